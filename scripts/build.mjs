@@ -1,0 +1,76 @@
+/**
+ * Bundles the package: one ES module per process kind, with lazily loaded chunks shared between them.
+ * Pure JavaScript packages go into the bundle, so that an installed vau loads few files and needs no
+ * dependency tree; what carries binaries or data stays outside (`external`) and is optional.
+ *
+ *   node scripts/build.mjs [--quiet]
+ */
+import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = path.join(root, 'dist');
+const quiet = process.argv.includes('--quiet');
+const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
+
+/** Each becomes dist/NAME.js: the command line, the service's worker process and its lease-keeping thread. */
+const entries = {
+  cli: 'src/cli/main.ts',
+  worker: 'src/service/jobs/worker-process.ts',
+  heartbeat: 'src/service/jobs/heartbeat-thread.ts',
+};
+
+const external = ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static'];
+
+await rm(out, { recursive: true, force: true });
+const result = await build({
+  absWorkingDir: root,
+  entryPoints: entries,
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  minifySyntax: true,
+  minifyWhitespace: true,
+  chunkNames: 'chunks/[name]-[hash]',
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+  external,
+  define: { __VAU_VERSION__: JSON.stringify(version) },
+  // Packages written for CommonJS call require() on Node's own modules.
+  banner: { js: "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);" },
+});
+
+await mkdir(path.join(out, 'assets'), { recursive: true });
+await copyFile(path.join(root, 'node_modules/hls.js/dist/hls.light.min.js'), path.join(out, 'assets', 'hls.js'));
+await writeFile(path.join(out, 'THIRD-PARTY-LICENSES.txt'), await licences(result.metafile));
+if (!quiet) report(result.metafile);
+
+/** The licence texts of every package whose code is in the bundle; their licences ask for it. */
+async function licences(metafile) {
+  const names = new Set(['hls.js']);
+  for (const file of Object.keys(metafile.inputs)) {
+    const found = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(file);
+    if (found?.[1]) names.add(found[1]);
+  }
+  const texts = [];
+  for (const name of [...names].sort()) {
+    const folder = path.join(root, 'node_modules', name);
+    const manifest = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8').catch(() => '{}'));
+    let text = '';
+    for (const file of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'License'])
+      text ||= await readFile(path.join(folder, file), 'utf8').catch(() => '');
+    texts.push(`${name} ${manifest.version ?? ''} (${manifest.license ?? 'see below'})\n\n${text.trim()}\n`);
+  }
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+}
+
+function report(metafile) {
+  for (const [file, { bytes, entryPoint }] of Object.entries(metafile.outputs))
+    if (entryPoint) console.error(`${path.relative(root, path.resolve(root, file))}  ${(bytes / 1024).toFixed(0)} KiB`);
+}
