@@ -3,9 +3,12 @@
  * Pure JavaScript packages go into the bundle, so that an installed vau loads few files and needs no
  * dependency tree; what carries binaries or data stays outside (`external`) and is optional.
  *
- *   node scripts/build.mjs [--quiet]
+ *   node scripts/build.mjs [--quiet] [--keep]
+ *
+ * A file is written only when it differs, and by rename, so that a vau which is running meanwhile never reads half a
+ * file. Files of earlier builds are removed; --keep leaves them for such a vau, which may still load a chunk late.
  */
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -13,6 +16,7 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = path.join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
+const keep = process.argv.includes('--keep');
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 
 /** Each becomes dist/NAME.js: the command line, the service's worker process and its lease-keeping thread. */
@@ -24,12 +28,12 @@ const entries = {
 
 const external = ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static'];
 
-await rm(out, { recursive: true, force: true });
 const result = await build({
   absWorkingDir: root,
   entryPoints: entries,
   outdir: out,
   bundle: true,
+  write: false,
   splitting: true,
   format: 'esm',
   platform: 'node',
@@ -43,13 +47,34 @@ const result = await build({
   external,
   define: { __VAU_VERSION__: JSON.stringify(version) },
   // Packages written for CommonJS call require() on Node's own modules.
-  banner: { js: "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);" },
+  banner: {
+    js: "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);",
+  },
 });
 
-await mkdir(path.join(out, 'assets'), { recursive: true });
-await copyFile(path.join(root, 'node_modules/hls.js/dist/hls.light.min.js'), path.join(out, 'assets', 'hls.js'));
-await writeFile(path.join(out, 'THIRD-PARTY-LICENSES.txt'), await licences(result.metafile));
+const outputs = new Map(result.outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
+const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
+outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
+outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(result.metafile)));
+for (const [file, contents] of outputs) await put(file, contents);
+if (!keep) await removeOthers(out, outputs);
 if (!quiet) report(result.metafile);
+
+async function put(file, contents) {
+  const present = await readFile(file).catch(() => undefined);
+  if (present?.equals(contents)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, contents);
+  await rename(temporary, file);
+}
+
+async function removeOthers(folder, wanted) {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    const file = path.join(entry.parentPath, entry.name);
+    if (entry.isFile() && !wanted.has(file)) await rm(file);
+  }
+}
 
 /** The licence texts of every package whose code is in the bundle; their licences ask for it. */
 async function licences(metafile) {
@@ -72,5 +97,6 @@ async function licences(metafile) {
 
 function report(metafile) {
   for (const [file, { bytes, entryPoint }] of Object.entries(metafile.outputs))
-    if (entryPoint) console.error(`${path.relative(root, path.resolve(root, file))}  ${(bytes / 1024).toFixed(0)} KiB`);
+    if (entryPoint)
+      console.error(`${path.relative(root, path.resolve(root, file))}  ${(bytes / 1024).toFixed(0)} KiB`);
 }

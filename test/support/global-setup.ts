@@ -1,0 +1,31 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { missingPrograms } from './programs.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/**
+ * Runs once before all tests: bundles the sources into dist/ (about a second), because acceptance tests run the
+ * real binary and the service's worker processes start from there, and says which outside programs are missing.
+ *
+ * A bundle that cannot be made stops `npm test`. Under a bare `vitest` it is a warning, so that one folder can be
+ * tested while another is being rewritten; the tests of that folder which need the bundle then meet the last good one.
+ */
+export default async function setup(): Promise<void> {
+  try {
+    await run(process.execPath, ['scripts/build.mjs', '--quiet', '--keep'], { cwd: root });
+  } catch (error) {
+    if (process.env.CI || process.env.npm_lifecycle_event === 'test') throw error;
+    console.error(
+      `\nThe bundle could not be made; dist/ is the last good one or missing.\n${messageOf(error)}\n`,
+    );
+  }
+  for (const line of missingPrograms()) console.error(`- ${line}. Tests that need it are skipped.`);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof Error) return 'stderr' in error ? String(error.stderr) : error.message;
+  return String(error);
+}
