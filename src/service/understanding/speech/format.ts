@@ -1,0 +1,54 @@
+import type { SpeechLine } from '../lines.ts';
+import { clock, formatStamp } from './timestamps.ts';
+
+/** Speech as SubRip text. SRT has no field for a speaker: the name stands in front, as captioners write it. */
+export function toSrt(lines: readonly SpeechLine[]): string {
+  return lines
+    .map((line, index) => {
+      const times = `${formatStamp(line.start, ',')} --> ${formatStamp(line.end, ',')}`;
+      return `${index + 1}\n${times}\n${spoken(line)}\n`;
+    })
+    .join('\n');
+}
+
+/** Speech as WebVTT, speakers as voice tags. */
+export function toVtt(lines: readonly SpeechLine[]): string {
+  const cues = lines.map((line) => {
+    const times = `${formatStamp(line.start, '.')} --> ${formatStamp(line.end, '.')}`;
+    const voice = line.speaker ? `<v ${escapeVtt(line.speaker)}>` : '';
+    return `\n${times}\n${voice}${escapeVtt(line.text)}\n`;
+  });
+  return `WEBVTT\n${cues.join('')}`;
+}
+
+/** Speech as plain text, one line each, the speaker in front where it changes. */
+export function toText(lines: readonly SpeechLine[]): string {
+  return lines.map((line, index) => (sameSpeaker(lines, index) ? line.text : spoken(line))).join('\n');
+}
+
+/** Speech as Markdown: a list of time, speaker and words. */
+export function toMarkdown(lines: readonly SpeechLine[]): string {
+  return lines
+    .map((line) => {
+      const speaker = line.speaker ? ` **${escapeMarkdown(line.speaker)}:**` : '';
+      return `- [${clock(line.start)}]${speaker} ${escapeMarkdown(line.text)}`;
+    })
+    .join('\n');
+}
+
+/** Keeps text from being read as Markdown or HTML. */
+export function escapeMarkdown(text: string): string {
+  return text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
+}
+
+function escapeVtt(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
+
+function spoken(line: SpeechLine): string {
+  return line.speaker ? `${line.speaker}: ${line.text}` : line.text;
+}
+
+function sameSpeaker(lines: readonly SpeechLine[], index: number): boolean {
+  return index > 0 && lines[index - 1]?.speaker === lines[index]?.speaker;
+}

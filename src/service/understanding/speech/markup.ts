@@ -1,0 +1,104 @@
+import type { SpeechWord } from '../lines.ts';
+import { parseStamp } from './timestamps.ts';
+
+/** What one speaker says in one cue, markup gone. `lines` keeps the cue's own line breaks. */
+export interface Part {
+  speaker?: string;
+  lines: string[];
+  words?: SpeechWord[];
+}
+
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  lrm: '',
+  rlm: '',
+};
+
+/** Replaces the character references subtitle files use. An unknown one stays as it is written. */
+export function decodeEntities(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,6}));/gi, (whole, decimal, hex, name) => {
+    if (name) return NAMED[String(name).toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '';
+  });
+}
+
+/** Text fit to show: references decoded, control and direction characters gone, spaces single. */
+export function cleanText(text: string): string {
+  return decodeEntities(text)
+    .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+interface Run {
+  speaker: string | undefined;
+  text: string;
+  /** Time of the inline stamp in front of this run, when there was one. */
+  at: number | undefined;
+}
+
+/** Cuts a cue's payload at its tags: voices change the speaker, stamps set the time, the rest is dropped. */
+function runsOf(payload: string): Run[] {
+  const runs: Run[] = [];
+  let speaker: string | undefined;
+  let at: number | undefined;
+  for (const piece of payload.split(/(<[^<>]*>)/)) {
+    if (!piece.startsWith('<') || !piece.endsWith('>')) {
+      if (piece) runs.push({ speaker, text: piece, at });
+      continue;
+    }
+    const tag = piece.slice(1, -1).trim();
+    const voice = /^v(?:\.[^\s]*)?\s+(.+)$/s.exec(tag);
+    if (voice) speaker = cleanText(voice[1] ?? '') || undefined;
+    else if (/^\/v$/.test(tag)) speaker = undefined;
+    else at = parseStamp(tag) ?? at;
+  }
+  return runs;
+}
+
+/** Timed words of one speaker's runs; none unless the cue carries inline stamps. */
+function wordsOf(runs: Run[], cue: { start: number; end: number }): SpeechWord[] | undefined {
+  if (!runs.some((run) => run.at !== undefined)) return undefined;
+  const words: SpeechWord[] = [];
+  for (const run of runs) {
+    const text = cleanText(run.text);
+    const start = Math.min(Math.max(run.at ?? cue.start, cue.start), cue.end);
+    const last = words.at(-1);
+    if (!text) continue;
+    if (last?.start === start) last.text += ` ${text}`;
+    else words.push({ text, start, end: cue.end });
+  }
+  for (const [index, word] of words.entries())
+    word.end = Math.max(words[index + 1]?.start ?? cue.end, word.start);
+  return words;
+}
+
+/**
+ * Takes a cue's payload and its times in seconds; gives what each speaker says, in order, without markup.
+ * Voice tags (`<v Name>`) name the speaker; inline time stamps become `words`; override blocks of the form
+ * `{\an8}`, which SRT files borrow from another format, are dropped.
+ */
+export function partsOf(payload: string, cue: { start: number; end: number }): Part[] {
+  const groups: { speaker: string | undefined; runs: Run[] }[] = [];
+  for (const run of runsOf(payload.replace(/\{\\[^{}]*\}/g, ''))) {
+    const last = groups.at(-1);
+    if (last && last.speaker === run.speaker) last.runs.push(run);
+    else groups.push({ speaker: run.speaker, runs: [run] });
+  }
+  return groups.flatMap(({ speaker, runs }) => {
+    const text = runs.map((run) => run.text).join('');
+    const lines = text
+      .split('\n')
+      .map(cleanText)
+      .filter((line) => line !== '');
+    if (lines.length === 0) return [];
+    const words = wordsOf(runs, cue);
+    return [{ lines, ...(speaker && { speaker }), ...(words && { words }) }];
+  });
+}

@@ -1,0 +1,47 @@
+const STAMP = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
+
+/**
+ * Seconds of a subtitle time stamp: `hh:mm:ss,mmm` or `mm:ss.mmm`, hours and fraction optional.
+ * Undefined when the text is no time stamp or its minutes or seconds reach 60.
+ */
+export function parseStamp(text: string): number | undefined {
+  const match = STAMP.exec(text.trim());
+  if (!match) return undefined;
+  const [, hours = '0', minutes = '0', seconds = '0', fraction = ''] = match;
+  if (Number(minutes) > 59 || Number(seconds) > 59) return undefined;
+  const milliseconds = Number(fraction.padEnd(3, '0'));
+  return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + milliseconds / 1000;
+}
+
+/** `hh:mm:ss` with three digits of milliseconds behind the mark (`,` in SRT, `.` in WebVTT). Takes seconds. */
+export function formatStamp(seconds: number, mark: ',' | '.'): string {
+  const total = Math.max(0, Math.round(seconds * 1000));
+  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const clock = `${two(total / 3_600_000)}:${two((total / 60_000) % 60)}:${two((total / 1000) % 60)}`;
+  return `${clock}${mark}${String(total % 1000).padStart(3, '0')}`;
+}
+
+/** `h:mm:ss` as people write it in a citation. Takes seconds, drops the fraction. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/**
+ * The times of a cue's timing line (`start --> end settings`), in seconds. Undefined when it is malformed:
+ * no arrow, a bad stamp, or an end that is not after the start. Settings behind the end are ignored.
+ */
+export function parseTiming(line: string): { start: number; end: number } | undefined {
+  const arrow = line.indexOf('-->');
+  if (arrow < 0) return undefined;
+  const start = parseStamp(line.slice(0, arrow));
+  const end = parseStamp(
+    line
+      .slice(arrow + 3)
+      .trim()
+      .split(/\s/, 1)[0] ?? '',
+  );
+  if (start === undefined || end === undefined || end <= start) return undefined;
+  return { start, end };
+}
