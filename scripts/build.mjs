@@ -50,7 +50,7 @@ const result = await build({
   banner: {
     js: "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);",
   },
-});
+}).catch(() => process.exit(1)); // esbuild has said why
 
 const outputs = new Map(result.outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
 const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
