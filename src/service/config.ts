@@ -1,0 +1,50 @@
+import os from 'node:os';
+import type { LogFormat, LogLevel } from './log.ts';
+
+/** What the service is told when it starts; worker processes get the same as JSON. */
+export interface ServiceConfig {
+  /** Absolute path of the folder that holds everything. */
+  readonly dataDir: string;
+  /** Default 127.0.0.1: other machines reach it only when told so. */
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Address in links that leave the service, without /v1 and slash; default: the address it listens on. */
+  readonly publicUrl?: string;
+  /** Worker processes; default one per core. 0: none are started (tests drain by themselves). */
+  readonly workers: number;
+  /** A job is another worker's after this long without a heartbeat. */
+  readonly leaseMs: number;
+  /** How often an idle worker looks for jobs of other processes. */
+  readonly pollMs: number;
+  /** Wait before the first retry; doubled for each further one. */
+  readonly retryMs: number;
+  /** How often unfinished rows without a job are looked for. */
+  readonly reconcileMs: number;
+  /** Largest upload, in bytes. */
+  readonly maxUploadBytes: number;
+  /** Largest JSON body, in bytes. */
+  readonly maxJsonBytes: number;
+  /** Path of ffmpeg, when one was named. */
+  readonly ffmpegPath?: string;
+  readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+}
+
+/** Fills in what was not given. */
+export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>): ServiceConfig {
+  return {
+    host: '127.0.0.1',
+    port: 4747,
+    workers: os.availableParallelism(),
+    leaseMs: 30_000,
+    pollMs: 250,
+    retryMs: 2_000,
+    reconcileMs: 30_000,
+    maxUploadBytes: 64 * 1024 ** 3,
+    maxJsonBytes: 8 * 1024 ** 2,
+    logLevel: 'info',
+    logFormat: 'plain',
+    ...given,
+  };
+}

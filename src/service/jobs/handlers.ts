@@ -1,0 +1,40 @@
+import type { ServiceContext } from '../context.ts';
+import type { Trx } from '../store/schema.ts';
+import type { JobKind, JobPayloads } from './queue.ts';
+
+/** What a handler works with. */
+export interface JobContext extends ServiceContext {
+  /** Aborts when the worker stops or the job was cancelled or lost. Hand it to every ffmpeg run and fetch. */
+  readonly signal: AbortSignal;
+  /** 1 on the first try. */
+  readonly attempt: number;
+  /**
+   * Call it first in every transaction that writes results: it throws LeaseLost when another worker has the job
+   * by now or it was cancelled, and the transaction rolls back.
+   */
+  fence(trx: Trx): Promise<void>;
+  /** Says what is being done, for the log. */
+  progress(text: string): void;
+}
+
+/**
+ * How a kind of job is done. A job can run more than once (a crash after its last write, before its end was
+ * noted), so `run` looks at its row first and returns when the row is finished or gone.
+ */
+export interface JobHandler<K extends JobKind> {
+  /**
+   * Does the work. A thrown error is tried again later, up to the limit; a PermanentError is not. What the
+   * media itself is to blame for is no error here: write it into the row, and return.
+   */
+  run(ctx: JobContext, payload: JobPayloads[K]): Promise<void>;
+  /** Marks the row failed, after the last try. `reason` is a sentence for a person. */
+  exhausted(ctx: JobContext, payload: JobPayloads[K], reason: string): Promise<void>;
+}
+
+/** One handler per kind: leave one out, and this does not compile. */
+export type JobHandlers = { readonly [K in JobKind]: JobHandler<K> };
+
+/** Trying again would not help: the job goes straight to `exhausted`, with this message as the reason. */
+export class PermanentError extends Error {
+  override readonly name = 'PermanentError';
+}
