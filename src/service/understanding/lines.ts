@@ -1,6 +1,6 @@
 /** One word or short run of words with its own time. Seconds from the start of the media. */
 export interface SpeechWord {
-  text: string;
+  word: string;
   start: number;
   end: number;
 }

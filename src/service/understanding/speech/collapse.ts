@@ -30,7 +30,7 @@ function withoutRepeatedWords(line: SpeechLine, part: TimedPart, dropped: number
   let skip = part.lines.slice(0, dropped).join(' ').length;
   const words = line.words.filter((word) => {
     if (skip <= 0) return true;
-    skip -= word.text.length + 1;
+    skip -= word.word.length + 1;
     return false;
   });
   return { ...line, words };

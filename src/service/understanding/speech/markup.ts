@@ -71,8 +71,8 @@ function wordsOf(runs: Run[], cue: { start: number; end: number }): SpeechWord[]
     const start = Math.min(Math.max(run.at ?? cue.start, cue.start), cue.end);
     const last = words.at(-1);
     if (!text) continue;
-    if (last?.start === start) last.text += ` ${text}`;
-    else words.push({ text, start, end: cue.end });
+    if (last?.start === start) last.word += ` ${text}`;
+    else words.push({ word: text, start, end: cue.end });
   }
   for (const [index, word] of words.entries())
     word.end = Math.max(words[index + 1]?.start ?? cue.end, word.start);

@@ -102,9 +102,9 @@ describe('parseWebVtt', () => {
       start: 1,
       end: 3,
       words: [
-        { text: 'One', start: 1, end: 1.5 },
-        { text: 'two', start: 1.5, end: 2.2 },
-        { text: 'three', start: 2.2, end: 3 },
+        { word: 'One', start: 1, end: 1.5 },
+        { word: 'two', start: 1.5, end: 2.2 },
+        { word: 'three', start: 2.2, end: 3 },
       ],
     });
   });

@@ -1,0 +1,59 @@
+import type { Ffmpeg } from '../context.ts';
+import type { SceneTextLine, SpeechLine } from './lines.ts';
+
+/** What can be perceived in a file today. The names are those of the interface's modalities. */
+export type Sense = 'speech' | 'scene_text';
+
+/** The line each sense writes. */
+export interface SenseLines {
+  speech: SpeechLine;
+  scene_text: SceneTextLine;
+}
+
+/** What decides a provider's answer besides the media itself. Equal settings give equal answers. */
+export type Settings = Record<string, string | number | boolean | null>;
+
+/** Says what made a result. */
+export interface MadeBy {
+  provider: string;
+  settings: Settings;
+}
+
+/** A picture taken out of the media. `time` in seconds, `path` of a JPEG or PNG file. */
+export interface Keyframe {
+  id: string;
+  segment_id: string | null;
+  time: number;
+  path: string;
+}
+
+/** What a provider may look at. Paths are ours, never the uploader's. */
+export interface SenseInput {
+  mediaPath: string;
+  /** The uploaded SRT or WebVTT file, when there is one. */
+  sidecarPath: string | undefined;
+  keyframes: readonly Keyframe[];
+  ffmpeg: Ffmpeg;
+}
+
+/** Lines in order of time, and sentences about what could not be perceived (a damaged picture, no subtitles). */
+export interface Perceived<S extends Sense> {
+  lines: SenseLines[S][];
+  notes: string[];
+}
+
+/** A provider's readiness to perceive one input: what it will be, and how to run it. */
+export interface SensePlan<S extends Sense> extends MadeBy {
+  /** Perceives. Rejects with a readable reason when it cannot, and soon after `signal` aborts. */
+  run(signal: AbortSignal): Promise<Perceived<S>>;
+}
+
+/** One way to perceive one sense. A better one (a model folder, an endpoint) is one more of these. */
+export interface SenseProvider<S extends Sense> {
+  readonly sense: S;
+  /**
+   * Gives a plan, or undefined when this provider has nothing to work with here and the next one is asked.
+   * Rejects with a sentence that says what is missing when it should work and cannot.
+   */
+  plan(input: SenseInput): Promise<SensePlan<S> | undefined>;
+}

@@ -1,0 +1,36 @@
+import type { SceneTextLine } from '../lines.ts';
+import type { PictureLine } from './read-lines.ts';
+
+/** What was read in the keyframe at `time` (seconds). */
+export interface ReadKeyframe {
+  time: number;
+  lines: PictureLine[];
+}
+
+/** The form in which two readings count as the same text: letters and digits alone, case aside. */
+export function sameTextKey(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/**
+ * Joins equal text of neighbouring keyframes into one line whose `start` and `end` are the first and the last
+ * keyframe that showed it. Text that goes and comes back makes a second line. Result in order of start.
+ */
+export function joinRanges(keyframes: readonly ReadKeyframe[]): SceneTextLine[] {
+  const result: SceneTextLine[] = [];
+  let showing = new Map<string, SceneTextLine>();
+  for (const { time, lines } of [...keyframes].sort((one, other) => one.time - other.time)) {
+    const now = new Map<string, SceneTextLine>();
+    for (const line of lines) {
+      const key = sameTextKey(line.text);
+      if (now.has(key)) continue;
+      const known = showing.get(key);
+      if (known) known.end = time;
+      const shown = known ?? { text: line.text, time, start: time, end: time, words: line.words };
+      if (!known) result.push(shown);
+      now.set(key, shown);
+    }
+    showing = now;
+  }
+  return result;
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Keyframe } from '../../../../src/service/understanding/port.ts';
+import {
+  noSceneText,
+  onDeviceSceneText,
+} from '../../../../src/service/understanding/scene-text/on-device.ts';
+import { readPicture, stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { canDraw, drawPicture } from '../pictures.ts';
+
+let folder: string;
+const paths: Record<string, string> = {};
+const signal = new AbortController().signal;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vau-scene-text-'));
+  const at = (name: string) => join(folder, name);
+  if (!canDraw) return;
+  paths.title = await drawPicture(at('title.jpg'), [
+    { text: 'Quarterly Review 2026', x: 60, y: 60, size: 36 },
+    { text: 'Northern Harbour', x: 300, y: 280, size: 24 },
+  ]);
+  paths.plain = await drawPicture(at('plain.jpg'), []);
+  paths.closing = await drawPicture(at('closing.jpg'), [
+    { text: 'Northern Harbour', x: 300, y: 280, size: 24 },
+  ]);
+  paths.broken = at('broken.jpg');
+  await writeFile(paths.broken, Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 1, 104, 2, 128, 1, 0, 0, 0]));
+});
+
+afterAll(async () => {
+  await stopRecogniser();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const keyframe = (name: string, time: number): Keyframe => ({
+  id: `${name}-${time}`,
+  segment_id: null,
+  time,
+  path: paths[name] ?? '',
+});
+
+async function perceive(keyframes: Keyframe[], until = signal) {
+  const plan = await onDeviceSceneText.plan({
+    mediaPath: '',
+    sidecarPath: undefined,
+    keyframes,
+    ffmpeg: { path: 'ffmpeg' },
+  });
+  if (!plan) throw new Error('no plan');
+  return plan.run(until);
+}
+
+describe.skipIf(!canDraw)('scene text on this machine', () => {
+  it('reads rendered words, says where they stand, and joins equal text of neighbouring keyframes', async () => {
+    const { lines, notes } = await perceive([
+      keyframe('closing', 30),
+      keyframe('title', 5),
+      keyframe('title', 15),
+    ]);
+    expect(notes).toEqual([]);
+    expect(lines.map(({ text, time, start, end }) => ({ text, time, start, end }))).toEqual([
+      { text: 'Quarterly Review 2026', time: 5, start: 5, end: 15 },
+      { text: 'Northern Harbour', time: 5, start: 5, end: 30 },
+    ]);
+    const word = lines[0]?.words[0];
+    expect(word?.text).toBe('Quarterly');
+    expect(word?.confidence).toBeGreaterThanOrEqual(60);
+    expect(word?.box.left).toBeCloseTo(60 / 640, 1);
+    expect(word?.box.top).toBeCloseTo(60 / 360, 1);
+    expect(word?.box.height).toBeLessThan(0.15);
+  });
+
+  it('starts a new line when a text went and came back', async () => {
+    const { lines } = await perceive([keyframe('closing', 1), keyframe('plain', 2), keyframe('closing', 3)]);
+    expect(lines.map((line) => [line.start, line.end])).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
+  });
+
+  it('notes a keyframe that cannot be read and reads the others', async () => {
+    const { lines, notes } = await perceive([
+      keyframe('closing', 1),
+      keyframe('broken', 2),
+      keyframe('closing', 3),
+    ]);
+    expect(lines).toHaveLength(1);
+    expect(notes).toHaveLength(1);
+    expect(notes[0]).toMatch(/^The keyframe at 2\.0 s could not be read: /);
+  });
+
+  it('fails with the reason when no keyframe can be read', async () => {
+    await expect(perceive([keyframe('broken', 2)])).rejects.toThrow('keyframe at 2.0 s could not be read');
+  });
+
+  it('stops when it is aborted, and the next picture gets a fresh recogniser', async () => {
+    const controller = new AbortController();
+    const running = perceive([keyframe('title', 1), keyframe('title', 2)], controller.signal);
+    controller.abort(new Error('told to stop'));
+    await expect(running).rejects.toThrow('told to stop');
+    expect((await perceive([keyframe('closing', 1)])).lines).toHaveLength(1);
+  });
+
+  it('reads pictures one after the other with one recogniser', async () => {
+    const image = await import('node:fs/promises').then((fs) => fs.readFile(paths.closing ?? ''));
+    const pages = await Promise.all([readPicture(image, signal), readPicture(image, signal)]);
+    expect(pages.map((page) => page.text.trim())).toEqual(['Northern Harbour', 'Northern Harbour']);
+  });
+});
+
+describe('noSceneText', () => {
+  it('says why there is nothing', async () => {
+    const input = { mediaPath: '', sidecarPath: undefined, keyframes: [], ffmpeg: { path: 'ffmpeg' } };
+    expect(await onDeviceSceneText.plan(input)).toBeUndefined();
+    const plan = await noSceneText.plan(input);
+    expect(plan?.provider).toBe('none');
+    expect((await plan?.run(signal))?.notes[0]).toContain('No keyframes');
+  });
+});
