@@ -25,6 +25,10 @@ export interface ServiceConfig {
   readonly maxUploadBytes: number;
   /** Largest JSON body, in bytes. */
   readonly maxJsonBytes: number;
+  /** Whether URLs given by callers may name this machine and private networks. */
+  readonly allowPrivateAddresses: boolean;
+  /** Holds every answer against the contract; for tests. */
+  readonly checkAnswers: boolean;
   /** Path of ffmpeg, when one was named. */
   readonly ffmpegPath?: string;
   readonly logLevel: LogLevel;
@@ -43,6 +47,8 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     reconcileMs: 30_000,
     maxUploadBytes: 64 * 1024 ** 3,
     maxJsonBytes: 8 * 1024 ** 2,
+    allowPrivateAddresses: false,
+    checkAnswers: false,
     logLevel: 'info',
     logFormat: 'plain',
     ...given,

@@ -1,0 +1,46 @@
+import { Hono } from 'hono';
+import { requestId } from 'hono/request-id';
+import { secureHeaders } from 'hono/secure-headers';
+import { API_PREFIX, openapi, operations } from '../../contract/index.ts';
+import type { ServiceContext } from '../context.ts';
+import { bindOperation } from './bind.ts';
+import { answerError, checkHost, logRequests, missingRoute, noRoute } from './guards.ts';
+import type { Handlers } from './handler.ts';
+import { serveSignedObject } from './signed-objects.ts';
+
+export interface AppEnv {
+  Variables: { requestId: string };
+}
+export type App = Hono<AppEnv>;
+
+/** Adds routes outside /v1, such as the pages of shares. */
+export type Pages = (app: App, ctx: ServiceContext) => void;
+
+/**
+ * The whole HTTP side of the service, as a fetch-shaped function that needs no port:
+ * `(await createApp(ctx, handlers).request('/v1/files')).status`.
+ */
+export function createApp(ctx: ServiceContext, handlers: Handlers, pages: readonly Pages[] = []): App {
+  const app: App = new Hono<AppEnv>();
+  app.use(requestId({ headerName: 'x-request-id', limitLength: 100 }));
+  app.use(secureHeaders(HEADERS));
+  app.use(logRequests(ctx.log));
+  app.use(checkHost(ctx.config));
+  app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
+  app.get(`${API_PREFIX}/openapi.json`, (c) => c.json(openapi()));
+  for (const operation of Object.values(operations)) bindOperation(app, ctx, operation, handlers);
+  app.get('/m/:token/:path{.+}', (c) => serveSignedObject(ctx, c));
+  for (const add of pages) add(app, ctx);
+  app.notFound(missingRoute(noRoute(Object.values(operations))));
+  app.onError(answerError(ctx.log));
+  return app;
+}
+
+/** Pages set their own content policy; what is left is JSON and media, which need nothing. */
+const HEADERS = {
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  crossOriginResourcePolicy: 'same-origin',
+  referrerPolicy: 'no-referrer',
+  strictTransportSecurity: false,
+  xFrameOptions: 'DENY',
+};

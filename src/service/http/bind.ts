@@ -1,0 +1,104 @@
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod';
+import { API_PREFIX, type Operation, type OperationId } from '../../contract/index.ts';
+import type { ServiceContext } from '../context.ts';
+import { badRequest, tooLarge } from '../errors.ts';
+import type { App, AppEnv } from './app.ts';
+import { signIn } from './auth.ts';
+import type { Handlers, RequestContext } from './handler.ts';
+import { discardForm, type Form, readForm } from './multipart.ts';
+import { parseFields, parseJsonBody, parseParams, parseQuery } from './parse.ts';
+
+/** Every handler takes its own input; here, where operations are data, they are one shape. */
+type AnyHandler = (
+  ctx: RequestContext,
+  input: { params: unknown; query: unknown; body: unknown; sent: unknown; files: Form['files'] },
+) => Promise<unknown>;
+
+interface Received {
+  readonly body: unknown;
+  readonly sent: unknown;
+  readonly form: Form;
+}
+
+const NO_FORM: Form = { fields: new Map(), files: new Map() };
+
+/**
+ * Binds one operation to its handler. The order is fixed: sign-in, path, query, body, handler; so nothing of a
+ * stranger's body is read, and nothing is looked up by an identifier that is none.
+ */
+export function bindOperation(app: App, ctx: ServiceContext, operation: Operation, handlers: Handlers): void {
+  const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
+  const route = `${API_PREFIX}${operation.path.replace(/\{([^}]+)\}/g, ':$1')}`;
+  const limit = bodyLimit({
+    maxSize: ctx.config.maxJsonBytes,
+    onError: () => refuse(ctx.config.maxJsonBytes),
+  });
+  app.on(operation.method, route, async (c) => {
+    const accountId = await signIn(ctx, c.req.header('authorization'));
+    const params = parseParams(operation.params, c.req.param());
+    const query = parseQuery(operation.query, new URL(c.req.url).searchParams);
+    if (operation.body && operation.bodyType !== 'multipart') await limit(c, () => Promise.resolve());
+    const { body, sent, form } = await receive(ctx, c, operation);
+    try {
+      const answer = await handler(requestContext(ctx, c, accountId), {
+        params,
+        query,
+        body,
+        sent,
+        files: form.files,
+      });
+      if (answer instanceof Response) return answer;
+      return c.json(checked(ctx, operation, answer), operation.status);
+    } finally {
+      await discardForm(form);
+    }
+  });
+}
+
+function refuse(most: number): never {
+  throw tooLarge('the body', most);
+}
+
+async function receive(ctx: ServiceContext, c: Context<AppEnv>, operation: Operation): Promise<Received> {
+  if (!operation.body) return { body: undefined, sent: undefined, form: NO_FORM };
+  if (operation.bodyType !== 'multipart')
+    return { ...(await parseJsonBody(operation.body, c.req.raw)), form: NO_FORM };
+  const form = await readForm(c.req.raw, {
+    tmpFile: () => ctx.objects.tmpFile(),
+    files: { file: ctx.config.maxUploadBytes, subtitles: SUBTITLE_BYTES },
+    signal: c.req.raw.signal,
+  });
+  try {
+    if (!form.files.has('file')) throw badRequest('the form has no file part named "file"');
+    return { body: parseFields(operation.body, form.fields), sent: undefined, form };
+  } catch (error) {
+    await discardForm(form);
+    throw error;
+  }
+}
+
+/** Subtitles of a whole day fit into a fraction of this. */
+const SUBTITLE_BYTES = 16 * 1024 * 1024;
+
+function requestContext(ctx: ServiceContext, c: Context<AppEnv>, accountId: string): RequestContext {
+  return {
+    ...ctx,
+    accountId,
+    requestId: c.get('requestId'),
+    baseUrl: ctx.config.publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin,
+    signal: c.req.raw.signal,
+    setHeader: (name, value) => c.header(name, value),
+  };
+}
+
+/** In tests every answer is held against the contract; a difference is a fault of ours. */
+function checked(ctx: ServiceContext, operation: Operation, answer: unknown): object {
+  if (ctx.config.checkAnswers) {
+    const result = operation.answer.safeParse(JSON.parse(JSON.stringify(answer)));
+    if (!result.success)
+      throw new Error(`${operation.id} answered against its contract: ${z.prettifyError(result.error)}`);
+  }
+  return Object(answer);
+}

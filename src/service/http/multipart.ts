@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import busboy from 'busboy';
+import { badRequest, messageOf, ServiceError, tooLarge, unsupportedMedia } from '../errors.ts';
+
+/** A file part, streamed to a temporary file that its reader moves away or leaves to be removed. */
+export interface StoredPart {
+  readonly path: string;
+  /** As the sender named it, made safe to show; never part of a path. */
+  readonly filename: string;
+  readonly bytes: number;
+  /** SHA-256 of the content, in hex. */
+  readonly hash: string;
+}
+
+export interface Form {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly files: ReadonlyMap<string, StoredPart>;
+}
+
+export interface FormLimits {
+  /** Gives a fresh path for each file part. */
+  readonly tmpFile: () => Promise<string>;
+  /** Most bytes of each named file part; a part of another name is refused. */
+  readonly files: Readonly<Record<string, number>>;
+  readonly signal: AbortSignal;
+}
+
+const FIELD_BYTES = 1024 * 1024;
+
+/**
+ * Reads a multipart form. File parts go to disk as they come, hashed on the way, never into memory.
+ * When it throws (a limit, a broken form, the sender hanging up) no temporary file is left.
+ */
+export async function readForm(request: Request, limits: FormLimits): Promise<Form> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data\s*;/i.test(type))
+    throw unsupportedMedia(`a body of type ${type.slice(0, 100) || 'unknown'}`, 'multipart/form-data');
+  if (!request.body) throw badRequest('the multipart body is empty; send a file part named "file"');
+  const reader = new FormReader(limits);
+  try {
+    const parser = reader.listen(makeParser(type, limits));
+    await pipeline(Readable.fromWeb(request.body), parser, { signal: limits.signal });
+    await reader.settled();
+    return reader;
+  } catch (error) {
+    await reader.discard();
+    if (error instanceof ServiceError) throw error;
+    if (limits.signal.aborted) throw badRequest('the upload was cut off');
+    throw badRequest(`the multipart body cannot be read: ${messageOf(error)}`);
+  }
+}
+
+/** Removes what nobody has taken over. */
+export async function discardForm(form: Form): Promise<void> {
+  await Promise.all([...form.files.values()].map((part) => rm(part.path, { force: true })));
+}
+
+function makeParser(type: string, limits: FormLimits): busboy.Busboy {
+  const files = Object.keys(limits.files).length;
+  const options = { fieldSize: FIELD_BYTES, fields: 50, files, parts: 50 + files, headerPairs: 50 };
+  try {
+    return busboy({ headers: { 'content-type': type }, limits: options, defParamCharset: 'utf8' });
+  } catch (error) {
+    throw badRequest(`the multipart body cannot be read: ${messageOf(error)}`);
+  }
+}
+
+class FormReader implements Form {
+  readonly fields = new Map<string, string>();
+  readonly files = new Map<string, StoredPart>();
+  readonly #limits: FormLimits;
+  readonly #paths: string[] = [];
+  readonly #writes: Promise<void>[] = [];
+
+  constructor(limits: FormLimits) {
+    this.#limits = limits;
+  }
+
+  listen(parser: busboy.Busboy): busboy.Busboy {
+    parser.on('field', (name, value, info) => {
+      if (info.valueTruncated) parser.destroy(tooLarge(`field ${name}`, FIELD_BYTES));
+      this.fields.set(name, value);
+    });
+    parser.on('file', (name, stream, info) => {
+      const write = this.#store(name, stream, info.filename);
+      write.catch((error: Error) => parser.destroy(error));
+      this.#writes.push(write);
+    });
+    parser.on('filesLimit', () => parser.destroy(badRequest('the form has more file parts than are taken')));
+    parser.on('fieldsLimit', () => parser.destroy(badRequest('the form has more fields than are taken')));
+    return parser;
+  }
+
+  async settled(): Promise<void> {
+    await Promise.all(this.#writes);
+  }
+
+  async discard(): Promise<void> {
+    await Promise.allSettled(this.#writes);
+    await Promise.all(this.#paths.map((file) => rm(file, { force: true })));
+  }
+
+  async #store(name: string, stream: Readable, filename: string | undefined): Promise<void> {
+    const most = this.#limits.files[name];
+    if (most === undefined)
+      throw badRequest(`the form takes no file part named ${JSON.stringify(name.slice(0, 60))}`);
+    if (this.files.has(name)) throw badRequest(`the form has more than one file part named "${name}"`);
+    const target = await this.#limits.tmpFile();
+    this.#paths.push(target);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    const meter = new Transform({
+      transform(piece: Buffer, _encoding, done) {
+        bytes += piece.length;
+        if (bytes > most) return done(tooLarge(`file part ${name}`, most));
+        hash.update(piece);
+        done(null, piece);
+      },
+    });
+    const part = () => ({ path: target, filename: displayName(filename), bytes, hash: hash.digest('hex') });
+    await pipeline(
+      stream,
+      meter,
+      createWriteStream(target, { mode: 0o600, flags: 'wx', highWaterMark: 1 << 20 }),
+    );
+    this.files.set(name, part());
+  }
+}
+
+/** Characters that would hide what a name is, or change the terminal it is shown on. */
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
+
+/** A file name for display: last part of any path, no control or direction-changing characters, at most 255 long. */
+export function displayName(filename: string | undefined): string {
+  const base = (filename ?? '').split(/[/\\]/).at(-1) ?? '';
+  const clean = base.normalize('NFC').replace(UNSHOWN, '').trim().slice(0, 255);
+  return clean === '' || clean === '.' || clean === '..' ? 'untitled' : clean;
+}

@@ -1,0 +1,125 @@
+import { lookup as systemLookup } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import type { Readable } from 'node:stream';
+import type { Dispatcher } from 'undici';
+import { badRequest, ServiceError } from '../errors.ts';
+import { isPrivateAddress } from './addresses.ts';
+
+/** What an outgoing request may do. */
+export interface OutgoingOptions {
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Reach loopback and private networks too. Off unless the operator's configuration says so. */
+  readonly allowPrivate: boolean;
+  /** Redirects to follow, each checked like the first address. 0 (default) refuses them. */
+  readonly redirects?: number;
+  /** Milliseconds for the connection and for the headers, and between two pieces of the body. Default 30 s. */
+  readonly idleMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface OutgoingAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readable;
+  /** The address that answered, after redirects. */
+  readonly url: URL;
+}
+
+/**
+ * Sends one request to an address somebody else chose. Only http and https; the address is checked inside the
+ * socket's own look-up, so that a name cannot answer the check with one address and the connection with another.
+ * Never sends a header but those given, never follows a redirect unasked.
+ * @throws ServiceError 400 naming what is not allowed; 502 when the other side cannot be reached
+ */
+export async function outgoing(address: string, options: OutgoingOptions): Promise<OutgoingAnswer> {
+  let url = checkedUrl(address, options.allowPrivate);
+  const agent = await makeAgent(options);
+  for (let left = options.redirects ?? 0; ; left--) {
+    const answer = await send(agent, url, options);
+    const location = redirectOf(answer);
+    if (location === undefined) {
+      const done = () => void agent.close().catch(() => undefined);
+      answer.body.once('close', done);
+      return { status: answer.statusCode, headers: answer.headers, body: answer.body, url };
+    }
+    answer.body.on('error', () => undefined).destroy();
+    if (left <= 0) throw badRequest(`${url.origin} answered with a redirect, which is not followed`);
+    url = checkedUrl(new URL(location, url).href, options.allowPrivate);
+  }
+}
+
+/** Parses and judges an address before anything is sent. Literal IP addresses never reach the socket's look-up. */
+export function checkedUrl(address: string, allowPrivate: boolean): URL {
+  if (!URL.canParse(address)) throw badRequest(`${JSON.stringify(address.slice(0, 200))} is not a URL`);
+  const url = new URL(address);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw badRequest(`only http and https addresses can be reached, not ${url.protocol}//`);
+  if (url.username || url.password) throw badRequest('an address must not carry a user name or password');
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (!allowPrivate && (isIP(host) ? isPrivateAddress(host) : /(^|\.)localhost\.?$/i.test(host)))
+    throw privateError(host);
+  return url;
+}
+
+function privateError(host: string): ServiceError {
+  return badRequest(
+    `${host} is on a private network; only public addresses are reached unless the service is told otherwise`,
+  );
+}
+
+/** The look-up of the sockets: refuses a name as soon as one of its addresses is private. */
+function filteredLookup(allowPrivate: boolean): LookupFunction {
+  return (hostname, options, done) => {
+    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return done(error, '', 0);
+      const bad = allowPrivate ? undefined : addresses.find(({ address }) => isPrivateAddress(address));
+      const first = addresses[0];
+      if (bad || first === undefined) return done(privateError(hostname), '', 0);
+      if (options.all) return done(null, addresses);
+      return done(null, first.address, first.family);
+    });
+  };
+}
+
+async function makeAgent(options: OutgoingOptions): Promise<Dispatcher> {
+  const { Agent } = await import('undici');
+  const idle = options.idleMs ?? 30_000;
+  return new Agent({
+    connect: { lookup: filteredLookup(options.allowPrivate), timeout: Math.min(idle, 15_000) },
+    headersTimeout: idle,
+    bodyTimeout: idle,
+    connections: 1,
+  });
+}
+
+async function send(agent: Dispatcher, url: URL, options: OutgoingOptions): Promise<Dispatcher.ResponseData> {
+  const { request } = await import('undici');
+  try {
+    return await request(url, {
+      dispatcher: agent,
+      method: options.method ?? 'GET',
+      headers: { 'user-agent': 'vau', accept: '*/*', ...options.headers },
+      ...(options.body === undefined ? {} : { body: options.body }),
+      ...(options.signal ? { signal: options.signal } : {}),
+    });
+  } catch (error) {
+    void agent.destroy().catch(() => undefined);
+    if (error instanceof ServiceError) throw error;
+    if (options.signal?.aborted) throw error;
+    throw new ServiceError(502, `${url.origin} cannot be reached: ${reasonOf(error)}`);
+  }
+}
+
+function redirectOf(answer: Dispatcher.ResponseData): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(answer.statusCode)) return undefined;
+  const { location } = answer.headers;
+  return typeof location === 'string' ? location : undefined;
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown fault';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return code ?? error.message.slice(0, 200);
+}

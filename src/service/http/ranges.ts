@@ -1,0 +1,60 @@
+import { Readable } from 'node:stream';
+import type { ObjectStorage } from '../store/objects.ts';
+
+export interface ObjectAnswer {
+  readonly contentType: string;
+  /** How long the receiver may keep it; 0 for not at all. */
+  readonly cacheSeconds: number;
+  /** Offered as a download under this name. */
+  readonly filename?: string;
+}
+
+/**
+ * Answers with an object of the storage, whole or the one range asked for (RFC 9110, section 14).
+ * 404 when there is no such object, 416 when the range lies outside it; several ranges at once get the whole.
+ */
+export async function serveObject(
+  objects: ObjectStorage,
+  key: string,
+  range: string | undefined,
+  options: ObjectAnswer,
+): Promise<Response> {
+  const size = await objects.size(key);
+  if (size === undefined) return Response.json({ error: 'what this link names is gone' }, { status: 404 });
+  const wanted = parseRange(range, size);
+  if (wanted === 'outside')
+    return Response.json(
+      { error: `the range is outside the ${size} bytes there are` },
+      { status: 416, headers: { 'content-range': `bytes */${size}` } },
+    );
+  const { start, end } = wanted ?? { start: 0, end: size - 1 };
+  const headers = new Headers({
+    'content-type': options.contentType,
+    'content-length': String(end - start + 1),
+    'accept-ranges': 'bytes',
+    'cache-control': options.cacheSeconds > 0 ? `private, max-age=${options.cacheSeconds}` : 'no-store',
+  });
+  if (options.filename !== undefined) headers.set('content-disposition', attachment(options.filename));
+  if (wanted) headers.set('content-range', `bytes ${start}-${end}/${size}`);
+  const body = size === 0 ? null : Readable.toWeb(await objects.read(key, { start, end }));
+  return new Response(body as ReadableStream | null, { status: wanted ? 206 : 200, headers });
+}
+
+type Range = { start: number; end: number };
+
+/** @returns the positions of one byte range, both included; undefined where the whole is to be sent */
+export function parseRange(header: string | undefined, size: number): Range | 'outside' | undefined {
+  const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
+  if (first === '' && last === '') return undefined;
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (first !== '' && last !== '' && Number(last) < start) return undefined;
+  return start >= size || (first === '' && Number(last) === 0) ? 'outside' : { start, end };
+}
+
+/** A name of any characters, as RFC 6266 and RFC 8187 write it. */
+function attachment(filename: string): string {
+  const plain = filename.replace(/[^\w.-]/g, '_');
+  const coded = encodeURIComponent(filename).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${coded}`;
+}
