@@ -50,15 +50,21 @@ const result = await build({
   banner: {
     js: "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);",
   },
-}).catch(() => process.exit(1)); // esbuild has said why
+}).catch(() => undefined); // esbuild has said why
 
-const outputs = new Map(result.outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
-const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
-outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
-outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(result.metafile)));
-for (const [file, contents] of outputs) await put(file, contents);
-if (!keep) await removeOthers(out, outputs);
-if (!quiet) report(result.metafile);
+if (result) await place(result);
+else process.exitCode = 1;
+
+/** Puts the bundle, and what goes beside it, into dist/. */
+async function place({ outputFiles, metafile }) {
+  const outputs = new Map(outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
+  const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
+  outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
+  outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(metafile)));
+  for (const [file, contents] of outputs) await put(file, contents);
+  if (!keep) await removeOthers(out, outputs);
+  if (!quiet) report(metafile);
+}
 
 async function put(file, contents) {
   const present = await readFile(file).catch(() => undefined);

@@ -79,8 +79,8 @@ async function shoot(shot, index, overlap) {
 function caption(shot) {
   return shot.text
     .map(({ show, size, x, y, from }) => {
-      const text = show.replaceAll(':', '\\:').replaceAll(',', '\\,');
-      return `drawtext=fontfile=${font}:text=${text}:fontsize=${size}:fontcolor=white:x=${x ?? '(w-tw)/2'}:y=${y}:box=1:boxcolor=black@0.55:boxborderw=8:enable='gte(t,${from})'`;
+      const text = show.replaceAll(':', '\\:');
+      return `drawtext=fontfile=${font}:text='${text}':fontsize=${size}:fontcolor=white:x=${x ?? '(w-tw)/2'}:y=${y}:box=1:boxcolor=black@0.7:boxborderw=8:enable='gte(t,${from})'`;
     })
     .concat('format=yuv420p')
     .join(',');

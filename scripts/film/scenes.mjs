@@ -90,7 +90,7 @@ function boat(rgb, x, y, cx, cy, s, hull, sail) {
   if (v > -1.4 && v < -0.1 && u > 0.06 && u < 0.06 + (v + 1.4) * 0.55) over(rgb, ...sail, 1);
 }
 
-function tower(rgb, x, y, cx, base, h, dark) {
+function tower(rgb, x, y, cx, base, h, dark, lit) {
   const v = (base - y) / h;
   if (v < 0 || v > 1.16) return;
   const half = v < 0.86 ? 26 - 9 * v : v < 0.9 ? 24 : v < 1.02 ? 12 : 16 * (1.16 - v) * 7;
@@ -98,7 +98,15 @@ function tower(rgb, x, y, cx, base, h, dark) {
   if (Math.abs(u) > 1) return;
   const band = v < 0.86 && Math.floor(v * 7) % 2 === 1;
   const lamp = v >= 0.9 && v < 1.02;
-  const colour = lamp ? [255, 236, 160] : v >= 0.86 ? [60, 40, 46] : band ? [196, 62, 56] : [236, 232, 224];
+  const colour = lamp
+    ? lit
+      ? [255, 236, 160]
+      : [96, 108, 120]
+    : v >= 0.86
+      ? [60, 40, 46]
+      : band
+        ? [196, 62, 56]
+        : [236, 232, 224];
   const shade = lamp ? 1 : (0.62 - 0.34 * u) * dark;
   over(rgb, colour[0] * shade, colour[1] * shade, colour[2] * shade, 1);
 }
@@ -142,7 +150,7 @@ function lighthouse(x, y, t, rgb) {
   waves(rgb, x, y, t, 270, [120, 74, 104], [26, 24, 62]);
   const rock = 316 - 60 * Math.exp(-(((x - 140) / 120) ** 2)) + noise(Math.floor(x / 9), 3) * 5;
   if (y > rock) set(rgb, 28 + noise(Math.floor(x / 7), Math.floor(y / 7)) * 14, 24, 36);
-  tower(rgb, x, y, 150, 262, 172, 1);
+  tower(rgb, x, y, 150, 262, 172, 1, true);
   light(rgb, 255, 240, 190, (0.5 + 0.5 * Math.max(0, Math.sin(turn))) * Math.exp(-Math.hypot(dx, dy) / 16));
 }
 
@@ -241,10 +249,10 @@ function market(x, y, t, rgb) {
 }
 
 function dawn(x, y, t, rgb) {
-  gradient(rgb, y / 250, [96, 150, 206], [255, 214, 150]);
+  gradient(rgb, y / 250, [96, 150, 206], [250, 190, 130]);
   const sun = 250 - t * 13;
-  light(rgb, 255, 190, 110, 0.9 * Math.exp(-Math.hypot(x - 330, y - sun) / 90));
-  disc(rgb, x, y, 330, sun, 34, [255, 244, 206]);
+  light(rgb, 255, 190, 110, 0.6 * Math.exp(-Math.hypot(x - 330, y - sun) / 70));
+  disc(rgb, x, y, 330, sun, 34, [255, 252, 230]);
   waves(rgb, x, y, t, 236, [226, 160, 128], [52, 92, 132]);
   if (y > 240)
     light(rgb, 255, 210, 140, 0.55 * Math.exp(-Math.abs(x - 330 + Math.sin(y / 5 + t * 3) * 14) / 26));
@@ -252,7 +260,7 @@ function dawn(x, y, t, rgb) {
   boat(rgb, x, y, 230 - t * 9, 246 + Math.sin(t * 1.6 + 1) * 2, 20, [60, 48, 66], [244, 226, 206]);
   const rock = 330 - 70 * Math.exp(-(((x - 560) / 90) ** 2));
   if (y > rock) set(rgb, 54, 56, 70);
-  tower(rgb, x, y, 560, 264, 150, 0.9);
+  tower(rgb, x, y, 560, 264, 150, 0.9, t < 4);
 }
 
 /** The drawn scenes by name. */

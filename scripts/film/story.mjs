@@ -34,8 +34,8 @@ export const shots = [
       ['Keeper', 'It turns once in ten seconds, and sailors know the harbour by that rhythm.'],
     ],
     text: [
-      { show: 'BUILT IN 1862', size: 32, x: 330, y: 236, from: 0.4 },
-      { show: 'TOWER 31 METRES', size: 32, x: 330, y: 290, from: 0.4 },
+      { show: 'BUILT IN 1862', size: 31, x: 290, y: 238, from: 0.4 },
+      { show: 'TOWER 31 METRES', size: 31, x: 290, y: 294, from: 0.4 },
     ],
     tail: 0.6,
   },
@@ -79,8 +79,8 @@ export const shots = [
   {
     chapter: 'The coast',
     lavfi:
-      'mandelbrot=s=640x360:r=25:maxiter=700:start_x=-0.743643887:start_y=-0.131825904:start_scale=0.6:end_scale=0.02:end_pts=170,' +
-      'gblur=sigma=0.7,colorchannelmixer=rr=0.55:rg=0.25:rb=0:gr=0.3:gg=0.6:gb=0.1:br=0.2:bg=0.3:bb=0.7',
+      'mandelbrot=s=640x360:r=25:maxiter=200:start_x=-0.743643887:start_y=-0.131825904:start_scale=0.6:end_scale=0.02:end_pts=170,' +
+      'gblur=sigma=1,colorchannelmixer=rr=0.55:rg=0.25:rb=0:gr=0.3:gg=0.6:gb=0.1:br=0.2:bg=0.3:bb=0.7',
     lines: [
       ['Keeper', 'Seen from the air, the coast is never smooth.'],
       ['Keeper', 'The closer you look, the longer it becomes.'],

@@ -1,0 +1,42 @@
+import { readdir, rm, rmdir } from 'node:fs/promises';
+import path from 'node:path';
+
+/** What the service keeps in its data folder. Anything else there is not the service's to delete. */
+const owned = [/^vau\.sqlite(-wal|-shm|-journal)?$/, /^objects$/, /^tmp$/, /^service\.(log|json)$/];
+
+/** What `vau setup` put there; it is kept. */
+const kept = [/^ffmpeg/, /^bin$/];
+
+/** What a reset would do to a data folder. */
+export interface ResetPlan {
+  dataFolder: string;
+  /** Names inside the data folder that would be deleted. */
+  deletes: string[];
+  /** Names that stay. */
+  keeps: string[];
+}
+
+/**
+ * Looks into a data folder and says what a reset deletes; nothing to delete where there is no such folder.
+ * @throws Error when the folder is not one that a service made: it holds things and no store.
+ */
+export async function planReset(dataFolder: string): Promise<ResetPlan> {
+  const names = await readdir(dataFolder).catch((): string[] => []);
+  const deletes = names.filter((name) => owned.some((pattern) => pattern.test(name)));
+  const keeps = names.filter((name) => !deletes.includes(name));
+  const foreign = keeps.filter((name) => !kept.some((pattern) => pattern.test(name)));
+  if (foreign.length > 0 && !names.includes('vau.sqlite')) {
+    throw new Error(
+      `${dataFolder} is not the data folder of a vau service: it holds ${foreign.slice(0, 3).join(', ')} and no ` +
+        'vau.sqlite. Nothing was deleted. Name the right folder with --data-dir.',
+    );
+  }
+  return { dataFolder, deletes: deletes.sort(), keeps: keeps.sort() };
+}
+
+/** Deletes what the plan names, and the folder itself when nothing is left in it. */
+export async function reset(plan: ResetPlan): Promise<void> {
+  for (const name of plan.deletes)
+    await rm(path.join(plan.dataFolder, name), { recursive: true, force: true });
+  if (plan.keeps.length === 0) await rmdir(plan.dataFolder).catch(() => undefined);
+}
