@@ -29,3 +29,6 @@ export interface Operation {
   /** Error statuses this operation can answer besides 401, 429 and 500, which every one can. */
   readonly errors: readonly number[];
 }
+
+/** Keeps the literal types of an operation while holding it to the shape. */
+export const operation = <const O extends Operation>(data: O): O => data;

@@ -1,0 +1,116 @@
+import type * as z from 'zod';
+import { formatPath, type Problem } from './problem.ts';
+
+/** A value that passed its schema, or what is wrong with it. */
+export type Checked<Value> = { ok: true; value: Value } | { ok: false; problems: Problem[] };
+
+/**
+ * Checks a value that is about to be sent or that has just arrived.
+ * @returns the value with defaults applied, or every problem with the path of its field and what is allowed there
+ */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> {
+  const result = schema.safeParse(value, { reportInput: true });
+  if (result.success) return { ok: true, value: result.data };
+  return { ok: false, problems: result.error.issues.flatMap(toProblems) };
+}
+
+/**
+ * Reads an answer leniently: unknown fields, unknown enum values and missing fields are no problem, a field of
+ * another type is. The answer itself is never changed.
+ */
+export function oddities(schema: z.ZodType, answer: unknown): Problem[] {
+  const result = schema.safeParse(answer, { reportInput: true });
+  if (result.success) return [];
+  return result.error.issues
+    .filter((issue) => issue.input !== undefined && issue.code === 'invalid_type')
+    .flatMap(toProblems);
+}
+
+/** One sentence for people: the first problem, and how many more there are. */
+export function describeProblems(problems: readonly Problem[]): string {
+  const [first, ...rest] = problems.map(({ path, message }) => (path ? `${path} ${message}` : message));
+  return rest.length > 0 ? `${first}; ${rest.join('; ')}` : (first ?? 'invalid');
+}
+
+function toProblems(issue: z.core.$ZodIssue): Problem[] {
+  const path = formatPath(issue.path);
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: formatPath([...issue.path, key]),
+      message: 'is not a property that is allowed here',
+    }));
+  const code = issue.code === 'custom' ? issue.params?.code : undefined;
+  return [{ path, message: sentence(issue), ...(typeof code === 'string' ? { code } : {}) }];
+}
+
+/** What is allowed, and what came instead. Messages written in the contract itself stand as they are. */
+function sentence(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'custom') return issue.message;
+  if (issue.input === undefined && issue.code !== 'invalid_union') return 'is required';
+  return `${allowed(issue)}${received(issue.input)}`;
+}
+
+function allowed(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${articles[issue.expected] ?? issue.expected}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.join(', ')}`;
+    case 'too_small':
+      return tooSmall(issue);
+    case 'too_big':
+      return tooBig(issue);
+    case 'invalid_format':
+      return (
+        formats[issue.format] ??
+        (issue.message.startsWith('Invalid') ? `must be a valid ${issue.format}` : issue.message)
+      );
+    case 'invalid_union':
+      return unionSentence(issue);
+    default:
+      return issue.message;
+  }
+}
+
+const formats: Record<string, string> = {
+  guid: 'must be a UUID',
+  uuid: 'must be a UUID',
+  date: 'must be a date written YYYY-MM-DD',
+};
+
+const articles: Record<string, string> = {
+  int: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+function tooSmall(issue: z.core.$ZodIssueTooSmall): string {
+  if (issue.origin === 'string')
+    return issue.minimum === 1 ? 'must not be empty' : `must have at least ${issue.minimum} characters`;
+  if (issue.origin === 'array')
+    return `must have at least ${issue.minimum} item${issue.minimum === 1 ? '' : 's'}`;
+  return `must be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
+}
+
+function tooBig(issue: z.core.$ZodIssueTooBig): string {
+  if (issue.origin === 'string') return `must have at most ${issue.maximum} characters`;
+  if (issue.origin === 'array') return `must have at most ${issue.maximum} items`;
+  return `must be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}`;
+}
+
+function unionSentence(issue: z.core.$ZodIssueInvalidUnion): string {
+  const { discriminator, options } = issue as { discriminator?: string; options?: unknown[] };
+  return discriminator && options ? `must be one of ${options.join(', ')}` : 'has none of the allowed forms';
+}
+
+/** Short values are shown, so that a typing error is seen at once. */
+function received(input: unknown): string {
+  if (typeof input === 'number' || typeof input === 'boolean') return ` (got ${input})`;
+  if (typeof input === 'string' && input.length > 0 && input.length <= 60)
+    return ` (got ${JSON.stringify(input)})`;
+  return '';
+}

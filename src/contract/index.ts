@@ -1,0 +1,28 @@
+/** The interface as data. Everything that can be derived from it is. */
+export * from './check.ts';
+export * from './events.ts';
+export * from './limits.ts';
+export * from './moment-schema.ts';
+export { openapi } from './openapi.ts';
+export type { BodyType, Method, Operation } from './operation.ts';
+export * from './operations/index.ts';
+export * from './problem.ts';
+export * from './query.ts';
+export * from './resources/chat.ts';
+export * from './resources/collection.ts';
+export * from './resources/criterion.ts';
+export * from './resources/deep-search.ts';
+export * from './resources/description.ts';
+export * from './resources/extract.ts';
+export * from './resources/face.ts';
+export * from './resources/file.ts';
+export * from './resources/filter.ts';
+export * from './resources/frames.ts';
+export * from './resources/moment.ts';
+export * from './resources/search.ts';
+export * from './resources/segmentation.ts';
+export * from './resources/share.ts';
+export * from './resources/tag.ts';
+export * from './resources/webhook.ts';
+export * from './scalars.ts';
+export * from './version.ts';

@@ -1,0 +1,25 @@
+/** The documented limits, and the bounds the companion operations fix. One place, read by both sides. */
+export const limits = {
+  /** Most items one page can hold. */
+  pageMaximum: 100,
+  /** Page size where a list names none of its own. */
+  pageDefault: 50,
+  criterionNameLength: 64,
+  criterionNamePattern: /^[a-z][a-z0-9_]*$/,
+  signalsMinimum: 1,
+  minDurationDefaultSeconds: 5,
+  maxDurationDefaultSeconds: 300,
+  /** Uniform segmentation used when media is added without any. */
+  defaultWindowSeconds: 20,
+  windowSeconds: { min: 1, max: 120 },
+  shotThresholdDefault: 27,
+  shotMinSeconds: { min: 0.6, max: 600, default: 0.6 },
+  shotMaxSeconds: { min: 1, max: 600, default: 300 },
+  framesPerSegment: { min: 0, max: 8 },
+  keyframeWidth: { min: 144, max: 4320 },
+  framesPerSecond: { min: 0.1, max: 30, default: 1 },
+  frameWidth: { min: 64, max: 4096, default: 1024 },
+  deepSearchResults: { min: 1, max: 500, default: 20 },
+  faceMatches: { min: 1, max: 4000, default: 50 },
+  temperature: { min: 0, max: 2 },
+} as const;

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import {
+  collection,
+  collectionName,
+  collectionTypes,
+  createCollectionBody,
+} from '../resources/collection.ts';
+import { created, listOf, page, sort } from '../scalars.ts';
+import { deleted, nothing, params } from './params.ts';
+
+export const collectionOperations = {
+  'collection.create': operation({
+    id: 'collection.create',
+    method: 'POST',
+    path: '/collections',
+    documented: false,
+    summary: 'Create a collection',
+    params: nothing,
+    query: nothing,
+    body: createCollectionBody,
+    answer: collection,
+    status: 200,
+    errors: [400, 409],
+  }),
+  'collection.list': operation({
+    id: 'collection.list',
+    method: 'GET',
+    path: '/collections',
+    documented: false,
+    summary: 'List collections',
+    params: nothing,
+    query: z.object({
+      collection_type: z.enum(collectionTypes).optional().describe('Only collections of this type'),
+      ...created,
+      order: z.enum(['name', 'created_at']).default('created_at').describe('Field to order by'),
+      sort: sort(),
+      ...page(),
+    }),
+    answer: listOf(collection),
+    status: 200,
+    errors: [400],
+  }),
+  'collection.get': operation({
+    id: 'collection.get',
+    method: 'GET',
+    path: '/collections/{collection_id}',
+    documented: false,
+    summary: 'Show a collection',
+    params: params.collection,
+    query: nothing,
+    answer: collection,
+    status: 200,
+    errors: [404],
+  }),
+  'collection.update': operation({
+    id: 'collection.update',
+    method: 'PUT',
+    path: '/collections/{collection_id}',
+    documented: false,
+    summary: 'Change the name or description of a collection',
+    params: params.collection,
+    query: nothing,
+    body: z.object({ name: collectionName().optional(), description: z.string().nullable().optional() }),
+    answer: collection,
+    status: 200,
+    errors: [400, 404, 409],
+  }),
+  'collection.delete': operation({
+    id: 'collection.delete',
+    method: 'DELETE',
+    path: '/collections/{collection_id}',
+    documented: true,
+    summary: 'Delete a collection; its files remain',
+    params: params.collection,
+    query: nothing,
+    answer: deleted('collection'),
+    status: 200,
+    errors: [404],
+  }),
+};

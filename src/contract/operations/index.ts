@@ -1,0 +1,54 @@
+import type * as z from 'zod';
+import type { Operation } from '../operation.ts';
+import { collectionOperations } from './collections.ts';
+import { faceOperations } from './faces.ts';
+import { fileOperations } from './files.ts';
+import { jobOperations } from './jobs.ts';
+import { mediaOperations } from './media.ts';
+import { momentOperations } from './moments.ts';
+import { searchOperations } from './searches.ts';
+import { segmentationOperations } from './segmentations.ts';
+import { shareOperations } from './shares.ts';
+import { tagOperations } from './tags.ts';
+import { webhookOperations } from './webhooks.ts';
+
+/** Every operation of the interface by its id. */
+export const operations = {
+  ...momentOperations,
+  ...shareOperations,
+  ...mediaOperations,
+  ...searchOperations,
+  ...fileOperations,
+  ...faceOperations,
+  ...jobOperations,
+  ...collectionOperations,
+  ...segmentationOperations,
+  ...tagOperations,
+  ...webhookOperations,
+};
+
+type Operations = typeof operations;
+export type OperationId = keyof Operations;
+
+type Body<Id extends OperationId> = Operations[Id] extends { body: infer B extends z.ZodType }
+  ? B
+  : z.ZodUndefined;
+
+/** Path parameters of an operation. */
+export type ParamsOf<Id extends OperationId> = z.output<Operations[Id]['params']>;
+/** Query parameters after the check, defaults applied. */
+export type QueryOf<Id extends OperationId> = z.output<Operations[Id]['query']>;
+/** Query parameters as a client gives them. */
+export type QueryInput<Id extends OperationId> = z.input<Operations[Id]['query']>;
+/** Body after the check, defaults applied. */
+export type BodyOf<Id extends OperationId> = z.output<Body<Id>>;
+/** Body as a client gives it. */
+export type BodyInput<Id extends OperationId> = z.input<Body<Id>>;
+/** What a success answers. */
+export type AnswerOf<Id extends OperationId> = z.output<Operations[Id]['answer']>;
+
+/** Every operation id, in the order of the reference. */
+export const operationIds = Object.keys(operations) as OperationId[];
+
+/** An operation by its id, as the plain shape. */
+export const operationOf = (id: OperationId): Operation => operations[id];

@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { extractConfig } from '../resources/collection.ts';
+import { describeBody, describeFormats, describeJob, descriptionQuery } from '../resources/description.ts';
+import { extractJob } from '../resources/extract.ts';
+import { segmentationConfig } from '../resources/segmentation.ts';
+import { created, jobStatus, listOf, mediaUrl, page, uuid } from '../scalars.ts';
+import { nothing, params } from './params.ts';
+
+const jobList = {
+  status: jobStatus().optional().describe('Only jobs with this status'),
+  ...created,
+  url: mediaUrl().optional().describe('Only jobs over this address'),
+  include_data: z.boolean().default(true).describe('False leaves the data out'),
+};
+
+const deletedJob = z.object({ job_id: z.string(), deleted: z.literal(true) });
+
+const extractBody = z
+  .object({
+    url: mediaUrl(),
+    ...extractConfig.shape,
+    segmentation_id: uuid().optional(),
+    segmentation_config: segmentationConfig.optional(),
+  })
+  .check((context) => {
+    const { prompt, schema, segmentation_id, segmentation_config } = context.value;
+    const refuse = (field: string, message: string) =>
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    if (!prompt && !schema) refuse('prompt', 'is required (or schema, or both)');
+    if (segmentation_id !== undefined && segmentation_config !== undefined)
+      refuse('segmentation_id', 'cannot be given together with segmentation_config: choose one');
+  });
+
+export const jobOperations = {
+  'extract.create': operation({
+    id: 'extract.create',
+    method: 'POST',
+    path: '/extract',
+    documented: false,
+    summary: 'Extract entities from media',
+    params: nothing,
+    query: nothing,
+    body: extractBody,
+    answer: extractJob,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'extract.list': operation({
+    id: 'extract.list',
+    method: 'GET',
+    path: '/extract',
+    documented: true,
+    summary: 'List extraction jobs',
+    params: nothing,
+    query: z.object({ ...page(), ...jobList }),
+    answer: listOf(extractJob),
+    status: 200,
+    errors: [400],
+  }),
+  'extract.get': operation({
+    id: 'extract.get',
+    method: 'GET',
+    path: '/extract/{job_id}',
+    documented: false,
+    summary: 'Show an extraction job',
+    params: params.job,
+    query: z.object({
+      ...page(),
+      include_thumbnails: z.boolean().default(false).describe('True adds thumbnails'),
+      include_chapters: z.boolean().default(false).describe('True adds chapters'),
+      include_shots: z.boolean().default(false).describe('True adds shots'),
+    }),
+    answer: extractJob,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'extract.delete': operation({
+    id: 'extract.delete',
+    method: 'DELETE',
+    path: '/extract/{job_id}',
+    documented: false,
+    summary: 'Delete an extraction job',
+    params: params.job,
+    query: nothing,
+    answer: deletedJob,
+    status: 200,
+    errors: [404],
+  }),
+  'describe.create': operation({
+    id: 'describe.create',
+    method: 'POST',
+    path: '/describe',
+    documented: false,
+    summary: 'Describe media: speech, scene text, scenes, sound',
+    params: nothing,
+    query: nothing,
+    body: describeBody,
+    answer: describeJob,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'describe.list': operation({
+    id: 'describe.list',
+    method: 'GET',
+    path: '/describe',
+    documented: false,
+    summary: 'List describe jobs',
+    params: nothing,
+    query: z.object({ ...page(20), ...jobList, response_format: z.enum(describeFormats).default('json') }),
+    answer: listOf(describeJob),
+    status: 200,
+    errors: [400],
+  }),
+  'describe.get': operation({
+    id: 'describe.get',
+    method: 'GET',
+    path: '/describe/{job_id}',
+    documented: false,
+    summary: 'Show a describe job',
+    params: params.job,
+    query: z.object({ ...descriptionQuery, response_format: z.enum(describeFormats).default('json') }),
+    answer: describeJob,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'describe.delete': operation({
+    id: 'describe.delete',
+    method: 'DELETE',
+    path: '/describe/{job_id}',
+    documented: false,
+    summary: 'Delete a describe job',
+    params: params.job,
+    query: nothing,
+    answer: deletedJob,
+    status: 200,
+    errors: [404],
+  }),
+};

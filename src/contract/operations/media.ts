@@ -1,0 +1,195 @@
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { collectionFile, memberStatuses } from '../resources/collection.ts';
+import { descriptionQuery, mediaDescription } from '../resources/description.ts';
+import { filter } from '../resources/filter.ts';
+import { segmentationConfig } from '../resources/segmentation.ts';
+import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../scalars.ts';
+import { nothing, params } from './params.ts';
+
+const added = {
+  added_before: day().optional().describe('Only those added before this day (YYYY-MM-DD, UTC)'),
+  added_after: day().optional().describe('Only those added after this day (YYYY-MM-DD, UTC)'),
+};
+
+const ordered = {
+  order: z.enum(['added_at', 'filename']).default('added_at').describe('Field to order by'),
+  sort: sort(),
+};
+
+/** Adding media: exactly one of file_id and url, at most one of the two ways to name a segmentation. */
+export const addMediaBody = z
+  .object({
+    file_id: z.string().min(1).optional(),
+    url: mediaUrl().optional(),
+    segmentation_id: uuid().optional(),
+    segmentation_config: segmentationConfig.optional(),
+    metadata: metadata().optional(),
+  })
+  .check((context) => {
+    const { file_id, url, segmentation_id, segmentation_config } = context.value;
+    const refuse = (field: string, message: string) =>
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    if ((file_id === undefined) === (url === undefined))
+      refuse('file_id', file_id ? 'cannot be given together with url: choose one' : 'is required (or url)');
+    if (segmentation_id !== undefined && segmentation_config !== undefined)
+      refuse('segmentation_id', 'cannot be given together with segmentation_config: choose one');
+  });
+
+const memberList = z.object({ ...page(20), ...added, ...ordered });
+
+const description = <const Id extends string, const Path extends string>(
+  id: Id,
+  path: Path,
+  summary: string,
+) =>
+  operation({
+    id,
+    method: 'GET',
+    path,
+    documented: false,
+    summary,
+    params: params.member,
+    query: z.object(descriptionQuery),
+    answer: mediaDescription,
+    status: 200,
+    errors: [400, 404],
+  });
+
+const descriptions = <const Id extends string, const Path extends string>(
+  id: Id,
+  path: Path,
+  summary: string,
+) =>
+  operation({
+    id,
+    method: 'GET',
+    path,
+    documented: false,
+    summary,
+    params: params.collection,
+    query: memberList,
+    answer: listOf(mediaDescription),
+    status: 200,
+    errors: [400, 404],
+  });
+
+const unspecified = z.record(z.string(), z.unknown());
+
+export const mediaOperations = {
+  'media.add': operation({
+    id: 'media.add',
+    method: 'POST',
+    path: '/collections/{collection_id}/media',
+    documented: true,
+    summary: 'Add a video or audio file to a collection',
+    params: params.collection,
+    query: nothing,
+    body: addMediaBody,
+    answer: collectionFile,
+    status: 200,
+    errors: [400, 404, 409],
+  }),
+  'media.list': operation({
+    id: 'media.list',
+    method: 'GET',
+    path: '/collections/{collection_id}/videos',
+    documented: false,
+    summary: 'List the files of a collection',
+    params: params.collection,
+    query: z.object({
+      status: z.enum(memberStatuses).optional().describe('Only files with this status in the collection'),
+      ...added,
+      ...ordered,
+      ...page(),
+      filter: filter.optional().describe('Filter as JSON'),
+    }),
+    answer: listOf(collectionFile),
+    status: 200,
+    errors: [400, 404],
+  }),
+  'media.get': operation({
+    id: 'media.get',
+    method: 'GET',
+    path: '/collections/{collection_id}/videos/{file_id}',
+    documented: false,
+    summary: 'Show a file of a collection',
+    params: params.member,
+    query: nothing,
+    answer: collectionFile,
+    status: 200,
+    errors: [404],
+  }),
+  'media.remove': operation({
+    id: 'media.remove',
+    method: 'DELETE',
+    path: '/collections/{collection_id}/videos/{file_id}',
+    documented: false,
+    summary: 'Take a file out of a collection; the file remains',
+    params: params.member,
+    query: nothing,
+    answer: z.object({
+      collection_id: z.string(),
+      file_id: z.string(),
+      object: z.literal('collection_file'),
+    }),
+    status: 200,
+    errors: [404],
+  }),
+  'media-description.get': description(
+    'media-description.get',
+    '/collections/{collection_id}/videos/{file_id}/media-descriptions',
+    'Show what was understood of a file',
+  ),
+  'rich-transcript.get': description(
+    'rich-transcript.get',
+    '/collections/{collection_id}/videos/{file_id}/rich-transcripts',
+    'Show the rich transcript of a file',
+  ),
+  'media-description.list': descriptions(
+    'media-description.list',
+    '/collections/{collection_id}/media-descriptions',
+    'List what was understood of the files of a collection',
+  ),
+  'rich-transcript.list': descriptions(
+    'rich-transcript.list',
+    '/collections/{collection_id}/rich-transcripts',
+    'List the rich transcripts of a collection',
+  ),
+  'entity.list': operation({
+    id: 'entity.list',
+    method: 'GET',
+    path: '/collections/{collection_id}/entities',
+    documented: false,
+    summary: 'List the entities of the files of a collection',
+    params: params.collection,
+    query: z.object({ ...page(), ...added, ...ordered }),
+    answer: listOf(unspecified),
+    status: 200,
+    errors: [400, 404],
+  }),
+  'entity.get': operation({
+    id: 'entity.get',
+    method: 'GET',
+    path: '/collections/{collection_id}/videos/{file_id}/entities',
+    documented: false,
+    summary: 'Show the entities of a file of a collection',
+    params: params.member,
+    query: z.object(page()),
+    answer: unspecified,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'face-detection.list': operation({
+    id: 'face-detection.list',
+    method: 'GET',
+    path: '/collections/{collection_id}/videos/{file_id}/face-detections',
+    documented: false,
+    summary: 'List the faces found in a file of a collection',
+    params: params.member,
+    query: z.object(page()),
+    answer: listOf(unspecified),
+    status: 200,
+    errors: [400, 404],
+  }),
+};

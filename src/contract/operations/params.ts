@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { uuid } from '../scalars.ts';
+
+/** No path parameters, no query parameters. */
+export const nothing = z.object({});
+
+const text = (what: string) => z.string().min(1).describe(what);
+
+/** Path parameters, each typed as the reference types it: text where it says string, uuid where it says uuid. */
+export const params = {
+  file: z.object({ file_id: text('The file') }),
+  collection: z.object({ collection_id: text('The collection') }),
+  member: z.object({ collection_id: text('The collection'), file_id: text('The file') }),
+  share: z.object({ id: text('The share') }),
+  tag: z.object({ tag_id: text('The tag') }),
+  webhook: z.object({ webhook_id: text('The webhook') }),
+  segmentation: z.object({ segmentation_id: uuid().describe('The segmentation') }),
+  job: z.object({ job_id: text('The job') }),
+  id: (what: string) => z.object({ id: uuid().describe(what) }),
+} as const;
+
+/** The answer of a deletion that names what it deleted. */
+export const deleted = <const Name extends string>(object: Name) =>
+  z.object({ id: z.string(), object: z.literal(object) });

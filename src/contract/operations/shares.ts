@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { linkPreviews, share, visibilities } from '../resources/share.ts';
+import { created, listOf, metadata, page, seconds, uuid } from '../scalars.ts';
+import { deleted, nothing, params } from './params.ts';
+
+const text = {
+  title: z.string().optional(),
+  description: z.string().optional(),
+  metadata: metadata().optional(),
+};
+
+const clip = z
+  .object({
+    clip_start: seconds().optional().describe('Second at which the clip starts'),
+    clip_end: seconds().optional().describe('Second at which the clip ends'),
+  })
+  .check((context) => {
+    const { clip_start: start, clip_end: end } = context.value;
+    const refuse = (field: string, message: string) =>
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+    if (start !== undefined && end === undefined) refuse('clip_end', 'is required together with clip_start');
+    if (start === undefined && end !== undefined) refuse('clip_start', 'is required together with clip_end');
+    if (start !== undefined && end !== undefined && end <= start)
+      refuse('clip_end', `must be above clip_start (${start})`);
+  });
+
+export const shareOperations = {
+  'share.create': operation({
+    id: 'share.create',
+    method: 'POST',
+    path: '/share',
+    documented: true,
+    summary: 'Create a share page and stream for a file or segment',
+    params: nothing,
+    query: nothing,
+    body: z.object({
+      file_id: uuid(),
+      file_segment_id: uuid().optional(),
+      ...text,
+      visibility: z.enum(visibilities).default('public'),
+      link_preview: z.enum(linkPreviews).default('none'),
+    }),
+    answer: share,
+    status: 200,
+    errors: [400, 404, 409],
+  }),
+  'share.list': operation({
+    id: 'share.list',
+    method: 'GET',
+    path: '/share',
+    documented: false,
+    summary: 'List shares',
+    params: nothing,
+    query: z.object({
+      file_id: uuid().optional().describe('Only shares of this file'),
+      file_segment_id: uuid().optional().describe('Only shares of this segment'),
+      visibility: z.enum(visibilities).optional().describe('Only shares of this visibility'),
+      ...created,
+      ...page(),
+    }),
+    answer: listOf(share),
+    status: 200,
+    errors: [400],
+  }),
+  'share.get': operation({
+    id: 'share.get',
+    method: 'GET',
+    path: '/share/{id}',
+    documented: false,
+    summary: 'Show a share, with a clip window if one is given',
+    params: params.share,
+    query: clip,
+    answer: share,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'share.update': operation({
+    id: 'share.update',
+    method: 'PUT',
+    path: '/share/{id}',
+    documented: false,
+    summary: 'Change the texts or link preview of a share',
+    params: params.share,
+    query: nothing,
+    body: z.object({
+      ...text,
+      link_preview: z.enum(linkPreviews).optional(),
+      visibility: z.never({ error: 'is fixed at creation: make a share of the other visibility' }).optional(),
+    }),
+    answer: share,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'share.delete': operation({
+    id: 'share.delete',
+    method: 'DELETE',
+    path: '/share/{id}',
+    documented: false,
+    summary: 'Delete a share; its link stops working',
+    params: params.share,
+    query: nothing,
+    answer: deleted('share'),
+    status: 200,
+    errors: [404],
+  }),
+};

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { operation } from '../operation.ts';
+import { createWebhookBody, updateWebhookBody, webhook } from '../resources/webhook.ts';
+import { listOf, page, sort } from '../scalars.ts';
+import { deleted, nothing, params } from './params.ts';
+
+export const webhookOperations = {
+  'webhook.create': operation({
+    id: 'webhook.create',
+    method: 'POST',
+    path: '/webhooks',
+    documented: false,
+    summary: 'Subscribe an address to events',
+    params: nothing,
+    query: nothing,
+    body: createWebhookBody,
+    answer: webhook,
+    status: 200,
+    errors: [400],
+  }),
+  'webhook.list': operation({
+    id: 'webhook.list',
+    method: 'GET',
+    path: '/webhooks',
+    documented: false,
+    summary: 'List webhooks',
+    params: nothing,
+    query: z.object({ ...page(), sort: sort() }),
+    answer: listOf(webhook),
+    status: 200,
+    errors: [400],
+  }),
+  'webhook.get': operation({
+    id: 'webhook.get',
+    method: 'GET',
+    path: '/webhooks/{webhook_id}',
+    documented: false,
+    summary: 'Show a webhook',
+    params: params.webhook,
+    query: nothing,
+    answer: webhook,
+    status: 200,
+    errors: [404],
+  }),
+  'webhook.update': operation({
+    id: 'webhook.update',
+    method: 'PUT',
+    path: '/webhooks/{webhook_id}',
+    documented: true,
+    summary: 'Change a webhook; what is left out keeps its value',
+    params: params.webhook,
+    query: nothing,
+    body: updateWebhookBody,
+    answer: webhook,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'webhook.delete': operation({
+    id: 'webhook.delete',
+    method: 'DELETE',
+    path: '/webhooks/{webhook_id}',
+    documented: false,
+    summary: 'Delete a webhook',
+    params: params.webhook,
+    query: nothing,
+    answer: deleted('webhook'),
+    status: 200,
+    errors: [404],
+  }),
+};

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+
+/**
+ * Query strings to and from values. The schemas of the operations speak of numbers, booleans and arrays; on the way
+ * everything is text. Arrays are read as `a=x,y`, `a=x&a=y` and `a[]=x&a[]=y`, and written in the second form.
+ */
+
+type Raw = Record<string, string[]>;
+
+/**
+ * Turns a query string into the values its schema expects, without checking them: what cannot be turned stays text,
+ * so that the schema's own message names the parameter. Parameters the schema does not know are left out.
+ */
+export function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string, unknown> {
+  const raw = gather(search);
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(schema.shape)) {
+    const texts = raw[name];
+    if (texts) values[name] = readValue(bare(field), texts);
+  }
+  return values;
+}
+
+/** Writes values as query parameters; undefined ones are left out. */
+export function writeQuery(values: Record<string, unknown>): URLSearchParams {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value])
+      search.append(name, typeof item === 'object' ? JSON.stringify(item) : String(item));
+  }
+  return search;
+}
+
+function gather(search: URLSearchParams): Raw {
+  const raw: Raw = Object.create(null);
+  for (const [key, value] of search) {
+    const name = key.endsWith('[]') ? key.slice(0, -2) : key;
+    raw[name] = [...(raw[name] ?? []), value];
+  }
+  return raw;
+}
+
+function readValue(schema: z.core.$ZodType, texts: string[]): unknown {
+  const { type } = schema._zod.def;
+  const last = texts.at(-1) ?? '';
+  if (type === 'array') return texts.flatMap((text) => text.split(',')).filter((text) => text !== '');
+  if (type === 'number') return readNumber(last);
+  if (type === 'boolean') return last === 'true' ? true : last === 'false' ? false : last;
+  if (type === 'object') return readJson(last);
+  return last;
+}
+
+/** Only plain decimal notation is a number: an empty text, 0x10 or Infinity is not. */
+function readNumber(text: string): number | string {
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The schema below optional, default and nullable. */
+function bare(schema: z.core.$ZodType): z.core.$ZodType {
+  const def = schema._zod.def as z.core.$ZodTypeDef & { innerType?: z.core.$ZodType };
+  return def.innerType ? bare(def.innerType) : schema;
+}

@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { jobStatus, jobStatuses, unixMs, workStatus } from '../scalars.ts';
+import { attachBody, attachment } from './criterion.ts';
+import { file } from './file.ts';
+import { memberSegmentation, segmentationConfig } from './segmentation.ts';
+
+export const collectionTypes = [
+  'media-descriptions',
+  'entities',
+  'rich-transcripts',
+  'face-analysis',
+  'metadata',
+  'moments',
+] as const;
+
+/** Collections whose members are indexed for search and say so in searchable_status. */
+export const searchableTypes: readonly string[] = [
+  'media-descriptions',
+  'rich-transcripts',
+  'metadata',
+  'entities',
+];
+
+export const describeConfig = z
+  .object({
+    enable_summary: z.boolean(),
+    enable_speech: z.boolean(),
+    enable_scene_text: z.boolean(),
+    enable_visual_scene_description: z.boolean(),
+    enable_audio_description: z.boolean(),
+  })
+  .partial()
+  .meta({ id: 'DescribeConfig' });
+
+/** What to extract: a prompt, a JSON Schema, or both. */
+export const extractConfig = z
+  .object({
+    prompt: z.string().optional(),
+    schema: z.record(z.string(), z.unknown()).optional(),
+    enable_video_level_entities: z.boolean().optional(),
+    enable_segment_level_entities: z.boolean().optional(),
+    enable_transcript_mode: z.boolean().optional(),
+    enable_metadata_mode: z.boolean().optional(),
+  })
+  .meta({ id: 'ExtractConfig' });
+
+export const faceDetectionConfig = z
+  .object({
+    frame_extraction_config: z.record(z.string(), z.unknown()),
+    thumbnails_config: z.record(z.string(), z.unknown()),
+  })
+  .partial()
+  .meta({ id: 'FaceDetectionConfig' });
+
+export const collection = z
+  .object({
+    id: z.string(),
+    object: z.literal('collection'),
+    name: z.string(),
+    description: z.string().nullable(),
+    collection_type: z.enum(collectionTypes),
+    default_segmentation_config: segmentationConfig.optional(),
+    describe_config: describeConfig.optional(),
+    extract_config: extractConfig.optional(),
+    face_detection_config: faceDetectionConfig.optional(),
+    moments_config: z.object({ criteria: z.array(attachment) }).optional(),
+    created_at: unixMs(),
+    file_count: z.int(),
+  })
+  .meta({ id: 'Collection' });
+
+export const collectionName = () => z.string().min(1).max(255);
+
+export const createCollectionBody = z
+  .object({
+    name: collectionName(),
+    collection_type: z.enum(collectionTypes),
+    description: z.string().nullable().optional(),
+    default_segmentation_config: segmentationConfig.optional(),
+    describe_config: describeConfig.optional(),
+    extract_config: extractConfig.optional(),
+    face_detection_config: faceDetectionConfig.optional(),
+    moments_config: z.object({ criteria: z.array(attachBody).min(1) }).optional(),
+  })
+  .check((context) => {
+    const { collection_type: type, extract_config: extract } = context.value;
+    if (type === 'entities' && !extract?.prompt && !extract?.schema)
+      context.issues.push({
+        code: 'custom',
+        path: ['extract_config'],
+        message: 'is required for an entities collection: give prompt, schema or both',
+        input: context.value,
+      });
+  });
+
+/** A file's membership of a collection. */
+export const collectionFile = z
+  .object({
+    collection_id: z.string(),
+    file_id: z.string(),
+    object: z.literal('collection_file'),
+    added_at: unixMs(),
+    status: jobStatus(),
+    searchable_status: workStatus().optional(),
+    file: file.optional(),
+    segmentation: memberSegmentation.optional(),
+    error: z.string().optional().describe('Why processing failed; an addition of this service'),
+  })
+  .meta({ id: 'CollectionFile' });
+
+export const memberStatuses = jobStatuses;
+
+export type Collection = z.output<typeof collection>;
+export type CollectionType = (typeof collectionTypes)[number];
+export type CollectionFile = z.output<typeof collectionFile>;

@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { checkMomentSchema } from '../moment-schema.ts';
+import { uuid } from '../scalars.ts';
+
+export const signals = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
+export const boundaryPolicies = ['sentence', 'tight', 'loose'] as const;
+
+/** A JSON Schema of the subset moment-schema.ts checks; each refusal carries its stable code in `params.code`. */
+const momentSchema = z
+  .unknown()
+  .check((context) => {
+    for (const { path, message, code } of checkMomentSchema(context.value, ''))
+      context.issues.push({
+        code: 'custom',
+        path: path.split('.').filter(Boolean),
+        message: `${message} (${code})`,
+        params: { code },
+        input: context.value,
+      });
+  })
+  .meta({
+    id: 'MomentSchema',
+    type: 'object',
+    description: 'A JSON Schema: an object of strings, numbers, integers, booleans or arrays of those',
+  });
+
+const anchor = z.object({ required: z.boolean(), description: z.string() });
+
+const scoring = z
+  .object({
+    key: z.string().min(1),
+    min: z.number(),
+    max: z.number(),
+    higher_is_better: z.boolean().optional(),
+    description: z.string().optional(),
+  })
+  .check((context) => {
+    const { min, max } = context.value;
+    if (max <= min)
+      context.issues.push({
+        code: 'custom',
+        path: ['max'],
+        message: `must be above min (${min})`,
+        input: context.value,
+      });
+  });
+
+/** A rubric that is run over every member of a moments collection. */
+export const criterion = z
+  .object({
+    name: z
+      .string()
+      .max(limits.criterionNameLength)
+      .regex(limits.criterionNamePattern, 'must begin with a small letter, then small letters, digits and _'),
+    instructions: z.string().min(1).describe('The whole rubric, with seed lists and worked examples'),
+    moment_schema: momentSchema.optional(),
+    finding_schema: momentSchema.optional(),
+    anchors: z.record(z.string(), anchor).optional(),
+    scoring: scoring.optional(),
+  })
+  .meta({ id: 'MomentCriterion' });
+
+export const speakerFilter = z
+  .object({
+    include: z.array(z.string()),
+    exclude: z.array(z.string()),
+    match: z.enum(['any', 'all']),
+  })
+  .partial()
+  .meta({ id: 'SpeakerFilter' });
+
+const duration = () => z.number().gt(0);
+
+/** The run knobs that stand beside a criterion, with their defaults. */
+export const runOptions = {
+  signals_required: z.array(z.enum(signals)).min(limits.signalsMinimum).default(['speech']),
+  boundary_policy: z.enum(boundaryPolicies).default('sentence'),
+  speaker_filter: speakerFilter.optional(),
+  min_duration_seconds: duration().default(limits.minDurationDefaultSeconds),
+  max_duration_seconds: duration().default(limits.maxDurationDefaultSeconds),
+};
+
+/** The body of an attach. The reference allows no other property. */
+export const attachBody = z
+  .strictObject({ criterion, ...runOptions })
+  .check((context) => {
+    const { min_duration_seconds: min, max_duration_seconds: max } = context.value;
+    if (max < min)
+      context.issues.push({
+        code: 'custom',
+        path: ['max_duration_seconds'],
+        message: `must be at least min_duration_seconds (${min})`,
+        input: context.value,
+      });
+  })
+  .meta({ id: 'MomentCriterionAttach' });
+
+export const backfillStatuses = ['pending', 'processing', 'completed', 'completed_with_failures'] as const;
+
+export const attachment = z
+  .object({
+    attachment_id: uuid(),
+    criterion_name: z.string(),
+    criterion_hash: z.string(),
+    criterion: criterion.optional(),
+    options: z
+      .object({
+        signals_required: z.array(z.string()),
+        boundary_policy: z.enum(boundaryPolicies),
+        speaker_filter: speakerFilter,
+        min_duration_seconds: z.number(),
+        max_duration_seconds: z.number(),
+      })
+      .partial()
+      .optional(),
+    backfill_status: z.enum(backfillStatuses),
+    files_total: z.int().optional(),
+    files_completed: z.int().optional(),
+    files_failed: z.int().optional(),
+    created_at: z.int().optional(),
+  })
+  .meta({ id: 'MomentCriterionAttachment' });
+
+export type Criterion = z.output<typeof criterion>;
+export type AttachBody = z.output<typeof attachBody>;
+export type Attachment = z.output<typeof attachment>;

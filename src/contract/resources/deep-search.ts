@@ -1,0 +1,98 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { metadata, unixMs, uuid } from '../scalars.ts';
+import { filter } from './filter.ts';
+
+export const deepSearchStatuses = ['in_progress', 'completed', 'failed', 'cancelled'] as const;
+export const deepSearchScopes = ['segment', 'file'] as const;
+
+export const searchResult = z
+  .object({
+    type: z.enum(deepSearchScopes),
+    id: uuid(),
+    file_id: uuid(),
+    collection_id: uuid().optional(),
+    score: z.number(),
+    context: z.string().optional(),
+    segment_id: uuid().optional(),
+    start_time: z.number().optional(),
+    end_time: z.number().optional(),
+    title: z.string().optional(),
+    filename: z.string().optional(),
+    thumbnail_url: z.string().optional(),
+    metadata: metadata().optional(),
+    summary: z.string().optional(),
+    generated_title: z.string().optional(),
+  })
+  .meta({ id: 'SearchResult' });
+
+export const searchQueryPlan = z
+  .object({
+    query: z.string(),
+    search_modalities: z.array(z.string()),
+    scope: z.string(),
+    filter: filter.optional(),
+    result_count: z.int(),
+  })
+  .meta({ id: 'SearchQueryPlan' });
+
+export const deepSearch = z
+  .object({
+    id: uuid(),
+    object: z.literal('deep_search'),
+    status: z.enum(deepSearchStatuses),
+    created_at: unixMs(),
+    query: z.string(),
+    scope: z.enum(deepSearchScopes).nullable(),
+    text: z.string().nullable().optional(),
+    results: z.array(searchResult).nullable().optional(),
+    total: z.int().optional(),
+    limit: z.int(),
+    search_queries: z.array(searchQueryPlan).nullable().optional(),
+    usage: z
+      .object({ input_tokens: z.int(), output_tokens: z.int(), total_tokens: z.int(), search_calls: z.int() })
+      .optional(),
+    error: z.object({ message: z.string(), type: z.string(), code: z.string() }).nullable().optional(),
+  })
+  .meta({ id: 'DeepSearch' });
+
+const knowledgeBase = z.discriminatedUnion('source', [
+  z.object({
+    source: z.literal('collections'),
+    collections: z.array(uuid()).min(1),
+    filter: filter.optional(),
+  }),
+  z.object({ source: z.literal('files'), files: z.array(uuid()).min(1) }),
+  z.object({ source: z.literal('default') }),
+]);
+
+export const deepSearchIncludes = ['search_queries'] as const;
+
+export const runDeepSearchBody = z
+  .object({
+    query: z.string().trim().min(1),
+    knowledge_base: knowledgeBase,
+    scope: z.enum(deepSearchScopes).optional(),
+    limit: z
+      .int()
+      .min(limits.deepSearchResults.min)
+      .max(limits.deepSearchResults.max)
+      .default(limits.deepSearchResults.default),
+    exclude_weak_results: z.boolean().default(false),
+    include: z.array(z.enum(deepSearchIncludes)).optional(),
+    background: z.boolean().default(false),
+    stream: z.boolean().default(false),
+  })
+  .check((context) => {
+    if (context.value.background && context.value.stream)
+      context.issues.push({
+        code: 'custom',
+        path: ['stream'],
+        message: 'cannot be given together with background: choose one',
+        input: context.value,
+      });
+  });
+
+export type DeepSearch = z.output<typeof deepSearch>;
+export type SearchResult = z.output<typeof searchResult>;
+export type SearchQueryPlan = z.output<typeof searchQueryPlan>;

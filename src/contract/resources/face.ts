@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { boundingBox, mediaUrl, unixMs, uuid, webUrl, workStatus } from '../scalars.ts';
+import { frameExtractionConfig } from './frames.ts';
+
+const face = z.object({
+  id: uuid(),
+  face_bounding_box: boundingBox,
+  frame_id: uuid(),
+  timestamp: z.number(),
+  thumbnail_url: z.string().optional(),
+});
+
+const pageInfo = { object: z.literal('list'), total: z.int(), limit: z.int(), offset: z.int() };
+
+const jobFields = {
+  status: workStatus(),
+  created_at: unixMs(),
+  frame_extraction_id: uuid().optional(),
+  file_id: uuid().optional(),
+};
+
+export const faceDetectJob = z
+  .object({
+    face_detection_id: uuid(),
+    ...jobFields,
+    data: z
+      .object({ ...pageInfo, faces: z.array(face) })
+      .optional()
+      .describe('Present only when status is completed'),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'FaceDetection' });
+
+export const faceMatchJob = z
+  .object({
+    face_match_id: uuid(),
+    ...jobFields,
+    face_detection_id: uuid().optional(),
+    source_face_bounding_box: boundingBox.nullable(),
+    data: z
+      .object({ ...pageInfo, faces_matches: z.array(face.extend({ similarity: z.number() })) })
+      .optional()
+      .describe('Present only when status is completed'),
+    error: z.string().optional(),
+  })
+  .meta({ id: 'FaceMatch' });
+
+/** A job as lists show it: called job_id there, with its total. */
+export const faceDetectItem = z.object({ job_id: uuid(), ...jobFields, total_faces: z.int().optional() });
+export const faceMatchItem = z.object({
+  job_id: uuid(),
+  ...jobFields,
+  face_detection_id: uuid().optional(),
+  match_count: z.int().optional(),
+});
+
+/** The face to look for: a picture by address, or as base64. */
+export const sourceImage = z
+  .object({ url: webUrl().optional(), base64_image: z.string().min(1).optional() })
+  .refine((image) => (image.url === undefined) !== (image.base64_image === undefined), {
+    message: 'needs exactly one of url and base64_image',
+  });
+
+export const faceDetectBody = z.object({
+  url: mediaUrl(),
+  frame_extraction_id: uuid().optional(),
+  frame_extraction_config: frameExtractionConfig.optional(),
+});
+
+export const faceMatchBody = z.object({
+  source_image: sourceImage,
+  target_video_url: mediaUrl(),
+  max_faces: z
+    .int()
+    .min(limits.faceMatches.min)
+    .max(limits.faceMatches.max)
+    .default(limits.faceMatches.default),
+  face_detection_id: uuid().optional(),
+  frame_extraction_id: uuid().optional(),
+  frame_extraction_config: frameExtractionConfig.optional(),
+});
+
+export type FaceDetectJob = z.output<typeof faceDetectJob>;
+export type FaceMatchJob = z.output<typeof faceMatchJob>;

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { jobStatus, metadata, unixMs } from '../scalars.ts';
+
+export const mediaTypes = ['video', 'audio', 'image'] as const;
+
+/** Origins this description names; services know eleven more, read as they are. */
+export const fileSources = ['video', 'http', 'upload'] as const;
+
+export const mediaInfo = z
+  .object({
+    duration_seconds: z.number().nullable(),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+    sample_rate: z.number().nullable(),
+    channels: z.number().nullable(),
+    bitrate: z.number().nullable(),
+    format: z.string().nullable(),
+    has_audio: z.boolean().nullable(),
+  })
+  .partial()
+  .meta({ id: 'MediaInfo', description: 'What was measured of the media; dimensions as shown, in pixels' });
+
+export const videoInfo = z
+  .object({
+    duration_seconds: z.number().nullable(),
+    height: z.number().nullable(),
+    width: z.number().nullable(),
+    format: z.string().nullable(),
+    has_audio: z.boolean().nullable(),
+  })
+  .partial()
+  .meta({ id: 'VideoInfo' });
+
+const named = z.object({ id: z.string(), name: z.string() }).partial();
+
+const participant = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    email: z.string(),
+    scope: z.enum(['internal', 'external', 'unknown']),
+    confirmed_attendee: z.boolean(),
+    crm_contact_id: z.string(),
+  })
+  .partial();
+
+const actionItem = z
+  .object({
+    status: z.enum(['pending', 'completed']),
+    timestamp_ms: z.int(),
+    text: z.string(),
+    assignee: z.object({ id: z.string(), name: z.string(), user_id: z.string() }).partial(),
+  })
+  .partial();
+
+/** Provenance captured by a connector; every field may be missing. */
+export const sourceMetadata = z
+  .object({
+    source_type: z.string(),
+    connector_recording_id: z.string(),
+    title: z.string(),
+    start_datetime: z.string(),
+    end_datetime: z.string(),
+    duration_ms: z.int(),
+    media_type: z.enum(['audio', 'transcript', 'video']),
+    upstream_source: z.string(),
+    connector_url: z.string(),
+    thumbnail_url: z.string(),
+    tags: z.array(z.string()),
+    teams: z.array(named),
+    meeting_type: named.extend({ scope: z.string().optional() }),
+    participants: z.array(participant),
+    highlights: z.array(z.record(z.string(), z.unknown())),
+    ai_summary: z.object({ text: z.string() }).partial(),
+    ai_action_items: z.array(actionItem),
+    ai_template_sections: z.array(z.record(z.string(), z.unknown())),
+    calendar_event: z.object({ ical_uid: z.string() }).partial(),
+    crm: z.object({ crm_company_ids: z.array(z.string()), crm_deal_ids: z.array(z.string()) }).partial(),
+  })
+  .partial()
+  .meta({ id: 'SourceMetadata' });
+
+export const file = z
+  .object({
+    id: z.string(),
+    status: jobStatus(),
+    uri: z.string().describe('Names the file in other calls, wherever a url is taken'),
+    bytes: z.int().nullable(),
+    created_at: unixMs(),
+    filename: z.string(),
+    metadata: metadata().nullable(),
+    media_type: z.enum(mediaTypes).optional(),
+    media_info: mediaInfo.optional(),
+    video_info: videoInfo.optional(),
+    thumbnail_url: z.string().optional(),
+    source: z.enum(fileSources),
+    source_metadata: sourceMetadata.nullable(),
+    error: z.string().optional().describe('Why processing failed; an addition of this service'),
+  })
+  .meta({ id: 'File' });
+
+export type MediaInfo = z.output<typeof mediaInfo>;
+export type VideoInfo = z.output<typeof videoInfo>;
+export type VauFile = z.output<typeof file>;

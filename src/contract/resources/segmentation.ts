@@ -1,0 +1,177 @@
+import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { jobStatus, listOf, metadata, seconds, unixMs, uuid } from '../scalars.ts';
+
+const bounded = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
+
+export const strategies = ['uniform', 'shot-detector', 'manual', 'narrative'] as const;
+export const detectors = ['adaptive', 'content'] as const;
+export const narrativeStrategies = ['comprehensive', 'balanced', 'transcript'] as const;
+
+const uniformConfig = z.object({
+  window_seconds: bounded(limits.windowSeconds).default(limits.defaultWindowSeconds),
+  hop_seconds: bounded(limits.windowSeconds)
+    .optional()
+    .describe('Distance between starts; default window_seconds'),
+});
+
+const shotDetectorConfig = z.object({
+  detector: z.enum(detectors).default('adaptive'),
+  threshold: z
+    .number()
+    .gt(0)
+    .optional()
+    .describe(`For detector content only; default ${limits.shotThresholdDefault}`),
+  min_seconds: bounded(limits.shotMinSeconds).default(limits.shotMinSeconds.default),
+  max_seconds: bounded(limits.shotMaxSeconds).default(limits.shotMaxSeconds.default),
+  fill_gaps: z.boolean().default(true),
+});
+
+const manualConfig = z.object({
+  segments: z.array(z.object({ start_time: seconds(), end_time: seconds() })).min(1),
+});
+
+const chapters = () => z.int().min(1).optional();
+const narrativeConfig = z.object({
+  prompt: z.string().optional(),
+  strategy: z.enum(narrativeStrategies).default('balanced'),
+  number_of_chapters: chapters(),
+  min_chapters: chapters(),
+  max_chapters: chapters(),
+});
+
+const keyframeConfig = z.object({
+  frames_per_segment: z.int().min(limits.framesPerSegment.min).max(limits.framesPerSegment.max).optional(),
+  max_width: z.int().min(limits.keyframeWidth.min).max(limits.keyframeWidth.max).optional(),
+});
+
+const shape = z.object({
+  strategy: z.enum(strategies),
+  uniform_config: uniformConfig.optional(),
+  shot_detector_config: shotDetectorConfig.optional(),
+  manual_config: manualConfig.optional(),
+  narrative_config: narrativeConfig.optional(),
+  keyframe_config: keyframeConfig.optional(),
+  start_time_seconds: seconds().optional(),
+  end_time_seconds: seconds().optional(),
+});
+
+type Shape = z.output<typeof shape>;
+type Refinement = { value: Shape; issues: z.core.$ZodRawIssue[] };
+
+/** How a file is cut into segments, with the rules that span several fields. */
+export const segmentationConfig = shape
+  .check(checkWindow, checkManual, checkShots, checkChapters)
+  .meta({ id: 'SegmentationConfig' });
+
+function refuse(context: Refinement, path: (string | number)[], message: string): void {
+  context.issues.push({ code: 'custom', path, message, input: context.value });
+}
+
+function checkWindow(context: Refinement): void {
+  const { start_time_seconds: start = 0, end_time_seconds: end } = context.value;
+  if (end !== undefined && end <= start)
+    refuse(context, ['end_time_seconds'], `must be above start_time_seconds (${start})`);
+}
+
+function checkManual(context: Refinement): void {
+  const { strategy, manual_config: manual } = context.value;
+  if (strategy === 'manual' && !manual)
+    refuse(
+      context,
+      ['manual_config'],
+      'is required with strategy manual: {"segments": [{"start_time", "end_time"}]}',
+    );
+  let previous = 0;
+  for (const [index, segment] of (manual?.segments ?? []).entries()) {
+    const path = ['manual_config', 'segments', index];
+    if (segment.end_time <= segment.start_time)
+      refuse(context, [...path, 'end_time'], `must be above start_time (${segment.start_time})`);
+    if (segment.start_time < previous)
+      refuse(
+        context,
+        [...path, 'start_time'],
+        `is before the segment in front of it (${previous}): give segments in order of time`,
+      );
+    previous = segment.start_time;
+  }
+}
+
+function checkShots(context: Refinement): void {
+  const shots = context.value.shot_detector_config;
+  if (!shots) return;
+  if (shots.max_seconds < shots.min_seconds)
+    refuse(
+      context,
+      ['shot_detector_config', 'max_seconds'],
+      `must be at least min_seconds (${shots.min_seconds})`,
+    );
+  if (shots.threshold !== undefined && shots.detector !== 'content')
+    refuse(context, ['shot_detector_config', 'threshold'], 'belongs to detector content only');
+}
+
+function checkChapters(context: Refinement): void {
+  const chapters = context.value.narrative_config;
+  if (!chapters) return;
+  const { number_of_chapters: number, min_chapters: min, max_chapters: max } = chapters;
+  const path = (name: string) => ['narrative_config', name];
+  if (min !== undefined && max !== undefined && max < min)
+    refuse(context, path('max_chapters'), `must be at least min_chapters (${min})`);
+  if (number !== undefined && min !== undefined && number < min)
+    refuse(context, path('number_of_chapters'), `must be at least min_chapters (${min})`);
+  if (number !== undefined && max !== undefined && number > max)
+    refuse(context, path('number_of_chapters'), `must be at most max_chapters (${max})`);
+}
+
+export const segment = z
+  .object({
+    id: uuid(),
+    file_id: uuid(),
+    start_time: z.number(),
+    end_time: z.number(),
+    thumbnail_url: z.string().optional(),
+    metadata: metadata().optional(),
+    segmentation_id: uuid(),
+  })
+  .meta({ id: 'Segment' });
+
+/** A segmentation as it appears inside a collection file. */
+export const memberSegmentation = z
+  .object({ id: uuid(), status: jobStatus(), file_id: uuid(), segmentation_config: segmentationConfig })
+  .meta({ id: 'MemberSegmentation' });
+
+/** A segmentation on its own, with a page of its segments. */
+export const segmentation = z
+  .object({
+    segmentation_id: uuid(),
+    status: jobStatus(),
+    file_id: uuid(),
+    segmentation_config: segmentationConfig,
+    created_at: unixMs(),
+    total_segments: z.int(),
+    data: listOf(
+      segment.pick({ id: true, start_time: true, end_time: true, thumbnail_url: true }),
+    ).optional(),
+    error: z.string().optional().describe('Why it failed; an addition of this service'),
+  })
+  .meta({ id: 'Segmentation' });
+
+export const thumbnailTypes = ['segment', 'keyframe', 'file', 'frame'] as const;
+
+export const thumbnail = z
+  .object({
+    id: uuid(),
+    url: z.string(),
+    time: z.number(),
+    segmentation_id: uuid().optional(),
+    segment_id: uuid().optional(),
+    type: z.enum(thumbnailTypes),
+  })
+  .meta({ id: 'Thumbnail' });
+
+export type SegmentationConfig = z.output<typeof segmentationConfig>;
+export type SegmentationConfigInput = z.input<typeof segmentationConfig>;
+export type Segment = z.output<typeof segment>;
+export type Segmentation = z.output<typeof segmentation>;
+export type MemberSegmentation = z.output<typeof memberSegmentation>;
+export type Thumbnail = z.output<typeof thumbnail>;

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import { uuid } from '../scalars.ts';
+
+export const tagTypes = ['file', 'segment'] as const;
+
+export const tag = z
+  .object({
+    id: z.string(),
+    label: z.string(),
+    value: z.string(),
+    type: z.enum(tagTypes),
+    file_id: uuid(),
+    segment_id: uuid().optional(),
+  })
+  .meta({ id: 'Tag' });
+
+export const createTagBody = z.object({
+  label: z.string().min(1),
+  value: z.string().min(1),
+  file_id: uuid(),
+  segment_id: uuid().optional(),
+});
+
+export const updateTagBody = createTagBody.pick({ label: true, value: true }).partial();
+
+export type Tag = z.output<typeof tag>;

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { events } from '../events.ts';
+import { unixMs, webUrl } from '../scalars.ts';
+
+const subscribedEvents = () => z.array(z.enum(events));
+
+export const webhook = z
+  .object({
+    id: z.string(),
+    object: z.literal('webhook'),
+    created_at: unixMs(),
+    webhook_secret: z.string().describe('Verifies deliveries; Standard Webhooks'),
+    endpoint: z.string(),
+    active: z.boolean(),
+    subscribed_events: subscribedEvents(),
+    description: z.string().optional(),
+  })
+  .meta({ id: 'Webhook' });
+
+export const createWebhookBody = z.object({
+  endpoint: webUrl(),
+  subscribed_events: subscribedEvents().min(1),
+  description: z.string().optional(),
+});
+
+export const updateWebhookBody = z.object({
+  description: z.string().optional(),
+  endpoint: webUrl().optional(),
+  subscribed_events: subscribedEvents().min(1).optional(),
+  active: z.boolean().optional(),
+});
+
+export type Webhook = z.output<typeof webhook>;

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { limits } from './limits.ts';
+
+/** A UUID of any version, in the usual 8-4-4-4-12 form. */
+export const uuid = () => z.guid();
+
+/** Unix time in milliseconds. */
+export const unixMs = () => z.int().describe('Unix time in milliseconds');
+
+/** Seconds from the start of the media, 0 or more. */
+export const seconds = () => z.number().min(0);
+
+/** A day as YYYY-MM-DD, in UTC. */
+export const day = () => z.iso.date().describe('A day as YYYY-MM-DD, in UTC');
+
+/** An http or https address. */
+export const webUrl = () =>
+  z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' });
+
+/** Where a url is taken: an http(s) address, or the uri of a file the service knows. */
+export const mediaUrl = () =>
+  z
+    .url({ error: 'must be an http(s) URL, or the uri of a file' })
+    .describe('An http(s) URL, or the uri of a file');
+
+/** User-given data that the service keeps and never interprets. */
+export const metadata = () => z.record(z.string(), z.unknown());
+
+/** A width, height or box edge as a fraction of the picture, 0 to 1. */
+export const boundingBox = z
+  .object({ height: z.number(), width: z.number(), top: z.number(), left: z.number() })
+  .meta({ id: 'BoundingBox', description: 'Edges as fractions of the picture, 0 to 1' });
+
+/** status of files, collection files and jobs. */
+export const jobStatuses = ['pending', 'processing', 'completed', 'failed', 'not_applicable'] as const;
+/** status of shares, face jobs and searchable_status. */
+export const workStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export const jobStatus = () => z.enum(jobStatuses);
+export const workStatus = () => z.enum(workStatuses);
+
+/** `limit` of a list: how many items a page holds. */
+export const pageLimit = (fallback: number = limits.pageDefault) =>
+  z.int().min(1).max(limits.pageMaximum).default(fallback).describe('Most items to return');
+
+/** `offset` of a list: how many items to skip. */
+export const pageOffset = () => z.int().min(0).default(0).describe('Items to skip');
+
+/** limit and offset, as nearly every list takes them. */
+export const page = (fallback?: number) => ({ limit: pageLimit(fallback), offset: pageOffset() });
+
+/** created_before and created_after, as nearly every list takes them. */
+export const created = {
+  created_before: day().optional().describe('Only those created before this day (YYYY-MM-DD, UTC)'),
+  created_after: day().optional().describe('Only those created after this day (YYYY-MM-DD, UTC)'),
+};
+
+export const sort = () => z.enum(['asc', 'desc']).default('desc').describe('Order of the list');
+
+/** The answer of a list: one page of `item` and how many match in all. */
+export const listOf = <Item extends z.ZodType>(item: Item) =>
+  z.object({
+    object: z.literal('list'),
+    data: z.array(item),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+  });
