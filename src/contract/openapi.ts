@@ -24,11 +24,14 @@ const meanings: Record<number, string> = {
  */
 export function openapi(server = '/v1'): Json {
   const paths: Record<string, Json> = {};
+  const schemas: Json = {
+    Error: { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] },
+  };
   for (const id of operationIds) {
     const operation = operationOf(id);
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describe(operation),
+      [operation.method.toLowerCase()]: describe(operation, schemas),
     };
   }
   return {
@@ -43,25 +46,28 @@ export function openapi(server = '/v1'): Json {
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] } },
+      schemas,
     },
   };
 }
 
-function describe(operation: Operation): Json {
+function describe(operation: Operation, schemas: Json): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
     tags: [operation.id.split('.')[0]],
     'x-documented': operation.documented,
-    parameters: [...parameters(operation.params, 'path'), ...parameters(operation.query, 'query')],
-    ...(operation.body ? { requestBody: requestBody(operation) } : {}),
-    responses: responses(operation),
+    parameters: [
+      ...parameters(operation.params, 'path', schemas),
+      ...parameters(operation.query, 'query', schemas),
+    ],
+    ...(operation.body ? { requestBody: requestBody(operation, schemas) } : {}),
+    responses: responses(operation, schemas),
   };
 }
 
-function parameters(schema: z.ZodObject, place: 'path' | 'query'): Json[] {
-  const { properties = {} } = jsonSchema(schema, 'input') as { properties?: Record<string, Json> };
+function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Json): Json[] {
+  const { properties = {} } = jsonSchema(schema, 'input', schemas) as { properties?: Record<string, Json> };
   return Object.entries(properties).map(([name, { description, ...rest }]) => ({
     name,
     in: place,
@@ -71,18 +77,18 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query'): Json[] {
   }));
 }
 
-function requestBody({ body, bodyType }: Operation): Json {
+function requestBody({ body, bodyType }: Operation, schemas: Json): Json {
   const type = bodyType === 'multipart' ? 'multipart/form-data' : 'application/json';
-  return { required: true, content: { [type]: { schema: body ? jsonSchema(body, 'input') : {} } } };
+  return { required: true, content: { [type]: { schema: body ? jsonSchema(body, 'input', schemas) : {} } } };
 }
 
-function responses(operation: Operation): Json {
+function responses(operation: Operation, schemas: Json): Json {
   const statuses = [...new Set([...operation.errors, 401, 429, 500])].sort();
   const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
   return {
     [operation.status]: {
       description: 'Done',
-      content: { 'application/json': { schema: jsonSchema(operation.answer, 'output') } },
+      content: { 'application/json': { schema: jsonSchema(operation.answer, 'output', schemas) } },
     },
     ...Object.fromEntries(
       statuses.map((status) => [status, { description: meanings[status], content: error }]),
@@ -90,25 +96,28 @@ function responses(operation: Operation): Json {
   };
 }
 
-/** Self-contained JSON Schema of one schema; named parts are written out in place. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const {
-    $schema: _,
-    $defs,
-    ...rest
-  } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
-  return inline(rest, ($defs ?? {}) as Record<string, unknown>) as Json;
+/** JSON Schema of one schema; its named parts go to `components` and are referred to. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const suffix = io === 'input' ? 'Input' : '';
+  for (const [name, part] of Object.entries($defs)) components[name + suffix] = rename(part, suffix);
+  const named = rest.id ? `${rest.id}${suffix}` : undefined;
+  if (!named) return rename(rest, suffix) as Json;
+  components[named] = rename(rest, suffix);
+  return { $ref: `#/components/schemas/${named}` };
 }
 
-function inline(node: unknown, definitions: Record<string, unknown>): unknown {
-  if (Array.isArray(node)) return node.map((item) => inline(item, definitions));
+/** Points references at the components and drops the `id` keyword, which only named the part. */
+function rename(node: unknown, suffix: string): unknown {
+  if (Array.isArray(node)) return node.map((item) => rename(item, suffix));
   if (typeof node !== 'object' || node === null) return node;
-  const reference = (node as Json).$ref;
-  if (typeof reference === 'string')
-    return inline(definitions[reference.split('/').at(-1) ?? ''] ?? {}, definitions);
+  const entries = Object.entries(node).filter(([key, value]) => !(key === 'id' && typeof value === 'string'));
   return Object.fromEntries(
-    Object.entries(node)
-      .filter(([key]) => key !== 'id' || typeof (node as Json).id !== 'string')
-      .map(([key, value]) => [key, inline(value, definitions)]),
+    entries.map(([key, value]) => [
+      key,
+      key === '$ref'
+        ? String(value).replace('#/$defs/', '#/components/schemas/') + suffix
+        : rename(value, suffix),
+    ]),
   );
 }

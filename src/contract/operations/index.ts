@@ -3,6 +3,7 @@ import type { Operation } from '../operation.ts';
 import { collectionOperations } from './collections.ts';
 import { faceOperations } from './faces.ts';
 import { fileOperations } from './files.ts';
+import { frameOperations } from './frames.ts';
 import { jobOperations } from './jobs.ts';
 import { mediaOperations } from './media.ts';
 import { momentOperations } from './moments.ts';
@@ -22,9 +23,10 @@ export const operations = {
   ...faceOperations,
   ...jobOperations,
   ...collectionOperations,
-  ...segmentationOperations,
+  ...frameOperations,
   ...tagOperations,
   ...webhookOperations,
+  ...segmentationOperations,
 };
 
 type Operations = typeof operations;
@@ -47,7 +49,7 @@ export type BodyInput<Id extends OperationId> = z.input<Body<Id>>;
 /** What a success answers. */
 export type AnswerOf<Id extends OperationId> = z.output<Operations[Id]['answer']>;
 
-/** Every operation id, in the order of the reference. */
+/** Every operation id; the documented ones come in the order of the reference. */
 export const operationIds = Object.keys(operations) as OperationId[];
 
 /** An operation by its id, as the plain shape. */

@@ -10,6 +10,19 @@ const text = {
   metadata: metadata().optional(),
 };
 
+/** visibility is read only so that an attempt to change it is refused rather than ignored. */
+const updateBody = z
+  .object({ ...text, link_preview: z.enum(linkPreviews).optional(), visibility: z.unknown().optional() })
+  .check((context) => {
+    if (context.value.visibility !== undefined)
+      context.issues.push({
+        code: 'custom',
+        path: ['visibility'],
+        message: 'is fixed at creation: make another share with the other visibility',
+        input: context.value,
+      });
+  });
+
 const clip = z
   .object({
     clip_start: seconds().optional().describe('Second at which the clip starts'),
@@ -83,11 +96,7 @@ export const shareOperations = {
     summary: 'Change the texts or link preview of a share',
     params: params.share,
     query: nothing,
-    body: z.object({
-      ...text,
-      link_preview: z.enum(linkPreviews).optional(),
-      visibility: z.never({ error: 'is fixed at creation: make a share of the other visibility' }).optional(),
-    }),
+    body: updateBody,
     answer: share,
     status: 200,
     errors: [400, 404],
