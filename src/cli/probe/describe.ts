@@ -1,0 +1,102 @@
+/** What a probe found, in a person's words. All functions are pure. */
+import type { MediaProbe, MediaStream } from '../../media/types.ts';
+
+/** Seconds as h:mm:ss, or h:mm:ss.mmm where `exact`; `none` for a picture. */
+export function clock(seconds: number | null, exact = false, none = ''): string {
+  if (seconds === null) return none;
+  const milliseconds = Math.round(seconds * 1000);
+  const whole = exact ? Math.floor(milliseconds / 1000) : Math.round(seconds);
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const [hours, minutes, rest] = parts.map((part) => String(part).padStart(2, '0'));
+  const fraction = exact ? `.${String(milliseconds % 1000).padStart(3, '0')}` : '';
+  return `${Number(hours)}:${minutes}:${rest}${fraction}`;
+}
+
+/** Bytes in the largest unit that keeps a digit before the point: 512 B, 2.1 MB (a MB is 1,000,000 bytes). */
+export function size(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  const digits = unit === 0 || value >= 100 ? 0 : 1;
+  return `${value.toFixed(digits)} ${units[unit]}`;
+}
+
+/** Bits a second as kb/s or Mb/s; empty when unknown. */
+export function bitRate(bits: number | null): string {
+  if (bits === null) return '';
+  return bits < 1_000_000 ? `${Math.round(bits / 1000)} kb/s` : `${(bits / 1_000_000).toFixed(1)} Mb/s`;
+}
+
+/** A frame rate with the exact fraction where the decimal one is rounded: 25, 29.97 (30000/1001). */
+export function frameRate(stream: MediaStream): string {
+  if (!stream.frame_rate) return '';
+  const { value, rational } = stream.frame_rate;
+  const rounded = Math.round(value * 1000) / 1000;
+  const exact = rational.endsWith('/1') || !rational.includes('/');
+  return exact ? `${rounded} fps` : `${rounded} fps (${rational})`;
+}
+
+/** The size of a picture as shown, and how it is stored where that differs. */
+export function picture(stream: MediaStream): string {
+  if (stream.width === null || stream.height === null) return '';
+  const shown = `${stream.width}x${stream.height}`;
+  const stored = `${stream.coded_width}x${stream.coded_height}`;
+  const notes = [
+    stream.coded_width !== null && stored !== shown ? `stored ${stored}` : '',
+    stream.sample_aspect && stream.sample_aspect !== '1:1' ? `sample aspect ${stream.sample_aspect}` : '',
+    stream.rotation ? `rotated ${stream.rotation}°` : '',
+  ].filter(Boolean);
+  return notes.length > 0 ? `${shown} (${notes.join(', ')})` : shown;
+}
+
+/** Pixel format, depth, colour and HDR. */
+export function color(stream: MediaStream): string {
+  const { range, space, transfer, primaries } = stream.color ?? {};
+  const named = [...new Set([space, primaries, transfer].filter(Boolean))].join('/');
+  const depth = stream.bit_depth && stream.bit_depth > 8 ? `${stream.bit_depth} bit` : '';
+  return [stream.pixel_format, depth, named, range, stream.hdr].filter(Boolean).join(' ');
+}
+
+/** Sample rate and channels: `48000 Hz stereo`. */
+export function sound(stream: MediaStream): string {
+  const channels = stream.channel_layout ?? (stream.channels === null ? '' : `${stream.channels} channels`);
+  return [stream.sample_rate === null ? '' : `${stream.sample_rate} Hz`, channels].filter(Boolean).join(' ');
+}
+
+/** Codec and profile: `h264 High`. */
+export function codec(stream: MediaStream): string {
+  return [stream.codec ?? 'unknown', stream.profile].filter(Boolean).join(' ');
+}
+
+/** All that is known of one stream but its type and codec, in one line. */
+export function streamDetails(stream: MediaStream): string {
+  const flags = [
+    stream.attached_pic ? 'cover picture' : '',
+    stream.default ? 'default' : '',
+    stream.forced ? 'forced' : '',
+    stream.title ? `"${stream.title}"` : '',
+  ];
+  const facts = [picture(stream), frameRate(stream), color(stream), sound(stream), bitRate(stream.bit_rate)];
+  return [...facts, ...flags].filter(Boolean).join(', ');
+}
+
+/** The stream that a player shows or plays first. */
+export function mainStream(probe: MediaProbe, type: 'video' | 'audio'): MediaStream | undefined {
+  const streams = probe.streams.filter((stream) => stream.type === type && !stream.attached_pic);
+  return streams.find((stream) => stream.default) ?? streams[0];
+}
+
+/** The main video or audio stream in a few words, for one row of many; empty when there is none. */
+export function summary(probe: MediaProbe, type: 'video' | 'audio'): string {
+  const stream = mainStream(probe, type);
+  if (!stream) return '';
+  const facts =
+    type === 'video'
+      ? [stream.codec, picture(stream), frameRate(stream).replace(/ \(.*/, ''), stream.hdr]
+      : [stream.codec, sound(stream), stream.language];
+  return facts.filter(Boolean).join(' ');
+}

@@ -1,0 +1,107 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const minutes = 60_000;
+
+/** A command's end and all it printed. */
+interface Run {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+let folder: string;
+let archive: string;
+let version: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'vau-package-'));
+  version = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).version;
+  const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+  expect(packed.status, packed.stderr).toBe(0);
+  archive = path.join(folder, `vau-${version}.tgz`);
+}, 2 * minutes);
+
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+describe('the archive that npm pack makes', () => {
+  it('holds what runs and no sources, tests or scripts', async () => {
+    const { stdout } = await run('tar', ['-tzf', archive]);
+    const files = stdout.split('\n').map((file) => file.replace(/^package\//, ''));
+    for (const wanted of [
+      'bin/vau.js',
+      'dist/cli.js',
+      'dist/worker.js',
+      'dist/heartbeat.js',
+      'dist/assets/hls.js',
+    ])
+      expect(files).toContain(wanted);
+    expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');
+    expect(files).toContain('LICENSE');
+    expect(files.filter((file) => /^(src|test|scripts|node_modules)\//.test(file))).toEqual([]);
+  });
+
+  it('installs lean, with --omit=optional, and says what vau serve lacks', {
+    timeout: 3 * minutes,
+  }, async () => {
+    const vau = await install('lean', '--omit=optional');
+    expect(await vau('--version')).toMatchObject({ status: 0, stdout: expect.stringContaining(version) });
+    const served = await vau('serve', '--port', '0');
+    expect(served.status).toBe(1);
+    expect(served.stdout).toBe('');
+    expect(served.stderr).toContain('@photostructure/sqlite');
+    expect(served.stderr).toContain('--include=optional');
+  });
+
+  it('installs with everything, and looks into the film it brings', { timeout: 5 * minutes }, async () => {
+    const vau = await install('full', '--include=optional');
+    expect(await vau('--version')).toMatchObject({ status: 0, stdout: expect.stringContaining(version) });
+    const film = path.join(folder, 'full', 'lib/node_modules/vau/assets/film.mp4');
+    const probed = await vau('probe', film, '--output', 'json');
+    expect(probed.status, probed.stderr).toBe(0);
+    expect(JSON.parse(probed.stdout)).toMatchObject([{ file: film }]);
+  });
+});
+
+/** Installs the archive globally under a prefix of its own; gives what runs the installed command. */
+async function install(name: string, ...flags: string[]): Promise<(...args: string[]) => Promise<Run>> {
+  const prefix = path.join(folder, name);
+  const args = [
+    'install',
+    '--global',
+    '--prefix',
+    prefix,
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    ...flags,
+  ];
+  const installed = await run('npm', [...args, archive], { cwd: folder });
+  expect(installed.status, installed.stderr).toBe(0);
+  const env = {
+    PATH: `${path.join(prefix, 'bin')}:${process.env.PATH}`,
+    HOME: path.join(folder, `${name}-home`),
+    NO_COLOR: '1',
+  };
+  return (...words) => run('vau', words, { cwd: folder, env });
+}
+
+async function run(
+  command: string,
+  args: string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): Promise<Run> {
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, args, { ...options, maxBuffer: 2 ** 24 });
+    return { status: 0, stdout, stderr };
+  } catch (error) {
+    const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+    return { status: code, stdout, stderr };
+  }
+}
