@@ -38,3 +38,14 @@ export type JobHandlers = { readonly [K in JobKind]: JobHandler<K> };
 export class PermanentError extends Error {
   override readonly name = 'PermanentError';
 }
+
+/** What the job waits for is not there yet: it is put back for `afterMs` milliseconds, and the try does not count. */
+export class RetryLater extends Error {
+  override readonly name = 'RetryLater';
+  readonly afterMs: number;
+
+  constructor(message: string, afterMs = 1_000) {
+    super(message);
+    this.afterMs = afterMs;
+  }
+}

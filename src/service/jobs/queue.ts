@@ -70,8 +70,8 @@ export interface Queue {
   complete(job: HeldLease): Promise<void>;
   /** Puts the job back, to be tried at `retryAt` (Unix ms). Throws LeaseLost when it is no longer held. */
   fail(job: HeldLease, error: string, retryAt: number): Promise<void>;
-  /** Hands a held job back untried (a worker that stops); the attempt does not count. */
-  release(job: HeldLease): Promise<void>;
+  /** Hands a held job back untried (a worker that stops), to be run at `runAt` (default now); the attempt does not count. */
+  release(job: HeldLease, runAt?: number): Promise<void>;
   /** Ends the unfinished job of that key, running or not; its worker loses its lease. True when there was one. */
   cancel(db: Db, key: string): Promise<boolean>;
   /** Makes jobs with run-out leases claimable at once; gives how many. */

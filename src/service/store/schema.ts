@@ -18,8 +18,12 @@ export interface Schema {
   collections: CollectionsTable;
   collection_files: CollectionFilesTable;
   sense_results: SenseResultsTable;
+  member_senses: MemberSensesTable;
+  sense_lines: SenseLinesTable;
   documents: DocumentsTable;
   documents_fts: DocumentsFtsTable;
+  documents_words: DocumentsWordsTable;
+  searches: SearchesTable;
   shares: SharesTable;
   tags: TagsTable;
   webhooks: WebhooksTable;
@@ -174,6 +178,37 @@ export interface SenseResultsTable {
   created_at: number;
 }
 
+/** How one sense of a member went: what made its lines, or why there are none. */
+export interface MemberSensesTable {
+  collection_id: string;
+  file_id: string;
+  sense: string;
+  account_id: string;
+  /** Null when it failed. */
+  provider: string | null;
+  settings: Json | null;
+  /** Array of sentences. */
+  notes: Json;
+  /** Why it failed, for a person. */
+  error: string | null;
+}
+
+/** One line said or shown in a member. Seconds. */
+export interface SenseLinesTable {
+  collection_id: string;
+  file_id: string;
+  sense: string;
+  /** 0 for the first line of the sense. */
+  position: number;
+  account_id: string;
+  start_time: number;
+  end_time: number;
+  speaker: string | null;
+  text: string;
+  /** Words with times (speech) or boxes (scene text). */
+  words: Json | null;
+}
+
 /** What is searched: one row per file or segment of a collection. documents_fts follows it by triggers. */
 export interface DocumentsTable {
   docid: Generated<number>;
@@ -201,6 +236,25 @@ export interface DocumentsTable {
 /** Words only; see store/words.ts, the one place that asks it. */
 export interface DocumentsFtsTable {
   rowid: number;
+}
+
+/** The words of the index, stemmed, over all accounts: never show one that an account's own documents lack. */
+export interface DocumentsWordsTable {
+  term: string;
+  /** Documents that have it. */
+  doc: number;
+  cnt: number;
+}
+
+/** A search that was run, with what it found. */
+export interface SearchesTable {
+  id: string;
+  account_id: string;
+  created_at: number;
+  query: string;
+  scope: 'file' | 'segment';
+  limit: number;
+  results: Json;
 }
 
 export interface SharesTable {

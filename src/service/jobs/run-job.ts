@@ -1,0 +1,121 @@
+import type { ServiceContext } from '../context.ts';
+import { messageOf } from '../errors.ts';
+import {
+  type JobContext,
+  type JobHandler,
+  type JobHandlers,
+  PermanentError,
+  RetryLater,
+} from './handlers.ts';
+import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from './queue.ts';
+
+/** Longest wait before another try, in milliseconds. */
+const MAX_RETRY_MS = 5 * 60_000;
+
+/** How a job's turn ended. */
+export type Outcome = 'completed' | 'retried' | 'given up' | 'put back' | 'lost';
+
+/**
+ * One turn of a claimed job: runs its handler and tells the queue how it went. Never throws for what the handler
+ * does; throws only when the queue itself cannot be reached.
+ */
+export async function runJob(
+  context: ServiceContext,
+  handlers: JobHandlers,
+  job: AnyJob,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const ctx = jobContext(context, job, signal);
+  try {
+    return await turn(ctx, handlers, job);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+    ctx.log.warn('lease lost; nothing more is written');
+    return 'lost';
+  }
+}
+
+async function turn<K extends JobKind>(
+  ctx: JobContext,
+  handlers: JobHandlers,
+  job: Job<K>,
+): Promise<Outcome> {
+  // A claim above the limit: every try ended with its worker.
+  if (job.attempt > job.maxAttempts) return giveUp(ctx, handlers, job, stoppedReason(job));
+  try {
+    await handlerOf(handlers, job).run(ctx, job.payload);
+  } catch (error) {
+    return await afterError(ctx, handlers, job, error);
+  }
+  await ctx.queue.complete(job);
+  return 'completed';
+}
+
+async function afterError<K extends JobKind>(
+  ctx: JobContext,
+  handlers: JobHandlers,
+  job: Job<K>,
+  error: unknown,
+): Promise<Outcome> {
+  if (error instanceof LeaseLost) throw error;
+  if (error instanceof RetryLater) {
+    await ctx.queue.release(job, ctx.clock() + error.afterMs);
+    return 'put back';
+  }
+  if (ctx.signal.aborted) {
+    await ctx.queue.release(job);
+    return 'put back';
+  }
+  ctx.log.warn('job failed', { error });
+  if (error instanceof PermanentError || job.attempt >= job.maxAttempts)
+    return giveUp(ctx, handlers, job, messageOf(error));
+  await ctx.queue.fail(job, messageOf(error), ctx.clock() + backoff(ctx.config.retryMs, job.attempt));
+  return 'retried';
+}
+
+async function giveUp<K extends JobKind>(
+  ctx: JobContext,
+  handlers: JobHandlers,
+  job: Job<K>,
+  reason: string,
+): Promise<Outcome> {
+  ctx.log.error('job given up', { reason });
+  try {
+    await handlerOf(handlers, job).exhausted(ctx, job.payload, reason);
+  } catch (error) {
+    if (error instanceof LeaseLost) throw error;
+    // The row must not stay unfinished: the job is kept, and giving it up is tried again.
+    ctx.log.error('the row could not be marked failed', { error });
+    await ctx.queue.fail(job, reason, ctx.clock() + MAX_RETRY_MS);
+    return 'retried';
+  }
+  await ctx.queue.complete(job);
+  return 'given up';
+}
+
+function stoppedReason(job: Job): string {
+  return `given up after ${job.maxAttempts} tries: ${job.lastError ?? 'the worker stopped while it was working on it'}`;
+}
+
+/** Doubled with each try: 1, 2, 4 times the first wait. */
+function backoff(firstMs: number, attempt: number): number {
+  return Math.min(MAX_RETRY_MS, firstMs * 2 ** (attempt - 1));
+}
+
+function handlerOf<K extends JobKind>(handlers: JobHandlers, job: Job<K>): JobHandler<K> {
+  return handlers[job.kind];
+}
+
+function jobContext(context: ServiceContext, job: AnyJob, signal: AbortSignal): JobContext {
+  const lease: HeldLease = { id: job.id, token: job.token };
+  const log = context.log.child({ job: job.id, kind: job.kind, ...job.payload });
+  return {
+    ...context,
+    clock: () => context.clock(),
+    log,
+    signal,
+    attempt: job.attempt,
+    fence: (trx) => context.queue.fence(trx, lease),
+    progress: (text) => log.info(text),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Held } from './heartbeat.ts';
+import type { HeldLease } from './queue.ts';
+
+/** The jobs one worker is in the middle of, each with the signal that stops it. */
+export interface RunningJobs {
+  add(job: HeldLease): AbortSignal;
+  remove(job: HeldLease): void;
+  /** Aborts the jobs that were taken before `asOf` and are not held any more. */
+  keepOnly(held: Held): void;
+}
+
+/** `stop` aborts all of them. */
+export function runningJobs(stop: AbortSignal): RunningJobs {
+  const running = new Map<number, { since: number; lost: AbortController }>();
+  return {
+    add: (job) => {
+      const lost = new AbortController();
+      running.set(job.token, { since: Date.now(), lost });
+      return AbortSignal.any([stop, lost.signal]);
+    },
+    remove: (job) => void running.delete(job.token),
+    keepOnly: ({ asOf, leases }) => {
+      const held = new Set(leases.map((lease) => lease.token));
+      for (const [token, job] of running)
+        if (job.since < asOf && !held.has(token))
+          job.lost.abort(new Error('the lease was lost, or the job cancelled'));
+    },
+  };
+}

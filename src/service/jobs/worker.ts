@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceContext } from '../context.ts';
+import type { JobHandlers } from './handlers.ts';
+import { type Heartbeat, timerHeartbeat } from './heartbeat.ts';
+import { kindsOf } from './kinds.ts';
+import type { AnyJob, JobKind } from './queue.ts';
+import { type Outcome, runJob } from './run-job.ts';
+import { type RunningJobs, runningJobs } from './running.ts';
+
+export interface WorkerOptions {
+  readonly context: ServiceContext;
+  readonly handlers: JobHandlers;
+  /** Jobs of the heavy lane at a time; default 1. The light lane has one of its own. */
+  readonly concurrency?: number;
+  /** Ends the worker: no new jobs, and the running ones are aborted and handed back. */
+  readonly signal: AbortSignal;
+  /** Unique for each start of a worker; default a fresh one. */
+  readonly workerId?: string;
+  /** Default: this event loop's timer. */
+  readonly heartbeat?: Heartbeat;
+}
+
+/** Works until the signal aborts; ends when the last job of it has ended. */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { context, concurrency = 1, signal, workerId = `${process.pid}-${randomUUID()}` } = options;
+  const heartbeat = options.heartbeat ?? timerHeartbeat(context.queue, context.config.leaseMs);
+  const running = runningJobs(signal);
+  heartbeat.start(workerId, (held) => running.keepOnly(held));
+  const lanes = [kindsOf('light'), ...Array.from({ length: concurrency }, () => kindsOf('heavy'))];
+  try {
+    await Promise.all(lanes.map((kinds) => lane(options, workerId, kinds, running)));
+  } finally {
+    await heartbeat.stop();
+  }
+}
+
+async function lane(
+  { context, handlers, signal }: WorkerOptions,
+  workerId: string,
+  kinds: readonly JobKind[],
+  running: RunningJobs,
+): Promise<void> {
+  const { queue, config, log } = context;
+  while (!signal.aborted) {
+    try {
+      const job = await queue.claim({ workerId, leaseMs: config.leaseMs, kinds });
+      if (job) await inTurn(context, handlers, job, running);
+      else await queue.wait(config.pollMs, signal);
+    } catch (error) {
+      // The store is busy or full: the lease runs out by itself if the job could not be ended.
+      log.error('the queue could not be reached', { error });
+      await queue.wait(config.retryMs, signal);
+    }
+  }
+}
+
+async function inTurn(
+  context: ServiceContext,
+  handlers: JobHandlers,
+  job: AnyJob,
+  running: RunningJobs,
+): Promise<Outcome> {
+  const signal = running.add(job);
+  try {
+    return await runJob(context, handlers, job, signal);
+  } finally {
+    running.remove(job);
+  }
+}
+
+/**
+ * Runs jobs here, one after the other, until the queue is empty: retries at once, whatever their time. For tests
+ * and for programs without worker processes. Gives how many turns were taken.
+ */
+export async function drain(
+  context: ServiceContext,
+  handlers: JobHandlers,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  const options = { workerId: `drain-${randomUUID()}`, leaseMs: 3_600_000, dueBy: Number.MAX_SAFE_INTEGER };
+  for (let turns = 0; ; turns += 1) {
+    const job = await context.queue.claim(options);
+    if (!job || signal.aborted) return turns;
+    if ((await runJob(context, handlers, job, signal)) === 'put back')
+      await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,87 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, opendir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { moveInto } from './durable.ts';
+import { checkKey } from './object-key.ts';
+import type { ObjectStorage } from './objects.ts';
+import { temporaryFiles } from './temporary.ts';
+
+/** Object storage in the data folder: objects under `objects/`, unfinished files under `tmp/`. */
+export function diskObjects(dataDir: string): ObjectStorage {
+  const root = path.join(dataDir, 'objects');
+  const temporary = temporaryFiles(dataDir);
+  const at = (key: string) => path.join(root, checkKey(key));
+  const put = (key: string, from: string) => moveInto(from, at(key));
+  return {
+    put,
+    path: async (key) => at(key),
+    size: (key) => sizeOf(at(key)),
+    delete: (key) => rm(at(key), { force: true }),
+    deletePrefix: (prefix) => rm(at(prefix), { recursive: true, force: true }),
+    list: (prefix) => walk(root, checkKey(prefix)),
+    folders: (prefix) => foldersIn(at(prefix)),
+    tmpFile: temporary.file,
+    tmpFolder: temporary.folder,
+    read: async (key, range = {}) => {
+      await stat(at(key));
+      return createReadStream(at(key), range);
+    },
+    putBytes: async (key, bytes) => {
+      checkKey(key);
+      const file = await temporary.file();
+      await writeFile(file, bytes, { mode: 0o600 });
+      await put(key, file);
+    },
+    putFolder: async (prefix, folder) => {
+      for await (const name of filesBelow(folder)) await put(`${prefix}/${name}`, path.join(folder, name));
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Makes the folders of the object storage. */
+export async function prepareObjects(dataDir: string): Promise<void> {
+  for (const name of ['objects', 'tmp'])
+    await mkdir(path.join(dataDir, name), { recursive: true, mode: 0o700 });
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    const found = await stat(file);
+    return found.isFile() ? found.size : undefined;
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function foldersIn(folder: string): Promise<string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+async function* walk(root: string, prefix: string): AsyncIterable<string> {
+  for await (const name of filesBelow(path.join(root, prefix))) yield `${prefix}/${name}`;
+}
+
+/** Every file below a folder, as a path from it with forward slashes; nothing when there is no such folder. */
+async function* filesBelow(folder: string): AsyncIterable<string> {
+  try {
+    for await (const entry of await opendir(folder, { recursive: true })) {
+      if (!entry.isFile()) continue;
+      const full = path.join(entry.parentPath, entry.name);
+      yield path.relative(folder, full).split(path.sep).join('/');
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,15 @@
+import type { Json } from './schema.ts';
+
+/** A value as a JSON column; null and undefined become SQL null. */
+export function toJson(value: object): Json;
+export function toJson(value: object | null | undefined): Json | null;
+export function toJson(value: object | null | undefined): Json | null {
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+/** A JSON column as a value. It was written by us, after its schema was checked: the type is taken on trust. */
+export function fromJson<T>(text: Json): T;
+export function fromJson<T>(text: Json | null): T | null;
+export function fromJson<T>(text: Json | null): T | null {
+  return text === null ? null : (JSON.parse(text) as T);
+}

@@ -1,0 +1,62 @@
+import { renameSync } from 'node:fs';
+import type { Migration } from './migrations/index.ts';
+import type { NativeDatabase } from './sqlite-module.ts';
+
+/** This store must not be opened by this program; the message says why and what to do. */
+export class StoreRefused extends Error {
+  override readonly name = 'StoreRefused';
+}
+
+/** Marks a SQLite file as a store of ours: "vau1". */
+const APPLICATION_ID = 0x76617531;
+
+/**
+ * Brings a store to the newest version in one transaction: all steps or none. The version is in user_version.
+ * Before a store with data is changed, a copy is put beside it (`….before-VERSION`).
+ */
+export function migrate(native: NativeDatabase, location: string, steps: readonly Migration[]): void {
+  const target = steps.at(-1)?.version ?? 0;
+  const found = check(native, location, target);
+  if (found === target) return;
+  if (found > 0 && location !== ':memory:') copyAside(native, `${location}.before-${target}`);
+  native.exec('begin immediate');
+  try {
+    // Another process may have done it while this one waited for the lock.
+    const from = check(native, location, target);
+    for (const step of steps) if (step.version > from) native.exec(step.sql);
+    native.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${target}`);
+    native.exec('commit');
+  } catch (error) {
+    native.exec('rollback');
+    throw error;
+  }
+}
+
+/** The store's version; throws when this program must leave it alone. */
+function check(native: NativeDatabase, location: string, target: number): number {
+  const version = pragma(native, 'user_version');
+  const application = pragma(native, 'application_id');
+  const tables = native.prepare('select 1 from sqlite_schema limit 1').all().length;
+  if (application !== APPLICATION_ID && (version > 0 || application > 0 || tables > 0))
+    throw new StoreRefused(
+      `${location} is a SQLite file, but not one that vau made; choose another data folder`,
+    );
+  if (version > target)
+    throw new StoreRefused(
+      `${location} has store version ${version}, and this vau knows versions up to ${target}; ` +
+        'update vau (npm install -g vau), or choose another data folder. Nothing was changed.',
+    );
+  return version;
+}
+
+/** A whole copy, taken through SQLite, so that what is only in the journal is in it too. */
+function copyAside(native: NativeDatabase, copy: string): void {
+  const unfinished = `${copy}.${process.pid}`;
+  native.prepare('vacuum into ?').run(unfinished);
+  renameSync(unfinished, copy);
+}
+
+function pragma(native: NativeDatabase, name: string): number {
+  const row = native.prepare(`pragma ${name}`).all()[0] as Record<string, number> | undefined;
+  return row?.[name] ?? 0;
+}

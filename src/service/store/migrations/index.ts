@@ -1,0 +1,14 @@
+import { accounts } from './0001-accounts.ts';
+import { media } from './0002-media.ts';
+import { results } from './0003-results.ts';
+import { work } from './0004-work.ts';
+import { understanding } from './0005-understanding.ts';
+
+/** One numbered step. A step that was released is never changed; what comes later is a new one. */
+export interface Migration {
+  readonly version: number;
+  readonly sql: string;
+}
+
+/** All steps, by version. */
+export const migrations: readonly Migration[] = [accounts, media, results, work, understanding];

@@ -1,0 +1,85 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import { migrate } from './migrate.ts';
+import { type Migration, migrations } from './migrations/index.ts';
+import { StoreDialect } from './patient-driver.ts';
+import type { Db, Schema } from './schema.ts';
+import { forKysely } from './sqlite-database.ts';
+import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
+
+export interface Store {
+  readonly db: Db;
+  close(): Promise<void>;
+}
+
+/** How long a writer waits for another process's transaction, in milliseconds. Ours take a few. */
+const BUSY_MS = 15_000;
+
+/** The store's file inside the data folder. */
+export function storePath(dataDir: string): string {
+  return path.join(dataDir, 'vau.sqlite');
+}
+
+/**
+ * Opens the store of a data folder, made or brought up to date first; ':memory:' gives a fresh one that nobody
+ * else can open. Several processes may have the same store open. Throws StoreUnavailable without a SQLite, and
+ * StoreRefused when the file is newer than this program or no store of ours.
+ */
+export async function openStore(dataDir: string, steps: readonly Migration[] = migrations): Promise<Store> {
+  const location = dataDir === ':memory:' ? dataDir : await prepareFolder(dataDir);
+  const native = await connect(location);
+  try {
+    migrate(native, location, steps);
+  } catch (error) {
+    native.close();
+    throw error;
+  }
+  const db = new Kysely<Schema>({ dialect: new StoreDialect({ database: forKysely(native) }) });
+  return { db, close: () => closeBoth(db, native) };
+}
+
+async function prepareFolder(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return storePath(dataDir);
+}
+
+async function connect(location: string): Promise<NativeDatabase> {
+  const { DatabaseSync } = await loadSqlite();
+  const native = new DatabaseSync(location, { timeout: BUSY_MS });
+  try {
+    await useWal(native);
+    native.exec('pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off');
+    // INSERT OR REPLACE must fire delete triggers, or the index of words keeps what is gone.
+    native.exec('pragma recursive_triggers = on; pragma journal_size_limit = 67108864');
+    if (location !== ':memory:') await chmod(location, 0o600);
+    return native;
+  } catch (error) {
+    native.close();
+    throw error;
+  }
+}
+
+/** Changing the journal mode of a new file does not wait for a process that does the same: try again. */
+async function useWal(native: NativeDatabase): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      native.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (attempt === 50) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+/** Kysely closes what it has used, and leaves alone what it never did. */
+async function closeBoth(db: Db, native: NativeDatabase): Promise<void> {
+  await db.destroy();
+  try {
+    native.close();
+  } catch {
+    // Closed by the line before.
+  }
+}

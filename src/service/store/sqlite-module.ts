@@ -1,0 +1,74 @@
+/** What is used of node:sqlite, and of the package with the same interface. */
+export interface SqliteModule {
+  readonly DatabaseSync: new (location: string, options: { timeout: number }) => NativeDatabase;
+}
+
+export interface NativeDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): NativeStatement;
+  close(): void;
+}
+
+export type SqliteValue = null | number | bigint | string | Uint8Array;
+
+export interface NativeStatement {
+  columns(): unknown[];
+  all(...values: SqliteValue[]): unknown[];
+  iterate(...values: SqliteValue[]): IterableIterator<unknown>;
+  run(...values: SqliteValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+}
+
+/** The optional packages of the service are not installed. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+let loaded: Promise<SqliteModule> | undefined;
+
+/** Node's own SQLite where it has what we use (words, columns), else the package. */
+export function loadSqlite(): Promise<SqliteModule> {
+  loaded ??= Promise.resolve(builtIn() ?? fromPackage());
+  return loaded;
+}
+
+function builtIn(): SqliteModule | undefined {
+  return quietly(() => {
+    const module = process.getBuiltinModule?.('node:sqlite') as SqliteModule | undefined;
+    return module && isComplete(module) ? module : undefined;
+  });
+}
+
+/** Node calls its SQLite experimental, in a warning on standard error at every start. */
+function quietly<T>(work: () => T): T {
+  const { emitWarning } = process;
+  process.emitWarning = () => undefined;
+  try {
+    return work();
+  } finally {
+    process.emitWarning = emitWarning;
+  }
+}
+
+function isComplete({ DatabaseSync }: SqliteModule): boolean {
+  const database = new DatabaseSync(':memory:', { timeout: 0 });
+  try {
+    database.exec('create virtual table words using fts5(word)');
+    return database.prepare('select word from words').columns().length === 1;
+  } catch {
+    return false;
+  } finally {
+    database.close();
+  }
+}
+
+async function fromPackage(): Promise<SqliteModule> {
+  try {
+    return await import('@photostructure/sqlite');
+  } catch (cause) {
+    throw new StoreUnavailable(
+      'vau serve keeps its data in SQLite, which is in the optional packages, and they are not installed. ' +
+        'Install vau again without --omit=optional (npm install -g vau), or run it with Node 24 or newer.',
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,17 @@
+/** SQLite's extended result codes for a unique index and a primary key. */
+const UNIQUE = new Set([2067, 1555]);
+const FOREIGN_KEY = 787;
+
+/** Whether the store refused a row because one like it is there: the answer is a 409, or another try. */
+export function isUniqueViolation(error: unknown): boolean {
+  return UNIQUE.has(codeOf(error));
+}
+
+/** Whether the store refused a row because what it belongs to is gone. */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return codeOf(error) === FOREIGN_KEY;
+}
+
+function codeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+}
