@@ -1,0 +1,36 @@
+import { clock } from '../understanding/speech/timestamps.ts';
+
+/** What an answer cites of one result. */
+export interface Citation {
+  sense?: 'speech' | 'scene_text';
+  speaker?: string;
+  /** The quoted words; for a result found by its title or metadata alone, undefined. */
+  quote?: string;
+  filename: string;
+  /** Seconds; undefined for a file as a whole. */
+  time?: number;
+}
+
+const MAX_QUOTES = 5;
+
+/** The pieces of an answer's text, in order; their concatenation is the text. Streams send them one by one. */
+export function answerPieces(query: string, citations: readonly Citation[]): string[] {
+  if (citations.length === 0)
+    return [`Nothing was found for “${query}” in what was said or shown on screen.`];
+  return citations.slice(0, MAX_QUOTES).map((citation, index) => `${index > 0 ? '\n' : ''}${cite(citation)}`);
+}
+
+/**
+ * The text that answers a search: quotes with the file and time they stand at, best first, at most five. No
+ * sentence is made up; when nothing was found, it says so.
+ */
+export function answerText(query: string, citations: readonly Citation[]): string {
+  return answerPieces(query, citations).join('');
+}
+
+function cite({ sense, speaker, quote, filename, time }: Citation): string {
+  const where = time === undefined ? filename : `${filename}, ${clock(time)}`;
+  if (quote === undefined) return `[${where}]`;
+  const origin = sense === 'scene_text' ? 'On screen: ' : speaker ? `${speaker}: ` : '';
+  return `${origin}“${quote}” [${where}]`;
+}

@@ -1,0 +1,78 @@
+import type { FilterCondition } from '../../contract/index.ts';
+
+/** Values at a dotted path, arrays walked through element by element; the elements of a final array one by one. */
+export function valuesAt(root: unknown, path: string): unknown[] {
+  let here: unknown[] = [root];
+  for (const key of path.split('.')) {
+    here = here.flatMap(spread).flatMap((value) => {
+      if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return [];
+      return [(value as Record<string, unknown>)[key]];
+    });
+  }
+  return here.flatMap(spread).filter((value) => value !== null && value !== undefined);
+}
+
+function spread(value: unknown): unknown[] {
+  return Array.isArray(value) ? value.flatMap(spread) : [value];
+}
+
+type Test = (values: readonly string[], wanted: string, list: readonly string[]) => boolean;
+
+/** Below 0, 0 or above: as numbers when both are, else by code units (which orders ISO dates). */
+function compare(one: string, other: string): number {
+  const [left, right] = [toNumber(one), toNumber(other)];
+  if (left !== undefined && right !== undefined) return left - right;
+  return one < other ? -1 : one > other ? 1 : 0;
+}
+
+function toNumber(text: string): number | undefined {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+const same = (one: string, other: string) => compare(one, other) === 0;
+
+/** What each operator means, given the values at the path as text. A path without a value meets NotEqual alone. */
+const TESTS: Record<FilterCondition['operator'], Test> = {
+  Equal: (values, wanted) => values.some((value) => same(value, wanted)),
+  NotEqual: (values, wanted) => !values.some((value) => same(value, wanted)),
+  LessThan: (values, wanted) => values.some((value) => compare(value, wanted) < 0),
+  GreaterThan: (values, wanted) => values.some((value) => compare(value, wanted) > 0),
+  Like: (values, wanted) => values.some((value) => like(value, wanted)),
+  In: (values, _, list) => values.some((value) => list.some((item) => same(value, item))),
+  ContainsAny: (values, _, list) => list.some((item) => values.some((value) => same(value, item))),
+  ContainsAll: (values, _, list) => list.every((item) => values.some((value) => same(value, item))),
+};
+
+/**
+ * Whether the values at the condition's path meet it. Numbers and true/false are compared as what they are.
+ * Like ignores case; `*` or `%` stands for any text, `?` or `_` for one character, and a pattern without any of
+ * them is looked for inside the value.
+ */
+export function meets(condition: FilterCondition, values: readonly unknown[]): boolean {
+  const texts = values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)));
+  return TESTS[condition.operator](texts, condition.valueText ?? '', condition.valueTextArray ?? []);
+}
+
+/** Wildcard match by two pointers: linear but for one star's retries, whatever the pattern (no regular expression). */
+function like(value: string, pattern: string): boolean {
+  const text = value.toLowerCase();
+  const wanted = pattern.toLowerCase().replaceAll('%', '*').replaceAll('_', '?');
+  if (!/[*?]/.test(wanted)) return text.includes(wanted);
+  let [at, star, mark] = [0, -1, 0];
+  for (let here = 0; here < text.length; ) {
+    if (wanted[at] === '*') {
+      star = at;
+      mark = here;
+      at += 1;
+    } else if (at < wanted.length && (wanted[at] === '?' || wanted[at] === text[here])) {
+      at += 1;
+      here += 1;
+    } else if (star >= 0) {
+      at = star + 1;
+      mark += 1;
+      here = mark;
+    } else return false;
+  }
+  return [...wanted.slice(at)].every((character) => character === '*');
+}

@@ -1,0 +1,90 @@
+import type { Filter } from '../../contract/index.ts';
+import { type ParsedQuery, parseQuery } from './query.ts';
+import { isStopWord, tokens } from './words.ts';
+
+/** What can be searched in today. */
+export type SearchModality = 'speech' | 'scene_text';
+export type SearchScope = 'segment' | 'file';
+
+export const SEARCH_MODALITIES: readonly SearchModality[] = ['speech', 'scene_text'];
+
+/** One search of a plan. */
+export interface PlannedSearch {
+  query: ParsedQuery;
+  modalities: readonly SearchModality[];
+  /** True when the user's words name the modalities, so that titles and metadata are left aside too. */
+  modalitiesOnly: boolean;
+  scope: SearchScope;
+  /** 0..1: how much a result of this search counts beside one of the whole query. */
+  weight: number;
+  filter?: Filter;
+}
+
+export interface PlanRequest {
+  query: string;
+  /** Null: both. */
+  scope: SearchScope | null;
+  modalities?: readonly SearchModality[] | undefined;
+  filter?: Filter | undefined;
+}
+
+/** A part of a query finds less than the whole was asked for. */
+const PART_WEIGHT = 0.85;
+/** With both scopes, a file's result stands behind a segment's, which says where in the file. */
+const FILE_WEIGHT = 0.9;
+const MAX_PARTS = 5;
+
+const SPOKEN =
+  /\b(?:says?|said|saying|speaks?|spoke|spoken|talks?|talked|talking|mentions?|mentioned|mentioning|hears?|heard|discuss(?:es|ed|ing)?)\b/gi;
+const SHOWN = /\b(?:on[ -]?screen|screens?|slides?|captions?|titles? cards?|signs?|displayed|written)\b/gi;
+
+/**
+ * Plans a query: the whole of it first, then, where it asks for several things, each of them; each in every
+ * scope asked for. Words such as "says" or "on screen" choose the modality and are not looked for themselves,
+ * unless nothing else is there. Deterministic: the same query always gives the same plan.
+ */
+export function planSearches(request: PlanRequest): PlannedSearch[] {
+  const { text, named } = chooseModalities(request.query);
+  const modalities = request.modalities ?? named ?? SEARCH_MODALITIES;
+  const scopes: SearchScope[] = request.scope ? [request.scope] : ['segment', 'file'];
+  const parts = splitParts(text);
+  const queries = [
+    { text, weight: 1 },
+    ...(parts.length > 1 ? parts : []).map((part) => ({ text: part, weight: PART_WEIGHT })),
+  ];
+  return queries.flatMap((query) =>
+    scopes.map((scope) => ({
+      query: parseQuery(query.text),
+      modalities,
+      modalitiesOnly: request.modalities !== undefined || named !== undefined,
+      scope,
+      weight: query.weight * (request.scope === null && scope === 'file' ? FILE_WEIGHT : 1),
+      ...(request.filter && { filter: request.filter }),
+    })),
+  );
+}
+
+function chooseModalities(query: string): { text: string; named?: readonly SearchModality[] } {
+  const spoken = query.search(SPOKEN) >= 0;
+  const shown = query.search(SHOWN) >= 0;
+  if (spoken === shown || query.includes('"')) return { text: query };
+  const text = query
+    .replace(spoken ? SPOKEN : SHOWN, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return hasContent(text) ? { text, named: spoken ? ['speech'] : ['scene_text'] } : { text: query };
+}
+
+/** Cuts outside quotes at sentence ends and at "and", "or", "vs"; only when every part says something. */
+function splitParts(text: string): string[] {
+  if (/["\u201c\u201d]/.test(text)) return [];
+  const parts = text
+    .split(/[?!;\n]+|\.\s|,\s|\s(?:and|or|vs\.?|versus|as well as)\s/i)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  return parts.every(hasContent) ? [...new Set(parts)].slice(0, MAX_PARTS) : [];
+}
+
+function hasContent(text: string): boolean {
+  return tokens(text).some(({ word }) => !isStopWord(word));
+}

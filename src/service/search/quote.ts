@@ -1,0 +1,111 @@
+import type { Term } from './query.ts';
+import { stem } from './stem.ts';
+import { type Token, tokens } from './words.ts';
+
+/** A stored line that can be quoted. Seconds. */
+export interface QuotableLine {
+  sense: 'speech' | 'scene_text';
+  text: string;
+  start: number;
+  end: number;
+  speaker?: string;
+}
+
+/** The words to show for a result, and the seconds where they stand. */
+export interface Quote extends QuotableLine {
+  /** 0..1: share of the query's information in these words. */
+  share: number;
+}
+
+/** A term with what finding it is worth. */
+export interface WeightedTerm extends Term {
+  weight: number;
+}
+
+/** Neighbouring lines further apart than this many seconds are not quoted together. */
+const JOIN_SECONDS = 2;
+const MAX_LINES = 3;
+/** What another line costs, as a share of the whole query: it must bring more than that. */
+const LINE_COST = 0.05;
+const MAX_CHARACTERS = 320;
+
+/**
+ * Picks the lines that hold most of what was asked for: one line, or up to three neighbouring ones of the same
+ * sense where a thought runs over them. Earlier lines win over equal later ones. `lines` are in order of time.
+ * Undefined when no line has any term.
+ */
+export function bestQuote(lines: readonly QuotableLine[], terms: readonly WeightedTerm[]): Quote | undefined {
+  const all = terms.reduce((sum, term) => sum + term.weight, 0);
+  const prepared = lines.map((line) => ({ line, words: tokens(line.text).map((token) => token.stem) }));
+  let best: { value: number; from: number; count: number } | undefined;
+  for (let from = 0; from < prepared.length; from += 1) {
+    let words: string[] = [];
+    for (let count = 1; count <= MAX_LINES; count += 1) {
+      const next = prepared[from + count - 1];
+      if (!next || (count > 1 && !follows(prepared[from + count - 2]?.line, next.line))) break;
+      words = [...words, ...next.words];
+      // A quote begins with a line that has something.
+      if (count === 1 && !terms.some((term) => has(words, term))) break;
+      const value = worth(words, terms) / all - (count - 1) * LINE_COST;
+      if (!best || value > best.value + 1e-9) best = { value, from, count };
+    }
+  }
+  return best && quoteOf(lines.slice(best.from, best.from + best.count), terms, all);
+}
+
+function follows(line: QuotableLine | undefined, next: QuotableLine): boolean {
+  return (
+    line?.sense === 'speech' &&
+    next.sense === 'speech' &&
+    next.start - line.end <= JOIN_SECONDS &&
+    line.speaker === next.speaker
+  );
+}
+
+function quoteOf(
+  lines: readonly QuotableLine[],
+  terms: readonly WeightedTerm[],
+  all: number,
+): Quote | undefined {
+  const [first] = lines;
+  if (!first) return undefined;
+  const text = lines.map((line) => line.text).join(' ');
+  const words = tokens(text);
+  return {
+    ...first,
+    text: shorten(text, words, terms),
+    end: Math.max(...lines.map((line) => line.end)),
+    share:
+      worth(
+        words.map((token) => token.stem),
+        terms,
+      ) / all,
+  };
+}
+
+/** The weights of the terms that are in a run of stemmed words. */
+function worth(stems: readonly string[], terms: readonly WeightedTerm[]): number {
+  return terms.reduce((sum, term) => sum + (has(stems, term) ? term.weight : 0), 0);
+}
+
+function has(stems: readonly string[], term: Term): boolean {
+  return term.alternatives.some((words) => {
+    const wanted = words.map(stem);
+    return stems.some((_, at) => wanted.every((word, offset) => sameWord(stems[at + offset], word)));
+  });
+}
+
+/** An alternative that ends in `*` is a beginning of a word. */
+function sameWord(found: string | undefined, wanted: string): boolean {
+  return wanted.endsWith('*') ? (found?.startsWith(wanted.slice(0, -1)) ?? false) : found === wanted;
+}
+
+/** Cuts a long text around its first matching word, at word borders, with dots where something was cut. */
+function shorten(text: string, words: readonly Token[], terms: readonly Term[]): string {
+  if (text.length <= MAX_CHARACTERS) return text;
+  const hit = words.find((token) => terms.some((term) => has([token.stem], term))) ?? words[0];
+  const earliest = Math.max(0, (hit?.from ?? 0) - MAX_CHARACTERS / 3);
+  const from = earliest === 0 ? 0 : (words.find((token) => token.from >= earliest)?.from ?? 0);
+  const to = words.findLast((token) => token.to <= from + MAX_CHARACTERS)?.to ?? from + MAX_CHARACTERS;
+  return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
+}

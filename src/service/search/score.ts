@@ -1,0 +1,51 @@
+/** What one term found: documents by number, with BM25 (higher is better). */
+export type TermHits = ReadonlyMap<number, number>;
+
+/** A term's hits and whether results must have it. */
+export interface ScoredTerm {
+  hits: TermHits;
+  required: boolean;
+}
+
+/** Results below this are weak: less than about two fifths of what was asked for is in them. */
+export const WEAK_SCORE = 0.4;
+
+/**
+ * Scores documents from what each term of a query found among `total` documents.
+ *
+ * score = coverage * (0.7 + 0.3 * bm25 / best bm25), from 0 (exclusive) to 1. Coverage is the share of the
+ * query's information the document has: inverse document frequencies of the terms found over those of all
+ * terms, ln(1 + (N - n + 0.5) / (n + 0.5)) as in BM25 (Robertson and Zaragoza, 2009). So a score means the same
+ * from search to search, and BM25 orders those that have the same terms. Documents without a required term are
+ * left out. Gives document numbers with scores, in no order.
+ */
+export function scoreDocuments(terms: readonly ScoredTerm[], total: number): Map<number, number> {
+  const weights = terms.map(({ hits }) => inverseFrequency(hits.size, total));
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const found = new Map<number, { coverage: number; bm25: number }>();
+  for (const [index, { hits }] of terms.entries()) {
+    for (const [document, rank] of hits) {
+      const entry = found.get(document) ?? { coverage: 0, bm25: 0 };
+      entry.coverage += (weights[index] ?? 0) / all;
+      entry.bm25 += rank;
+      found.set(document, entry);
+    }
+  }
+  const required = terms.filter((term) => term.required);
+  const kept = [...found].filter(([document]) => required.every(({ hits }) => hits.has(document)));
+  const best = kept.reduce((most, [, { bm25 }]) => Math.max(most, bm25), Number.MIN_VALUE);
+  return new Map(
+    kept.map(([document, { coverage, bm25 }]) => [document, coverage * (0.7 + (0.3 * bm25) / best)]),
+  );
+}
+
+/** Always above 0, also for a term that every document has. */
+export function inverseFrequency(count: number, total: number): number {
+  const others = Math.max(0, total - count);
+  return Math.log(1 + (others + 0.5) / (count + 0.5));
+}
+
+/** Scores are shown with four decimals, and never leave 0..1. */
+export function roundScore(score: number): number {
+  return Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
+}

@@ -1,0 +1,19 @@
+import type { FilesTable } from '../store/schema.ts';
+
+/**
+ * A file's title, never made up: the `title` in its metadata, else the one its source gave, else its name
+ * without the ending.
+ */
+export function titleOf(file: Pick<FilesTable, 'filename' | 'metadata' | 'source_metadata'>): string {
+  return titleIn(file.metadata) ?? titleIn(file.source_metadata) ?? nameOf(file.filename);
+}
+
+function titleIn(json: string | null): string | undefined {
+  const title: unknown = json === null ? undefined : JSON.parse(json)?.title;
+  return typeof title === 'string' && title.trim() !== '' ? title.trim() : undefined;
+}
+
+function nameOf(filename: string): string {
+  const dot = filename.lastIndexOf('.');
+  return dot > 0 ? filename.slice(0, dot) : filename;
+}

@@ -1,0 +1,47 @@
+/**
+ * Edit distance with transpositions of neighbours (optimal string alignment), or `most` + 1 as soon as it is
+ * sure to be above `most`.
+ */
+export function editDistance(one: string, other: string, most: number): number {
+  if (Math.abs(one.length - other.length) > most) return most + 1;
+  let before: number[] = [];
+  let previous = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= other.length; column += 1) {
+      const cost = one[row - 1] === other[column - 1] ? 0 : 1;
+      const swapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      current.push(
+        Math.min(
+          (previous[column] ?? 0) + 1,
+          (current[column - 1] ?? 0) + 1,
+          (previous[column - 1] ?? 0) + cost,
+          swapped && row > 1 && column > 1 ? (before[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+    if (Math.min(...current) > most) return most + 1;
+    [before, previous] = [previous, current];
+  }
+  return previous[other.length] ?? most + 1;
+}
+
+/** How many slips a word of this length may have: none below 4 letters, one below 8, then two. */
+export function allowedSlips(word: string): number {
+  if (word.length < 4 || /\d/.test(word)) return 0;
+  return word.length < 8 ? 1 : 2;
+}
+
+/** The words of a vocabulary nearest to `word` within its allowed slips; all of the least distance, at most `limit`. */
+export function nearestWords(word: string, vocabulary: Iterable<string>, limit = 5): string[] {
+  let most = allowedSlips(word);
+  let found: string[] = [];
+  if (most === 0) return found;
+  for (const candidate of vocabulary) {
+    const distance = editDistance(word, candidate, most);
+    if (distance > most || candidate === word) continue;
+    if (distance < most) [most, found] = [distance, []];
+    found.push(candidate);
+  }
+  return found.slice(0, limit);
+}

@@ -1,0 +1,44 @@
+import { stem } from './stem.ts';
+
+/** A word of a text: its search form and where it stands (character offsets). */
+export interface Token {
+  /** Lower case, without diacritics. */
+  word: string;
+  stem: string;
+  from: number;
+  to: number;
+}
+
+/** Cuts a text into words as the index does: runs of letters and digits, case and diacritics aside, stemmed. */
+export function tokens(text: string): Token[] {
+  return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu), (match) => {
+    const word = fold(match[0]);
+    return { word, stem: stem(word), from: match.index, to: match.index + match[0].length };
+  });
+}
+
+/** How many words a text has: the unit of `usage`. */
+export function countWords(text: string): number {
+  return text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)?.length ?? 0;
+}
+
+/** Lower case, diacritics removed. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase();
+}
+
+const STOP_WORDS = new Set(
+  `a about after again all also am an and any are as at be because been before being both but by can could did do does doing
+  done for from had has have having he her here hers him his how i if in into is it its just me more most my no nor not of
+  off on once only or other our out over own please same she should so some such than that the their them then there these
+  they this those to too under until up very was we were what when where which while who whom why will with would you your
+  find show give tell get any anything something someone s t re ve ll d m`.split(/\s+/),
+);
+
+/** True for words that say nothing about what is looked for. */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}

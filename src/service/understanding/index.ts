@@ -1,0 +1,5 @@
+export type { Box, SceneTextLine, SceneTextWord, SpeechLine, SpeechWord } from './lines.ts';
+export type { Keyframe, MadeBy, Sense } from './port.ts';
+export { runSenses, type SenseReport, type SensesRequest, type SensesResult } from './run-senses.ts';
+export { stopRecogniser } from './scene-text/recogniser.ts';
+export { SENSES, sensesFor } from './senses.ts';
