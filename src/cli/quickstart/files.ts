@@ -1,0 +1,105 @@
+/** Puts local media into the service and a collection, once: what is there already is used again. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ApiError, everyItem, look, type WaitTarget, waitUntilDone } from '../../client/index.ts';
+import type { Collection, CollectionFile, VauFile } from '../../contract/index.ts';
+import { CliError, LocalError } from '../errors.ts';
+import { exit } from '../exit.ts';
+import type { Tour } from './tour.ts';
+
+/** The collection with this name, made where there is none. It is one of media descriptions. */
+export async function ensureCollection({ client, signal }: Tour, name: string): Promise<Collection> {
+  const type = 'media-descriptions';
+  for await (const item of everyItem(client, 'collection.list', { query: { limit: 100 } }, signal)) {
+    const found = item as Collection;
+    if (found.name === name && found.collection_type === type) return found;
+    if (found.name === name)
+      throw new LocalError(`The collection ${name} is one of ${found.collection_type}, not of ${type}.`, {
+        hint: 'Rename it, and run quickstart again.',
+        next: `vau collection update ${found.id} --name ${name}-before`,
+      });
+  }
+  return client.call('collection.create', { body: { name, collection_type: type } }, { signal });
+}
+
+/** Uploads a file, with the subtitles that lie beside it, unless one of this name and size is there already. */
+export async function ensureFile(tour: Tour, local: string): Promise<VauFile> {
+  const { client, signal } = tour;
+  const filename = path.basename(local);
+  const { size } = await stat(local);
+  for await (const item of everyItem(client, 'file.list', { query: { limit: 100 } }, signal)) {
+    const found = item as VauFile;
+    if (found.filename === filename && found.bytes === size && found.status !== 'failed')
+      return settled(tour, found);
+  }
+  const subtitles = await besides(local);
+  const uploading = tour.begin(`Uploading ${filename}${subtitles ? ` and ${path.basename(subtitles)}` : ''}`);
+  const files = { file: local, ...(subtitles ? { subtitles } : {}) };
+  const file = (await client.send('file.upload', { files }, { signal })) as VauFile;
+  uploading.stop();
+  return settled(tour, file);
+}
+
+/** The file when the service is done with it. */
+async function settled(tour: Tour, file: VauFile): Promise<VauFile> {
+  const target: WaitTarget = { kind: 'file', params: { file_id: file.id } };
+  return (await finished(tour, target, `Reading ${file.filename}`)) as VauFile;
+}
+
+/** A subtitle file of the same name in the same folder. */
+async function besides(local: string): Promise<string | undefined> {
+  const stem = local.slice(0, local.length - path.extname(local).length);
+  for (const ending of ['.srt', '.vtt']) {
+    const there = await stat(stem + ending).catch(() => undefined);
+    if (there?.isFile()) return stem + ending;
+  }
+  return undefined;
+}
+
+/** The file as a member of the collection, understood and searchable. One that failed before is added anew. */
+export async function ensureMember(
+  tour: Tour,
+  collection: Collection,
+  file: VauFile,
+): Promise<CollectionFile> {
+  const { client, signal } = tour;
+  const params = { collection_id: collection.id, file_id: file.id };
+  const present = await orNothing(client.call('media.get', { params }, { signal }));
+  if (present?.status === 'failed') await client.call('media.remove', { params }, { signal });
+  if (!present || present.status === 'failed')
+    await client.call(
+      'media.add',
+      { params: { collection_id: collection.id }, body: { file_id: file.id } },
+      { signal },
+    );
+  await finished(tour, { kind: 'collection-file', params }, `Understanding ${file.filename}`);
+  return client.call('media.get', { params }, { signal });
+}
+
+/** Waits for something, telling how far it is. @throws CliError when it failed, was cancelled or takes too long */
+export async function finished(tour: Tour, target: WaitTarget, what: string): Promise<unknown> {
+  const progress = tour.begin(what);
+  const outcome = await waitUntilDone((signal) => look(tour.client, target, signal), {
+    timeout: tour.timeout,
+    interval: 0.5,
+    signal: tour.signal,
+    onChange: ({ status, progress: far }) => progress.update([what, status, far].filter(Boolean).join(': ')),
+  }).finally(() => progress.stop());
+  if (outcome.outcome === 'completed') return outcome.seen.resource;
+  if (outcome.outcome === 'timed_out')
+    throw new CliError(`${what}: not done after ${tour.timeout} s.`, exit.timedOut, 'timed_out', {
+      next: 'vau service logs',
+    });
+  const { reason = 'the service does not say why' } = outcome.seen;
+  throw new CliError(`${what}: ${reason}`, exit.jobFailed, 'job_failed', { next: 'vau service logs' });
+}
+
+/** What a request answers; undefined where it says that there is no such thing. */
+export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,106 @@
+/** What a newcomer is shown: own media or the film that ships with the package, understood, asked and shared. */
+import type { Client } from '../../client/index.ts';
+import { everyItem } from '../../client/index.ts';
+import type {
+  Collection,
+  CollectionFile,
+  DeepSearch,
+  MediaDescription,
+  Share,
+  VauFile,
+} from '../../contract/index.ts';
+import type { Progress } from '../progress.ts';
+import { ensureCollection, ensureFile, ensureMember, finished } from './files.ts';
+
+/** What the tour works with. */
+export interface Tour {
+  readonly client: Client;
+  readonly signal: AbortSignal;
+  /** Longest time for one file, in seconds. */
+  readonly timeout: number;
+  /** Says what begins; what it gives says how far it is, and ends it. */
+  begin(what: string): Progress;
+}
+
+/** What quickstart prints with -o json. */
+export interface Toured {
+  collection: Collection;
+  media: CollectionFile[];
+  /** Absent where nothing was said or shown that a question could be made of, and none was given. */
+  deep_search?: DeepSearch;
+  share: Share;
+}
+
+export const collectionName = 'quickstart';
+
+/**
+ * Goes through it all. Can be repeated: collection, files, members and share are used again, the search is new.
+ * @param media paths of local files, one at least
+ * @param query what to ask; undefined makes a question of the first words that are said or shown
+ */
+export async function goThrough(tour: Tour, media: readonly string[], query?: string): Promise<Toured> {
+  const collection = await ensureCollection(tour, collectionName);
+  const files: VauFile[] = [];
+  for (const local of media) files.push(await ensureFile(tour, local));
+  const [first] = files;
+  if (!first) throw new Error('quickstart needs at least one file');
+  const members: CollectionFile[] = [];
+  for (const file of files) members.push(await ensureMember(tour, collection, file));
+
+  const asked = query ?? (await firstWords(tour, collection, first));
+  const search = asked === undefined ? undefined : await ask(tour, collection, asked);
+  const share = await ensureShare(tour, first);
+  return { collection, media: members, ...(search ? { deep_search: search } : {}), share };
+}
+
+async function ask(tour: Tour, collection: Collection, query: string): Promise<DeepSearch> {
+  const started = await tour.client.call(
+    'deep-search.run',
+    {
+      body: {
+        query,
+        knowledge_base: { source: 'collections', collections: [collection.id] },
+        limit: 5,
+        background: true,
+      },
+    },
+    { signal: tour.signal },
+  );
+  const target = { kind: 'deep-search', params: { id: started.id } } as const;
+  return (await finished(tour, target, `Asking: ${query}`)) as DeepSearch;
+}
+
+/** The public share of a file, made where there is none that works. */
+async function ensureShare(tour: Tour, file: VauFile): Promise<Share> {
+  const { client, signal } = tour;
+  const query = { file_id: file.id, visibility: 'public' };
+  let share: Share | undefined;
+  for await (const item of everyItem(client, 'share.list', { query }, signal)) {
+    const found = item as Share;
+    if (found.asset_type === 'file' && found.visibility === 'public') share = found;
+  }
+  if (share?.status === 'failed') {
+    await client.call('share.delete', { params: { id: share.id } }, { signal });
+    share = undefined;
+  }
+  share ??= await client.call(
+    'share.create',
+    { body: { file_id: file.id, title: file.filename } },
+    { signal },
+  );
+  const target = { kind: 'share', params: { id: share.id } } as const;
+  return (await finished(tour, target, `Making a share of ${file.filename}`)) as Share;
+}
+
+/** The first words that are said in a file, or else shown; at most eight. Undefined where there are none. */
+async function firstWords(tour: Tour, collection: Collection, file: VauFile): Promise<string | undefined> {
+  const params = { collection_id: collection.id, file_id: file.id };
+  const known = await tour.client.call('media-description.get', { params }, { signal: tour.signal });
+  return firstOf(known);
+}
+
+/** As firstWords, of what was understood. */
+export function firstOf({ speech, scene_text: shown }: Pick<MediaDescription, 'speech' | 'scene_text'>) {
+  const line = [...(speech ?? []), ...(shown ?? [])].find(({ text }) => /\p{L}{3}/u.test(text));
+  return line?.text.split(/\s+/).slice(0, 8).join(' ');
+}
