@@ -1,0 +1,21 @@
+/** What went wrong, for callers that act on it rather than show it. */
+export type MediaErrorCode =
+  | 'no-ffmpeg'
+  | 'unusable-ffmpeg'
+  | 'unreadable'
+  | 'unsupported'
+  | 'time-limit'
+  | 'size-limit'
+  | 'cancelled'
+  | 'install';
+
+/** A failure of this file or this machine's ffmpeg. The message is one line that a person can read. */
+export class MediaError extends Error {
+  readonly code: MediaErrorCode;
+
+  constructor(code: MediaErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'MediaError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,29 @@
+/** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
+export { type CapabilityKind, capabilities, has } from './capabilities.ts';
+export {
+  type DecodeFramesOptions,
+  type DecodeSoundOptions,
+  decodeFrames,
+  decodeSound,
+  type RawFrame,
+} from './decode.ts';
+export { type DownloadOptions, downloadMp4 } from './download.ts';
+export { MediaError, type MediaErrorCode } from './errors.ts';
+export { type HlsOptions, type HlsPackage, PLAYLIST_NAME, packageHls } from './hls.ts';
+export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './info.ts';
+export { installedPath, type LocateOptions, locateFfmpeg } from './locate.ts';
+export {
+  type Playlist,
+  type PlaylistSegment,
+  parsePlaylist,
+  type TrimmedPlaylist,
+  trimPlaylist,
+} from './playlist.ts';
+export { type ProbeOptions, probe } from './probe.ts';
+export { mainAudio, mainVideo } from './shape.ts';
+export { type Silence, type SilenceOptions, silence } from './silence.ts';
+export type { StillOptions } from './stills.ts';
+export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './subtitles.ts';
+export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './thumbnails.ts';
+export type * from './types.ts';
+export { ffmpegAdvice } from './version.ts';

@@ -1,0 +1,90 @@
+import { open, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { readBanner } from './banner.ts';
+import { containerName, isWebm } from './container.ts';
+import { MediaError } from './errors.ts';
+import { readFfprobe } from './ffprobe.ts';
+import { refine } from './mediabunny.ts';
+import { round } from './numbers.ts';
+import type { Raw } from './raw.ts';
+import { scanDuration } from './scan.ts';
+import { mediaType } from './shape.ts';
+import { type Sniffed, sniffFile } from './sniff.ts';
+import type { Ffmpeg, MediaProbe } from './types.ts';
+
+export interface ProbeOptions {
+  ffmpeg: Ffmpeg;
+  signal?: AbortSignal | undefined;
+  /** Seconds. Default 60. */
+  timeoutSeconds?: number | undefined;
+}
+
+/**
+ * Finds out what a media file is: container, streams, chapters, tags. Uses ffprobe where there is one, and else
+ * reads what ffmpeg prints about its input, made more exact by an in-process reader. Both give the same shape.
+ * @throws MediaError with one readable line when the file is empty, damaged or no media
+ */
+export async function probe(file: string, options: ProbeOptions): Promise<MediaProbe> {
+  const path = resolve(file);
+  const sniffed = await sniffFile(path);
+  const raw = options.ffmpeg.ffprobe
+    ? await readFfprobe(options.ffmpeg.ffprobe, path, sniffed, options)
+    : await refine(await readBanner(options.ffmpeg, path, sniffed, options), path, sniffed);
+  if (raw.duration === null && (!sniffed.picture || sniffed.animated)) {
+    raw.duration = sniffed.seconds ?? (await scanDuration(options.ffmpeg, path, sniffed, options));
+  }
+  const found = await shape(raw, path, sniffed);
+  check(found, path);
+  return found;
+}
+
+async function shape(raw: Raw, path: string, sniffed: Sniffed): Promise<MediaProbe> {
+  const { size } = await stat(path);
+  const still = sniffed.picture && !sniffed.animated;
+  const [container, long] = containerName(raw.format, raw.tags.major_brand, isWebm(await head(path)));
+  const duration = still || raw.duration === null || raw.duration <= 0 ? null : round(raw.duration, 6);
+  const streams = raw.streams.map((stream) => (still ? withoutTime(stream) : stream));
+  return {
+    media_type: mediaType(streams, sniffed.picture, sniffed.animated),
+    container,
+    container_long: long,
+    duration_seconds: duration,
+    size,
+    bit_rate: duration === null ? null : Math.round((size * 8) / duration),
+    start_time: still || raw.start === null ? null : round(raw.start, 6),
+    streams,
+    chapters: raw.chapters,
+    tags: raw.tags,
+  };
+}
+
+/** ffmpeg makes up 25 frames a second for a single picture. */
+function withoutTime(stream: MediaProbe['streams'][number]): MediaProbe['streams'][number] {
+  return { ...stream, frame_rate: null, bit_rate: null };
+}
+
+async function head(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file may open and still have nothing to decode: a stream without a codec or a picture without a size. */
+function check(found: MediaProbe, path: string): void {
+  const name = basename(path);
+  if (found.media_type === null) {
+    throw new MediaError('unreadable', `${name}: it has no picture and no sound`);
+  }
+  const main = found.streams.filter((s) => !s.attached_pic && (s.type === 'video' || s.type === 'audio'));
+  const usable = main.filter((s) => s.codec !== null && (s.type === 'audio' ? s.sample_rate : s.width));
+  if (usable.length === 0) {
+    throw new MediaError(
+      'unreadable',
+      `${name}: its streams are damaged or of a kind this ffmpeg does not know`,
+    );
+  }
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** How much of what a program says on standard error is kept: the end, where the reason is. */
+const TAIL_BYTES = 64 * 1024;
+
+/** What a program needs from our environment and nothing else: no token of ours reaches a decoder. */
+const KEPT = [
+  'PATH',
+  'LD_LIBRARY_PATH',
+  'DYLD_LIBRARY_PATH',
+  'SYSTEMROOT',
+  'WINDIR',
+  'TMPDIR',
+  'TEMP',
+  'TMP',
+];
+
+/** @returns the few environment variables that a media program may see. */
+export function bareEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+  const bare: NodeJS.ProcessEnv = { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
+  for (const name of KEPT) if (env[name] !== undefined) bare[name] = env[name];
+  return bare;
+}
+
+/** A started program. */
+export interface Started {
+  child: ChildProcess;
+  /** The end of standard error so far. */
+  stderr(): string;
+  /** Settles when the program has ended and its pipes are closed; rejects only if it could not be started. */
+  ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  /** Ends the program and all it has started. */
+  kill(): void;
+}
+
+/**
+ * Starts a program in a process group of its own, with no input and a bare environment.
+ * @param path program to run, absolute
+ * @param cwd folder it runs in
+ */
+export function start(path: string, args: readonly string[], cwd?: string): Started {
+  const grouped = process.platform !== 'win32';
+  const child = spawn(path, args, {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: bareEnvironment(),
+    detached: grouped,
+    windowsHide: true,
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let tail = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    tail = (tail + text).slice(-TAIL_BYTES);
+  });
+  const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+  // Whoever awaits it sees the failure; nobody awaiting it must not bring the process down.
+  ended.catch(() => {});
+  return { child, stderr: () => tail, ended, kill: () => killGroup(child, grouped) };
+}
+
+function killGroup(child: ChildProcess, grouped: boolean): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    if (grouped) process.kill(-child.pid, 'SIGKILL');
+    else child.kill('SIGKILL');
+  } catch {
+    // It ended between the check and the signal.
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * Reads what `ffmpeg -version` prints.
+ * @returns the version string and the codec library's [major, minor], or null when it is not ffmpeg's output
+ */
+export function parseVersion(output: string): { version: string; codecLibrary: [number, number] } | null {
+  const version = /^ff(?:mpeg|probe) version (\S+)/m.exec(output)?.[1];
+  const library = /^libavcodec\s+(\d+)\.\s*(\d+)/m.exec(output);
+  if (!version || !library) return null;
+  return { version, codecLibrary: [Number(library[1]), Number(library[2])] };
+}
+
+/** libavcodec 58 came with ffmpeg 4.0 (2018): the first where every option of ours exists. */
+export const OLDEST_CODEC_LIBRARY = 58;
+
+type Release = readonly [number, number, number];
+
+/** First releases of each branch without CVE-2026-8461 (a hostile file can write past a buffer). */
+const FIXED: readonly Release[] = [
+  [7, 1, 4],
+  [8, 1, 2],
+];
+
+function isFixed(release: Release): boolean {
+  const [major, minor, patch] = release;
+  const branch = FIXED.find((fixed) => fixed[0] === major && fixed[1] === minor);
+  if (branch) return patch >= branch[2];
+  const newest = FIXED[FIXED.length - 1];
+  return newest !== undefined && (major > newest[0] || (major === newest[0] && minor > newest[1]));
+}
+
+/**
+ * What a person should know about the safety of an ffmpeg version.
+ * @param version as ffmpeg prints it
+ * @returns one sentence to show as a warning, or null when there is nothing to say
+ */
+export function ffmpegAdvice(version: string): string | null {
+  const found = /^n?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version);
+  if (!found) {
+    return `ffmpeg ${version} is a snapshot build of unknown date; a release of 8.1.2, 7.1.4 or newer is safer with files from strangers.`;
+  }
+  if (isFixed([Number(found[1]), Number(found[2]), Number(found[3] ?? 0)])) return null;
+  if (isDistributionBuild(version)) {
+    return `ffmpeg ${version} comes from a distribution, which patches known holes: keep the system updated.`;
+  }
+  return `ffmpeg ${version} has known security holes (among them CVE-2026-8461, fixed in 8.1.2 and 7.1.4); update it before opening files from strangers.`;
+}
+
+function isDistributionBuild(version: string): boolean {
+  return /deb\d|ubuntu|\.fc\d|\.el\d|alpine|-r\d+$/i.test(version);
+}
