@@ -56,11 +56,16 @@ export const silentLog: Log = logTo(() => undefined, 'error');
 /** One line, without its end: JSON, or time, level, message and key=value pairs. */
 export function formatRecord(record: LogRecord, format: LogFormat): string {
   const time = new Date(record.time).toISOString();
-  const fields = Object.fromEntries(Object.entries(record.fields).map(([key, value]) => [key, plain(value)]));
+  const fields = plainFields(record.fields);
   if (format === 'json')
     return JSON.stringify({ time, level: record.level, message: record.message, ...fields });
   const pairs = Object.entries(fields).map(([key, value]) => ` ${key}=${quote(value)}`);
   return `${time} ${record.level.padEnd(5)} ${oneLine(record.message)}${pairs.join('')}`;
+}
+
+/** Fields that survive being turned into JSON: an error becomes its stack. */
+export function plainFields(fields: LogFields): LogFields {
+  return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, plain(value)]));
 }
 
 function plain(value: unknown): unknown {

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { openStore } from '../store/open-store.ts';
+import type { Held } from './heartbeat.ts';
+import type { HeartbeatData } from './messages.ts';
+import { sqliteQueue } from './sqlite-queue.ts';
+
+/** How long a worker that lost its service has to stop by itself, in milliseconds. */
+const GRACE_MS = 5_000;
+
+/**
+ * Renews the leases of its process, on a thread and a connection of its own: a main loop that is blocked by minutes
+ * of computing keeps its jobs. Stops when the service is gone: its jobs must become free.
+ */
+async function beat({ dataDir, workerId, leaseMs, parentPid }: HeartbeatData): Promise<void> {
+  const store = await openStore(dataDir);
+  const queue = sqliteQueue(store.db);
+  let stopping = false;
+  parentPort?.once('message', () => {
+    stopping = true;
+  });
+  while (!stopping && process.ppid === parentPid) {
+    const asOf = Date.now();
+    const held: Held = { asOf, leases: await queue.heartbeat(workerId, leaseMs) };
+    parentPort?.postMessage(held);
+    await sleep(leaseMs / 3);
+  }
+  await store.close();
+  if (!stopping) await endProcess();
+}
+
+/** The main loop may be blocked and not notice: after the grace, the process is ended from here. */
+async function endProcess(): Promise<void> {
+  await sleep(GRACE_MS);
+  process.kill(process.pid, 'SIGKILL');
+}
+
+await beat(workerData as HeartbeatData);

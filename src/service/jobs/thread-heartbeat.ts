@@ -1,0 +1,32 @@
+import { Worker } from 'node:worker_threads';
+import type { Heartbeat } from './heartbeat.ts';
+import type { HeartbeatData } from './messages.ts';
+
+export interface ThreadHeartbeatOptions {
+  readonly dataDir: string;
+  readonly leaseMs: number;
+  readonly parentPid: number;
+  /** Bundle of heartbeat-thread.ts. */
+  readonly path: string;
+  /** The thread ended by a fault: leases are not renewed any more, and the worker must stop. */
+  onFailure(error: Error): void;
+}
+
+/** Beats from a thread, so that a blocked event loop keeps its leases. */
+export function threadHeartbeat(options: ThreadHeartbeatOptions): Heartbeat {
+  const { dataDir, leaseMs, parentPid } = options;
+  let thread: Worker | undefined;
+  return {
+    start: (workerId, onHeld) => {
+      const workerData: HeartbeatData = { dataDir, workerId, leaseMs, parentPid };
+      thread = new Worker(options.path, { workerData, execArgv: [] });
+      thread.on('message', onHeld);
+      thread.on('error', options.onFailure);
+      thread.unref();
+    },
+    stop: async () => {
+      thread?.postMessage('stop');
+      await thread?.terminate();
+    },
+  };
+}

@@ -1,0 +1,4 @@
+import { handlers } from './registry.ts';
+import { workerMain } from './worker-main.ts';
+
+await workerMain(handlers);
