@@ -1,0 +1,18 @@
+/**
+ * A checked body as its sender wrote it: what the contract knows of it, without the defaults the contract adds.
+ * @param sent the body before the check
+ * @param checked the same body after it
+ */
+export function asGiven<Value>(sent: unknown, checked: Value): Value {
+  if (Array.isArray(sent) && Array.isArray(checked))
+    return checked.map((item, index) => asGiven(sent[index], item)) as Value;
+  if (!isRecord(sent) || !isRecord(checked)) return checked;
+  const kept = Object.entries(checked).filter(
+    ([name, value]) => value !== undefined && Object.hasOwn(sent, name),
+  );
+  return Object.fromEntries(kept.map(([name, value]) => [name, asGiven(sent[name], value)])) as Value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { CollectionType } from '../../contract/index.ts';
+import { badRequest, conflict, notBuilt } from '../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
+import { toJson } from '../store/json.ts';
+import { isUniqueViolation } from '../store/violations.ts';
+import { emit } from '../webhooks/outbox.ts';
+import { asGiven } from './as-given.ts';
+import { pageOf, startOfDay } from './lists.ts';
+import { findCollection } from './lookup.ts';
+import { collectionOf } from './present.ts';
+import { checkBuilt } from './segmentation-rules.ts';
+
+type CollectionIds =
+  | 'collection.create'
+  | 'collection.list'
+  | 'collection.get'
+  | 'collection.update'
+  | 'collection.delete';
+
+/** Collections of the six types. */
+export const collectionHandlers: HandlersOf<CollectionIds> = {
+  'collection.create': create,
+  'collection.list': list,
+  'collection.get': (ctx, { params }) => show(ctx, params.collection_id),
+  'collection.update': update,
+  'collection.delete': remove,
+};
+
+/** The config each type takes; those of other types are refused, since they would do nothing. */
+const CONFIGS: Readonly<Record<string, readonly CollectionType[]>> = {
+  describe_config: ['media-descriptions', 'rich-transcripts'],
+  extract_config: ['entities'],
+  face_detection_config: ['face-analysis'],
+  moments_config: ['moments'],
+};
+
+async function show(ctx: RequestContext, id: string) {
+  const row = await findCollection(ctx, id);
+  const { count } = await ctx.db
+    .selectFrom('collection_files')
+    .select((files) => files.fn.countAll<number>().as('count'))
+    .where('collection_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return collectionOf(row, count);
+}
+
+async function create(ctx: RequestContext, { body, sent }: Input<'collection.create'>) {
+  const config = configFor(body);
+  checkBuilt(body.default_segmentation_config);
+  const id = randomUUID();
+  const given = asGiven(sent, body);
+  const row = {
+    id,
+    account_id: ctx.accountId,
+    name: body.name,
+    description: body.description ?? null,
+    collection_type: body.collection_type,
+    config: toJson(config),
+    default_segmentation_config: toJson(given.default_segmentation_config),
+    created_at: ctx.clock(),
+  };
+  await refuseSameName(body.name, () => ctx.db.insertInto('collections').values(row).execute());
+  return show(ctx, id);
+}
+
+function configFor(body: Input<'collection.create'>['body']): object | null {
+  for (const [name, types] of Object.entries(CONFIGS))
+    if (
+      name in body &&
+      body[name as keyof typeof body] !== undefined &&
+      !types.includes(body.collection_type)
+    )
+      throw badRequest(
+        `field ${name} is for collections of type ${types.join(', ')}, not ${body.collection_type}`,
+      );
+  if (body.moments_config) throw notBuilt('attaching moment criteria');
+  const { describe_config, extract_config, face_detection_config } = body;
+  const config = { describe_config, extract_config, face_detection_config };
+  return Object.values(config).some((value) => value !== undefined) ? config : null;
+}
+
+async function refuseSameName(name: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw conflict(`a collection named ${JSON.stringify(name)} is there already`);
+    throw error;
+  }
+}
+
+async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
+  const { collection_type: type, order, sort, limit, offset } = query;
+  const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
+  let matching = ctx.db.selectFrom('collections').where('account_id', '=', ctx.accountId);
+  if (type !== undefined) matching = matching.where('collection_type', '=', type);
+  if (after !== undefined) matching = matching.where('created_at', '>=', after);
+  if (before !== undefined) matching = matching.where('created_at', '<', before);
+  const { total } = await matching
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await matching
+    .selectAll()
+    .select((row) =>
+      row
+        .selectFrom('collection_files')
+        .whereRef('collection_id', '=', 'collections.id')
+        .select((files) => files.fn.countAll<number>().as('count'))
+        .as('count'),
+    )
+    .orderBy(order, sort)
+    .orderBy('id', sort)
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  const data = rows.map(({ count, ...row }) => collectionOf(row, count ?? 0));
+  return pageOf(data, total, query);
+}
+
+async function update(ctx: RequestContext, { params, body }: Input<'collection.update'>) {
+  await findCollection(ctx, params.collection_id);
+  const changes = {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+  };
+  if (Object.keys(changes).length > 0)
+    await refuseSameName(body.name ?? '', () =>
+      ctx.db
+        .updateTable('collections')
+        .set(changes)
+        .where('id', '=', params.collection_id)
+        .where('account_id', '=', ctx.accountId)
+        .execute(),
+    );
+  return show(ctx, params.collection_id);
+}
+
+/** Memberships and index go with the collection; the files and their segmentations remain. */
+async function remove(ctx: RequestContext, { params }: Input<'collection.delete'>) {
+  const { id } = await findCollection(ctx, params.collection_id);
+  await ctx.db.transaction().execute(async (trx) => {
+    const members = await trx
+      .selectFrom('collection_files')
+      .select('file_id')
+      .where('collection_id', '=', id)
+      .execute();
+    await trx
+      .deleteFrom('collections')
+      .where('id', '=', id)
+      .where('account_id', '=', ctx.accountId)
+      .execute();
+    for (const { file_id } of members)
+      await emit(
+        trx,
+        'collection.file.job.deleted',
+        ctx.accountId,
+        { collection_id: id, file_id, object: 'collection_file' },
+        ctx.clock(),
+      );
+  });
+  return { id, object: 'collection' as const };
+}
