@@ -13,6 +13,7 @@ const KEPT = [
   'TMPDIR',
   'TEMP',
   'TMP',
+  'VAU_OWNER', // names the worker it works for, so that it can be ended when that worker was killed
 ];
 
 /** @returns the few environment variables that a media program may see. */
