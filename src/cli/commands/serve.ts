@@ -1,0 +1,37 @@
+import { serve as runService, type ServeFlags } from '../local/serve.ts';
+import { defineCommand } from '../model.ts';
+import { local } from '../plan.ts';
+import { integer, path, text } from '../values.ts';
+
+/** What both `vau serve` and `vau service start` take. */
+export const serveFlags = {
+  host: text('address to listen on; 127.0.0.1 where none is given: this machine only', {
+    placeholder: 'HOST',
+  }),
+  port: integer('port to listen on; 4747 where none is given, 0 for any that is free'),
+  dataDir: path(
+    'folder that keeps everything; VAU_DATA_DIR or the data folder of this user where none is given',
+    {
+      placeholder: 'FOLDER',
+    },
+  ),
+  workers: integer('processes that work on media; one for each processor where none is given'),
+};
+
+export const serve = defineCommand({
+  name: 'serve',
+  flags: serveFlags,
+  about:
+    'Runs until Ctrl-C, then stops in order; unfinished work goes on at the next start. The first start makes a ' +
+    'token and keeps it in the profile local, which becomes the one in use where none was chosen. Only this machine ' +
+    'can reach it unless --host says otherwise.',
+  examples: [
+    { does: 'With everything at its default', line: 'serve' },
+    { does: 'On another port, with a folder of its own', line: 'serve --port 5000 --data-dir ./media-data' },
+  ],
+  plan: (flags: ServeFlags) =>
+    local(async (session) => {
+      await runService(session, flags);
+      return undefined;
+    }),
+});

@@ -1,0 +1,129 @@
+import { confirm, createdFlags, pageFlags, waitFlags, waiting, yesFlag } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { choice, id, needed, object, seconds, text } from '../values.ts';
+
+const visibilities = ['public', 'private'] as const;
+const linkPreviews = ['none', 'full', 'player'] as const;
+
+const texts = {
+  title: text('Title of the share page'),
+  description: text('Description on the share page'),
+  metadata: object('Data of your own to keep with it'),
+};
+const linkPreview = choice(linkPreviews, 'What a private link shows where it is unfurled (default none)');
+const shareId = needed(id('The share', { field: 'id' }));
+
+const create = defineCommand({
+  name: 'share create',
+  about:
+    'Public shares can be seen by anyone with the link. A file or segment has at most one active share of each visibility; a second one is a conflict (exit 6). The stream is there when the share is completed.',
+  arguments: { fileId: needed(id('The file to share')) },
+  flags: {
+    segmentId: id('Share this segment of the file only', { field: 'file_segment_id' }),
+    ...texts,
+    visibility: choice(visibilities, 'Who can see it; fixed at creation (default public)'),
+    linkPreview,
+    ...waitFlags,
+  },
+  examples: [
+    { does: 'Share a file and wait for its stream', line: 'share create FILE_ID --title "Demo day" --wait' },
+    { does: 'Only for members of the account', line: 'share create FILE_ID --visibility private' },
+  ],
+  plan: ({ fileId, segmentId, title, description, metadata, visibility, linkPreview, ...input }) =>
+    call(
+      'share.create',
+      {
+        body: defined({
+          file_id: fileId,
+          file_segment_id: segmentId,
+          title,
+          description,
+          metadata,
+          visibility,
+          link_preview: linkPreview,
+        }),
+      },
+      waiting<{ id: string }>(input, 'share', ({ id }) => ({ params: { id } })),
+    ),
+});
+
+const list = defineCommand({
+  name: 'share list',
+  flags: {
+    fileId: id('Only shares of this file'),
+    segmentId: id('Only shares of this segment', { field: 'file_segment_id' }),
+    visibility: choice(visibilities, 'Only shares of this visibility'),
+    ...createdFlags,
+    ...pageFlags,
+  },
+  examples: [{ does: 'All public shares', line: 'share list --visibility public' }],
+  columns: [
+    column('id'),
+    column('status'),
+    column('visibility'),
+    column('title'),
+    column('file_id'),
+    column('created_at', 'time', 'created'),
+    column('share_url', 'text', 'link'),
+  ],
+  plan: ({ fileId, segmentId, visibility, createdBefore, createdAfter, limit, offset }) =>
+    call('share.list', {
+      query: defined({
+        file_id: fileId,
+        file_segment_id: segmentId,
+        visibility,
+        created_before: createdBefore,
+        created_after: createdAfter,
+        limit,
+        offset,
+      }),
+    }),
+});
+
+const get = defineCommand({
+  name: 'share get',
+  arguments: { shareId },
+  flags: {
+    clipStart: seconds('Second at which the stream begins'),
+    clipEnd: seconds('Second at which the stream ends; above --clip-start'),
+  },
+  examples: [{ does: 'A stream of ten seconds', line: 'share get SHARE_ID --clip-start 30 --clip-end 40' }],
+  plan: ({ shareId, clipStart, clipEnd }) =>
+    call('share.get', {
+      params: { id: shareId },
+      query: defined({ clip_start: clipStart, clip_end: clipEnd }),
+    }),
+});
+
+const update = defineCommand({
+  name: 'share update',
+  about: 'The visibility cannot be changed: make another share with the other visibility.',
+  arguments: { shareId },
+  flags: { ...texts, linkPreview },
+  examples: [{ does: 'Give it another title', line: 'share update SHARE_ID --title "Demo day, cut"' }],
+  plan: ({ shareId, title, description, metadata, linkPreview }) =>
+    call('share.update', {
+      params: { id: shareId },
+      body: defined({ title, description, metadata, link_preview: linkPreview }),
+    }),
+});
+
+const remove = defineCommand({
+  name: 'share delete',
+  arguments: { shareId },
+  flags: yesFlag,
+  examples: [{ does: 'Take a link out of service', line: 'share delete SHARE_ID --yes' }],
+  plan: ({ shareId, yes }) =>
+    call(
+      'share.delete',
+      { params: { id: shareId } },
+      {
+        ...confirm(`Delete share ${shareId}? Its link stops working.`, yes),
+        done: `Deleted share ${shareId}`,
+      },
+    ),
+});
+
+export const commands = [create, list, get, update, remove];

@@ -1,0 +1,68 @@
+/** Flags that every command takes, and those that many share. */
+import { defaultWait } from '../client/wait/defaults.ts';
+import type { WaitKind, WaitTarget } from '../client/wait/kinds.ts';
+import type { Confirmation, Wait } from './plan.ts';
+import { outputFormats } from './session.ts';
+import { choice, day, integer, path, seconds, text, toggle, url } from './values.ts';
+
+/** Understood before and after a command's name. */
+export const commonFlags = {
+  output: choice(outputFormats, 'What standard output gets (default table)', { short: 'o' }),
+  profile: text('Profile to use', { placeholder: 'NAME' }),
+  baseUrl: url('Address of the service, ending in /v1'),
+  tokenFile: path('File that holds the token; - is standard input'),
+  color: choice(['auto', 'always', 'never'], 'When to colour (default auto)'),
+} as const;
+
+/** --wait and its knobs. */
+export const waitFlags = {
+  wait: toggle('Wait until it has ended'),
+  timeout: seconds(`Longest wait (default ${defaultWait.timeout / 60}m)`),
+  interval: seconds(`Time before the second look (default ${defaultWait.interval}s)`),
+} as const;
+
+interface WaitInput {
+  readonly wait?: boolean | undefined;
+  readonly timeout?: number | undefined;
+  readonly interval?: number | undefined;
+}
+
+/**
+ * The waiting part of a plan; nothing without --wait.
+ * @param kind what is waited for
+ * @param target its ids, from the answer that began it
+ */
+export function waiting<Answer>(
+  { wait, timeout, interval }: WaitInput,
+  kind: WaitKind,
+  target: (answer: Answer) => Omit<WaitTarget, 'kind'>,
+): { wait?: Wait } {
+  if (!wait) return {};
+  return {
+    wait: {
+      target: (answer) => ({ kind, ...target(answer as Answer) }),
+      timeout: timeout ?? defaultWait.timeout,
+      interval: interval ?? defaultWait.interval,
+    },
+  };
+}
+
+/** --limit and --offset. */
+export const pageFlags = {
+  limit: integer('Most items to return, 1 to 100'),
+  offset: integer('Items to skip, 0 or more'),
+} as const;
+
+/** --created-before and --created-after. */
+export const createdFlags = {
+  createdBefore: day('Only those created before this day (UTC)'),
+  createdAfter: day('Only those created after this day (UTC)'),
+} as const;
+
+/** --yes. */
+export const yesFlag = { yes: toggle('Do not ask', { short: 'y' }) } as const;
+
+/** The question of a deletion. */
+export const confirm = (question: string, yes: boolean | undefined): { confirm: Confirmation } => ({
+  confirm: { question, given: yes === true },
+});

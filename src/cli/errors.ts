@@ -1,0 +1,118 @@
+/** What went wrong, in the words and the exit status a person and a script get. */
+import { ApiError, ClientError, NetworkError } from '../client/errors.ts';
+import { ConfigError } from '../config/errors.ts';
+import { type ExitStatus, exit, exitOfStatus } from './exit.ts';
+
+/** An error as it is shown: what happened, why or what is allowed, and the command to type next. */
+export interface Failure {
+  /** Short and stable, for scripts: usage, not_found, network. */
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  /** The command to type next. */
+  readonly next?: string | undefined;
+  readonly exitStatus: ExitStatus;
+  /** HTTP status of the answer, where there was one. */
+  readonly status?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly retryable: boolean;
+}
+
+type Details = Partial<Pick<Failure, 'hint' | 'next' | 'code'>>;
+
+/** An error that already knows how it is to be shown. */
+export class CliError extends Error {
+  readonly failure: Failure;
+
+  constructor(message: string, exitStatus: ExitStatus, code: string, details: Details = {}) {
+    super(message);
+    this.name = 'CliError';
+    this.failure = { code, message, exitStatus, retryable: false, ...details };
+  }
+}
+
+/** What was typed is wrong: nothing was sent. Exit status 2. */
+export class UsageError extends CliError {
+  constructor(message: string, details: Details = {}) {
+    super(message, exit.usage, 'usage', details);
+    this.name = 'UsageError';
+  }
+}
+
+/** A fault of the local machine or of what a command was given: exit status 1. */
+export class LocalError extends CliError {
+  constructor(message: string, details: Details = {}) {
+    super(message, exit.fault, 'local', details);
+    this.name = 'LocalError';
+  }
+}
+
+const codes: Partial<Record<ExitStatus, string>> = {
+  [exit.usage]: 'bad_request',
+  [exit.signIn]: 'sign_in',
+  [exit.refused]: 'refused',
+  [exit.notFound]: 'not_found',
+  [exit.conflict]: 'conflict',
+  [exit.rateLimit]: 'rate_limit',
+  [exit.service]: 'service',
+};
+
+/** How any thrown thing is shown; an unknown one is a fault of ours. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof CliError) return error.failure;
+  if (error instanceof ApiError) return ofApi(error);
+  if (error instanceof NetworkError) return ofNetwork(error);
+  if (error instanceof ClientError) return { ...plain(error), code: 'usage', exitStatus: exit.usage };
+  if (error instanceof ConfigError) return { ...plain(error), code: 'config', hint: error.hint };
+  if (isInterruption(error)) return interruption;
+  return plain(error);
+}
+
+const interruption: Failure = {
+  code: 'interrupted',
+  message: 'Interrupted',
+  exitStatus: exit.interrupted,
+  retryable: true,
+};
+
+/** True for an abort that Ctrl-C caused, and for a prompt that it closed. */
+export function isInterruption(error: unknown): boolean {
+  return error instanceof Error && ['AbortError', 'ExitPromptError', 'AbortPromptError'].includes(error.name);
+}
+
+function plain(error: unknown): Failure {
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'fault', message, exitStatus: exit.fault, retryable: false };
+}
+
+function ofApi(error: ApiError): Failure {
+  const exitStatus = exitOfStatus(error.status);
+  return {
+    code: codes[exitStatus] ?? 'service',
+    message: error.message,
+    ...advice(error.status),
+    exitStatus,
+    status: error.status,
+    requestId: error.requestId,
+    retryable: error.retryable,
+  };
+}
+
+function advice(status: number): Details {
+  if (status === 401) return { hint: 'The service does not take this token.', next: 'vau auth login' };
+  if (status === 402) return { hint: 'The balance of the account does not cover this.' };
+  if (status === 403) return { hint: 'The token is good, but may not do this.', next: 'vau auth status' };
+  if (status === 429) return { hint: 'Too many requests: wait, then try again.' };
+  return {};
+}
+
+function ofNetwork(error: NetworkError): Failure {
+  return {
+    code: error.code,
+    message: error.message,
+    hint: error.hint,
+    next: error.reason === 'refused' && error.local ? 'vau serve' : undefined,
+    exitStatus: exit.network,
+    retryable: true,
+  };
+}

@@ -1,0 +1,25 @@
+/** The entry of the bundle: takes the command line, gives the exit status. */
+import { overview } from './help.ts';
+import { type Io, processIo } from './io.ts';
+import { versionText } from './version.ts';
+
+const io = processIo();
+process.exitCode = await main(process.argv.slice(2), io);
+
+/** Runs one command line. Versions and the overview need neither commander nor any command. */
+async function main(argv: readonly string[], io: Io): Promise<number> {
+  const [first] = argv;
+  if (first === '--version' || first === '-V') {
+    io.out(`${versionText}\n`);
+    return 0;
+  }
+  if (
+    argv.length === 0 ||
+    (argv.length === 1 && (first === '--help' || first === '-h' || first === 'help'))
+  ) {
+    io.out(overview());
+    return 0;
+  }
+  const { runLine } = await import('./line.ts');
+  return runLine(argv, io);
+}

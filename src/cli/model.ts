@@ -1,0 +1,64 @@
+/** The command model: a command is data, and one pure function from what was typed to what is to be done. */
+import type { CommandName } from './catalogue.ts';
+import type { Column } from './output/columns.ts';
+import type { Plan } from './plan.ts';
+import type { Argument, Value } from './values.ts';
+
+export type Arguments = Readonly<Record<string, Argument>>;
+export type Flags = Readonly<Record<string, Value>>;
+
+type ArgumentInput<A extends Arguments> = {
+  [K in keyof A]: A[K] extends Argument<infer T> ? T : never;
+};
+type FlagInput<F extends Flags> = { [K in keyof F]: F[K] extends Value<infer T> ? T | undefined : never };
+
+/** What a plan gets: every argument and flag by its name, flags undefined where they were not given. */
+export type Input<A extends Arguments, F extends Flags> = ArgumentInput<A> & FlagInput<F>;
+
+/** One line of a command's examples: what it does, and the line to type without the leading `vau`. */
+export interface Example {
+  readonly does: string;
+  readonly line: string;
+}
+
+/** What defineCommand takes. Names are in camelCase; on the command line they are in kebab-case. */
+export interface Definition<A extends Arguments, F extends Flags> {
+  readonly name: CommandName;
+  readonly arguments?: A;
+  readonly flags?: F;
+  /** Longer than the catalogue's summary: what it does, what it leaves alone, what it needs. */
+  readonly about?: string;
+  /** At least one. */
+  readonly examples: readonly [Example, ...Example[]];
+  /** What the table shows of each row; without it every field of the answer is shown, one a line. */
+  readonly columns?: readonly Column[];
+  /** What to do about what was typed. Pure: reads no file, no clock and no environment. May throw a UsageError. */
+  readonly plan: (input: Input<A, F>) => Plan;
+}
+
+/** A command whose input types have been forgotten, as the executor, help and completions see it. */
+export interface Command extends Omit<Definition<Arguments, Flags>, 'plan' | 'arguments' | 'flags'> {
+  readonly arguments: Arguments;
+  readonly flags: Flags;
+  readonly plan: (input: Readonly<Record<string, unknown>>) => Plan;
+}
+
+/** A command from its definition. The plan's input is typed from the arguments and flags beside it. */
+export function defineCommand<const A extends Arguments = {}, const F extends Flags = {}>(
+  definition: Definition<A, F>,
+): Command {
+  const { plan, arguments: args, flags, ...rest } = definition;
+  return {
+    ...rest,
+    arguments: args ?? {},
+    flags: flags ?? {},
+    // The executor fills every argument and flag by its declaration before it calls the plan.
+    plan: (input) => plan(input as Input<A, F>),
+  };
+}
+
+/** `windowSeconds` as it is typed: `window-seconds`. */
+export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** `windowSeconds` as the interface writes it: `window_seconds`. */
+export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

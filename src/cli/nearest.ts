@@ -1,0 +1,27 @@
+/** The candidate that was probably meant: at most a third of its letters differ; undefined when none is near. */
+export function closest(typed: string, candidates: readonly string[]): string | undefined {
+  const ranked = candidates
+    .map((candidate) => ({
+      candidate,
+      distance: distanceBetween(typed.toLowerCase(), candidate.toLowerCase()),
+    }))
+    .sort((a, b) => a.distance - b.distance);
+  const best = ranked[0];
+  return best && best.distance <= Math.max(1, Math.ceil(best.candidate.length / 3))
+    ? best.candidate
+    : undefined;
+}
+
+/** Levenshtein distance. */
+function distanceBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1);
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

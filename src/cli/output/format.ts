@@ -1,0 +1,77 @@
+/** Single values as text. */
+import type { Format } from './columns.ts';
+
+/** For whom: a terminal gets what is easy to read, a pipe what is exact. */
+export type Reader = 'person' | 'program';
+
+/** A value as the text of a cell. Nothing is an empty text. */
+export function formatValue(value: unknown, format: Format = 'text', reader: Reader = 'person'): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'number' && Number.isFinite(value)) return formatNumber(value, format, reader);
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null))
+    return clean(value.join(', '));
+  return clean(typeof value === 'object' ? JSON.stringify(value) : String(value));
+}
+
+function formatNumber(value: number, format: Format, reader: Reader): string {
+  if (format === 'time') return formatTime(value, reader);
+  if (reader === 'program') return String(value);
+  if (format === 'bytes') return formatBytes(value);
+  if (format === 'duration') return formatDuration(value);
+  if (format === 'seconds') return formatClock(value);
+  return String(value);
+}
+
+/** Unix milliseconds as a date: local and to the minute for people, ISO 8601 in UTC for programs. */
+export function formatTime(ms: number, reader: Reader): string {
+  const date = new Date(ms);
+  if (Number.isNaN(date.getTime())) return String(ms);
+  if (reader === 'program') return date.toISOString();
+  const two = (n: number) => String(n).padStart(2, '0');
+  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+}
+
+/** Bytes in steps of 1024: 512 B, 1.5 MiB. */
+export function formatBytes(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+  const step = Math.min(units.length - 1, bytes > 0 ? Math.floor(Math.log2(bytes) / 10) : 0);
+  const size = bytes / 1024 ** step;
+  return `${step === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[step]}`;
+}
+
+/** Seconds as a length: 0.5 s, 1:05, 2:00:09. */
+export function formatDuration(seconds: number): string {
+  if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
+  return clock(Math.round(seconds));
+}
+
+/** Seconds as a place in the media: 0:07.5, 1:05, 2:00:09. */
+export function formatClock(seconds: number): string {
+  const tenths = Math.round(seconds * 10);
+  const rest = tenths % 10;
+  return `${clock(Math.floor(tenths / 10))}${rest ? `.${rest}` : ''}`;
+}
+
+function clock(seconds: number): string {
+  const two = (n: number) => String(n).padStart(2, '0');
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/**
+ * Text from elsewhere without what a terminal would obey: escape sequences, other control characters and
+ * marks that turn the direction of writing. A line break becomes a space.
+ */
+export function clean(text: string): string {
+  return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(unwanted, '');
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+const unwanted =
+  /\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** As `clean`, but text of several lines keeps them. */
+export const cleanLines = (text: string): string => text.split(/\r?\n/).map(clean).join('\n');

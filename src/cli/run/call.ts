@@ -1,0 +1,73 @@
+/** Carries out a plan that sends one request. */
+import { basename } from 'node:path';
+import { operationOf } from '../../contract/operations/index.ts';
+import { LocalError, UsageError } from '../errors.ts';
+import { type ExitStatus, exit } from '../exit.ts';
+import type { Command } from '../model.ts';
+import { formatBytes } from '../output/format.ts';
+import { show } from '../output/show.ts';
+import type { CallPlan, Confirmation } from '../plan.ts';
+import type { Session } from '../session.ts';
+import { checkRequest } from './check.ts';
+import { waitFor } from './wait.ts';
+
+/** Checks, asks, sends, waits, shows: in that order. */
+export async function runCall(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
+  checkRequest(command, plan.request);
+  const client = await session.client();
+  if (plan.confirm) await confirmed(session, plan.confirm);
+  const answer = await sent(session, plan);
+  if (!plan.wait) {
+    await show(session, {
+      value: answer,
+      columns: command.columns,
+      rows: plan.rows,
+      text: textOf(plan, answer),
+    });
+    return exit.done;
+  }
+  const { value, status } = await waitFor(session, client, plan.wait, answer);
+  await show(session, { value, columns: command.columns, rows: plan.rows });
+  return status;
+}
+
+/** A deletion that only names what it deleted is told in a sentence. */
+function textOf({ done }: CallPlan, answer: unknown): string | undefined {
+  if (done) return done;
+  const content: unknown =
+    typeof answer === 'object' && answer !== null && 'content' in answer ? answer.content : undefined;
+  return typeof content === 'string' ? content : undefined;
+}
+
+async function sent(session: Session, { request }: CallPlan): Promise<unknown> {
+  const client = await session.client();
+  const { signal } = session;
+  if (operationOf(request.operation).bodyType !== 'multipart')
+    return client.send(request.operation, request, { signal });
+  const names = Object.values(request.files ?? {}).map((file) => basename(file));
+  const progress = session.progress(`Uploading ${names.join(', ')}`);
+  let told = 0;
+  const onProgress = (bytes: number, total: number) => {
+    const percent = Math.floor((bytes / total) * 100);
+    // Lines of a log come every tenth, a spinner follows every step.
+    if (percent === told || (!session.io.terminal.err && percent % 10 !== 0)) return;
+    told = percent;
+    progress.update(`Uploading ${names.join(', ')}: ${percent} % of ${formatBytes(total)}`);
+  };
+  try {
+    return await client.send(request.operation, request, { signal, onProgress });
+  } finally {
+    progress.stop();
+  }
+}
+
+/** Goes on only with --yes or a yes. Without a terminal nobody is asked. */
+async function confirmed(session: Session, { question, given }: Confirmation): Promise<void> {
+  if (given) return;
+  if (!session.interactive)
+    throw new UsageError(`${question} Give --yes to do it without being asked.`, {
+      hint: 'Nobody can be asked: standard input or standard error is no terminal.',
+    });
+  const prompts = await session.prompts();
+  if (!(await prompts.confirm(question))) throw new LocalError('Nothing was deleted');
+}

@@ -1,0 +1,38 @@
+/** A request against the contract, before anything is sent. */
+import { check } from '../../contract/check.ts';
+import { operationOf } from '../../contract/operations/index.ts';
+import type { Problem } from '../../contract/problem.ts';
+import { UsageError } from '../errors.ts';
+import type { Command } from '../model.ts';
+import type { Request } from '../plan.ts';
+import { typedNameOf } from './input.ts';
+
+/**
+ * Checks parameters and body by the rules the service has as well.
+ * @throws UsageError that names each flag or argument at fault and says what it takes
+ */
+export function checkRequest(command: Command, request: Request): void {
+  const operation = operationOf(request.operation);
+  const problems = [
+    ...problemsOf(check(operation.params, request.params)),
+    ...problemsOf(check(operation.query, request.query)),
+    ...(operation.body
+      ? problemsOf(check(operation.body, { ...asObject(request.body), ...request.files }))
+      : []),
+  ];
+  if (problems.length === 0) return;
+  const [first, ...rest] = problems.map((problem) => sentence(command, problem));
+  throw new UsageError([first, ...rest].join('\n'));
+}
+
+const problemsOf = (checked: ReturnType<typeof check>): readonly Problem[] =>
+  checked.ok ? [] : checked.problems;
+
+const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
+
+/** A field below the top is named by its path as well: it may stand in a file. */
+function sentence(command: Command, { path, message }: Problem): string {
+  const name = typedNameOf(command, path);
+  if (!name) return `${path} ${message}`.trim();
+  return path.includes('.') ? `${path} (${name}) ${message}` : `${name} ${message}`;
+}

@@ -1,0 +1,35 @@
+/** The one place that carries out plans. */
+import { type ExitStatus, exit } from '../exit.ts';
+import type { Command } from '../model.ts';
+import { show } from '../output/show.ts';
+import type { RunPlan } from '../plan.ts';
+import type { Session } from '../session.ts';
+import { readInput, type Typed } from './input.ts';
+
+/** Runs a command on what was typed. Throws what goes wrong; main shows it. */
+export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
+  const plan = command.plan(await readInput(command, typed, session.io.stdin));
+  if (plan.kind === 'run') return runLocal(session, command, plan);
+  // The contract and the client come only with a command that sends something.
+  const { runCall } = await import('./call.ts');
+  try {
+    return await runCall(session, command, plan);
+  } finally {
+    await closeClient(session);
+  }
+}
+
+async function runLocal(session: Session, command: Command, plan: RunPlan): Promise<ExitStatus> {
+  const result = await plan.run(session);
+  if (!result) return exit.done;
+  const { value, text, rows, columns = command.columns, status = exit.done } = result;
+  const shown = rows && session.output !== 'json' ? rows : value;
+  await show(session, { value: shown, columns, text });
+  return status;
+}
+
+/** Connections that idle would keep the process for some seconds. */
+async function closeClient(session: Session): Promise<void> {
+  const client = await session.client().catch(() => undefined);
+  await client?.close();
+}

@@ -1,0 +1,63 @@
+/** What commander took apart, as the typed input of a plan. */
+import type { Readable } from 'node:stream';
+import { UsageError } from '../errors.ts';
+import { type Command, kebab } from '../model.ts';
+import type { Value } from '../values.ts';
+import { readValue } from './read-value.ts';
+
+/** Words in the order of the command's arguments (a list for one that is repeated), and flags by name. */
+export interface Typed {
+  readonly words: readonly (string | readonly string[] | undefined)[];
+  readonly flags: Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
+}
+
+/** Every argument and flag by its name; flags that were not given are undefined. */
+export async function readInput(
+  command: Command,
+  typed: Typed,
+  stdin: Readable,
+): Promise<Record<string, unknown>> {
+  const input: Record<string, unknown> = {};
+  for (const [index, [name, argument]] of Object.entries(command.arguments).entries())
+    input[name] = await read(argument.value, typed.words[index], `<${kebab(name)}>`, stdin);
+  for (const [name, value] of Object.entries(command.flags))
+    input[name] = await read(value, typed.flags[name], `--${kebab(name)}`, stdin);
+  return input;
+}
+
+async function read(
+  value: Value,
+  typed: string | readonly string[] | boolean | undefined,
+  name: string,
+  stdin: Readable,
+): Promise<unknown> {
+  if (typed === undefined || typeof typed === 'boolean') return typed;
+  if (typeof typed === 'string') return readValue(value, typed, name, stdin);
+  if (typed.length === 0) return undefined;
+  // Lists of names are typed with commas as often as by repeating the flag.
+  const texts = value.kind === 'choice' ? typed.flatMap((text) => text.split(',')) : typed;
+  const values: unknown[] = [];
+  for (const text of texts) values.push(await readValue(value, text, name, stdin));
+  return values;
+}
+
+/** The argument or flag that sets a field of the request, as it is typed; undefined when none does. */
+export function typedNameOf(command: Command, field: string): string | undefined {
+  const exact = field.replace(/\[\d+\]/g, '');
+  const all = [
+    ...Object.entries(command.arguments).map(([name, { value }]) => ({
+      name: `<${kebab(name)}>`,
+      key: name,
+      value,
+    })),
+    ...Object.entries(command.flags).map(([name, value]) => ({ name: `--${kebab(name)}`, key: name, value })),
+  ];
+  return all.find(({ key, value }) => (value.field ?? kebab(key).replaceAll('-', '_')) === exact)?.name;
+}
+
+/** Refuses two flags that exclude each other. */
+export function refuseTogether(flags: Readonly<Record<string, unknown>>): void {
+  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
+  const names = given.map(([name]) => `--${kebab(name)}`);
+  if (names.length > 1) throw new UsageError(`${names.join(' and ')} cannot be given together: choose one`);
+}

@@ -1,0 +1,128 @@
+/** Typed text as values. */
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { UsageError } from '../errors.ts';
+import { closest } from '../nearest.ts';
+import type { Value } from '../values.ts';
+
+/**
+ * One typed text as the value it stands for. Bounds are the contract's to check.
+ * @param name the flag or argument, for messages
+ * @param stdin where - is read from
+ * @throws UsageError that names the flag and says what it takes
+ */
+export async function readValue(value: Value, text: string, name: string, stdin: Readable): Promise<unknown> {
+  switch (value.kind) {
+    case 'text':
+    case 'path':
+      if (text === '' && value.placeholder !== 'TEXT') throw new UsageError(`${name} must not be empty`);
+      return text;
+    case 'integer':
+      return numberFrom(text, name, /^[+-]?\d+$/, 'a whole number');
+    case 'number':
+      return numberFrom(text, name, decimal, 'a number');
+    case 'seconds':
+      return secondsFrom(text, name);
+    case 'day':
+      return dayFrom(text, name);
+    case 'choice':
+      return choiceFrom(text, name, value.choices ?? []);
+    case 'range':
+      return rangeFrom(text, name);
+    case 'json':
+      return jsonFrom(text, name, stdin);
+    case 'object':
+      return objectFrom(await jsonFrom(text, name, stdin), name);
+    case 'switch':
+      return true;
+  }
+}
+
+const decimal = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
+
+function numberFrom(text: string, name: string, form: RegExp, what: string): number {
+  if (!form.test(text)) throw new UsageError(`${name} must be ${what} (got ${JSON.stringify(text)})`);
+  return Number(text);
+}
+
+const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+
+function secondsFrom(text: string, name: string): number {
+  const found = /^(\d+\.?\d*|\.\d+)(ms|s|m|h)?$/.exec(text);
+  if (!found?.[1])
+    throw new UsageError(
+      `${name} must be a time such as 20, 1.5, 30s, 5m or 2h (got ${JSON.stringify(text)})`,
+    );
+  return Number(found[1]) * (units[found[2] ?? 's'] ?? 1);
+}
+
+/** A real day of the calendar: 2026-02-30 is none. */
+function dayFrom(text: string, name: string): string {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
+  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
+    throw new UsageError(`${name} must be a date written YYYY-MM-DD (got ${JSON.stringify(text)})`);
+  return text;
+}
+
+function choiceFrom(text: string, name: string, choices: readonly string[]): string {
+  if (choices.includes(text)) return text;
+  const near = closest(text, choices);
+  throw new UsageError(`${name} must be one of ${choices.join(', ')} (got ${JSON.stringify(text)})`, {
+    ...(near ? { hint: `Did you mean ${near}?` } : {}),
+  });
+}
+
+function rangeFrom(text: string, name: string): { start_time: number; end_time: number } {
+  const [start, end, more] = text.split('-');
+  if (
+    start === undefined ||
+    end === undefined ||
+    more !== undefined ||
+    !decimal.test(start) ||
+    !decimal.test(end)
+  )
+    throw new UsageError(
+      `${name} must be START-END in seconds, such as 0-12.5 (got ${JSON.stringify(text)})`,
+    );
+  return { start_time: Number(start), end_time: Number(end) };
+}
+
+async function jsonFrom(text: string, name: string, stdin: Readable): Promise<unknown> {
+  const [source, where] = await textOf(text, name, stdin);
+  try {
+    return JSON.parse(source);
+  } catch (error) {
+    throw new UsageError(`${name}: ${where} is no JSON: ${(error as Error).message}`, {
+      hint: 'Give JSON in place, @FILE for a file that holds it, or - for standard input.',
+    });
+  }
+}
+
+async function textOf(text: string, name: string, stdin: Readable): Promise<[string, string]> {
+  if (text === '-') return [await allOf(stdin), 'standard input'];
+  if (!text.startsWith('@')) return [text, JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)];
+  const file = text.slice(1);
+  return [await fileText(file, name), file];
+}
+
+/** The text of a local file. Throws a UsageError that names the flag. */
+export async function fileText(file: string, name: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${name}: ${code === 'ENOENT' ? `there is no file ${file}` : message}`);
+  }
+}
+
+/** Everything a stream holds, as text. */
+export async function allOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function objectFrom(value: unknown, name: string): unknown {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  throw new UsageError(`${name} must be a JSON object such as {"key": "value"}`);
+}

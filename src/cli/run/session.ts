@@ -1,0 +1,133 @@
+/** The session of one command: settings, client, progress and questions, each made when it is first asked for. */
+import { readFileSync } from 'node:fs';
+import type { Client } from '../../client/client.ts';
+import { requireProfile, resolveSettings, type Settings } from '../../config/settings.ts';
+import { CliError, UsageError } from '../errors.ts';
+import { exit } from '../exit.ts';
+import type { Io } from '../io.ts';
+import { startProgress } from '../progress.ts';
+import { loadPrompts } from '../prompts.ts';
+import type { CommonFlags, Session } from '../session.ts';
+import { version } from '../version.ts';
+
+/** A session over these streams with these flags. */
+export function createSession(io: Io, flags: CommonFlags): Session {
+  const interactive = io.terminal.in && io.terminal.err;
+  const note = (text: string) => io.err(`${text}\n`);
+  let settings: Settings | undefined;
+  let client: Promise<Client> | undefined;
+  let signal: AbortSignal | undefined;
+  const resolved = () => {
+    settings ??= resolveAndWarn(io, flags, note);
+    return settings;
+  };
+  return {
+    io,
+    env: io.env,
+    flags,
+    output: flags.output ?? 'table',
+    interactive,
+    settings: async () => resolved(),
+    client: () => {
+      client ??= openClient(resolved(), io, note);
+      return client;
+    },
+    progress: (text) => startProgress(io, text),
+    async prompts() {
+      if (!interactive)
+        throw new UsageError('Nobody can be asked: standard input or standard error is no terminal');
+      return loadPrompts();
+    },
+    note,
+    get signal() {
+      signal ??= interruption();
+      return signal;
+    },
+  };
+}
+
+function resolveAndWarn(io: Io, flags: CommonFlags, note: (text: string) => void): Settings {
+  const settings = resolveSettings(io.env, {
+    profile: flags.profile,
+    base_url: flags.baseUrl,
+    token: flags.tokenFile === undefined ? undefined : tokenIn(flags.tokenFile),
+  });
+  const { file, corrupt, profile, base_url, token } = settings;
+  if (corrupt !== undefined)
+    note(
+      `Warning: ${file} was left out: ${corrupt}. Mend it, or sign in again: that keeps it under another name.`,
+    );
+  // Who names a profile means its service: say so when a variable decides otherwise.
+  if (profile.source === 'flag')
+    for (const setting of [base_url, token])
+      if (setting.source === 'environment' && setting.shadows.some(({ source }) => source === 'profile'))
+        note(`Warning: ${setting.where} is used in place of what profile ${profile.value} holds`);
+  return settings;
+}
+
+/** A token from a file of its own; - is standard input. Arguments are seen by every user of the machine. */
+function tokenIn(file: string): string {
+  try {
+    const text = readFileSync(file === '-' ? 0 : file, 'utf8').trim();
+    if (text) return text;
+  } catch (error) {
+    throw new UsageError(`--token-file: ${(error as Error).message}`);
+  }
+  throw new UsageError(`--token-file: ${file} is empty`);
+}
+
+async function openClient(settings: Settings, io: Io, note: (text: string) => void): Promise<Client> {
+  requireProfile(settings);
+  const { base_url } = settings;
+  if (base_url.value === undefined) throw noService(settings);
+  const token = tokenFor(settings);
+  if (!token) throw noToken(settings, base_url.value);
+  const { createClient } = await import('../../client/client.ts');
+  return createClient({
+    baseUrl: base_url.value,
+    token,
+    userAgent: `vau/${version}`,
+    env: io.env,
+    onRetry: ({ error, delay }) => note(`${error.message}: trying again in ${(delay / 1000).toFixed(1)} s`),
+  });
+}
+
+/** The token, unless it belongs to a profile of another host: a token never goes where it was not given for. */
+export function tokenFor({ token, base_url, profile, document }: Settings): string | undefined {
+  if (token.source !== 'profile' || base_url.source === 'profile') return token.value;
+  const own = document.profiles?.[profile.value ?? '']?.base_url;
+  return own !== undefined && originOf(own) === originOf(base_url.value ?? '') ? token.value : undefined;
+}
+
+const originOf = (text: string): string => (URL.canParse(text) ? new URL(text).origin : text);
+
+function noService({ file }: Settings): CliError {
+  return new CliError('No service is chosen', exit.usage, 'no_service', {
+    hint:
+      `Either run one on this machine (vau quickstart, or vau serve), or name one: ` +
+      `vau auth login --base-url https://HOST/v1, or VAU_BASE_URL and VAU_TOKEN. Nothing is chosen in ${file}.`,
+    next: 'vau quickstart',
+  });
+}
+
+function noToken({ token, profile }: Settings, baseUrl: string): CliError {
+  const foreign = token.source === 'profile';
+  const message = foreign
+    ? `The token of profile ${profile.value} belongs to another service and is not sent to ${originOf(baseUrl)}`
+    : `There is no token for ${originOf(baseUrl)}`;
+  return new CliError(message, exit.signIn, 'sign_in', {
+    hint: 'Give one with VAU_TOKEN or --token-file, or keep one in a profile.',
+    next: `vau auth login --base-url ${baseUrl}`,
+  });
+}
+
+/** Aborted by the first Ctrl-C or SIGTERM; the second one does what it does without us. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    controller.abort();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return controller.signal;
+}

@@ -1,0 +1,13 @@
+export { baseAddress } from './address.ts';
+export {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type LooseParts,
+  type Parts,
+} from './client.ts';
+export { ApiError, ClientError, NetworkError } from './errors.ts';
+export { everyItem } from './pages.ts';
+export { type Outcome, type WaitOptions, waitUntilDone } from './wait/engine.ts';
+export { look, type Seen, type WaitKind, type WaitTarget, waitKinds } from './wait/kinds.ts';

@@ -1,0 +1,101 @@
+/** A multipart body streamed from disk, its length known before it starts. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import { ClientError } from './errors.ts';
+
+export interface Multipart {
+  readonly contentType: string;
+  /** Bytes of the whole body. */
+  readonly length: number;
+  /** The body, from its start each time it is asked for. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+interface Part {
+  readonly head: Uint8Array;
+  readonly file?: string;
+  readonly bytes: number;
+}
+
+export interface MultipartOptions {
+  /** Told how many bytes of the body have been handed to the network, and how many there are. */
+  readonly onProgress?: ((sent: number, total: number) => void) | undefined;
+}
+
+const lineEnd = new TextEncoder().encode('\r\n');
+/** Read from disk this much at a time. */
+const chunkSize = 256 * 1024;
+
+/**
+ * A body of text fields and local files. Files are read while they are sent, never held whole.
+ * @param fields text parts, sent first so that a service can read them before the large ones
+ * @param files path of a local file, by part name
+ * @throws ClientError when a file is not there or is no regular file
+ */
+export async function multipart(
+  fields: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>>,
+  { onProgress }: MultipartOptions = {},
+): Promise<Multipart> {
+  const boundary = `----vau${randomUUID()}`;
+  const parts: Part[] = Object.entries(fields).map(([name, text]) => textPart(boundary, name, text));
+  for (const [name, file] of Object.entries(files)) parts.push(await filePart(boundary, name, file));
+  const end = new TextEncoder().encode(`--${boundary}--\r\n`);
+  const length = parts.reduce(
+    (sum, part) => sum + part.head.length + part.bytes + lineEnd.length,
+    end.length,
+  );
+
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    let sent = 0;
+    for await (const chunk of allOf(parts, end)) {
+      yield chunk;
+      sent += chunk.length;
+      onProgress?.(sent, length);
+    }
+  }
+  return { contentType: `multipart/form-data; boundary=${boundary}`, length, chunks };
+}
+
+async function* allOf(parts: readonly Part[], end: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (const { head, file, bytes } of parts) {
+    yield head;
+    if (file !== undefined) yield* contentOf(file, bytes);
+    yield lineEnd;
+  }
+  yield end;
+}
+
+async function* contentOf(file: string, bytes: number): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  if (bytes > 0)
+    for await (const chunk of createReadStream(file, { highWaterMark: chunkSize, end: bytes - 1 })) {
+      read += (chunk as Uint8Array).length;
+      yield chunk as Uint8Array;
+    }
+  if (read !== bytes) throw new ClientError(`${file} became shorter while it was sent`);
+}
+
+function textPart(boundary: string, name: string, text: string): Part {
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"\r\n\r\n${text}`;
+  return { head: new TextEncoder().encode(head), bytes: 0 };
+}
+
+async function filePart(boundary: string, name: string, file: string): Promise<Part> {
+  const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
+    throw new ClientError(
+      error.code === 'ENOENT' ? `There is no file ${file}` : `${file} cannot be read: ${error.message}`,
+    );
+  });
+  if (!info.isFile()) throw new ClientError(`${file} is no file`);
+  const head =
+    `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"; filename="${quoted(path.basename(file))}"\r\n` +
+    'content-type: application/octet-stream\r\n\r\n';
+  return { head: new TextEncoder().encode(head), file, bytes: info.size };
+}
+
+/** A name inside quotes, as browsers write it. */
+const quoted = (text: string): string =>
+  text.replace(/["\r\n]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);

@@ -1,0 +1,67 @@
+/** The configuration file as it is read: plain JSON, without the package that writes it. */
+import { readFileSync } from 'node:fs';
+import { ConfigError } from './errors.ts';
+
+/** What a profile can keep. */
+export interface Profile {
+  readonly base_url?: string;
+  readonly token?: string;
+}
+
+/** The whole file. Fields a newer vau wrote are kept as they are. */
+export interface Document {
+  readonly profile?: string;
+  readonly profiles?: Readonly<Record<string, Profile>>;
+}
+
+export interface Loaded {
+  readonly document: Document;
+  /** Set when the file is there but cannot be understood: why. Its content is left alone. */
+  readonly corrupt?: string;
+}
+
+/**
+ * Reads the configuration; a file that is not there is an empty one.
+ * @throws ConfigError when the file is there and may not be read
+ */
+export function readDocument(file: string): Loaded {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return { document: {} };
+    throw new ConfigError(`${file} cannot be read: ${(error as Error).message}`, 'Check who owns it.');
+  }
+  return parse(text);
+}
+
+function parse(text: string): Loaded {
+  try {
+    const value: unknown = JSON.parse(text);
+    const wrong = shapeFault(value);
+    return wrong ? { document: {}, corrupt: wrong } : { document: value as Document };
+  } catch (error) {
+    return { document: {}, corrupt: (error as Error).message };
+  }
+}
+
+/** Why this is no configuration; undefined when it is one. */
+function shapeFault(value: unknown): string | undefined {
+  if (!isObject(value)) return 'it holds no JSON object';
+  if (value.profile !== undefined && typeof value.profile !== 'string') return 'profile is no text';
+  const profiles = value.profiles ?? {};
+  if (!isObject(profiles)) return 'profiles is no object';
+  for (const [name, profile] of Object.entries(profiles)) {
+    if (!isObject(profile)) return `profile ${name} is no object`;
+    for (const key of ['base_url', 'token'])
+      if (profile[key] !== undefined && typeof profile[key] !== 'string')
+        return `${key} of profile ${name} is no text`;
+  }
+  return undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

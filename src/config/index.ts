@@ -1,0 +1,16 @@
+export { type Document, type Profile, readDocument } from './document.ts';
+export { ConfigError } from './errors.ts';
+export { configFile, configFolder, dataFolder } from './paths.ts';
+export {
+  defaultProfile,
+  type Given,
+  type Key,
+  keys,
+  masked,
+  requireProfile,
+  resolveSettings,
+  type Setting,
+  type Settings,
+  type Source,
+} from './settings.ts';
+export { changeDocument, changeProfile, type Written } from './write.ts';

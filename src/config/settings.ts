@@ -1,0 +1,118 @@
+/** Each setting with where it comes from: flag, then environment, then profile, then default. */
+import { type Document, type Profile, readDocument } from './document.ts';
+import { ConfigError } from './errors.ts';
+import { configFile } from './paths.ts';
+
+export type Source = 'flag' | 'environment' | 'profile' | 'default' | 'unset';
+export type Key = 'profile' | 'base_url' | 'token';
+
+/** One place a value was found. */
+export interface Candidate {
+  readonly source: Source;
+  readonly value: string;
+  /** The flag, the variable or the profile it stands in. */
+  readonly where: string;
+}
+
+/** A setting: the value that counts, and those it shadows, strongest first. */
+export interface Setting {
+  readonly key: Key;
+  readonly value: string | undefined;
+  readonly source: Source;
+  readonly where: string;
+  readonly shadows: readonly Candidate[];
+}
+
+export interface Settings {
+  readonly file: string;
+  /** Why the file could not be understood, when it could not. */
+  readonly corrupt: string | undefined;
+  readonly document: Document;
+  readonly profile: Setting;
+  readonly base_url: Setting;
+  readonly token: Setting;
+}
+
+/** Values given on the command line; a token comes from a file, never from an argument. */
+export interface Given {
+  readonly profile?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly token?: string | undefined;
+}
+
+/** The keys, with the flag and the variable each can come from. */
+export const keys: Readonly<Record<Key, { flag: string; variable: string; secret: boolean; help: string }>> =
+  {
+    profile: { flag: '--profile', variable: 'VAU_PROFILE', secret: false, help: 'the profile in use' },
+    base_url: {
+      flag: '--base-url',
+      variable: 'VAU_BASE_URL',
+      secret: false,
+      help: 'address of the service, ending in /v1',
+    },
+    token: { flag: '--token-file', variable: 'VAU_TOKEN', secret: true, help: 'bearer token' },
+  };
+
+export const defaultProfile = 'default';
+
+/**
+ * Resolves every setting.
+ * @param env the environment
+ * @param given what flags say
+ * @throws ConfigError when a profile was asked for by name and there is none of that name
+ */
+export function resolveSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  given: Given = {},
+): Settings {
+  const file = configFile(env);
+  const { document, corrupt } = readDocument(file);
+  const profile = settle('profile', [
+    ...typed('profile', given.profile, env),
+    ...found('profile', document.profile, file),
+    { source: 'default', value: defaultProfile, where: 'built in' },
+  ]);
+  const name = profile.value ?? defaultProfile;
+  const kept = profileNamed(document, name);
+  const own = (key: 'base_url' | 'token') =>
+    settle(key, [...typed(key, given[key], env), ...found('profile', kept[key], `profile ${name}`)]);
+  return { file, corrupt, document, profile, base_url: own('base_url'), token: own('token') };
+}
+
+/** An empty profile where there is none of that name: the command at hand may be about to make it. */
+function profileNamed({ profiles = {} }: Document, name: string): Profile {
+  return Object.hasOwn(profiles, name) ? (profiles[name] ?? {}) : {};
+}
+
+/** Throws when a flag or the environment names a profile that is not there. */
+export function requireProfile({ profile, document, file }: Settings): void {
+  if (profile.source === 'default' || !profile.value) return;
+  const names = Object.keys(document.profiles ?? {});
+  if (names.includes(profile.value)) return;
+  const there = names.length > 0 ? `There are: ${names.join(', ')}.` : `${file} holds none.`;
+  throw new ConfigError(`There is no profile ${profile.value} (named by ${profile.where}).`, there);
+}
+
+function typed(
+  key: Key,
+  flag: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): Candidate[] {
+  const { flag: flagName, variable } = keys[key];
+  // An empty variable is one that was not set: `VAU_TOKEN= vau ...`.
+  return [...found('flag', flag, flagName), ...found('environment', env[variable] || undefined, variable)];
+}
+
+const found = (source: Source, value: string | undefined, where: string): Candidate[] =>
+  value === undefined ? [] : [{ source, value, where }];
+
+function settle(key: Key, candidates: readonly Candidate[]): Setting {
+  const [first, ...shadows] = candidates;
+  if (!first) return { key, value: undefined, source: 'unset', where: 'nowhere', shadows: [] };
+  return { key, value: first.value, source: first.source, where: first.where, shadows };
+}
+
+/** A secret as it may be shown: its last four characters at most, never the whole. */
+export function masked(secret: string): string {
+  return secret.length >= 16 ? `****${secret.slice(-4)}` : '****';
+}

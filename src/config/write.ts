@@ -1,0 +1,60 @@
+/** Changes the configuration: one at a time, whole or not at all, readable by its owner only. */
+import { mkdirSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import { type Document, type Profile, readDocument } from './document.ts';
+import { withLock } from './lock.ts';
+
+export interface Written {
+  /** Where a file that could not be understood was kept. */
+  readonly aside?: string;
+}
+
+/**
+ * Reads, changes and writes the configuration while no other process does.
+ * A file that cannot be understood is kept beside it under another name, never overwritten.
+ * @param file path of config.json; its folder is made, mode 0700, where there is none
+ * @param change gives the new document from the present one
+ */
+export async function changeDocument(
+  file: string,
+  change: (document: Document) => Document,
+): Promise<Written> {
+  const folder = path.dirname(file);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { default: Conf } = await import('conf');
+  return withLock(`${file}.lock`, () => {
+    const { document, corrupt } = readDocument(file);
+    const aside = corrupt === undefined ? undefined : keepAside(file);
+    const next = change(document);
+    const conf = new Conf<Record<string, unknown>>({
+      projectName: 'vau',
+      projectSuffix: '',
+      cwd: folder,
+      configName: path.basename(file, '.json'),
+      configFileMode: 0o600,
+      accessPropertiesByDotNotation: false,
+    });
+    conf.store = { ...next };
+    return aside === undefined ? {} : { aside };
+  });
+}
+
+/** Changes one profile; an empty one is made where there is none of that name. */
+export function changeProfile(
+  file: string,
+  name: string,
+  change: (profile: Profile) => Profile,
+  more: (document: Document) => Document = (document) => document,
+): Promise<Written> {
+  return changeDocument(file, (document) => {
+    const profile = change(document.profiles?.[name] ?? {});
+    return more({ ...document, profiles: { ...document.profiles, [name]: profile } });
+  });
+}
+
+/** Renames the file to one that is not taken, and gives its path. */
+function keepAside(file: string): string {
+  const aside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
+  renameSync(file, aside);
+  return aside;
+}
