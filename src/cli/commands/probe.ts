@@ -7,9 +7,9 @@ import { manyColumns, oneFile } from '../probe/view.ts';
 import type { Session } from '../session.ts';
 import { many, needed, path } from '../values.ts';
 
-export const probe = defineCommand({
+const probe = defineCommand({
   name: 'probe',
-  arguments: { files: needed(many(path('video, audio or image files'))) },
+  arguments: { files: needed(many(path('Video, audio or image files'))) },
   about:
     'Reads container, duration, size, bit rate, chapters and each stream: codec, profile, dimensions as shown, ' +
     'rotation, frame rate, pixel format, colour and HDR, channels, sample rate, language. No service is asked.\n\n' +
@@ -25,6 +25,8 @@ export const probe = defineCommand({
   ],
   plan: ({ files }) => local((session) => look(session, files)),
 });
+
+export const commands = [probe];
 
 async function look(session: Session, files: readonly string[]): Promise<Result> {
   const { env, signal } = session;

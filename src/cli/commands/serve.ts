@@ -5,20 +5,17 @@ import { integer, path, text } from '../values.ts';
 
 /** What both `vau serve` and `vau service start` take. */
 export const serveFlags = {
-  host: text('address to listen on; 127.0.0.1 where none is given: this machine only', {
+  host: text('Address to listen on (default 127.0.0.1: this machine only)', {
     placeholder: 'HOST',
   }),
-  port: integer('port to listen on; 4747 where none is given, 0 for any that is free'),
-  dataDir: path(
-    'folder that keeps everything; VAU_DATA_DIR or the data folder of this user where none is given',
-    {
-      placeholder: 'FOLDER',
-    },
-  ),
-  workers: integer('processes that work on media; one for each processor where none is given'),
+  port: integer('Port to listen on; 0 takes any that is free (default 4747)'),
+  dataDir: path('Folder that keeps everything (default VAU_DATA_DIR, or the data folder of this user)', {
+    placeholder: 'FOLDER',
+  }),
+  workers: integer('Processes that work on media (default one for each processor)'),
 };
 
-export const serve = defineCommand({
+const serve = defineCommand({
   name: 'serve',
   flags: serveFlags,
   about:
@@ -35,3 +32,5 @@ export const serve = defineCommand({
       return undefined;
     }),
 });
+
+export const commands = [serve];

@@ -6,7 +6,7 @@ import { serveFlags } from './serve.ts';
 
 const { dataDir } = serveFlags;
 
-export const serviceStart = defineCommand({
+const start = defineCommand({
   name: 'service start',
   flags: serveFlags,
   about:
@@ -16,7 +16,7 @@ export const serviceStart = defineCommand({
   plan: (flags) => local((session) => startAction(session, flags)),
 });
 
-export const serviceStop = defineCommand({
+const stop = defineCommand({
   name: 'service stop',
   flags: { dataDir },
   about: 'Asks the service to stop and waits until it has. Unfinished work goes on at the next start.',
@@ -24,7 +24,7 @@ export const serviceStop = defineCommand({
   plan: (flags) => local((session) => stopAction(session, flags)),
 });
 
-export const serviceStatus = defineCommand({
+const status = defineCommand({
   name: 'service status',
   flags: { dataDir },
   about:
@@ -36,12 +36,12 @@ export const serviceStatus = defineCommand({
   plan: (flags) => local((session) => statusAction(session, flags)),
 });
 
-export const serviceLogs = defineCommand({
+const logs = defineCommand({
   name: 'service logs',
   flags: {
     dataDir,
-    lines: integer('lines to show, from the end; 50 where none are given'),
-    follow: toggle('go on with what is added, until Ctrl-C'),
+    lines: integer('Lines to show, from the end (default 50)'),
+    follow: toggle('Go on with what is added, until Ctrl-C'),
   },
   examples: [
     { does: 'The last lines', line: 'service logs' },
@@ -50,12 +50,14 @@ export const serviceLogs = defineCommand({
   plan: (flags) => local((session) => logsAction(session, flags)),
 });
 
-export const serviceReset = defineCommand({
+const reset = defineCommand({
   name: 'service reset',
-  flags: { dataDir, yes: toggle('do not ask') },
+  flags: { dataDir, yes: toggle('Do it without being asked') },
   about:
     'Deletes the store, the media and everything made from them. A folder that no service made is left alone, and so ' +
     'are an ffmpeg that was set up and any file the service does not know.',
   examples: [{ does: 'Delete everything, in a script', line: 'service reset --yes' }],
   plan: (flags) => local((session) => resetAction(session, flags)),
 });
+
+export const commands = [start, stop, status, logs, reset];

@@ -13,7 +13,10 @@ export function hasChosen(document: Document): boolean {
  * The configuration with the `local` profile pointing at this service. It becomes the profile in use only where none
  * was chosen. Other profiles stay as they are. Without a token the present one is kept.
  */
-export function withLocalProfile(document: Document, service: { url: string; token?: string }): Document {
+export function withLocalProfile(
+  document: Document,
+  service: { url: string; token?: string | undefined },
+): Document {
   const present = document.profiles?.[localProfile];
   const kept = { ...present, base_url: service.url, ...(service.token ? { token: service.token } : {}) };
   const profiles = { ...document.profiles, [localProfile]: kept };

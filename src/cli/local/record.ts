@@ -9,7 +9,6 @@ const recordSchema = z.object({
   url: z.string(),
   /** When it started, in Unix milliseconds. */
   started_at: z.number(),
-  version: z.string(),
 });
 
 export type ServiceRecord = z.infer<typeof recordSchema>;

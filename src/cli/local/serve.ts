@@ -1,5 +1,12 @@
+import { once } from 'node:events';
 import path from 'node:path';
-import { changeDocument, dataFolder as defaultDataFolder, readDocument } from '../../config/index.ts';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  changeDocument,
+  configFile,
+  dataFolder as defaultDataFolder,
+  readDocument,
+} from '../../config/index.ts';
 import { LocalError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import { loadService } from './door.ts';
@@ -23,27 +30,22 @@ export function dataFolderOf(flags: { dataDir?: string | undefined }, env: NodeJ
 
 /**
  * Runs the service in this process until it is interrupted, then stops it and lets running work end or be put back.
- * @throws LocalError when one runs already with this data folder, or the port is taken
+ * @throws LocalError when one runs already with this data folder, the port is taken, or something it needs is missing
  */
 export async function serve(session: Session, flags: ServeFlags): Promise<void> {
   const dataDir = dataFolderOf(flags, session.env);
   await refuseSecond(dataDir);
   const { signal } = session; // from here on Ctrl-C asks for an orderly end
-  const service = await start(session, flags, dataDir);
+  const service = await start(flags, dataDir);
   try {
     await keepProfile(session, service);
-    await writeRecord(dataDir, {
-      pid: process.pid,
-      url: service.url,
-      started_at: Date.now(),
-      version: session.version,
-    });
+    await writeRecord(dataDir, { pid: process.pid, url: service.url, started_at: Date.now() });
     session.note(`The service answers at ${service.url}. Its data is in ${dataDir}. Ctrl-C stops it.`);
-    await aborted(signal);
+    if (!signal.aborted) await once(signal, 'abort');
     session.note('Stopping. Unfinished work goes on at the next start.');
   } finally {
-    await service.stop();
     await removeRecord(dataDir, process.pid);
+    await service.stop();
   }
 }
 
@@ -52,9 +54,40 @@ async function refuseSecond(dataDir: string): Promise<void> {
   if (!record || record.pid === process.pid) return;
   throw new LocalError(
     `A service with the data folder ${dataDir} runs already at ${record.url} (process ${record.pid}).`,
-    {
-      hint: 'Stop it first, or name another folder with --data-dir.',
-      next: 'vau service stop',
-    },
+    { hint: 'Stop it first, or name another folder with --data-dir.', next: 'vau service stop' },
   );
+}
+
+/** Starts it, and says in a person's words why that failed. */
+async function start({ host = '127.0.0.1', port = defaultPort, workers }: ServeFlags, dataDir: string) {
+  const { startService } = await loadService();
+  try {
+    return await startService({ dataDir, host, port, ...(workers === undefined ? {} : { workers }) });
+  } catch (error) {
+    const { code, name, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE')
+      throw new LocalError(`Port ${port} on ${host} is in use by another program.`, {
+        hint: 'Take another port; 0 takes any that is free.',
+        next: 'vau serve --port 0',
+      });
+    if (code === 'EACCES') throw new LocalError(`Port ${port} on ${host} may not be used: ${message}.`);
+    if (name === 'MediaError') throw new LocalError(message, { next: 'vau setup ffmpeg' });
+    throw error;
+  }
+}
+
+/** Points the profile `local` at the service, and says so where anything changed. */
+async function keepProfile(
+  session: Session,
+  service: { url: string; token?: string | undefined },
+): Promise<void> {
+  const file = configFile(session.env);
+  const { document } = readDocument(file);
+  const next = withLocalProfile(document, service);
+  if (isDeepStrictEqual(next, document)) return;
+  await changeDocument(file, (present) => withLocalProfile(present, service));
+  const chosen = hasChosen(document)
+    ? `The profile in use stays ${document.profile ?? 'as it is'}.`
+    : 'It is now in use.';
+  session.note(`The profile ${localProfile} in ${file} points at this service. ${chosen}`);
 }

@@ -12,19 +12,6 @@ export function clock(seconds: number | null, exact = false, none = ''): string 
   return `${Number(hours)}:${minutes}:${rest}${fraction}`;
 }
 
-/** Bytes in the largest unit that keeps a digit before the point: 512 B, 2.1 MB (a MB is 1,000,000 bytes). */
-export function size(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let value = bytes;
-  let unit = 0;
-  while (value >= 1000 && unit < units.length - 1) {
-    value /= 1000;
-    unit += 1;
-  }
-  const digits = unit === 0 || value >= 100 ? 0 : 1;
-  return `${value.toFixed(digits)} ${units[unit]}`;
-}
-
 /** Bits a second as kb/s or Mb/s; empty when unknown. */
 export function bitRate(bits: number | null): string {
   if (bits === null) return '';

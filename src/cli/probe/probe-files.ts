@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { locateFfmpeg, type MediaProbe, probe } from '../../media/index.ts';
+import { locateFfmpeg, probe } from '../../media/index.ts';
+import type { MediaProbe } from '../../media/types.ts';
 import { mapBounded } from './bounded.ts';
 
 /** A file and what it is, as -o json prints it: the path as it was given, then everything that was found. */

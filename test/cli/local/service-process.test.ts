@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const record = { url: 'http://127.0.0.1:9/v1', started_at: 1_700_000_000_000, version: '0.1.0' };
+const record = { url: 'http://127.0.0.1:9/v1', started_at: 1_700_000_000_000 };
 
 /** A program that stands in for the service: answers health, writes the record, and ends on SIGTERM. */
 async function standIn(body = ''): Promise<string> {
@@ -32,7 +32,7 @@ async function standIn(body = ''): Promise<string> {
      ${body}
      const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1', () => {
        const url = 'http://127.0.0.1:' + server.address().port + '/v1';
-       const record = { pid: process.pid, url, started_at: 1, version: '0' };
+       const record = { pid: process.pid, url, started_at: 1 };
        writeFileSync(process.env.RECORD, JSON.stringify(record));
        console.log('listening', url);
      });`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bitRate, clock, mainStream, size, streamDetails, summary } from '../../../src/cli/probe/describe.ts';
+import { bitRate, clock, mainStream, streamDetails, summary } from '../../../src/cli/probe/describe.ts';
 import type { MediaProbe, MediaStream } from '../../../src/media/types.ts';
 
 const nothing: MediaStream = {
@@ -42,7 +42,7 @@ const probe = (streams: MediaStream[]): MediaProbe => ({
   tags: {},
 });
 
-describe('times, sizes and rates', () => {
+describe('times and rates', () => {
   it.each([
     [0, '0:00:00'],
     [66.92, '0:01:07'],
@@ -55,14 +55,6 @@ describe('times, sizes and rates', () => {
     expect(clock(59.9996, true)).toBe('0:01:00.000');
     expect(clock(null, true, 'still picture')).toBe('still picture');
   });
-
-  it.each([
-    [0, '0 B'],
-    [999, '999 B'],
-    [2_149_000, '2.1 MB'],
-    [512_000_000, '512 MB'],
-    [5e15, '5000 TB'],
-  ])('%d bytes are %s', (bytes, text) => expect(size(bytes)).toBe(text));
 
   it.each([
     [null, ''],

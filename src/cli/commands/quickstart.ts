@@ -1,0 +1,53 @@
+import { resolve } from 'node:path';
+import { dataFolderOf } from '../local/serve.ts';
+import { defineCommand } from '../model.ts';
+import { local, type Result } from '../plan.ts';
+import { ensureService, shippedFilm } from '../quickstart/prepare.ts';
+import { goThrough } from '../quickstart/tour.ts';
+import { tourText } from '../quickstart/view.ts';
+import type { Session } from '../session.ts';
+import { many, optional, path, seconds, text } from '../values.ts';
+import { serveFlags } from './serve.ts';
+
+interface Flags {
+  media: string[] | undefined;
+  query: string | undefined;
+  timeout: number | undefined;
+  dataDir: string | undefined;
+}
+
+const quickstart = defineCommand({
+  name: 'quickstart',
+  arguments: {
+    media: optional(many(path('Video or audio files (default a film that ships with vau)'))),
+  },
+  flags: {
+    query: text('What to ask (default the first words that are said)'),
+    timeout: seconds('Longest time for one file (default 1800)'),
+    dataDir: serveFlags.dataDir,
+  },
+  about:
+    'Starts the embedded service in the background (and gets an ffmpeg where there is none), puts the media into the ' +
+    'collection quickstart, waits until they are understood, asks a question, makes a public share and prints its ' +
+    'link. Subtitles beside a file (same name, .srt or .vtt) go with it. Can be repeated: what is there is used again.',
+  examples: [
+    { does: 'With the film that ships with vau', line: 'quickstart' },
+    { does: 'With your own media', line: 'quickstart talk.mp4 --query "the budget"' },
+  ],
+  plan: (flags) => local((session) => run(session, flags)),
+});
+
+export const commands = [quickstart];
+
+async function run(session: Session, { media, query, timeout = 1800, dataDir }: Flags): Promise<Result> {
+  const own = media && media.length > 0 ? media.map((file) => resolve(file)) : undefined;
+  const film = own ? undefined : await shippedFilm();
+  const client = await ensureService(session, dataFolderOf({ dataDir }, session.env));
+  try {
+    const tour = { client, signal: session.signal, timeout, begin: (what: string) => session.progress(what) };
+    const toured = await goThrough(tour, own ?? [film?.file ?? ''], query ?? film?.query);
+    return { value: toured, text: await tourText(session.io, toured) };
+  } finally {
+    await client.close();
+  }
+}

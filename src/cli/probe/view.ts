@@ -1,0 +1,59 @@
+/** How a probe looks to a person: one file with everything, or a row for each of many. */
+import type { Io } from '../io.ts';
+import { type Column, column } from '../output/columns.ts';
+import { clean, formatBytes } from '../output/format.ts';
+import { table } from '../output/table.ts';
+import { bitRate, clock, codec, streamDetails, summary } from './describe.ts';
+import type { Probed } from './probe-files.ts';
+
+/** A row for each of many files. */
+export const manyColumns: readonly Column[] = [
+  column('file'),
+  column('media_type', 'text', 'type'),
+  column('container'),
+  column('duration_seconds', 'duration', 'duration'),
+  column('size', 'bytes'),
+  column('bit_rate', 'number'),
+  { header: 'video', value: (row) => summary(row as Probed, 'video') },
+  { header: 'audio', value: (row) => summary(row as Probed, 'audio') },
+  { header: 'chapters', value: (row) => (row as Probed).chapters.length || '' },
+];
+
+const streamColumns: readonly Column[] = [
+  column('index', 'number', '#'),
+  column('type', 'text', 'stream'),
+  { header: 'codec', value: (row) => codec(row as Probed['streams'][number]) },
+  column('language'),
+  { header: 'details', value: (row) => streamDetails(row as Probed['streams'][number]) },
+];
+
+const chapterColumns: readonly Column[] = [
+  { header: 'chapter', value: (row) => clock((row as Probed['chapters'][number]).start, true) },
+  { header: 'end', value: (row) => clock((row as Probed['chapters'][number]).end, true) },
+  column('title'),
+];
+
+/** Everything about one file, in sections. */
+export async function oneFile(io: Io, probed: Probed): Promise<string> {
+  const facts: [string, string][] = [
+    ['file', probed.file],
+    ['type', probed.media_type ?? 'unknown'],
+    ['container', `${probed.container} (${probed.container_long})`],
+    ['duration', clock(probed.duration_seconds, true)],
+    ['size', `${formatBytes(probed.size)} (${probed.size} bytes)`],
+    ['bit rate', bitRate(probed.bit_rate)],
+    ['starts at', probed.start_time ? `${probed.start_time} s` : ''],
+    ...Object.entries(probed.tags).map(([name, value]): [string, string] => [`tag ${name}`, value]),
+  ];
+  const shown = facts.filter(([, value]) => value !== '');
+  const width = Math.max(...shown.map(([name]) => name.length));
+  const head = shown.map(
+    ([name, value]) => `${io.paint('out', 'bold', clean(name).padEnd(width))}  ${clean(value)}\n`,
+  );
+  const sections = [
+    head.join(''),
+    await table(io, probed.streams, streamColumns),
+    await table(io, probed.chapters, chapterColumns),
+  ];
+  return sections.filter(Boolean).join('\n');
+}

@@ -1,0 +1,68 @@
+/** What quickstart prints for a person. */
+import type { CollectionFile, DeepSearch, SearchResult } from '../../contract/index.ts';
+import type { Io } from '../io.ts';
+import { type Column, column } from '../output/columns.ts';
+import { clean, cleanLines } from '../output/format.ts';
+import { table } from '../output/table.ts';
+import { clock } from '../probe/describe.ts';
+import type { Toured } from './tour.ts';
+
+const mediaColumns: readonly Column[] = [
+  column('file.filename', 'text', 'file'),
+  column('file.media_type', 'text', 'type'),
+  {
+    header: 'length',
+    value: (row) => clock((row as CollectionFile).file?.media_info?.duration_seconds ?? null),
+  },
+  column('status'),
+  column('searchable_status', 'text', 'searchable'),
+];
+
+const resultColumns: readonly Column[] = [
+  { header: 'at', value: (row) => clock((row as SearchResult).start_time ?? null, false, 'whole') },
+  column('filename', 'text', 'file'),
+  { header: 'what is there', value: (row) => quoteOf(row as SearchResult) },
+];
+
+function quoteOf({ context, summary, title }: SearchResult): string {
+  return context ?? summary ?? title ?? '';
+}
+
+/** The collection, the search with its quotes, the share and three commands to go on with. */
+export async function tourText(io: Io, toured: Toured): Promise<string> {
+  const { collection, media, deep_search: search, share } = toured;
+  const heading = (words: string) => `${io.paint('out', 'bold', words)}\n`;
+  return [
+    heading(`Collection ${clean(collection.name)} (${collection.id})`),
+    await table(io, media, mediaColumns),
+    '\n',
+    ...(search
+      ? await searchText(io, search, heading)
+      : ['Nothing is said or shown that could be asked for.\n']),
+    '\n',
+    heading('Share: anyone on this machine who has the link can watch'),
+    `${share.share_url}\n\n`,
+    heading('Try next'),
+    next(toured),
+  ].join('');
+}
+
+async function searchText(io: Io, search: DeepSearch, heading: (words: string) => string): Promise<string[]> {
+  const results = search.results ?? [];
+  return [
+    heading(`Deep search: ${clean(search.query)}`),
+    results.length > 0 ? await table(io, results, resultColumns) : 'Nothing was found.\n',
+    ...(search.text ? [`\n${cleanLines(search.text).trimEnd()}\n`] : []),
+  ];
+}
+
+function next({ collection, media }: Toured): string {
+  const [first] = media;
+  return [
+    `vau deep-search run "your question" --collection ${collection.id}`,
+    `vau media-description get ${collection.id} ${first?.file_id ?? 'FILE_ID'}`,
+    'vau quickstart my.mp4 --query "what you look for"',
+  ]
+    .map((line) => `  ${line}\n`)
+    .join('');
+}
