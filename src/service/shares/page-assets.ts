@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { playerScript } from './player-script.ts';
+import { pageStyle } from './style.ts';
+
+interface Asset {
+  readonly type: string;
+  content(): Promise<string | Uint8Array> | string;
+}
+
+const SCRIPT = 'text/javascript; charset=utf-8';
+
+/** The files share pages load, by their name below /assets. */
+export const pageAssets: Readonly<Record<string, Asset>> = {
+  'share.css': { type: 'text/css; charset=utf-8', content: () => pageStyle },
+  'share.js': { type: SCRIPT, content: () => playerScript },
+  'hls.js': { type: SCRIPT, content: () => hlsScript() },
+};
+
+let hls: Promise<Uint8Array> | undefined;
+
+/** hls.js out of the package: beside the bundle, or from its own package where vau runs from source. */
+function hlsScript(): Promise<Uint8Array> {
+  hls ??= readFile(hlsFile());
+  hls.catch(() => {
+    hls = undefined;
+  });
+  return hls;
+}
+
+function hlsFile(): string {
+  const places = ['assets/hls.js', 'dist/assets/hls.js', 'node_modules/hls.js/dist/hls.light.min.js'];
+  for (let folder = path.dirname(fileURLToPath(import.meta.url)); ; folder = path.dirname(folder)) {
+    const found = places.map((place) => path.join(folder, place)).find((file) => existsSync(file));
+    if (found) return found;
+    if (folder === path.dirname(folder)) throw new Error('hls.js is missing from this installation of vau');
+  }
+}

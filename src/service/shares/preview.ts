@@ -1,0 +1,60 @@
+import { type Html, html } from './html.ts';
+import type { ShareRow } from './rows.ts';
+
+/** Absolute addresses that unfurlers follow, with no sign-in. */
+export interface PreviewLinks {
+  readonly page: string;
+  readonly embed: string;
+  /** undefined where the share has no picture. */
+  readonly picture: string | undefined;
+}
+
+/** How much of a share may be shown where its link is posted: public shares show all, whatever link_preview says. */
+export function previewLevel(row: ShareRow): 'none' | 'full' | 'player' {
+  return row.visibility === 'public' ? 'player' : row.link_preview;
+}
+
+/** Open Graph tags (ogp.me), and the player card where the share may play inline. Nothing for `none`. */
+export function previewTags(row: ShareRow, title: string, links: PreviewLinks): Html | undefined {
+  const level = previewLevel(row);
+  if (level === 'none') return undefined;
+  const playable = level === 'player' && row.media_type !== 'image' && row.status === 'completed';
+  const size = sizeOf(row);
+  return html`${[
+    og('og:type', row.media_type === 'image' ? 'website' : 'video.other'),
+    og('og:site_name', 'vau'),
+    og('og:title', title),
+    og('og:description', row.description),
+    og('og:url', links.page),
+    og('og:image', links.picture),
+    ...(playable
+      ? [
+          og('og:video', links.embed),
+          og('og:video:secure_url', links.embed.startsWith('https:') ? links.embed : null),
+          og('og:video:type', 'text/html'),
+          og('og:video:width', size.width),
+          og('og:video:height', size.height),
+          card('twitter:card', 'player'),
+          card('twitter:player', links.embed),
+          card('twitter:player:width', size.width),
+          card('twitter:player:height', size.height),
+        ]
+      : [card('twitter:card', links.picture === undefined ? 'summary' : 'summary_large_image')]),
+  ]}`;
+}
+
+function og(property: string, content: string | number | null | undefined): Html | undefined {
+  if (content === null || content === undefined) return undefined;
+  return html`<meta property="${property}" content="${content}">\n`;
+}
+
+function card(name: string, content: string | number): Html {
+  return html`<meta name="${name}" content="${content}">\n`;
+}
+
+function sizeOf(row: ShareRow): { width: number; height: number } {
+  const info = row.media_info === null ? {} : (JSON.parse(row.media_info) as Record<string, unknown>);
+  const { width, height } = info;
+  if (typeof width === 'number' && typeof height === 'number' && width > 0) return { width, height };
+  return { width: 1280, height: 720 };
+}

@@ -1,0 +1,84 @@
+import { type Html, html } from './html.ts';
+
+/** What every page is made with. Addresses are paths on this service. */
+export interface PageFrame {
+  readonly title: string;
+  /** Before /assets: where the service hangs below a proxy; mostly empty. */
+  readonly root: string;
+  /** Preview metadata, or nothing. */
+  readonly head?: Html | undefined;
+  readonly embed?: boolean;
+  /** Seconds after which the page loads itself again. */
+  readonly again?: number;
+  readonly scripts?: readonly string[];
+}
+
+/** A whole page around its content. */
+export function page(frame: PageFrame, content: Html): string {
+  const refresh = frame.again && html`<meta http-equiv="refresh" content="${frame.again}">`;
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${frame.title}</title>
+${refresh || undefined}${frame.head}
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${frame.root}/assets/share.css">
+</head>
+<body${frame.embed ? html` class="embed"` : undefined}>
+<main>
+${content}
+</main>
+${(frame.scripts ?? []).map((name) => html`<script src="${frame.root}/assets/${name}" defer></script>\n`)}</body>
+</html>
+`.text;
+}
+
+/** What the player is told. Times are seconds on the stream's own time line. */
+export interface Player {
+  readonly stream: string;
+  readonly poster: string | undefined;
+  readonly title: string;
+  readonly window: { readonly start: number; readonly end: number } | undefined;
+  /** Where a private stream's next address is asked for, and how often in ms. */
+  readonly renew: { readonly path: string; readonly everyMs: number } | undefined;
+}
+
+export const playerScripts = ['hls.js', 'share.js'] as const;
+
+export function player({ stream, poster, title, window, renew }: Player): Html {
+  return html`<video id="player" controls playsinline preload="metadata" aria-label="${title}"
+ data-stream="${stream}"${poster && html` poster="${poster}"`}${
+   window && html` data-start="${window.start}" data-end="${window.end}"`
+ }${renew && html` data-renew="${renew.path}" data-renew-ms="${renew.everyMs}"`}></video>
+<p id="note" role="alert" hidden></p>
+<noscript><p>Playing this needs JavaScript.</p></noscript>`;
+}
+
+/** Title, description and what else stands below the picture. */
+export function texts(title: string, description: string | null, more?: Html): Html {
+  return html`<h1>${title}</h1>
+${description === null ? undefined : html`<p class="description">${description}</p>`}
+${more}`;
+}
+
+/** Asks for an access token. `wrong` says that the last one was not known. */
+export function signInForm(root: string, shareId: string, wrong: boolean): Html {
+  return html`<h1>This share is private</h1>
+<p>Only members of the account that owns it can open it. Sign in with an access token of that account.</p>
+${wrong ? html`<p role="alert" id="wrong">This token is not known here, or was revoked.</p>` : undefined}
+<form method="post" action="${root}/s/login">
+<input type="hidden" name="share" value="${shareId}">
+<label for="token">Access token</label>
+<input id="token" name="token" type="password" autocomplete="off" required autofocus${
+    wrong ? html` aria-invalid="true" aria-describedby="wrong"` : undefined
+  }>
+<button>Sign in</button>
+</form>`;
+}
+
+export function message(heading: string, text: string): Html {
+  return html`<h1>${heading}</h1>\n<p>${text}</p>`;
+}
