@@ -8,6 +8,7 @@ import { StoreDialect } from './patient-driver.ts';
 import type { Db, Schema } from './schema.ts';
 import { forKysely } from './sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
+import { isBusy } from './violations.ts';
 
 export interface Store {
   readonly db: Db;
@@ -68,7 +69,7 @@ async function useWal(native: NativeDatabase): Promise<void> {
       native.exec('pragma journal_mode = wal');
       return;
     } catch (error) {
-      if (attempt === 50) throw error;
+      if (!isBusy(error) || attempt === 50) throw error;
       await sleep(20);
     }
   }

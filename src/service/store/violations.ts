@@ -1,6 +1,7 @@
 /** SQLite's extended result codes for a unique index and a primary key. */
 const UNIQUE = new Set([2067, 1555]);
 const FOREIGN_KEY = 787;
+const BUSY = 5;
 
 /** Whether the store refused a row because one like it is there: the answer is a 409, or another try. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -10,6 +11,11 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether the store refused a row because what it belongs to is gone. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return codeOf(error) === FOREIGN_KEY;
+}
+
+/** Whether another connection held the lock for too long. Extended codes carry the plain one in their low byte. */
+export function isBusy(error: unknown): boolean {
+  return (codeOf(error) & 0xff) === BUSY;
 }
 
 function codeOf(error: unknown): number {

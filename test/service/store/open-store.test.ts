@@ -1,0 +1,125 @@
+import { readdir, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StoreRefused } from '../../../src/service/store/migrate.ts';
+import { type Migration, migrations } from '../../../src/service/store/migrations/index.ts';
+import { openStore, storePath } from '../../../src/service/store/open-store.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '../../../src/service/store/violations.ts';
+import { addFile, memoryStore, temporaryData } from './support.ts';
+
+let data: Awaited<ReturnType<typeof temporaryData>>;
+
+beforeEach(async () => {
+  data = await temporaryData();
+});
+
+afterEach(() => data.remove());
+
+const last = migrations.length;
+const next: Migration = { version: last + 1, sql: 'create table later (x integer) strict' };
+
+async function version(db: Awaited<ReturnType<typeof openStore>>['db']): Promise<unknown> {
+  const { rows } = await sql`pragma user_version`.execute(db);
+  return rows[0];
+}
+
+describe('opening a store', () => {
+  it('makes the tables, and keeps what is in them', async () => {
+    const first = await openStore(data.dataDir);
+    await first.db.insertInto('settings').values({ key: 'a', value: 'kept' }).execute();
+    await first.close();
+    const again = await openStore(data.dataDir);
+    expect(await again.db.selectFrom('settings').selectAll().execute()).toEqual([
+      { key: 'a', value: 'kept' },
+    ]);
+    expect(await version(again.db)).toEqual({ user_version: last });
+    await again.close();
+  });
+
+  it('writes through a synchronous write-ahead log into a file of the owner only', async () => {
+    const store = await openStore(data.dataDir);
+    expect((await sql`pragma journal_mode`.execute(store.db)).rows).toEqual([{ journal_mode: 'wal' }]);
+    expect((await sql`pragma synchronous`.execute(store.db)).rows).toEqual([{ synchronous: 2 }]);
+    expect((await sql`pragma foreign_keys`.execute(store.db)).rows).toEqual([{ foreign_keys: 1 }]);
+    expect((await stat(storePath(data.dataDir))).mode & 0o777).toBe(0o600);
+    await store.close();
+  });
+
+  it('can be done by several at once', async () => {
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(data.dataDir)));
+    for (const store of stores) expect(await version(store.db)).toEqual({ user_version: last });
+    for (const store of stores) await store.close();
+  });
+
+  it('refuses a newer store, names both versions, and changes nothing', async () => {
+    await (await openStore(data.dataDir, [...migrations, next])).close();
+    await expect(openStore(data.dataDir)).rejects.toThrow(
+      new RegExp(`store version ${last + 1}, and this vau knows versions up to ${last};.*update vau`),
+    );
+    await (await openStore(data.dataDir, [...migrations, next])).close();
+  });
+
+  it('refuses a SQLite file of another program', async () => {
+    const { DatabaseSync } = await (await import('../../../src/service/store/sqlite-module.ts')).loadSqlite();
+    const other = new DatabaseSync(storePath(data.dataDir), { timeout: 0 });
+    other.exec('create table theirs (x)');
+    other.close();
+    await expect(openStore(data.dataDir)).rejects.toBeInstanceOf(StoreRefused);
+  });
+
+  it('says so when the file is no SQLite file at all', async () => {
+    await writeFile(storePath(data.dataDir), 'x'.repeat(5000));
+    await expect(openStore(data.dataDir)).rejects.toThrow(/not a database/);
+  });
+});
+
+describe('migrating a store', () => {
+  it('keeps a copy of what was there before', async () => {
+    const old = await openStore(data.dataDir);
+    await old.db.insertInto('settings').values({ key: 'a', value: 'before' }).execute();
+    await old.close();
+    await (await openStore(data.dataDir, [...migrations, next])).close();
+    expect(await readdir(data.dataDir)).toContain(`${path.basename(storePath(''))}.before-${last + 1}`);
+  });
+
+  it('is all steps or none', async () => {
+    await (await openStore(data.dataDir)).close();
+    const broken: Migration = { version: last + 2, sql: 'create table half (x); select nonsense' };
+    await expect(openStore(data.dataDir, [...migrations, next, broken])).rejects.toThrow(/nonsense/);
+    const store = await openStore(data.dataDir);
+    const tables = sql`select name from sqlite_schema where name in ('later', 'half')`;
+    expect((await tables.execute(store.db)).rows).toEqual([]);
+    await store.close();
+  });
+});
+
+describe('an open store', () => {
+  it('refuses what has no meaning as a column', async () => {
+    const { db, close } = await memoryStore();
+    const insert = db.insertInto('settings').values({ key: 'when', value: new Date() as unknown as string });
+    await expect(insert.execute()).rejects.toThrow(/not a Date/);
+    await close();
+  });
+
+  it('tells a row that is there from a row whose owner is gone', async () => {
+    const { db, close, accountId } = await memoryStore();
+    await addFile(db, accountId, { source_url: 'http://host/a.mp4' });
+    const twice = await addFile(db, accountId, { source_url: 'http://host/a.mp4' }).catch((error) => error);
+    expect([isUniqueViolation(twice), isForeignKeyViolation(twice)]).toEqual([true, false]);
+    const nobody = await addFile(db, 'nobody').catch((error) => error);
+    expect([isUniqueViolation(nobody), isForeignKeyViolation(nobody)]).toEqual([false, true]);
+    await close();
+  });
+
+  it('rolls a transaction back as a whole', async () => {
+    const { db, close, accountId } = await memoryStore();
+    const failing = db.transaction().execute(async (trx) => {
+      await addFile(trx, accountId);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await db.selectFrom('files').selectAll().execute()).toEqual([]);
+    await close();
+  });
+});

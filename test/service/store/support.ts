@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { localAccount } from '../../../src/service/store/accounts.ts';
+import { openStore, type Store } from '../../../src/service/store/open-store.ts';
+import type { Db } from '../../../src/service/store/schema.ts';
+
+/** A fresh data folder; `remove` takes it away. */
+export async function temporaryData(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-store-'));
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+}
+
+/** A store in memory with the local account. */
+export async function memoryStore(): Promise<Store & { accountId: string }> {
+  const store = await openStore(':memory:');
+  return { ...store, accountId: await localAccount(store.db, 1) };
+}
+
+/** A file's row; gives its id. */
+export async function addFile(
+  db: Db,
+  accountId: string,
+  values: { source_url?: string } = {},
+): Promise<string> {
+  const id = randomUUID();
+  await db
+    .insertInto('files')
+    .values({
+      id,
+      account_id: accountId,
+      status: 'pending',
+      created_at: 1,
+      filename: 'film.mp4',
+      source: 'upload',
+      ...values,
+    })
+    .execute();
+  return id;
+}
