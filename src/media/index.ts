@@ -11,6 +11,7 @@ export { type DownloadOptions, downloadMp4 } from './download.ts';
 export { MediaError, type MediaErrorCode } from './errors.ts';
 export { type HlsOptions, type HlsPackage, PLAYLIST_NAME, packageHls } from './hls.ts';
 export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './info.ts';
+export { type Installed, type InstallOptions, installFfmpeg, systemAdvice } from './install.ts';
 export { installedPath, type LocateOptions, locateFfmpeg } from './locate.ts';
 export {
   type Playlist,
