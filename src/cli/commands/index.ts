@@ -6,5 +6,10 @@ interface Module {
 }
 
 export const modules: Readonly<Record<string, () => Promise<Module>>> = {
+  probe: () => import('./probe.ts'),
+  quickstart: () => import('./quickstart.ts'),
+  serve: () => import('./serve.ts'),
+  service: () => import('./service.ts'),
+  setup: () => import('./setup.ts'),
   share: () => import('./share.ts'),
 };

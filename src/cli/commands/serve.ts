@@ -1,4 +1,4 @@
-import { serve as runService, type ServeFlags } from '../local/serve.ts';
+import { checkServeFlags, serve as runService } from '../local/serve.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
 import { integer, path, text } from '../values.ts';
@@ -26,11 +26,13 @@ const serve = defineCommand({
     { does: 'With everything at its default', line: 'serve' },
     { does: 'On another port, with a folder of its own', line: 'serve --port 5000 --data-dir ./media-data' },
   ],
-  plan: (flags: ServeFlags) =>
-    local(async (session) => {
+  plan: (flags) => {
+    checkServeFlags(flags);
+    return local(async (session) => {
       await runService(session, flags);
       return undefined;
-    }),
+    });
+  },
 });
 
 export const commands = [serve];

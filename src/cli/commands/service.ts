@@ -1,3 +1,4 @@
+import { checkServeFlags } from '../local/serve.ts';
 import { logsAction, resetAction, startAction, statusAction, stopAction } from '../local/service-actions.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
@@ -13,7 +14,10 @@ const start = defineCommand({
     'Starts vau serve in a process of its own that goes on when the terminal is closed. Its log is service.log in ' +
     'the data folder. One that runs already is left as it is.',
   examples: [{ does: 'Start it', line: 'service start' }],
-  plan: (flags) => local((session) => startAction(session, flags)),
+  plan: (flags) => {
+    checkServeFlags(flags);
+    return local((session) => startAction(session, flags));
+  },
 });
 
 const stop = defineCommand({

@@ -2,7 +2,9 @@
  * The one way from the command line into the service. It is loaded when it is asked for and not before, so that the
  * client starts fast and works where the service's optional packages were left out.
  */
-export type ServiceDoor = typeof import('../../service/index.ts');
+type ServiceDoor = typeof import('../../service/index.ts');
+
+export type RunningService = Awaited<ReturnType<ServiceDoor['startService']>>;
 
 /** Loads the service. */
 export function loadService(): Promise<ServiceDoor> {

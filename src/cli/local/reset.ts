@@ -2,7 +2,12 @@ import { readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What the service keeps in its data folder. Anything else there is not the service's to delete. */
-const owned = [/^vau\.sqlite(-wal|-shm|-journal)?$/, /^objects$/, /^tmp$/, /^service\.(log|json)$/];
+const owned = [
+  /^vau\.sqlite(-wal|-shm|-journal)?$/,
+  /^objects$/,
+  /^tmp$/,
+  /^service\.(log|json|lock(-journal)?)$/,
+];
 
 /** What `vau setup` put there; it is kept. */
 const kept = [/^ffmpeg/, /^bin$/];

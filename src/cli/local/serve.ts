@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { get } from 'node:http';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -7,9 +8,9 @@ import {
   dataFolder as defaultDataFolder,
   readDocument,
 } from '../../config/index.ts';
-import { LocalError } from '../errors.ts';
+import { LocalError, UsageError } from '../errors.ts';
 import type { Session } from '../session.ts';
-import { loadService } from './door.ts';
+import { loadService, type RunningService } from './door.ts';
 import { defaultPort } from './port.ts';
 import { hasChosen, localProfile, withLocalProfile } from './profile.ts';
 import { removeRecord, writeRecord } from './record.ts';
@@ -21,6 +22,14 @@ export interface ServeFlags {
   port?: number | undefined;
   dataDir?: string | undefined;
   workers?: number | undefined;
+}
+
+/** Refuses numbers that no port and no count of processes can have. */
+export function checkServeFlags({ port, workers }: ServeFlags): void {
+  if (port !== undefined && (port < 0 || port > 65_535))
+    throw new UsageError(`--port ${port} is no port: take one from 1 to 65535, or 0 for any that is free`);
+  if (workers !== undefined && (workers < 1 || workers > 256))
+    throw new UsageError(`--workers ${workers} cannot be: take 1 to 256`);
 }
 
 /** The data folder that was named, or the one of this user. */
@@ -36,7 +45,7 @@ export async function serve(session: Session, flags: ServeFlags): Promise<void> 
   const dataDir = dataFolderOf(flags, session.env);
   await refuseSecond(dataDir);
   const { signal } = session; // from here on Ctrl-C asks for an orderly end
-  const service = await start(flags, dataDir);
+  const service = await startWithToken(session, flags, dataDir);
   try {
     await keepProfile(session, service);
     await writeRecord(dataDir, { pid: process.pid, url: service.url, started_at: Date.now() });
@@ -58,22 +67,57 @@ async function refuseSecond(dataDir: string): Promise<void> {
   );
 }
 
+/** Starts it so that the `local` profile has a token it takes: where the profile's was lost or is another's, a new one. */
+async function startWithToken(session: Session, flags: ServeFlags, dataDir: string): Promise<RunningService> {
+  const token = readDocument(configFile(session.env)).document.profiles?.[localProfile]?.token;
+  const service = await start(flags, dataDir, token === undefined);
+  if (service.token !== undefined || (token !== undefined && (await takes(service.url, token))))
+    return service;
+  await service.stop();
+  return start(flags, dataDir, true);
+}
+
+/** Whether the service takes this token. */
+function takes(url: string, token: string): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}` };
+    get(`${url}/files?limit=1`, { headers, agent: false }, (response) => {
+      response.resume();
+      resolve(response.statusCode !== 401);
+    }).on('error', reject);
+  });
+}
+
 /** Starts it, and says in a person's words why that failed. */
-async function start({ host = '127.0.0.1', port = defaultPort, workers }: ServeFlags, dataDir: string) {
+async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Promise<RunningService> {
+  const { host = '127.0.0.1', port = defaultPort, workers } = flags;
   const { startService } = await loadService();
   try {
-    return await startService({ dataDir, host, port, ...(workers === undefined ? {} : { workers }) });
+    return await startService({
+      dataDir,
+      host,
+      port,
+      newToken,
+      ...(workers === undefined ? {} : { workers }),
+    });
   } catch (error) {
-    const { code, name, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new LocalError(`Port ${port} on ${host} is in use by another program.`, {
-        hint: 'Take another port; 0 takes any that is free.',
-        next: 'vau serve --port 0',
-      });
-    if (code === 'EACCES') throw new LocalError(`Port ${port} on ${host} may not be used: ${message}.`);
-    if (name === 'MediaError') throw new LocalError(message, { next: 'vau setup ffmpeg' });
-    throw error;
+    throw inWords(error as NodeJS.ErrnoException, `Port ${port} on ${host}`);
   }
+}
+
+function inWords(error: NodeJS.ErrnoException, port: string): Error {
+  const { code, name, message } = error;
+  if (code === 'EADDRINUSE')
+    return new LocalError(`${port} is in use by another program`, {
+      hint: 'Take another port; 0 takes any that is free.',
+      next: 'vau serve --port 0',
+    });
+  if (code === 'EACCES') return new LocalError(`${port} may not be used: ${message}`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new LocalError(`${port}: this machine has no such address`);
+  if (name === 'FolderInUse') return new LocalError(message, { next: 'vau service status' });
+  if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });
+  return error;
 }
 
 /** Points the profile `local` at the service, and says so where anything changed. */
