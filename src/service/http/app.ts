@@ -29,8 +29,8 @@ export function createApp(ctx: ServiceContext, handlers: Handlers, pages: readon
   app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
   app.get(`${API_PREFIX}/openapi.json`, (c) => c.json(openapi()));
   for (const operation of Object.values(operations)) bindOperation(app, ctx, operation, handlers);
-  app.get('/m/:token/:path{.+}', (c) => serveSignedObject(ctx, c));
   for (const add of pages) add(app, ctx);
+  app.get('/m/:token/:path{.+}', (c) => serveSignedObject(ctx, c));
   app.notFound(missingRoute(noRoute(Object.values(operations))));
   app.onError(answerError(ctx.log));
   return app;
@@ -43,4 +43,6 @@ const HEADERS = {
   referrerPolicy: 'no-referrer',
   strictTransportSecurity: false,
   xFrameOptions: 'DENY',
+  // What a handler set itself stays.
+  overwrite: false,
 };

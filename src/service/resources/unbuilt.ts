@@ -1,0 +1,97 @@
+import { badRequest, notBuilt as notBuiltError, notFound } from '../errors.ts';
+import { type HandlersOf, notBuilt, type RequestContext } from '../http/handler.ts';
+import { emptyPage } from './lists.ts';
+import { findCollection, findFile, findMember } from './lookup.ts';
+
+/** Operations whose resource cannot be made yet. Their lists are empty, and no identifier names one. */
+type UnbuiltIds =
+  | `chat.${'create' | 'list' | 'get'}`
+  | `extract.${'create' | 'list' | 'get' | 'delete'}`
+  | `describe.${'create' | 'list' | 'get' | 'delete'}`
+  | `face-detect.${'create' | 'list' | 'get' | 'delete'}`
+  | `face-match.${'create' | 'list' | 'get' | 'delete'}`
+  | `frames.${'create' | 'list' | 'get' | 'delete'}`
+  | `find-moments.${'create' | 'list' | 'get' | 'delete'}`
+  | `moment-criteria.${'attach' | 'detach'}`
+  | 'moment.list'
+  | 'finding.list'
+  | `entity.${'list' | 'get'}`
+  | 'face-detection.list';
+
+const none = (what: string, id: string): Promise<never> => Promise.reject(notFound(what, id));
+
+/** @throws 400 when the collection is of another type, naming both */
+async function collectionOfType(ctx: RequestContext, id: string, type: string): Promise<void> {
+  const { collection_type: own } = await findCollection(ctx, id);
+  if (own !== type) throw badRequest(`collection ${id} is of type ${own}; this needs one of type ${type}`);
+}
+
+/** What the interface has and this version does not: it checks everything it can, and makes nothing up. */
+export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
+  'chat.create': notBuilt('chat'),
+  'chat.list': async (_, { query }) => emptyPage(query),
+  'chat.get': (_, { params }) => none('chat completion', params.id),
+  'extract.create': notBuilt('extraction'),
+  // The interface says it: limit is the number of items in this answer.
+  'extract.list': async (_, { query }) => ({ ...emptyPage(query), limit: 0 }),
+  'extract.get': (_, { params }) => none('extraction job', params.job_id),
+  'extract.delete': (_, { params }) => none('extraction job', params.job_id),
+  'describe.create': notBuilt('describing media outside collections'),
+  'describe.list': async (_, { query }) => emptyPage(query),
+  'describe.get': (_, { params }) => none('describe job', params.job_id),
+  'describe.delete': (_, { params }) => none('describe job', params.job_id),
+  'face-detect.create': notBuilt('face detection'),
+  'face-detect.list': async (_, { query }) => emptyPage(query),
+  'face-detect.get': (_, { params }) => none('face detection', params.face_detection_id),
+  'face-detect.delete': (_, { params }) => none('face detection', params.face_detection_id),
+  'face-match.create': notBuilt('face match'),
+  'face-match.list': async (_, { query }) => emptyPage(query),
+  'face-match.get': (_, { params }) => none('face match', params.face_match_id),
+  'face-match.delete': (_, { params }) => none('face match', params.face_match_id),
+  'frames.create': async (ctx, { params }) => {
+    await findFile(ctx, params.file_id);
+    throw notBuiltError('frame extraction');
+  },
+  'frames.list': async (ctx, { params, query }) => {
+    await findFile(ctx, params.file_id);
+    return emptyPage(query);
+  },
+  'frames.get': (_, { params }) => none('frame extraction', params.frame_extraction_id),
+  'frames.delete': (_, { params }) => none('frame extraction', params.frame_extraction_id),
+  'find-moments.create': notBuilt('finding moments'),
+  'find-moments.list': async () => ({ runs: [], total: 0, next_cursor: null }),
+  'find-moments.get': (_, { params }) => none('find-moments run', params.job_id),
+  'find-moments.delete': (_, { params }) => none('find-moments run', params.job_id),
+  'moment-criteria.attach': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'moments');
+    throw notBuiltError('attaching moment criteria');
+  },
+  'moment-criteria.detach': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'moments');
+    return none('attachment', params.attachment_id);
+  },
+  'moment.list': async (ctx, { params, query }) => {
+    await collectionOfType(ctx, params.collection_id, 'moments');
+    if (query.sort !== 'position' && query.criterion_name === undefined && query.attachment_id === undefined)
+      throw badRequest(`query parameter sort ${query.sort} needs one criterion: give criterion_name`);
+    return { moments: [], total: 0, next_cursor: null };
+  },
+  'finding.list': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'moments');
+    return { findings: [], total: 0, next_cursor: null };
+  },
+  'entity.list': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'entities');
+    throw notBuiltError('entity extraction');
+  },
+  'entity.get': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'entities');
+    await findMember(ctx, params.collection_id, params.file_id);
+    throw notBuiltError('entity extraction');
+  },
+  'face-detection.list': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'face-analysis');
+    await findMember(ctx, params.collection_id, params.file_id);
+    throw notBuiltError('face detection');
+  },
+};

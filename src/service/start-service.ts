@@ -1,0 +1,87 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { API_PREFIX } from '../contract/index.ts';
+import type { ServiceConfig } from './config.ts';
+import { superviseWorkers } from './jobs/supervisor.ts';
+import { type Log, streamLog } from './log.ts';
+import { openService } from './open-service.ts';
+
+export type StartOptions = Partial<ServiceConfig> &
+  Pick<ServiceConfig, 'dataDir'> & {
+    /** Default: standard error. */
+    readonly log?: Log;
+    /** Issue a token even if the local account has one. */
+    readonly newToken?: boolean;
+  };
+
+export interface RunningService {
+  /** The base address, ending in /v1. */
+  readonly url: string;
+  /** A bearer token, when one was made now. */
+  readonly token?: string;
+  /** Ends open connections, hands running jobs back and closes the store. */
+  stop(): Promise<void>;
+}
+
+/** How long requests may go on after the service was told to stop, in milliseconds. */
+const GRACE_MS = 3_000;
+
+/**
+ * Starts the service: HTTP on loopback unless `host` says otherwise, and worker processes.
+ * @throws what `openService` throws, and the system's error when the port cannot be had (EADDRINUSE)
+ */
+export async function startService({
+  log: given,
+  newToken,
+  ...options
+}: StartOptions): Promise<RunningService> {
+  const log = given ?? streamLog(process.stderr, options.logLevel, options.logFormat);
+  const opened = await openService({ config: options, log, newToken: newToken === true });
+  const { config, ffmpeg } = opened.context;
+  const server = makeServer(opened.app.fetch);
+  try {
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
+  } catch (error) {
+    await opened.close();
+    throw error;
+  }
+  const workers = superviseWorkers({ config, ffmpeg, log });
+  let stopped: Promise<void> | undefined;
+  return {
+    url: `${addressOf(server)}${API_PREFIX}`,
+    ...(opened.token === undefined ? {} : { token: opened.token }),
+    stop: () => {
+      stopped ??= (async () => {
+        await Promise.all([closeServer(server), workers.stop()]);
+        await opened.close();
+      })();
+      return stopped;
+    },
+  };
+}
+
+function makeServer(fetch: (request: Request) => Response | Promise<Response>): Server {
+  const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
+  // A large upload over a slow line takes longer than the five minutes Node gives a request.
+  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (incoming, outgoing) => {
+    void listener(incoming, outgoing);
+  });
+  return server;
+}
+
+function addressOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+  await closed;
+  clearTimeout(timer);
+}

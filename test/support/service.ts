@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { locateFfmpeg } from '../../src/media/index.ts';
+import type { ServiceConfig } from '../../src/service/config.ts';
+import { type OpenService, openService } from '../../src/service/index.ts';
+import { localAccount } from '../../src/service/store/accounts.ts';
+import { createToken } from '../../src/service/store/tokens.ts';
+
+/** What tests read of an answer's JSON, whatever the operation. A field that is not in an answer is undefined. */
+export interface Fields {
+  error: string;
+  id: string;
+  object: string;
+  name: string;
+  status: string;
+  searchable_status: string;
+  uri: string;
+  url: string;
+  filename: string;
+  bytes: number | null;
+  created_at: number;
+  added_at: number;
+  metadata: Record<string, unknown> | null;
+  media_type: string;
+  media_info: Record<string, number | string | boolean | null>;
+  video_info: Record<string, number | string | boolean | null>;
+  thumbnail_url: string;
+  source: string;
+  source_metadata: object | null;
+  collection_id: string;
+  collection_type: string;
+  default_segmentation_config: object;
+  description: string | null;
+  file_count: number;
+  file_id: string;
+  file: Fields;
+  segmentation_id: string;
+  segmentation: Fields;
+  segmentation_config: Record<string, unknown>;
+  total_segments: number;
+  start_time: number;
+  end_time: number;
+  time: number;
+  type: string;
+  data: Fields[] & Fields;
+  total: number;
+  limit: number;
+  offset: number;
+}
+
+/** An answer, read. `body` is its JSON; `text` is its body as it came. */
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Fields;
+  text: string;
+}
+
+export interface TestService extends OpenService {
+  dataDir: string;
+  token: string;
+  /** Sends a request with the token; an object as body goes as JSON, a FormData as multipart. */
+  call(
+    method: string,
+    path: string,
+    body?: object | FormData,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  /** Uploads bytes as a file. */
+  upload(
+    bytes: Uint8Array | string,
+    filename: string,
+    fields?: Record<string, string | Blob>,
+  ): Promise<Answer>;
+}
+
+/**
+ * The service in a folder of its own, without a port, every answer held against the contract. Without ffmpeg on the
+ * machine it opens all the same, and processing fails.
+ */
+export async function openTestService(config: Partial<ServiceConfig> = {}): Promise<TestService> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
+  const ffmpeg = await locateFfmpeg().catch(() => ({
+    ...{ path: '/nowhere/ffmpeg', version: '0', source: 'PATH' as const },
+    codecLibrary: [0, 0] as const,
+  }));
+  const service = await openService({ config: { dataDir, checkAnswers: true, ...config }, ffmpeg });
+  const token = service.token ?? '';
+  const call: TestService['call'] = async (method, where, body, headers = {}) => {
+    const json = body !== undefined && !(body instanceof FormData);
+    const response = await service.app.request(where.startsWith('/v1') ? where : `/v1${where}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(json ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : (body as FormData) }),
+    });
+    return readAnswer(response);
+  };
+  return {
+    ...service,
+    dataDir,
+    token,
+    call,
+    upload: (bytes, filename, fields = {}) => {
+      const form = new FormData();
+      for (const [name, value] of Object.entries(fields)) form.set(name, value);
+      form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), filename);
+      return call('POST', '/files', form);
+    },
+    close: async () => {
+      await service.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Another account's token, for tests of who sees what. */
+export async function strangerToken(service: OpenService): Promise<string> {
+  const { createAccount } = await import('../../src/service/store/accounts.ts');
+  const account = await createAccount(service.context.db, `stranger-${Math.random()}`, 100, Date.now());
+  return (await createToken(service.context.db, account, 'test', Date.now())).token;
+}
+
+/** One more token of the local account. */
+export async function anotherToken(
+  service: OpenService,
+): Promise<{ id: string; token: string; account: string }> {
+  const account = await localAccount(service.context.db, Date.now());
+  return { ...(await createToken(service.context.db, account, 'another', Date.now())), account };
+}
+
+export async function readAnswer(response: Response): Promise<Answer> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true && text !== '';
+  return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text };
+}
