@@ -1,3 +1,4 @@
+import { packageShare } from '../shares/package.ts';
 import { type JobHandler, type JobHandlers, PermanentError } from './handlers.ts';
 import type { JobKind } from './queue.ts';
 
@@ -20,6 +21,6 @@ export const handlers: JobHandlers = {
   'segmentation.process': notBuilt('segmentation.process'),
   'member.process': notBuilt('member.process'),
   'deep-search.run': notBuilt('deep-search.run'),
-  'share.package': notBuilt('share.package'),
+  'share.package': packageShare,
   'object.delete': deleteObjects,
 };

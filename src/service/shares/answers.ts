@@ -32,7 +32,6 @@ export function answerPage(
   c.header('content-security-policy', contentPolicy(frame.embed === true));
   c.header('cache-control', 'no-store');
   c.header('vary', 'accept, cookie, authorization');
-  if (frame.embed) c.header('x-frame-options', undefined);
   return c.html(page(frame, content), status);
 }
 
