@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { migrate } from './migrate.ts';
 import { type Migration, migrations } from './migrations/index.ts';
-import { StoreDialect } from './patient-driver.ts';
+import { BUSY_MS, StoreDialect } from './patient-driver.ts';
 import type { Db, Schema } from './schema.ts';
 import { forKysely } from './sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
@@ -14,9 +14,6 @@ export interface Store {
   readonly db: Db;
   close(): Promise<void>;
 }
-
-/** How long a writer waits for another process's transaction, in milliseconds. Ours take a few. */
-const BUSY_MS = 15_000;
 
 /** The store's file inside the data folder. */
 export function storePath(dataDir: string): string {

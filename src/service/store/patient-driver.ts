@@ -1,13 +1,24 @@
-import { type DatabaseConnection, SqliteDialect, type SqliteDialectConfig, SqliteDriver } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
+import { isBusy } from './violations.ts';
 
-/** Transactions take milliseconds; who waits this long for the connection waits for itself. */
+/** How long a writer waits for another process's transaction, in milliseconds. Ours take a few. */
+export const BUSY_MS = 15_000;
+
+/** Who waits this long for this process's own connection waits for itself. */
 const PATIENCE_MS = 10_000;
 
-/**
- * The store has one connection, and a transaction holds it. A query through the outer handle inside a transaction
- * would wait for ever; here it fails with an error that says so.
- */
 class PatientDriver extends SqliteDriver {
+  /**
+   * The store has one connection, and a transaction holds it. A query through the outer handle inside a transaction
+   * would wait for ever; here it fails with an error that says so.
+   */
   override async acquireConnection(): Promise<DatabaseConnection> {
     const acquired = super.acquireConnection();
     let gaveUp = false;
@@ -22,6 +33,27 @@ class PatientDriver extends SqliteDriver {
     });
     void acquired.then(() => (gaveUp ? super.releaseConnection() : clearTimeout(timer)));
     return Promise.race([acquired, tooLong]);
+  }
+
+  /** SQLite's own waiting would block the event loop for as long as another process writes. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const giveUpAt = Date.now() + BUSY_MS;
+    await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));
+    try {
+      while (!(await this.#begins(connection, giveUpAt))) await sleep(1 + Math.random() * 10);
+    } finally {
+      await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`));
+    }
+  }
+
+  async #begins(connection: DatabaseConnection, giveUpAt: number): Promise<boolean> {
+    try {
+      await super.beginTransaction(connection);
+      return true;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      return false;
+    }
   }
 }
 

@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type AnyJob, jobKey, LeaseLost, type Queue } from '../../../src/service/jobs/queue.ts';
+import type { Db } from '../../../src/service/store/schema.ts';
+
+/** A driver under test: two openers of one queue, as two processes would have it, and a clock that is moved by hand. */
+export interface QueueBench {
+  readonly queue: Queue;
+  readonly db: Db;
+  readonly other: Queue;
+  /** Moves the clock of both, in milliseconds. */
+  pass(ms: number): void;
+  now(): number;
+  close(): Promise<void>;
+}
+
+const leaseMs = 10_000;
+
+/** What every driver of the queue must do. */
+export function queueConformance(name: string, open: () => Promise<QueueBench>): void {
+  let bench: QueueBench;
+
+  beforeEach(async () => {
+    bench = await open();
+  });
+
+  afterEach(() => bench.close());
+
+  const add = (id: string, options = {}) =>
+    bench.db
+      .transaction()
+      .execute((trx) => bench.queue.enqueue(trx, 'file.process', { file_id: id }, options));
+  const claim = (queue = bench.queue, workerId = 'one', more = {}) =>
+    queue.claim({ workerId, leaseMs, ...more });
+
+  async function claimed(queue = bench.queue, workerId = 'one'): Promise<AnyJob> {
+    const job = await claim(queue, workerId);
+    if (!job) throw new Error('there is no job to claim');
+    return job;
+  }
+
+  describe(`${name}: adding`, () => {
+    it('gives the job back as it was given', async () => {
+      const id = await add('a');
+      expect(await claimed()).toMatchObject({
+        id,
+        kind: 'file.process',
+        payload: { file_id: 'a' },
+        attempt: 1,
+        maxAttempts: 3,
+        lastError: null,
+      });
+    });
+
+    it('is undone with the transaction it was in', async () => {
+      const failing = bench.db.transaction().execute(async (trx) => {
+        await bench.queue.enqueue(trx, 'file.process', { file_id: 'a' });
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await claim()).toBeUndefined();
+      expect(await bench.queue.size()).toBe(0);
+    });
+
+    it('keeps one unfinished job per key, ready or running', async () => {
+      const id = await add('a');
+      expect(await add('a')).toBe(id);
+      await claimed();
+      expect(await add('a')).toBe(id);
+      expect(await bench.queue.size()).toBe(1);
+      expect(await bench.queue.has(jobKey('file.process', { file_id: 'a' }))).toBe(true);
+    });
+
+    it('takes the same work again once it is done', async () => {
+      const id = await add('a');
+      await bench.queue.complete(await claimed());
+      expect(await bench.queue.has(jobKey('file.process', { file_id: 'a' }))).toBe(false);
+      expect(await add('a')).not.toBe(id);
+    });
+  });
+
+  describe(`${name}: taking`, () => {
+    it('hands out the oldest first, and the important before', async () => {
+      for (const id of ['a', 'b']) await add(id);
+      await bench.db
+        .transaction()
+        .execute((trx) => bench.queue.enqueue(trx, 'deep-search.run', { deep_search_id: 's' }));
+      const order = [await claimed(), await claimed(), await claimed()];
+      expect(order.map((job) => Object.values(job.payload)[0])).toEqual(['s', 'a', 'b']);
+    });
+
+    it('gives a job to one of two', async () => {
+      for (let index = 0; index < 20; index += 1) await add(String(index));
+      const taken: number[] = [];
+      const takeAll = async (queue: Queue, workerId: string) => {
+        for (let job = await claim(queue, workerId); job; job = await claim(queue, workerId))
+          taken.push(job.id);
+      };
+      await Promise.all([
+        takeAll(bench.queue, 'one'),
+        takeAll(bench.other, 'two'),
+        takeAll(bench.queue, 'three'),
+      ]);
+      expect(taken).toHaveLength(20);
+      expect(new Set(taken).size).toBe(20);
+    });
+
+    it('hands out only the kinds asked for', async () => {
+      await add('a');
+      expect(await claim(bench.queue, 'one', { kinds: ['deep-search.run'] })).toBeUndefined();
+      expect(await claim(bench.queue, 'one', { kinds: ['file.process'] })).toBeDefined();
+    });
+
+    it('leaves a job alone before its time', async () => {
+      await add('a', { runAt: bench.now() + 1000 });
+      expect(await claim()).toBeUndefined();
+      bench.pass(1000);
+      expect(await claim()).toBeDefined();
+    });
+
+    it('hands out what is due by another time when asked', async () => {
+      await add('a', { runAt: bench.now() + 3_600_000 });
+      expect(await claim(bench.queue, 'one', { dueBy: Number.MAX_SAFE_INTEGER })).toBeDefined();
+    });
+  });
+
+  describe(`${name}: leases`, () => {
+    it('give a lost job to another with a higher token, and refuse the first one everything', async () => {
+      await add('a');
+      const first = await claimed();
+      bench.pass(leaseMs + 1);
+      const second = await claimed(bench.other, 'two');
+      expect(second).toMatchObject({ id: first.id, attempt: 2 });
+      expect(second.token).toBeGreaterThan(first.token);
+      const { queue, db } = bench;
+      await expect(queue.complete(first)).rejects.toBeInstanceOf(LeaseLost);
+      await expect(queue.fail(first, 'late', 0)).rejects.toBeInstanceOf(LeaseLost);
+      await expect(queue.release(first)).rejects.toBeInstanceOf(LeaseLost);
+      await expect(db.transaction().execute((trx) => queue.fence(trx, first))).rejects.toBeInstanceOf(
+        LeaseLost,
+      );
+      await db.transaction().execute((trx) => queue.fence(trx, second));
+      await bench.other.complete(second);
+      expect(await queue.size()).toBe(0);
+    });
+
+    it('hold as long as they are renewed, by their own worker only', async () => {
+      await add('a');
+      const job = await claimed();
+      for (let beat = 0; beat < 5; beat += 1) {
+        bench.pass(leaseMs - 1);
+        expect(await bench.other.heartbeat('two', leaseMs)).toEqual([]);
+        expect(await bench.queue.heartbeat('one', leaseMs)).toEqual([{ id: job.id, token: job.token }]);
+      }
+      expect(await claim(bench.other, 'two')).toBeUndefined();
+      bench.pass(leaseMs + 1);
+      expect(await claim(bench.other, 'two')).toBeDefined();
+      expect(await bench.queue.heartbeat('one', leaseMs)).toEqual([]);
+    });
+
+    it('undo a fenced write of one who lost it', async () => {
+      await add('a');
+      const first = await claimed();
+      bench.pass(leaseMs + 1);
+      await claimed(bench.other, 'two');
+      const write = bench.db.transaction().execute(async (trx) => {
+        await trx.insertInto('settings').values({ key: 'result', value: 'stale' }).execute();
+        await bench.queue.fence(trx, first);
+      });
+      await expect(write).rejects.toBeInstanceOf(LeaseLost);
+      expect(await bench.db.selectFrom('settings').selectAll().execute()).toEqual([]);
+    });
+
+    it('give tokens that only grow, over all jobs and after all are done', async () => {
+      const tokens: number[] = [];
+      for (const id of ['a', 'b', 'a']) {
+        await add(id);
+        const job = await claimed();
+        tokens.push(job.token);
+        await bench.queue.complete(job);
+      }
+      expect(tokens).toEqual([...tokens].sort((a, b) => a - b));
+      expect(new Set(tokens).size).toBe(3);
+    });
+
+    it('that ran out are counted as tries, and show above the limit', async () => {
+      await add('a', { maxAttempts: 2 });
+      for (const attempt of [1, 2, 3]) {
+        expect(await claimed()).toMatchObject({ attempt, maxAttempts: 2 });
+        bench.pass(leaseMs + 1);
+        expect(await bench.queue.reap()).toBe(1);
+      }
+      expect(await claimed()).toMatchObject({ lastError: expect.stringContaining('stopped') });
+    });
+  });
+
+  describe(`${name}: ending`, () => {
+    it('tries again at the time given, and says what went wrong', async () => {
+      await add('a');
+      await bench.queue.fail(await claimed(), 'the disk was full', bench.now() + 500);
+      expect(await claim()).toBeUndefined();
+      bench.pass(500);
+      expect(await claimed()).toMatchObject({ attempt: 2, lastError: 'the disk was full' });
+    });
+
+    it('puts an untried job back without counting', async () => {
+      await add('a');
+      await bench.queue.release(await claimed());
+      await bench.queue.release(await claimed(), bench.now() + 500);
+      expect(await claim()).toBeUndefined();
+      bench.pass(500);
+      expect(await claimed()).toMatchObject({ attempt: 1 });
+    });
+
+    it('cancels what waits and what runs', async () => {
+      const key = jobKey('file.process', { file_id: 'a' });
+      expect(await bench.queue.cancel(bench.db, key)).toBe(false);
+      await add('a');
+      expect(await bench.queue.cancel(bench.db, key)).toBe(true);
+      expect(await claim()).toBeUndefined();
+      await add('a');
+      const job = await claimed();
+      expect(await bench.other.cancel(bench.db, key)).toBe(true);
+      expect(await bench.queue.heartbeat('one', leaseMs)).toEqual([]);
+      await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
+    });
+
+    it('does not cancel when the transaction is undone', async () => {
+      await add('a');
+      const failing = bench.db.transaction().execute(async (trx) => {
+        await bench.queue.cancel(trx, jobKey('file.process', { file_id: 'a' }));
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await claim()).toBeDefined();
+    });
+  });
+
+  describe(`${name}: waiting`, () => {
+    it('ends at new work, long before its time', async () => {
+      const waiting = bench.queue.wait(3_600_000, new AbortController().signal);
+      await add('a');
+      await waiting;
+      expect(await claim()).toBeDefined();
+    });
+
+    it('ends when it is aborted, and when its time is over', async () => {
+      const stop = new AbortController();
+      const waiting = bench.queue.wait(3_600_000, stop.signal);
+      stop.abort();
+      await waiting;
+      await bench.queue.wait(3_600_000, stop.signal);
+      await bench.queue.wait(1, new AbortController().signal);
+    });
+  });
+}

@@ -1,0 +1,24 @@
+import { sqliteQueue } from '../../../src/service/jobs/sqlite-queue.ts';
+import { openStore } from '../../../src/service/store/open-store.ts';
+import { temporaryData } from '../store/support.ts';
+import { queueConformance } from './queue-conformance.ts';
+
+queueConformance('the SQLite queue', async () => {
+  const data = await temporaryData();
+  const stores = [await openStore(data.dataDir), await openStore(data.dataDir)] as const;
+  let now = 1_000_000;
+  const clock = () => now;
+  return {
+    db: stores[0].db,
+    queue: sqliteQueue(stores[0].db, clock),
+    other: sqliteQueue(stores[1].db, clock),
+    pass: (ms) => {
+      now += ms;
+    },
+    now: clock,
+    close: async () => {
+      for (const store of stores) await store.close();
+      await data.remove();
+    },
+  };
+});
