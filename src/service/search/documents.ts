@@ -123,7 +123,8 @@ function documentRows(member: MemberToIndex): Insertable<DocumentsTable>[] {
     end_time: null,
     ...words(member, columns, undefined),
   };
-  const ofSegments = member.segments.map((segment) => ({
+  const heard = columns.includes('speech');
+  const ofSegments = (heard ? member.segments : []).map((segment) => ({
     ...shared,
     id: randomUUID(),
     segment_id: segment.id,

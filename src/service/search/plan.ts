@@ -1,11 +1,12 @@
-import type { Filter } from '../../contract/index.ts';
+import type { Filter, Modality } from '../../contract/index.ts';
 import { type ParsedQuery, parseQuery } from './query.ts';
 import { isStopWord, tokens } from './words.ts';
 
-/** What can be searched in today. */
-export type SearchModality = 'speech' | 'scene_text';
+/** What can be searched in. */
+export type SearchModality = Modality;
 export type SearchScope = 'segment' | 'file';
 
+/** What files are perceived by today. */
 export const SEARCH_MODALITIES: readonly SearchModality[] = ['speech', 'scene_text'];
 
 /** One search of a plan. */

@@ -44,8 +44,7 @@ export function bestQuote(lines: readonly QuotableLine[], terms: readonly Weight
       const next = prepared[from + count - 1];
       if (!next || (count > 1 && !follows(prepared[from + count - 2]?.line, next.line))) break;
       words = [...words, ...next.words];
-      // A quote begins with a line that has something.
-      if (count === 1 && !terms.some((term) => has(words, term))) break;
+      if (count === 1 && !next.words.some((word) => begins(word, terms))) break;
       const value = worth(words, terms) / all - (count - 1) * LINE_COST;
       if (!best || value > best.value + 1e-9) best = { value, from, count };
     }
@@ -53,12 +52,17 @@ export function bestQuote(lines: readonly QuotableLine[], terms: readonly Weight
   return best && quoteOf(lines.slice(best.from, best.from + best.count), terms, all);
 }
 
+/** Speech goes on from line to line; lines on screen belong together when they appear together. */
 function follows(line: QuotableLine | undefined, next: QuotableLine): boolean {
-  return (
-    line?.sense === 'speech' &&
-    next.sense === 'speech' &&
-    next.start - line.end <= JOIN_SECONDS &&
-    line.speaker === next.speaker
+  if (line?.sense !== next.sense) return false;
+  if (next.sense === 'scene_text') return next.start === line.start;
+  return next.start - line.end <= JOIN_SECONDS && line.speaker === next.speaker;
+}
+
+/** A quote begins with a line that has a word of what is looked for. */
+function begins(word: string, terms: readonly Term[]): boolean {
+  return terms.some((term) =>
+    term.alternatives.some((wanted) => wanted.some((one) => sameWord(word, stem(one)))),
   );
 }
 

@@ -1,5 +1,5 @@
-import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
-import type { Db, DocumentsTable } from './schema.ts';
+import { type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Db, DocumentsTable, Schema } from './schema.ts';
 
 /** Columns of a document that hold words, in the order of the index. */
 export const wordColumns = [
@@ -22,21 +22,39 @@ export interface WordQuery {
   readonly match: 'all' | 'any';
   /** Look in these columns only; default all. */
   readonly columns?: readonly WordColumn[];
+  /** Take words that only begin like the last one of a term. */
+  readonly prefix?: boolean;
 }
 
-export interface WordSearch {
+/** Which documents are looked at. */
+export interface WordScope {
   readonly accountId: string;
-  readonly query: WordQuery;
   readonly collections?: readonly string[];
   readonly files?: readonly string[];
   readonly type?: DocumentsTable['type'];
+}
+
+export interface WordSearch extends WordScope {
+  readonly query: WordQuery;
   /** How much a column counts; default 1. */
   readonly weights?: Partial<Record<WordColumn, number>>;
   readonly limit: number;
 }
 
 /** A document that matched. `score` is above 0; more is better (BM25). */
-export type WordHit = Selectable<DocumentsTable> & { score: number };
+export type WordHit = Selectable<Pick<DocumentsTable, (typeof hitColumns)[number]>> & { score: number };
+
+/** What a hit shows of its document: not its words, which may be long. */
+const hitColumns = [
+  'docid',
+  'collection_id',
+  'file_id',
+  'segmentation_id',
+  'segment_id',
+  'type',
+  'start_time',
+  'end_time',
+] as const;
 
 /** The documents that match, best first; equal ones in a stable order. PostgreSQL will have its own of this. */
 export async function searchWords(db: Db, search: WordSearch): Promise<WordHit[]> {
@@ -44,21 +62,44 @@ export async function searchWords(db: Db, search: WordSearch): Promise<WordHit[]
   if (expression === undefined || isNone(search.collections) || isNone(search.files)) return [];
   const weights = wordColumns.map((column) => search.weights?.[column] ?? 1);
   const score = sql<number>`-bm25(documents_fts, ${sql.join(weights.map((weight) => sql.lit(weight)))})`;
-  let query = db
-    .selectFrom('documents_fts')
-    .innerJoin('documents', 'documents.docid', 'documents_fts.rowid')
+  return within(db.selectFrom('documents'), search)
+    .innerJoin('documents_fts', 'documents_fts.rowid', 'documents.docid')
     .where(matches(expression))
-    .where('documents.account_id', '=', search.accountId);
-  if (search.collections) query = query.where('documents.collection_id', 'in', search.collections);
-  if (search.files) query = query.where('documents.file_id', 'in', search.files);
-  if (search.type) query = query.where('documents.type', '=', search.type);
-  return query
-    .selectAll('documents')
+    .select(hitColumns.map((column) => `documents.${column}` as const))
     .select(score.as('score'))
     .orderBy('score', 'desc')
     .orderBy('documents.id')
     .limit(search.limit)
     .execute();
+}
+
+/** How many documents there are to look at. */
+export async function countDocuments(db: Db, scope: WordScope): Promise<number> {
+  if (isNone(scope.collections) || isNone(scope.files)) return 0;
+  const { count } = await within(db.selectFrom('documents'), scope)
+    .select((expression) => expression.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Indexed words, stemmed, that begin with `beginning`: over all accounts, so never to be shown as they are. */
+export async function indexedWords(db: Db, beginning: string, limit = 20_000): Promise<string[]> {
+  const rows = await db
+    .selectFrom('documents_words')
+    .select('term')
+    .where('term', '>=', beginning)
+    .where('term', '<', `${beginning}\u{10ffff}`)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.term);
+}
+
+function within<Row>(query: SelectQueryBuilder<Schema, 'documents', Row>, scope: WordScope) {
+  let result = query.where('documents.account_id', '=', scope.accountId);
+  if (scope.collections) result = result.where('documents.collection_id', 'in', scope.collections);
+  if (scope.files) result = result.where('documents.file_id', 'in', scope.files);
+  if (scope.type) result = result.where('documents.type', '=', scope.type);
+  return result;
 }
 
 function matches(expression: string): Expression<SqlBool> {
@@ -70,8 +111,9 @@ function isNone(list: readonly string[] | undefined): boolean {
 }
 
 /** FTS5's query text; undefined when no term has a letter or digit to look for. */
-function matchExpression({ terms, match, columns }: WordQuery): string | undefined {
-  const quoted = terms.filter((term) => /[\p{L}\p{N}]/u.test(term)).map(quote);
+function matchExpression({ terms, match, columns, prefix }: WordQuery): string | undefined {
+  const wanted = terms.filter((term) => /[\p{L}\p{N}]/u.test(term));
+  const quoted = wanted.map((term) => `${quote(term)}${prefix ? '*' : ''}`);
   if (quoted.length === 0 || columns?.length === 0) return undefined;
   const where = columns ? `{${columns.join(' ')}} : ` : '';
   return `${where}(${quoted.join(match === 'all' ? ' AND ' : ' OR ')})`;

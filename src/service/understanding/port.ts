@@ -1,4 +1,4 @@
-import type { Ffmpeg } from '../../media/types.ts';
+import type { Ffmpeg } from '../../media/index.ts';
 import type { SceneTextLine, SpeechLine } from './lines.ts';
 
 /** What can be perceived in a file today. The names are those of the interface's modalities. */

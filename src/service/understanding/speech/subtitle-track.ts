@@ -1,5 +1,4 @@
-import { probe } from '../../../media/probe.ts';
-import { chooseSubtitles, extractSubtitles } from '../../../media/subtitles.ts';
+import { chooseSubtitles, extractSubtitles, probe } from '../../../media/index.ts';
 import type { SenseProvider } from '../port.ts';
 import { MAX_SUBTITLE_BYTES } from './decode.ts';
 import { fromSubtitles, READER } from './sidecar.ts';

@@ -1,0 +1,132 @@
+import type { Filter, SearchResult } from '../../contract/index.ts';
+import type { Db } from '../store/schema.ts';
+import type { WordHit } from '../store/words.ts';
+import { within } from './documents.ts';
+import { asksSegments, segmentMeets } from './filter.ts';
+import type { KnownFile } from './knowledge.ts';
+import { loadMaterial, type Material, type SegmentRow } from './material.ts';
+import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
+import { roundScore } from './score.ts';
+import { titleOf } from './title.ts';
+import { countWords } from './words.ts';
+
+/** A document that was found, with the terms of the search that scored it best. */
+export interface Candidate {
+  hit: WordHit;
+  score: number;
+  terms: readonly WeightedTerm[];
+  modalities: readonly string[];
+}
+
+/** A result as it is kept: what the interface shows, and what its links and text are made from. */
+export interface StoredResult extends SearchResult {
+  thumbnail_key?: string;
+  quote?: { sense: 'speech' | 'scene_text'; text: string; time: number; speaker?: string };
+}
+
+/** Results beyond this many are not looked at: nobody asks for more than 500. */
+const MAX_CANDIDATES = 1_000;
+
+interface Made {
+  result: StoredResult;
+  /** Equal for results that say the same words at the same second of the same file. */
+  key: string;
+  /** True where the words begin in the segment, not before it. */
+  whole: boolean;
+}
+
+/**
+ * Makes results of candidates, best first. The times of a result are those of its quote, clipped to the segment;
+ * the segment's own where nothing can be quoted. Overlapping segments that hold the same words give one result:
+ * the one in which the words begin.
+ * Gives also how many words were read for quotes.
+ */
+export async function toResults(
+  db: Db,
+  candidates: readonly Candidate[],
+  filter: Filter | undefined,
+): Promise<{ results: StoredResult[]; wordsRead: number }> {
+  const best = candidates.toSorted((one, other) => other.score - one.score).slice(0, MAX_CANDIDATES);
+  const material = await loadMaterial(
+    db,
+    best.map(({ hit }) => hit),
+  );
+  const made = best.flatMap((candidate) => {
+    const file = material.files.get(candidate.hit.file_id);
+    if (!file || !meets(candidate.hit, material, filter)) return [];
+    return [make(candidate, file, material)];
+  });
+  const results = distinct(made).sort(byScore);
+  return { results, wordsRead: material.lines.reduce((sum, line) => sum + countWords(line.text), 0) };
+}
+
+/** A condition on segments is met by segments alone. */
+function meets(hit: WordHit, material: Material, filter: Filter | undefined): boolean {
+  if (!filter || !asksSegments(filter)) return true;
+  const segment = material.segments.get(hit.segment_id ?? '');
+  return segment !== undefined && segmentMeets(filter, segment);
+}
+
+function make({ hit, score, terms, modalities }: Candidate, file: KnownFile, material: Material): Made {
+  const segment = material.segments.get(hit.segment_id ?? '');
+  const span = hit.type === 'segment' ? { start: hit.start_time ?? 0, end: hit.end_time ?? 0 } : undefined;
+  const lines = material
+    .linesOf(hit)
+    .filter((line) => modalities.includes(line.sense) && (span === undefined || within(line, span)));
+  const quote = bestQuote(lines, terms);
+  const result: StoredResult = {
+    type: hit.type,
+    id: hit.segment_id ?? hit.file_id,
+    file_id: hit.file_id,
+    ...(hit.collection_id !== null && { collection_id: hit.collection_id }),
+    score: roundScore(score),
+    ...(quote && { context: quote.text }),
+    ...(hit.segment_id !== null && { segment_id: hit.segment_id }),
+    ...timesOf(quote, span),
+    title: titleOf(file),
+    filename: file.filename,
+    ...metadataOf(segment, file),
+    ...thumbnailOf(segment, file),
+    ...(quote && { quote: quoted(quote) }),
+  };
+  const words = quote ? `${quote.sense} ${quote.start} ${quote.text}` : hit.segment_id;
+  const whole = quote === undefined || span === undefined || quote.start >= span.start;
+  return { result, key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`, whole };
+}
+
+function timesOf(quote: Quote | undefined, span: { start: number; end: number } | undefined) {
+  if (!quote) return span ? { start_time: span.start, end_time: span.end } : {};
+  const start = Math.max(quote.start, span?.start ?? 0);
+  return { start_time: start, end_time: Math.max(start, Math.min(quote.end, span?.end ?? quote.end)) };
+}
+
+function quoted({ sense, text, start, speaker }: Quote): NonNullable<StoredResult['quote']> {
+  return { sense, text, time: start, ...(speaker !== undefined && { speaker }) };
+}
+
+/** A segment's own metadata where it has some, else the file's. */
+function metadataOf(segment: SegmentRow | undefined, file: KnownFile): Pick<StoredResult, 'metadata'> {
+  const json = segment?.metadata ?? file.metadata;
+  return json === null ? {} : { metadata: JSON.parse(json) };
+}
+
+function thumbnailOf(segment: SegmentRow | undefined, file: KnownFile): { thumbnail_key?: string } {
+  const key = segment?.thumbnail_key ?? (file.has_thumbnail ? `files/${file.id}/thumbnail.jpg` : undefined);
+  return key === undefined ? {} : { thumbnail_key: key };
+}
+
+function distinct(made: readonly Made[]): StoredResult[] {
+  const byKey = new Map<string, Made>();
+  for (const one of made) {
+    const known = byKey.get(one.key);
+    const better = !known || (one.whole && !known.whole);
+    const score = Math.max(one.result.score, known?.result.score ?? 0);
+    const kept = better ? one : known;
+    byKey.set(one.key, { ...kept, result: { ...kept.result, score } });
+  }
+  return [...byKey.values()].map(({ result }) => result);
+}
+
+function byScore(one: StoredResult, other: StoredResult): number {
+  return other.score - one.score || (one.start_time ?? 0) - (other.start_time ?? 0);
+}

@@ -1,0 +1,75 @@
+import type { Selectable } from 'kysely';
+import type { Filter } from '../../contract/index.ts';
+import { notFound } from '../errors.ts';
+import type { Db, FilesTable } from '../store/schema.ts';
+import type { WordScope } from '../store/words.ts';
+import { checkFilter, fileMeets } from './filter.ts';
+
+/** Where to search. */
+export type KnowledgeBase =
+  | { source: 'collections'; collections: readonly string[]; filter?: Filter | undefined }
+  | { source: 'files'; files: readonly string[] }
+  | { source: 'default' };
+
+/** A file as results show it and filters ask of it. */
+export type KnownFile = Pick<
+  Selectable<FilesTable>,
+  'id' | 'bytes' | 'filename' | 'created_at' | 'metadata' | 'video_info' | 'source_metadata' | 'has_thumbnail'
+>;
+
+export const KNOWN_FILE_COLUMNS = [
+  'files.id',
+  'files.bytes',
+  'files.filename',
+  'files.created_at',
+  'files.metadata',
+  'files.video_info',
+  'files.source_metadata',
+  'files.has_thumbnail',
+] as const;
+
+/**
+ * The documents a knowledge base names, as the index is asked for them: those of the collections, of the files,
+ * or of everything the account has. A filter narrows them to files that meet it.
+ * Throws 404 for a collection or file the account has not, 400 for a filter that asks for an unknown path.
+ */
+export async function scopeOf(db: Db, accountId: string, base: KnowledgeBase): Promise<WordScope> {
+  if (base.source === 'default') return { accountId };
+  if (base.source === 'files') {
+    await checkAll(db, accountId, 'files', base.files);
+    return { accountId, files: [...new Set(base.files)] };
+  }
+  await checkAll(db, accountId, 'collections', base.collections);
+  const collections = [...new Set(base.collections)];
+  if (!base.filter) return { accountId, collections };
+  return { accountId, collections, files: await filesThatMeet(db, collections, base.filter) };
+}
+
+async function checkAll(
+  db: Db,
+  accountId: string,
+  table: 'files' | 'collections',
+  ids: readonly string[],
+): Promise<void> {
+  const found = await db
+    .selectFrom(table)
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', 'in', ids)
+    .execute();
+  const known = new Set(found.map((row) => row.id));
+  const missing = ids.find((id) => !known.has(id));
+  if (missing !== undefined) throw notFound(table === 'files' ? 'file' : 'collection', missing);
+}
+
+async function filesThatMeet(db: Db, collections: readonly string[], filter: Filter): Promise<string[]> {
+  checkFilter(filter);
+  const files = await db
+    .selectFrom('collection_files')
+    .innerJoin('files', 'files.id', 'collection_files.file_id')
+    .select(KNOWN_FILE_COLUMNS)
+    .distinct()
+    .where('collection_files.collection_id', 'in', collections)
+    .execute();
+  return files.filter((file) => fileMeets(filter, file)).map((file) => file.id);
+}

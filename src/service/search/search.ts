@@ -1,0 +1,107 @@
+import type { SearchQueryPlan } from '../../contract/index.ts';
+import type { Db } from '../store/schema.ts';
+import { answerPieces, type Citation } from './answer.ts';
+import { type Candidate, type StoredResult, toResults } from './candidates.ts';
+import { type KnowledgeBase, scopeOf } from './knowledge.ts';
+import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
+import { WEAK_SCORE } from './score.ts';
+import { TermSearcher } from './terms.ts';
+import { countWords } from './words.ts';
+
+/** What to look for, and where. */
+export interface SearchRequest {
+  query: string;
+  knowledgeBase: KnowledgeBase;
+  /** Null: the planner takes both, and results may mix them. */
+  scope: SearchScope | null;
+  /** Most results. */
+  limit: number;
+  /** Results below this score (0..1) are left out. */
+  threshold?: number | undefined;
+  excludeWeak?: boolean | undefined;
+  modalities?: readonly SearchModality[] | undefined;
+}
+
+/** What was found. */
+export interface SearchOutcome {
+  /** Best first. */
+  results: StoredResult[];
+  /** How many there are, those beyond the limit included. */
+  total: number;
+  /** The pieces of the text that answers the query. */
+  pieces: string[];
+  plans: SearchQueryPlan[];
+  usage: { input_tokens: number; output_tokens: number; total_tokens: number; search_calls: number };
+}
+
+/**
+ * Plans a query, runs the plan over an account's documents and quotes what was found. A token of `usage` is a
+ * word: input_tokens are the words of the query and of the lines read for quotes, output_tokens those of the
+ * text; search_calls are the queries of the index.
+ * @throws ServiceError 404 or 400, see scopeOf; the signal's reason when it aborts
+ */
+export async function runSearch(
+  db: Db,
+  accountId: string,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<SearchOutcome> {
+  const base = request.knowledgeBase;
+  const scope = await scopeOf(db, accountId, base);
+  const filter = base.source === 'collections' ? base.filter : undefined;
+  const searcher = new TermSearcher(db, scope);
+  const planned = planSearches({ ...request, filter });
+  const candidates = new Map<number, Candidate>();
+  const plans: SearchQueryPlan[] = [];
+  for (const search of planned) {
+    signal.throwIfAborted();
+    const { documents, terms } = await searcher.run(search);
+    plans.push(planItem(search, documents.length));
+    for (const { hit, score } of documents) {
+      const known = candidates.get(hit.docid);
+      if (!known || known.score < score) {
+        candidates.set(hit.docid, { hit, score, terms, modalities: search.modalities });
+      }
+    }
+  }
+  signal.throwIfAborted();
+  const least = Math.max(request.threshold ?? 0, request.excludeWeak ? WEAK_SCORE : 0);
+  const strong = [...candidates.values()].filter(({ score }) => score >= least);
+  const { results, wordsRead } = await toResults(db, strong, filter);
+  const shown = results.slice(0, request.limit);
+  const pieces = answerPieces(request.query, shown.map(citationOf));
+  const input = countWords(request.query) + wordsRead;
+  const output = countWords(pieces.join(''));
+  return {
+    results: shown,
+    total: results.length,
+    pieces,
+    plans,
+    usage: {
+      input_tokens: input,
+      output_tokens: output,
+      total_tokens: input + output,
+      search_calls: searcher.calls,
+    },
+  };
+}
+
+function planItem(search: PlannedSearch, count: number): SearchQueryPlan {
+  return {
+    query: search.query.text,
+    search_modalities: [...search.modalities],
+    scope: search.scope,
+    ...(search.filter && { filter: search.filter }),
+    result_count: count,
+  };
+}
+
+function citationOf({ quote, filename, start_time }: StoredResult): Citation {
+  const time = quote?.time ?? start_time;
+  return {
+    filename: filename ?? '',
+    ...(time !== undefined && { time }),
+    ...(quote && { sense: quote.sense, quote: quote.text }),
+    ...(quote?.speaker !== undefined && { speaker: quote.speaker }),
+  };
+}

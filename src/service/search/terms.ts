@@ -1,0 +1,107 @@
+import type { Db } from '../store/schema.ts';
+import {
+  countDocuments,
+  indexedWords,
+  searchWords,
+  type WordColumn,
+  type WordHit,
+  type WordScope,
+} from '../store/words.ts';
+import type { PlannedSearch } from './plan.ts';
+import type { Term } from './query.ts';
+import type { WeightedTerm } from './quote.ts';
+import { inverseFrequency, scoreDocuments } from './score.ts';
+import { stem } from './stem.ts';
+import { nearestWords } from './typos.ts';
+
+/** The most documents one term brings; the best by BM25 when there are more. */
+const MAX_HITS = 5_000;
+/** A word in the title says more about a file than one of the thousands in its speech. */
+const COLUMN_WEIGHTS = { title: 2 } as const;
+const DESCRIPTIVE: readonly WordColumn[] = ['title', 'summary', 'entities', 'metadata'];
+
+/** What a planned search found. */
+export interface Found {
+  documents: { hit: WordHit; score: number }[];
+  /** The terms as they were found, for quoting. */
+  terms: WeightedTerm[];
+}
+
+interface Lookup {
+  hits: WordHit[];
+  alternatives: string[][];
+}
+
+/** Looks terms up in the index, each at most once, and counts the queries that were run. */
+export class TermSearcher {
+  /** Queries of the index that were run so far. */
+  calls = 0;
+  readonly #db: Db;
+  readonly #scope: WordScope;
+  readonly #lookups = new Map<string, Promise<Lookup>>();
+
+  constructor(db: Db, scope: WordScope) {
+    this.#db = db;
+    this.#scope = scope;
+  }
+
+  /** Runs one search of a plan over the documents of its scope. Scores are those of score.ts, weighted by the plan. */
+  async run(search: PlannedSearch): Promise<Found> {
+    const scope: WordScope = { ...this.#scope, type: search.scope };
+    const columns = search.modalitiesOnly ? search.modalities : [...search.modalities, ...DESCRIPTIVE];
+    const { terms } = search.query;
+    const lookups = await Promise.all(terms.map((term) => this.#lookUp(term, scope, columns)));
+    const total = await countDocuments(this.#db, scope);
+    const scores = scoreDocuments(
+      lookups.map(({ hits }, index) => ({
+        hits: new Map(hits.map((hit) => [hit.docid, hit.score])),
+        required: terms[index]?.required ?? false,
+      })),
+      total,
+    );
+    const hits = new Map(lookups.flatMap((lookup) => lookup.hits).map((hit) => [hit.docid, hit]));
+    return {
+      documents: [...hits.values()].flatMap((hit) => {
+        const score = scores.get(hit.docid);
+        return score === undefined ? [] : [{ hit, score: score * search.weight }];
+      }),
+      terms: terms.map((term, index) => {
+        const { hits: found, alternatives } = lookups[index] ?? { hits: [], alternatives: term.alternatives };
+        return { ...term, alternatives, weight: inverseFrequency(found.length, total) };
+      }),
+    };
+  }
+
+  #lookUp(term: Term, scope: WordScope, columns: readonly WordColumn[]): Promise<Lookup> {
+    const key = JSON.stringify([scope.type, columns, term.alternatives]);
+    const known = this.#lookups.get(key) ?? this.#find(term, scope, columns);
+    this.#lookups.set(key, known);
+    return known;
+  }
+
+  /** The term as it is; if nothing has it, words that begin like it; then words a slip or two away. */
+  async #find(term: Term, scope: WordScope, columns: readonly WordColumn[]): Promise<Lookup> {
+    const exact = await this.#query(term.alternatives, scope, columns, false);
+    if (exact.hits.length > 0 || term.required || term.text.length < 3) return exact;
+    const beginning = stem(term.text);
+    const begun = await this.#query([[beginning]], scope, columns, true);
+    if (begun.hits.length > 0) return { ...begun, alternatives: [[`${beginning}*`]] };
+    const words = await indexedWords(this.#db, beginning.slice(0, 1));
+    const near = nearestWords(beginning, words).map((word) => [word]);
+    const slipped = near.length > 0 ? await this.#query(near, scope, columns, false) : exact;
+    return slipped.hits.length > 0 ? slipped : exact;
+  }
+
+  async #query(
+    alternatives: string[][],
+    scope: WordScope,
+    columns: readonly WordColumn[],
+    prefix: boolean,
+  ): Promise<Lookup> {
+    this.calls += 1;
+    const terms = alternatives.map((words) => words.join(' '));
+    const query = { terms, match: 'any' as const, columns, prefix };
+    const hits = await searchWords(this.#db, { ...scope, query, weights: COLUMN_WEIGHTS, limit: MAX_HITS });
+    return { hits, alternatives };
+  }
+}
