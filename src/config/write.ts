@@ -21,7 +21,7 @@ export async function changeDocument(
 ): Promise<Written> {
   const folder = path.dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const { default: Conf } = await import('conf');
+  const Conf = await loadConf();
   return withLock(`${file}.lock`, () => {
     const { document, corrupt } = readDocument(file);
     const aside = corrupt === undefined ? undefined : keepAside(file);
@@ -38,6 +38,21 @@ export async function changeDocument(
     return aside === undefined ? {} : { aside };
   });
 }
+
+/**
+ * Loads conf. A package inside it ends the process on every signal, whatever others had planned (an orderly stop of
+ * the service, the word of a wait that was interrupted): its listeners are taken off again.
+ */
+async function loadConf(): Promise<typeof import('conf').default> {
+  const before = endings.map((signal) => process.listeners(signal));
+  const { default: Conf } = await import('conf');
+  for (const [index, signal] of endings.entries())
+    for (const listener of process.listeners(signal))
+      if (!before[index]?.includes(listener)) process.off(signal, listener);
+  return Conf;
+}
+
+const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** Changes one profile; an empty one is made where there is none of that name. */
 export function changeProfile(
