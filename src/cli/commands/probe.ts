@@ -12,7 +12,7 @@ const probe = defineCommand({
   arguments: { files: needed(many(path('Video, audio or image files'))) },
   about:
     'Reads container, duration, size, bit rate, chapters and each stream: codec, profile, dimensions as shown, ' +
-    'rotation, frame rate, pixel format, colour and HDR, channels, sample rate, language. No service is asked.\n\n' +
+    'rotation, frame rate, pixel format, colour and HDR, channels, sample rate, language. No service is asked. ' +
     'One file shows everything, several show a row each. -o json prints an array, one object for each file that ' +
     'could be read, in the order given. A file that cannot be read is a line on standard error, and exit status 1.',
   examples: [

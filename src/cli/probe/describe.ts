@@ -15,6 +15,7 @@ export function clock(seconds: number | null, exact = false, none = ''): string 
 /** Bits a second as kb/s or Mb/s; empty when unknown. */
 export function bitRate(bits: number | null): string {
   if (bits === null) return '';
+  if (bits < 1000) return `${bits} b/s`;
   return bits < 1_000_000 ? `${Math.round(bits / 1000)} kb/s` : `${(bits / 1_000_000).toFixed(1)} Mb/s`;
 }
 
