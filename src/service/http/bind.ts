@@ -72,7 +72,8 @@ async function receive(ctx: ServiceContext, c: Context<AppEnv>, operation: Opera
   });
   try {
     if (!form.files.has('file')) throw badRequest('the form has no file part named "file"');
-    return { body: parseFields(operation.body, form.fields), sent: undefined, form };
+    const parts = new Map<string, unknown>([...form.fields, ...form.files]);
+    return { body: parseFields(operation.body, parts), sent: undefined, form };
   } catch (error) {
     await discardForm(form);
     throw error;

@@ -13,7 +13,7 @@ export function parseQuery(schema: z.ZodObject, search: URLSearchParams): unknow
 }
 
 /** The text fields of a multipart form. @throws 400 naming the field */
-export function parseFields(schema: z.ZodType, fields: ReadonlyMap<string, string>): unknown {
+export function parseFields(schema: z.ZodType, fields: ReadonlyMap<string, unknown>): unknown {
   return accept(schema, Object.fromEntries(fields), 'field');
 }
 
