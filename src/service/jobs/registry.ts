@@ -1,3 +1,4 @@
+import { deepSearchJob } from '../search/job.ts';
 import { packageShare } from '../shares/package.ts';
 import { type JobHandler, type JobHandlers, PermanentError } from './handlers.ts';
 import type { JobKind } from './queue.ts';
@@ -20,7 +21,7 @@ export const handlers: JobHandlers = {
   'file.process': notBuilt('file.process'),
   'segmentation.process': notBuilt('segmentation.process'),
   'member.process': notBuilt('member.process'),
-  'deep-search.run': notBuilt('deep-search.run'),
+  'deep-search.run': deepSearchJob,
   'share.package': packageShare,
   'object.delete': deleteObjects,
 };

@@ -1,0 +1,85 @@
+import type { MediaDescription } from '../../contract/index.ts';
+import { badRequest } from '../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
+import { describeMember } from '../understanding/description.ts';
+import { descriptionMarkdown } from '../understanding/markdown.ts';
+import { pageOf, startOfDay } from './lists.ts';
+import { type CollectionRow, findCollection, findFile, findMember } from './lookup.ts';
+
+type One = 'media-description.get' | 'rich-transcript.get';
+type Many = 'media-description.list' | 'rich-transcript.list';
+
+/** What was understood of the files of media-descriptions and rich-transcripts collections. */
+export const mediaDescriptionHandlers: HandlersOf<One | Many> = {
+  'media-description.get': (ctx, input) => get(ctx, 'media-descriptions', input),
+  'rich-transcript.get': (ctx, input) => get(ctx, 'rich-transcripts', input),
+  'media-description.list': (ctx, input) => list(ctx, 'media-descriptions', input),
+  'rich-transcript.list': (ctx, input) => list(ctx, 'rich-transcripts', input),
+};
+
+async function get(
+  ctx: RequestContext,
+  type: string,
+  { params, query }: Input<One>,
+): Promise<MediaDescription> {
+  const { start_time_seconds: start, end_time_seconds: end } = query;
+  if (start !== undefined && end !== undefined && end <= start) {
+    throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
+  }
+  await findTyped(ctx, params.collection_id, type);
+  const member = await findMember(ctx, params.collection_id, params.file_id);
+  const description = await describeMember(
+    ctx.db,
+    {
+      collection_id: member.collection_id,
+      file: await findFile(ctx, member.file_id),
+      segmentation_id: member.segmentation_id,
+    },
+    { start, end, modalities: query.modalities, words: query.include_word_timestamps },
+  );
+  if (query.response_format === 'json') return description;
+  const { collection_id, file_id, title, providers } = description;
+  const whole = { collection_id, file_id, title, providers, content: descriptionMarkdown(description) };
+  return whole as MediaDescription;
+}
+
+/** The account's collection, if it is of the type. @throws 404, or 400 naming the type it has */
+async function findTyped(ctx: RequestContext, id: string, type: string): Promise<CollectionRow> {
+  const collection = await findCollection(ctx, id);
+  if (collection.collection_type === type) return collection;
+  throw badRequest(
+    `collection ${id} is of type ${collection.collection_type}; only collections of type ${type} have ${type}`,
+  );
+}
+
+async function list(ctx: RequestContext, type: string, { params, query }: Input<Many>) {
+  const collection = await findTyped(ctx, params.collection_id, type);
+  const [after, before] = [startOfDay(query.added_after), startOfDay(query.added_before)];
+  let members = ctx.db
+    .selectFrom('collection_files')
+    .innerJoin('files', 'files.id', 'collection_files.file_id')
+    .where('collection_files.collection_id', '=', collection.id);
+  if (after !== undefined) members = members.where('collection_files.added_at', '>=', after);
+  if (before !== undefined) members = members.where('collection_files.added_at', '<', before);
+  const { total } = await members
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const rows = await members
+    .select([
+      'files.id',
+      'files.filename',
+      'files.metadata',
+      'files.source_metadata',
+      'collection_files.segmentation_id',
+    ])
+    .orderBy(query.order === 'filename' ? 'files.filename' : 'collection_files.added_at', query.sort)
+    .orderBy('files.id', query.sort)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  const data: MediaDescription[] = [];
+  for (const { segmentation_id, ...file } of rows) {
+    data.push(await describeMember(ctx.db, { collection_id: collection.id, file, segmentation_id }, {}));
+  }
+  return pageOf(data, total, query);
+}
