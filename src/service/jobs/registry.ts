@@ -1,7 +1,9 @@
+import { processFile } from '../resources/pipeline/file-process.ts';
+import { processMember } from '../resources/pipeline/member-process.ts';
+import { processSegmentation } from '../resources/pipeline/segmentation-process.ts';
 import { deepSearchJob } from '../search/job.ts';
 import { packageShare } from '../shares/package.ts';
-import { type JobHandler, type JobHandlers, PermanentError } from './handlers.ts';
-import type { JobKind } from './queue.ts';
+import type { JobHandler, JobHandlers } from './handlers.ts';
 
 /** Removes objects after the rows that named them are gone. */
 const deleteObjects: JobHandler<'object.delete'> = {
@@ -9,18 +11,11 @@ const deleteObjects: JobHandler<'object.delete'> = {
   exhausted: async (ctx, { prefix }, reason) => ctx.log.error('objects were left behind', { prefix, reason }),
 };
 
-function notBuilt<K extends JobKind>(kind: K): JobHandler<K> {
-  return {
-    run: () => Promise.reject(new PermanentError(`${kind} is not built in this version of vau`)),
-    exhausted: async () => undefined,
-  };
-}
-
 /** What each kind of job does, in every process that works. */
 export const handlers: JobHandlers = {
-  'file.process': notBuilt('file.process'),
-  'segmentation.process': notBuilt('segmentation.process'),
-  'member.process': notBuilt('member.process'),
+  'file.process': processFile,
+  'segmentation.process': processSegmentation,
+  'member.process': processMember,
   'deep-search.run': deepSearchJob,
   'share.package': packageShare,
   'object.delete': deleteObjects,

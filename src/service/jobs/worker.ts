@@ -68,6 +68,9 @@ async function inTurn(
   }
 }
 
+/** So many turns in a row that only waited for something mean that it never comes. */
+const MAX_WAITING = 1_000;
+
 /**
  * Runs jobs here, one after the other, until the queue is empty: retries at once, whatever their time. For tests
  * and for programs without worker processes. Gives how many turns were taken.
@@ -78,10 +81,13 @@ export async function drain(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   const options = { workerId: `drain-${randomUUID()}`, leaseMs: 3_600_000, dueBy: Number.MAX_SAFE_INTEGER };
-  for (let turns = 0; ; turns += 1) {
+  let waiting = 0;
+  for (let turns = 0; !signal.aborted; turns += 1) {
     const job = await context.queue.claim(options);
-    if (!job || signal.aborted) return turns;
-    if ((await runJob(context, handlers, job, signal)) === 'put back')
-      await new Promise((resolve) => setImmediate(resolve));
+    if (!job) return turns;
+    const outcome = await runJob(context, handlers, job, signal);
+    waiting = outcome === 'put back' ? waiting + 1 : 0;
+    if (waiting > MAX_WAITING) throw new Error(`${job.kind} waits for something that does not come`);
   }
+  return 0;
 }

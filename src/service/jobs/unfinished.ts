@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { ServiceContext } from '../context.ts';
+import type { Db } from '../store/schema.ts';
+import { type JobKind, type JobPayloads, jobKey } from './queue.ts';
+
+const unfinished = ['pending', 'processing'] as const;
+
+/** How the rows of each kind of work that are not finished are found. Their columns are the job's payload. */
+const sources = {
+  'file.process': (db: Db) =>
+    db.selectFrom('files').select('id as file_id').where('status', 'in', unfinished),
+  'segmentation.process': (db: Db) =>
+    db.selectFrom('segmentations').select('id as segmentation_id').where('status', 'in', unfinished),
+  'member.process': (db: Db) =>
+    db.selectFrom('collection_files').select(['collection_id', 'file_id']).where('status', 'in', unfinished),
+  'deep-search.run': (db: Db) =>
+    db
+      .selectFrom('deep_searches')
+      .select('id as deep_search_id')
+      .where('status', '=', 'in_progress')
+      .where('background', '=', 1),
+  'share.package': (db: Db) =>
+    db.selectFrom('shares').select('id as share_id').where('status', 'in', unfinished),
+};
+
+type Source = keyof typeof sources;
+
+/** Gives every unfinished row that has no job one; gives how many. A row that is finished by now costs a look. */
+export async function requeueUnfinished(context: ServiceContext): Promise<number> {
+  const keys = await liveKeys(context.db);
+  let added = 0;
+  for (const kind of Object.keys(sources) as Source[])
+    for (const payload of await sources[kind](context.db).execute())
+      if (!keys.has(jobKey(kind, payload as JobPayloads[Source]))) {
+        await requeue(context, kind, payload as JobPayloads[Source]);
+        added += 1;
+      }
+  return added;
+}
+
+async function liveKeys(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('jobs').select(sql<string>`dedupe_key`.as('key')).execute();
+  return new Set(rows.map((row) => row.key));
+}
+
+async function requeue<K extends JobKind>(
+  context: ServiceContext,
+  kind: K,
+  payload: JobPayloads[K],
+): Promise<void> {
+  context.log.warn('unfinished and without a job; it goes on', { kind, ...payload });
+  await context.db.transaction().execute((trx) => context.queue.enqueue(trx, kind, payload));
+}

@@ -1,0 +1,73 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import type { Ffmpeg } from '../../../src/media/types.ts';
+import { type ServiceConfig, serviceConfig } from '../../../src/service/config.ts';
+import type { ServiceContext } from '../../../src/service/context.ts';
+import type { JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
+import type { LogRecord } from '../../../src/service/log.ts';
+import { logTo } from '../../../src/service/log.ts';
+import { openContext } from '../../../src/service/open-context.ts';
+
+/** These tests run no media program. */
+export const noFfmpeg: Ffmpeg = {
+  path: '/nonexistent/ffmpeg',
+  version: '0',
+  source: 'option',
+  codecLibrary: [0, 0],
+};
+
+export interface Bench {
+  readonly context: ServiceContext;
+  readonly records: LogRecord[];
+  close(): Promise<void>;
+}
+
+/** A context on a fresh data folder, with quick leases and retries. */
+export async function openBench(config: Partial<ServiceConfig> = {}, inMemory = false): Promise<Bench> {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-jobs-'));
+  const records: LogRecord[] = [];
+  const { context, close } = await openContext({
+    config: serviceConfig({ dataDir, leaseMs: 600, pollMs: 20, retryMs: 10, reconcileMs: 50, ...config }),
+    log: logTo((record) => void records.push(record), 'debug'),
+    ffmpeg: noFfmpeg,
+    inMemory,
+  });
+  return {
+    context,
+    records,
+    close: async () => {
+      await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+const idle: JobHandler<never> = { run: async () => undefined, exhausted: async () => undefined };
+
+/** Handlers that do nothing, but for those given. */
+export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
+  return {
+    'file.process': idle,
+    'segmentation.process': idle,
+    'member.process': idle,
+    'deep-search.run': idle,
+    'share.package': idle,
+    'object.delete': idle,
+    ...given,
+  };
+}
+
+/** Adds a job that processes a file of that id. */
+export function addJob({ db, queue }: ServiceContext, file_id: string): Promise<number> {
+  return db.transaction().execute((trx) => queue.enqueue(trx, 'file.process', { file_id }));
+}
+
+/** Waits until a condition holds. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+  const giveUpAt = Date.now() + 20_000;
+  while (!(await condition())) {
+    if (Date.now() > giveUpAt) throw new Error(`${what} did not happen within 20 s`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

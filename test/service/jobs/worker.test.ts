@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type JobContext, PermanentError, RetryLater } from '../../../src/service/jobs/handlers.ts';
+import { jobKey, LeaseLost } from '../../../src/service/jobs/queue.ts';
+import { drain, runWorker } from '../../../src/service/jobs/worker.ts';
+import { addJob, type Bench, handlersWith, openBench, until } from './support.ts';
+
+let bench: Bench;
+let runs: string[];
+let reasons: string[];
+
+beforeEach(async () => {
+  bench = await openBench({}, true);
+  runs = [];
+  reasons = [];
+});
+
+afterEach(() => bench.close());
+
+/** Handlers whose file.process does this, and that note what happens. */
+function fileHandlers(work: (ctx: JobContext, id: string) => Promise<void> = async () => undefined) {
+  return handlersWith({
+    'file.process': {
+      run: async (ctx, { file_id }) => {
+        runs.push(file_id);
+        await work(ctx, file_id);
+      },
+      exhausted: async (_ctx, { file_id }, reason) => void reasons.push(`${file_id}: ${reason}`),
+    },
+  });
+}
+
+const fail = (error: Error) => () => Promise.reject(error);
+
+describe('a turn', () => {
+  it('ends the job when the handler is done', async () => {
+    await addJob(bench.context, 'a');
+    await addJob(bench.context, 'b');
+    expect(await drain(bench.context, fileHandlers())).toBe(2);
+    expect(runs).toEqual(['a', 'b']);
+    expect(await bench.context.queue.size()).toBe(0);
+  });
+
+  it('is taken again after an error, three times, and then the row is told why', async () => {
+    await addJob(bench.context, 'a');
+    await drain(bench.context, fileHandlers(fail(new Error('the disk is full'))));
+    expect(runs).toEqual(['a', 'a', 'a']);
+    expect(reasons).toEqual(['a: the disk is full']);
+    expect(await bench.context.queue.size()).toBe(0);
+  });
+
+  it('is not taken again after an error that stays', async () => {
+    await addJob(bench.context, 'a');
+    await drain(bench.context, fileHandlers(fail(new PermanentError('it is no film'))));
+    expect(runs).toEqual(['a']);
+    expect(reasons).toEqual(['a: it is no film']);
+  });
+
+  it('does not count when what it needs is not there yet', async () => {
+    await addJob(bench.context, 'a');
+    const work = async () => {
+      if (runs.length < 6) throw new RetryLater('the file is not ready', 5);
+    };
+    await drain(bench.context, fileHandlers(work));
+    expect(runs).toHaveLength(6);
+    expect(reasons).toEqual([]);
+  });
+
+  it('gives up a job whose workers all died, without running it', async () => {
+    await addJob(bench.context, 'a');
+    for (let died = 0; died < 3; died += 1) {
+      await bench.context.queue.claim({ workerId: 'dead', leaseMs: -1 });
+    }
+    await drain(bench.context, fileHandlers());
+    expect(runs).toEqual([]);
+    expect(reasons).toEqual([expect.stringMatching(/^a: given up after 3 tries: the worker stopped/)]);
+  });
+
+  it('keeps a job whose row could not be told, until it can', async () => {
+    await addJob(bench.context, 'a');
+    let told = 0;
+    const handlers = handlersWith({
+      'file.process': {
+        run: fail(new PermanentError('no')),
+        exhausted: async () => {
+          told += 1;
+          if (told === 1) throw new Error('the store is busy');
+        },
+      },
+    });
+    await drain(bench.context, handlers);
+    expect(told).toBe(2);
+    expect(await bench.context.queue.size()).toBe(0);
+  });
+
+  it('writes nothing under a lease that was lost', async () => {
+    await addJob(bench.context, 'a');
+    const work = async (ctx: JobContext, id: string) => {
+      await ctx.queue.cancel(ctx.db, jobKey('file.process', { file_id: id }));
+      await ctx.db.transaction().execute(async (trx) => {
+        await trx.insertInto('settings').values({ key: 'result', value: 'late' }).execute();
+        await ctx.fence(trx);
+      });
+    };
+    await drain(bench.context, fileHandlers(work));
+    expect(reasons).toEqual([]);
+    expect(await bench.context.db.selectFrom('settings').selectAll().execute()).toEqual([]);
+    expect(bench.records.map((record) => record.message)).toContain('lease lost; nothing more is written');
+  });
+});
+
+describe('a worker', () => {
+  it('works until it is stopped, and wakes at new work', async () => {
+    const stop = new AbortController();
+    const { context } = bench;
+    const working = runWorker({ context, handlers: fileHandlers(), signal: stop.signal });
+    await addJob(context, 'a');
+    await until(() => runs.length === 1, 'the first job');
+    await addJob(context, 'b');
+    await until(async () => (await context.queue.size()) === 0, 'the second job');
+    stop.abort();
+    await working;
+    expect(runs).toEqual(['a', 'b']);
+  });
+
+  it('does as many heavy jobs at a time as it is told, and light ones beside them', async () => {
+    const stop = new AbortController();
+    const { context } = bench;
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let searched = false;
+    const handlers = {
+      ...fileHandlers(() => gate),
+      'deep-search.run': {
+        run: async () => {
+          searched = true;
+        },
+        exhausted: async () => undefined,
+      },
+    };
+    for (const id of ['a', 'b', 'c']) await addJob(context, id);
+    const working = runWorker({ context, handlers, concurrency: 2, signal: stop.signal });
+    await until(() => runs.length === 2, 'two jobs');
+    await context.db
+      .transaction()
+      .execute((trx) => context.queue.enqueue(trx, 'deep-search.run', { deep_search_id: 's' }));
+    await until(() => searched, 'the search');
+    expect(runs).toEqual(['a', 'b']);
+    release();
+    await until(() => runs.length === 3, 'the third job');
+    stop.abort();
+    await working;
+  });
+
+  it('hands its job back untried when it is stopped', async () => {
+    const stop = new AbortController();
+    const { context } = bench;
+    const work = async (ctx: JobContext) => {
+      await once(ctx.signal, 'abort');
+      throw new Error('stopped in the middle');
+    };
+    await addJob(context, 'a');
+    const working = runWorker({ context, handlers: fileHandlers(work), signal: stop.signal });
+    await until(() => runs.length === 1, 'the job');
+    stop.abort();
+    await working;
+    expect(await context.queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
+  });
+
+  it('keeps the lease of a long job, and stops the job when it is cancelled', async () => {
+    const stop = new AbortController();
+    const { context } = bench;
+    let aborted = false;
+    const work = async (ctx: JobContext) => {
+      await once(ctx.signal, 'abort');
+      aborted = true;
+      throw new LeaseLost({ id: 0, token: 0 });
+    };
+    await addJob(context, 'a');
+    const working = runWorker({ context, handlers: fileHandlers(work), signal: stop.signal });
+    await until(() => runs.length === 1, 'the job');
+    const leaseEnd = async () =>
+      (await context.db.selectFrom('jobs').select('lease_until').executeTakeFirst())?.lease_until ?? 0;
+    const first = await leaseEnd();
+    await until(async () => (await leaseEnd()) > first, 'a renewal');
+    expect(aborted).toBe(false);
+    await context.queue.cancel(context.db, jobKey('file.process', { file_id: 'a' }));
+    await until(() => aborted, 'the stop');
+    stop.abort();
+    await working;
+    expect(reasons).toEqual([]);
+  });
+});
