@@ -43,6 +43,23 @@ export interface Fields {
   end_time: number;
   time: number;
   type: string;
+  value: string;
+  label: string;
+  segment_id: string;
+  file_segment_id: string;
+  webhook_secret: string;
+  endpoint: string;
+  active: boolean;
+  subscribed_events: string[];
+  title: string;
+  asset_type: string;
+  visibility: string;
+  link_preview: string;
+  share_url: string;
+  stream_url: string;
+  preview_url: string;
+  media_download_url: string;
+  media_download_expires_at: number;
   data: Fields[] & Fields;
   total: number;
   limit: number;
@@ -79,13 +96,16 @@ export interface TestService extends OpenService {
  * The service in a folder of its own, without a port, every answer held against the contract. Without ffmpeg on the
  * machine it opens all the same, and processing fails.
  */
-export async function openTestService(config: Partial<ServiceConfig> = {}): Promise<TestService> {
+export async function openTestService(
+  config: Partial<ServiceConfig> = {},
+  more: { clock?: () => number } = {},
+): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
   const ffmpeg = await locateFfmpeg().catch(() => ({
     ...{ path: '/nowhere/ffmpeg', version: '0', source: 'PATH' as const },
     codecLibrary: [0, 0] as const,
   }));
-  const service = await openService({ config: { dataDir, checkAnswers: true, ...config }, ffmpeg });
+  const service = await openService({ config: { dataDir, checkAnswers: true, ...config }, ffmpeg, ...more });
   const token = service.token ?? '';
   const call: TestService['call'] = async (method, where, body, headers = {}) => {
     const json = body !== undefined && !(body instanceof FormData);

@@ -45,6 +45,7 @@ export async function syncFile(
       metadata: toJson(metadata),
       source: 'http',
       source_url: url.href,
+      enable_segment_thumbnails: 1,
     });
     return id;
   });

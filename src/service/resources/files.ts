@@ -53,7 +53,7 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
         content_hash: part.hash,
         object_key: fileKeys.original(id),
         subtitle_key: subtitles ? fileKeys.subtitles(id) : null,
-        enable_segment_thumbnails: body.enable_segment_thumbnails === 'true' ? 1 : 0,
+        enable_segment_thumbnails: body.enable_segment_thumbnails === 'false' ? 0 : 1,
       }),
     );
   } catch (error) {

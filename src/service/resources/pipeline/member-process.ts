@@ -1,0 +1,165 @@
+import { rm } from 'node:fs/promises';
+import type { Collection } from '../../../contract/index.ts';
+import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { indexMember } from '../../search/documents.ts';
+import { fromJson } from '../../store/json.ts';
+import { runSenses, type SensesResult, sensesFor } from '../../understanding/index.ts';
+import { emit } from '../../webhooks/outbox.ts';
+import type { CollectionRow, FileRow, MemberRow } from '../lookup.ts';
+import { cannotJoin } from '../member-rules.ts';
+import { fileKeys } from '../present.ts';
+import { durationOf } from '../segmentation-rules.ts';
+import { blameMedia, endMember, memberIds } from './outcomes.ts';
+import { sensedFrames } from './pictures.ts';
+
+/** What a collection of such a type would do with its members, and this version does not. */
+const UNBUILT: Readonly<Record<string, string>> = {
+  entities: 'entity extraction is not built in this version of vau',
+  'face-analysis': 'face analysis is not built in this version of vau',
+};
+
+interface Subject {
+  readonly member: MemberRow;
+  readonly collection: CollectionRow;
+  readonly file: FileRow;
+}
+
+/** Perceives a file for a collection and makes it searchable there. */
+export const processMember: JobHandler<'member.process'> = {
+  async run(ctx, { collection_id, file_id }) {
+    const member = await findOpen(ctx, collection_id, file_id);
+    if (!member) return;
+    const subject = await readSubject(ctx, member);
+    const { collection, file } = subject;
+    const waits = file.status === 'failed' ? undefined : await waitsFor(ctx, member, file);
+    if (waits !== undefined) throw new RetryLater(waits, 5_000);
+    const reason =
+      file.status === 'failed'
+        ? `the file failed: ${file.error ?? ''}`
+        : cannotJoin(collection.collection_type, file);
+    if (reason !== undefined) return end(ctx, member, { status: 'failed', error: reason });
+    const unbuilt = UNBUILT[collection.collection_type];
+    if (unbuilt !== undefined) return end(ctx, member, { status: 'not_applicable', error: unbuilt });
+    await start(ctx, member);
+    await perceive(ctx, subject);
+  },
+  async exhausted(ctx, { collection_id, file_id }, reason) {
+    const member = await findOpen(ctx, collection_id, file_id);
+    if (member) await end(ctx, member, { status: 'failed', error: reason });
+  },
+};
+
+function findOpen(ctx: JobContext, collectionId: string, fileId: string): Promise<MemberRow | undefined> {
+  return ctx.db
+    .selectFrom('collection_files')
+    .selectAll()
+    .where('collection_id', '=', collectionId)
+    .where('file_id', '=', fileId)
+    .where('status', 'in', ['pending', 'processing'])
+    .executeTakeFirst();
+}
+
+async function readSubject(ctx: JobContext, member: MemberRow): Promise<Subject> {
+  const collection = await ctx.db
+    .selectFrom('collections')
+    .selectAll()
+    .where('id', '=', member.collection_id)
+    .executeTakeFirstOrThrow();
+  const file = await ctx.db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', member.file_id)
+    .executeTakeFirstOrThrow();
+  return { member, collection, file };
+}
+
+/** What a member still waits for; the end of either starts its job again. */
+async function waitsFor(ctx: JobContext, member: MemberRow, file: FileRow): Promise<string | undefined> {
+  if (file.status !== 'completed') return 'the file is not ready yet';
+  if (member.segmentation_id === null) return undefined;
+  const row = await ctx.db
+    .selectFrom('segmentations')
+    .select('status')
+    .where('id', '=', member.segmentation_id)
+    .executeTakeFirst();
+  return row?.status === 'pending' || row?.status === 'processing' ? 'it is being segmented' : undefined;
+}
+
+async function start(ctx: JobContext, member: MemberRow): Promise<void> {
+  if (member.status !== 'pending') return;
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx
+      .updateTable('collection_files')
+      .set({
+        status: 'processing',
+        ...(member.searchable_status === null ? {} : { searchable_status: 'processing' as const }),
+      })
+      .where('collection_id', '=', member.collection_id)
+      .where('file_id', '=', member.file_id)
+      .execute();
+    await emit(trx, 'collection.file.job.processing', member.account_id, memberIds(member), ctx.clock());
+  });
+}
+
+async function end(
+  ctx: JobContext,
+  member: MemberRow,
+  ended: Parameters<typeof endMember>[3],
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endMember(ctx, trx, member, ended);
+  });
+}
+
+async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
+  const { member, collection, file } = subject;
+  let result: SensesResult;
+  try {
+    result = await sense(ctx, subject);
+  } catch (error) {
+    return end(ctx, member, { status: 'failed', error: blameMedia(ctx, error) });
+  }
+  const failed = result.reports.filter(({ reason }) => reason !== undefined);
+  if (failed.length > 0 && failed.length === result.reports.length) {
+    const reasons = failed.map(({ sense: name, reason }) => `${name}: ${reason}`).join('; ');
+    return end(ctx, member, { status: 'failed', error: reasons });
+  }
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    const segments = await trx
+      .selectFrom('segments')
+      .select(['id', 'start_time as start', 'end_time as end'])
+      .where('segmentation_id', '=', member.segmentation_id ?? '')
+      .orderBy('position')
+      .execute();
+    await indexMember(trx, {
+      account_id: member.account_id,
+      collection_id: collection.id,
+      collection_type: collection.collection_type,
+      file,
+      member_metadata: fromJson<Record<string, unknown>>(member.metadata),
+      segmentation_id: member.segmentation_id,
+      segments,
+      result,
+    });
+    await endMember(ctx, trx, member, { status: 'completed', error: null });
+  });
+}
+
+async function sense(ctx: JobContext, { collection, file }: Subject): Promise<SensesResult> {
+  const config = fromJson<Pick<Collection, 'describe_config'>>(collection.config);
+  const wanted = { collection_type: collection.collection_type, describe_config: config?.describe_config };
+  const senses = sensesFor(wanted, file.media_type);
+  const folder = await ctx.objects.tmpFolder();
+  try {
+    const path = await ctx.objects.path(fileKeys.original(file.id));
+    const keyframes = senses.includes('scene_text')
+      ? await sensedFrames(ctx, path, durationOf(file), folder)
+      : [];
+    return await runSenses(ctx, { file, keyframes, senses });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
