@@ -13,7 +13,7 @@ export interface Animation {
  * Says whether a picture file holds more than one frame, and for how long they play.
  * @param demuxer what its first bytes said
  */
-export async function animationOf(handle: FileHandle, demuxer: string | null): Promise<Animation> {
+export async function animationOf(handle: FileHandle, demuxer: string): Promise<Animation> {
   if (demuxer === 'gif') return gifAnimation(handle);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(64 * 1024), 0, 64 * 1024, 0);
   const head = buffer.subarray(0, bytesRead);

@@ -77,7 +77,7 @@ export function globalArgs(level = 'error'): string[] {
  * for ffmpeg and ffprobe.
  *
  * The format is decided here from the first bytes and forced, so that neither a file's name nor number
- * patterns in it matter; what is not recognised may only be one of the listed containers.
+ * patterns in it matter.
  * @param before input options such as -ss
  */
 export function inputArgs(file: string, sniffed: Sniffed, before: readonly string[] = []): string[] {
@@ -85,7 +85,7 @@ export function inputArgs(file: string, sniffed: Sniffed, before: readonly strin
   return [
     ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS],
     ...['-max_streams', String(MAX_STREAMS), '-max_pixels', String(pixels)],
-    ...(sniffed.demuxer ? ['-f', sniffed.demuxer] : []),
+    ...['-f', sniffed.demuxer],
     ...before,
     ...['-i', `file:${resolve(file)}`],
   ];

@@ -28,7 +28,7 @@ export async function pictureOrientation(file: string): Promise<number> {
 }
 
 function jpegOrientation(bytes: Buffer): number {
-  if (bytes.readUInt16BE(0) !== 0xffd8) return 1;
+  if (bytes[0] !== 0xff || bytes[1] !== 0xd8) return 1;
   let at = 2;
   while (at + 10 < bytes.length && bytes[at] === 0xff) {
     const length = bytes.readUInt16BE(at + 2);

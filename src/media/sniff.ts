@@ -2,11 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { animationOf } from './animation.ts';
 import { MediaError } from './errors.ts';
+import { sniffBeat } from './sniff-sound.ts';
 
 /** What the first bytes of a file say it is. */
 export interface Sniffed {
-  /** ffmpeg's reader for it, or null when the bytes are not decisive. */
-  demuxer: string | null;
+  /** ffmpeg's reader for it. */
+  demuxer: string;
   /** A file of the picture kind, moving or not. */
   picture: boolean;
   /** A picture with more than one frame. */
@@ -37,6 +38,12 @@ const CONTAINERS: readonly Signature[] = [
   [4, 'moov', 'mov'],
   [4, 'mdat', 'mov'],
   [4, 'wide', 'mov'],
+  [4, 'free', 'mov'],
+  [4, 'skip', 'mov'],
+  [4, 'pnot', 'mov'],
+  [4, 'uuid', 'mov'],
+  [4, 'styp', 'mov'],
+  [4, 'moof', 'mov'],
   [0, '\x1aE\xdf\xa3', 'matroska'],
   [8, 'WAVE', 'wav'],
   [8, 'AVI ', 'avi'],
@@ -53,6 +60,16 @@ const CONTAINERS: readonly Signature[] = [
   [0, 'wvpk', 'wv'],
   [0, 'MAC ', 'ape'],
   [0, 'DKIF', 'ivf'],
+  [0, '\0\0\x01\xb3', 'mpegvideo'],
+  [0, '\x06\x0e\x2b\x34', 'mxf'],
+  [0, '.RMF', 'rm'],
+  [0, '\x1f\x07\0', 'dv'],
+  [0, 'riff\x2e\x91\xcf\x11', 'w64'],
+  [0, 'TTA1', 'tta'],
+  [0, 'DSD ', 'dsf'],
+  [0, 'YUV4MPEG2', 'yuv4mpegpipe'],
+  [0, '\0\0\0\x01\x67', 'h264'],
+  [0, '\0\0\0\x01\x40\x01', 'hevc'],
 ];
 
 /** Still pictures kept in the container that films use. */
@@ -69,8 +86,14 @@ export async function sniffFile(file: string): Promise<Sniffed> {
     const stat = await handle.stat();
     if (!stat.isFile()) throw new MediaError('unreadable', `${basename(file)}: it is not a file`);
     if (stat.size === 0) throw new MediaError('unreadable', `${basename(file)}: the file is empty`);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
-    const found = sniff(buffer.subarray(0, bytesRead));
+    const head = await readAt(handle, 0);
+    const found = sniff(head, await readAt(handle, id3Length(head)));
+    if (!found) {
+      throw new MediaError(
+        'unreadable',
+        `${basename(file)}: it is not a media file of a kind this program opens`,
+      );
+    }
     return found.picture ? { ...found, ...(await animationOf(handle, found.demuxer)) } : found;
   } catch (error) {
     if (error instanceof MediaError) throw error;
@@ -82,11 +105,29 @@ export async function sniffFile(file: string): Promise<Sniffed> {
   }
 }
 
-/** The same from bytes alone; `animated` is not decided. */
-export function sniff(head: Buffer): Sniffed {
+/** Enough for two frames of MPEG sound behind some rubbish. */
+const HEAD_BYTES = 16 * 1024;
+
+async function readAt(handle: FileHandle, position: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Bytes of the ID3v2 tag that music files begin with, 0 when there is none. Sizes have 7 bits in a byte. */
+function id3Length(head: Buffer): number {
+  if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  return 10 + [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((head[at] ?? 0) & 127), 0);
+}
+
+/**
+ * The same from bytes alone; `animated` is not decided.
+ * @param body the bytes behind an ID3 tag, or the head again
+ */
+export function sniff(head: Buffer, body: Buffer = head): Sniffed | null {
   const picture = match(head, PICTURES);
   if (picture) return { demuxer: picture, picture: true, animated: false, seconds: null };
-  const demuxer = match(head, CONTAINERS);
+  const demuxer = match(body, CONTAINERS) ?? sniffBeat(body) ?? (id3Length(head) > 0 ? 'mp3' : null);
+  if (!demuxer) return null;
   const brand = demuxer === 'mov' ? head.toString('latin1', 8, 12) : '';
   return { demuxer, picture: PICTURE_BRANDS.includes(brand), animated: false, seconds: null };
 }

@@ -1,0 +1,47 @@
+import type { Look } from './look.ts';
+
+/** A hue counts in full from this saturation on. */
+const FULL_COLOUR = 64;
+
+/**
+ * How much the picture changed from one frame to another: the mean of the changes of hue, saturation and value, each in
+ * 8 bits (hue in 180 steps, the short way round). 27 is the usual threshold of a content detector.
+ */
+export function changeOf(a: Look, b: Look): number {
+  const pixels = a.value.length;
+  let colour = 0;
+  let rest = 0;
+  for (let i = 0; i < pixels; i += 1) {
+    const sa = a.saturation[i] as number;
+    const sb = b.saturation[i] as number;
+    const ds = sa - sb;
+    const dv = (a.value[i] as number) - (b.value[i] as number);
+    rest += (ds < 0 ? -ds : ds) + (dv < 0 ? -dv : dv);
+    let dh = (a.hue[i] as number) - (b.hue[i] as number);
+    if (dh < 0) dh = -dh;
+    if (dh > 90) dh = 180 - dh;
+    const less = sa < sb ? sa : sb;
+    colour += less < FULL_COLOUR ? dh * less : dh * FULL_COLOUR;
+  }
+  return (rest + colour / FULL_COLOUR) / (3 * pixels);
+}
+
+/** Share of pixels that would have to change colour: 0 the same palette, 1 nothing in common. */
+export function paletteDistance(a: Look, b: Look): number {
+  let sum = 0;
+  for (let i = 0; i < a.histogram.length; i += 1) {
+    const d = (a.histogram[i] as number) - (b.histogram[i] as number);
+    sum += d < 0 ? -d : d;
+  }
+  return sum / (2 * a.value.length);
+}
+
+/** Mean difference of the blocks' colours, 0..255. */
+export function blockDistance(a: Look, b: Look): number {
+  let sum = 0;
+  for (let i = 0; i < a.blocks.length; i += 1) {
+    const d = (a.blocks[i] as number) - (b.blocks[i] as number);
+    sum += d < 0 ? -d : d;
+  }
+  return sum / (16 * a.blocks.length);
+}

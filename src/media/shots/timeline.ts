@@ -1,0 +1,40 @@
+import { changeOf } from './distance.ts';
+import { emptyLook, type Look, readLook } from './look.ts';
+
+/** The last few seconds of frames, whatever the length of the film. */
+export class Timeline {
+  readonly #ring: Look[];
+  #next = 0;
+
+  /** @param capacity frames kept */
+  constructor(capacity: number) {
+    this.#ring = Array.from({ length: capacity }, emptyLook);
+  }
+
+  /** Number of frames seen. */
+  get length(): number {
+    return this.#next;
+  }
+
+  /** Index of the oldest frame that is kept. */
+  get first(): number {
+    return Math.max(0, this.#next - this.#ring.length);
+  }
+
+  push(rgb: Uint8Array, time: number): Look {
+    const look = this.#ring[this.#next % this.#ring.length] as Look;
+    readLook(rgb, look);
+    look.index = this.#next;
+    look.time = time;
+    const before = this.at(this.#next - 1);
+    look.change = before ? changeOf(before, look) : 0;
+    this.#next += 1;
+    return look;
+  }
+
+  /** @returns the frame, or undefined when it is not kept any more or not seen yet */
+  at(index: number): Look | undefined {
+    if (index < this.first || index >= this.#next) return undefined;
+    return this.#ring[index % this.#ring.length];
+  }
+}
