@@ -85,10 +85,11 @@ export class TermSearcher {
     if (exact.hits.length > 0 || term.required || term.text.length < 3) return exact;
     const beginning = stem(term.text);
     const begun = await this.#query([[beginning]], scope, columns, true);
-    if (begun.hits.length > 0) return { ...begun, alternatives: [[`${beginning}*`]] };
+    if (begun.hits.length > 0) return begun;
     const words = await indexedWords(this.#db, beginning.slice(0, 1));
+    // The index stems what it is asked, and a stem's stem may be shorter: so these too are beginnings.
     const near = nearestWords(beginning, words).map((word) => [word]);
-    const slipped = near.length > 0 ? await this.#query(near, scope, columns, false) : exact;
+    const slipped = near.length > 0 ? await this.#query(near, scope, columns, true) : exact;
     return slipped.hits.length > 0 ? slipped : exact;
   }
 
@@ -102,6 +103,7 @@ export class TermSearcher {
     const terms = alternatives.map((words) => words.join(' '));
     const query = { terms, match: 'any' as const, columns, prefix };
     const hits = await searchWords(this.#db, { ...scope, query, weights: COLUMN_WEIGHTS, limit: MAX_HITS });
-    return { hits, alternatives };
+    const found = prefix ? alternatives.map((words) => words.map((word) => `${stem(word)}*`)) : alternatives;
+    return { hits, alternatives: found };
   }
 }
