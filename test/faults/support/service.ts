@@ -1,0 +1,22 @@
+import { once } from 'node:events';
+import type { ServiceConfig } from '../../../src/service/config.ts';
+import { killEarlierStrays } from '../../../src/service/jobs/strays.ts';
+import { superviseWorkers } from '../../../src/service/jobs/supervisor.ts';
+import { streamLog } from '../../../src/service/log.ts';
+import { noFfmpeg } from '../../service/jobs/support.ts';
+import type { FaultBundles } from './bundle.ts';
+
+/** A service that only supervises, in a process that a test can kill. Told by message; answers with its workers' ids. */
+const [{ config, bundles }] = (await once(process, 'message')) as [
+  { config: ServiceConfig; bundles: FaultBundles },
+];
+killEarlierStrays(config.dataDir);
+const supervisor = superviseWorkers({
+  config,
+  ffmpeg: noFfmpeg,
+  log: streamLog(process.stderr, 'warn'),
+  workerPath: bundles.worker,
+  heartbeatPath: bundles.heartbeat,
+});
+await supervisor.ready();
+process.send?.(supervisor.pids());

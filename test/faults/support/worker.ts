@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import { start } from '../../../src/media/process.ts';
+import type { JobContext, JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
+import { workerMain } from '../../../src/service/jobs/worker-main.ts';
+
+/** Notes that this process is in the middle of it, outside of any fence. */
+async function say(ctx: JobContext, what: string, value: string | number = process.pid): Promise<void> {
+  await ctx.db
+    .insertInto('settings')
+    .values({ key: what, value: String(value) })
+    .onConflict((clash) => clash.column('key').doUpdateSet({ value: String(value) }))
+    .execute();
+}
+
+/** The result of a job: a row that can be written once. */
+async function finish(ctx: JobContext, id: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx
+      .insertInto('settings')
+      .values({ key: `done ${id}`, value: String(process.pid) })
+      .execute();
+    await trx
+      .insertInto('settings')
+      .values({ key: `tries ${id}`, value: String(ctx.attempt) })
+      .execute();
+  });
+}
+
+/** Computes without letting the event loop go. */
+function block(ms: number): void {
+  const end = Date.now() + ms;
+  while (Date.now() < end);
+}
+
+/** What a job does, by the first word of its file's id. */
+const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>> = {
+  quick: finish,
+  /** The first worker to try never ends, and does not listen. */
+  hang: async (ctx, id) => {
+    await say(ctx, `at ${id}`);
+    if (ctx.attempt === 1) await new Promise(() => setInterval(() => undefined, 1000));
+    await finish(ctx, id);
+  },
+  /** Blocks for four leases. */
+  block: async (ctx, id) => {
+    await say(ctx, `at ${id}`);
+    block(ctx.config.leaseMs * 4);
+    await finish(ctx, id);
+  },
+  /** The first worker to try waits until the second is done (the test has stopped it), then writes too. */
+  late: async (ctx, id) => {
+    await say(ctx, `at ${id}`);
+    const isDone = () =>
+      ctx.db.selectFrom('settings').select('key').where('key', '=', `done ${id}`).executeTakeFirst();
+    if (ctx.attempt === 1) while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 20));
+    await finish(ctx, `${id} by ${ctx.attempt}`).catch((error) => say(ctx, `refused ${id}`, error.name));
+    if (ctx.attempt > 1) await finish(ctx, id);
+  },
+  /** Runs a program that would go on for long, as ffmpeg is run. */
+  program: async (ctx, id) => {
+    const program = start('/bin/sleep', ['600']);
+    ctx.signal.addEventListener('abort', () => program.kill());
+    await say(ctx, `program ${id}`, program.child.pid ?? 0);
+    await say(ctx, `at ${id}`);
+    await once(ctx.signal, 'abort');
+    throw new Error('stopped');
+  },
+};
+
+const file: JobHandler<'file.process'> = {
+  run: async (ctx, { file_id }) => behaviours[file_id.split('-')[0] ?? '']?.(ctx, file_id),
+  exhausted: (ctx, { file_id }, reason) => say(ctx, `gave up ${file_id}`, reason),
+};
+const idle: JobHandler<never> = { run: async () => undefined, exhausted: async () => undefined };
+
+const handlers: JobHandlers = {
+  'file.process': file,
+  'segmentation.process': idle,
+  'member.process': idle,
+  'deep-search.run': idle,
+  'share.package': idle,
+  'object.delete': idle,
+};
+
+await workerMain(handlers);

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { jobKey } from '../../src/service/jobs/queue.ts';
+import { type Supervisor, superviseWorkers } from '../../src/service/jobs/supervisor.ts';
+import { addJob, type Bench, noFfmpeg, openBench, until } from '../service/jobs/support.ts';
+import { bundleFaults, type FaultBundles } from './support/bundle.ts';
+import { isRunning, notes } from './support/watch.ts';
+
+let bundles: FaultBundles;
+let bench: Bench;
+let supervisor: Supervisor;
+
+beforeAll(async () => {
+  bundles = await bundleFaults();
+});
+
+afterAll(() => bundles.remove());
+
+beforeEach(async () => {
+  bench = await openBench();
+});
+
+afterEach(async () => {
+  await supervisor.stop(500);
+  await bench.close();
+});
+
+async function supervise(workers: number): Promise<void> {
+  const { config, log } = bench.context;
+  supervisor = superviseWorkers({
+    config: { ...config, workers },
+    ffmpeg: noFfmpeg,
+    log,
+    workerPath: bundles.worker,
+    heartbeatPath: bundles.heartbeat,
+    restartMs: 10,
+  });
+  await supervisor.ready();
+}
+
+const settings = () => notes(bench.context.db);
+const isEmpty = async () => (await bench.context.queue.size()) === 0;
+
+async function started(id: string): Promise<number> {
+  await until(async () => `at ${id}` in (await settings()), `the start of ${id}`);
+  return Number((await settings())[`at ${id}`]);
+}
+
+describe('several worker processes on one store', () => {
+  it('do every job, and none twice', async () => {
+    await supervise(3);
+    const ids = Array.from({ length: 150 }, (_, index) => `quick-${index}`);
+    for (const id of ids) await addJob(bench.context, id);
+    await until(isEmpty, 'the last job');
+    const found = await settings();
+    expect(ids.filter((id) => !(`done ${id}` in found))).toEqual([]);
+    expect(ids.filter((id) => found[`tries ${id}`] !== '1')).toEqual([]);
+    expect(new Set(ids.map((id) => found[`done ${id}`])).size).toBeGreaterThan(1);
+  });
+
+  it('go on with the job of one that was killed in the middle of it', async () => {
+    await supervise(2);
+    await addJob(bench.context, 'hang-1');
+    const first = await started('hang-1');
+    process.kill(first, 'SIGKILL');
+    await until(isEmpty, 'the job');
+    const found = await settings();
+    expect(found).toMatchObject({ 'tries hang-1': '2' });
+    expect(found['done hang-1']).not.toBe(String(first));
+    await until(() => supervisor.pids().length === 2, 'the new worker');
+    expect(supervisor.pids()).not.toContain(first);
+  });
+
+  it('give a job up, with a reason, when it kills every worker', async () => {
+    await supervise(1);
+    await addJob(bench.context, 'block-1');
+    const killed = new Set<number>();
+    while (killed.size < 3) {
+      const at = async () => Number((await settings())['at block-1'] ?? 0);
+      await until(async () => (await at()) > 0 && !killed.has(await at()), 'the next try');
+      killed.add(await at());
+      process.kill(await at(), 'SIGKILL');
+    }
+    await until(isEmpty, 'giving up');
+    expect((await settings())['gave up block-1']).toMatch(/^given up after 3 tries: the worker stopped/);
+  });
+
+  it('keep a job that blocks their event loop for longer than a lease', async () => {
+    await supervise(2);
+    await addJob(bench.context, 'block-1');
+    await until(isEmpty, 'the job');
+    expect(await settings()).toMatchObject({ 'tries block-1': '1' });
+  });
+
+  it('refuse the write of one that was taken for dead and comes back', async () => {
+    await supervise(2);
+    await addJob(bench.context, 'late-1');
+    const first = await started('late-1');
+    process.kill(first, 'SIGSTOP');
+    await until(async () => 'done late-1' in (await settings()), 'the second try');
+    process.kill(first, 'SIGCONT');
+    await until(async () => 'refused late-1' in (await settings()), 'the late write');
+    const found = await settings();
+    expect(found).toMatchObject({ 'refused late-1': 'LeaseLost', 'tries late-1': '2' });
+    expect(found).not.toHaveProperty('done late-1 by 1');
+  });
+
+  it('leave no program running when they are killed', async () => {
+    await supervise(1);
+    await addJob(bench.context, 'program-1');
+    const worker = await started('program-1');
+    const program = Number((await settings())['program program-1']);
+    expect(isRunning(program)).toBe(true);
+    process.kill(worker, 'SIGKILL');
+    await until(() => !isRunning(program), 'the end of the program');
+    await bench.context.queue.cancel(bench.context.db, jobKey('file.process', { file_id: 'program-1' }));
+  });
+
+  it('hand their jobs back when the service stops', async () => {
+    await supervise(2);
+    await addJob(bench.context, 'program-1');
+    await started('program-1');
+    const program = Number((await settings())['program program-1']);
+    await supervisor.stop();
+    expect(isRunning(program)).toBe(false);
+    expect(supervisor.pids()).toEqual([]);
+    expect(await bench.context.queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
+  });
+});
