@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import { setCookie } from 'hono/cookie';
 import { trimPlaylist } from '../../media/playlist.ts';
 import type { ServiceContext } from '../context.ts';
@@ -21,6 +22,11 @@ type Ask = Context<AppEnv>;
 /** The largest sign-in form read, in bytes. */
 const FORM_BYTES = 4096;
 
+const formLimit = bodyLimit({
+  maxSize: FORM_BYTES,
+  onError: () => answerJson(413, `the form is larger than ${FORM_BYTES} bytes`),
+});
+
 /**
  * Adds what people see of shares: pages (/s/ID), embedded players (/s/ID/embed), sign-in to private ones, the files
  * the pages load (/assets), and streams and downloads (/m/TOKEN/shares/ID).
@@ -28,7 +34,7 @@ const FORM_BYTES = 4096;
 export function sharePages(app: App, ctx: ServiceContext): void {
   app.get('/m/:token/shares/:id/:rest{.+}', (c) => serveShare(ctx, c));
   app.get('/assets/:name', (c) => serveAsset(c));
-  app.post('/s/login', (c) => signInHere(ctx, c));
+  app.post('/s/login', formLimit, (c) => signInHere(ctx, c));
   app.get('/s/:id', (c) => showPage(ctx, c, false));
   app.get('/s/:id/embed', (c) => showPage(ctx, c, true));
   app.get('/s/:id/stream', (c) => showStream(ctx, c));
@@ -47,8 +53,6 @@ async function serveAsset(c: Ask): Promise<Response> {
 
 /** Trades a token for the session cookie, and goes back to the share. */
 async function signInHere(ctx: ServiceContext, c: Ask): Promise<Response> {
-  if (Number(c.req.header('content-length') ?? Number.POSITIVE_INFINITY) > FORM_BYTES)
-    return answerJson(413, `the form is larger than ${FORM_BYTES} bytes`);
   const form = new URLSearchParams(await c.req.text());
   const id = form.get('share') ?? '';
   if (!/^[\w-]{1,64}$/.test(id)) return answerJson(400, 'field share must be the id of a share');
@@ -71,7 +75,7 @@ async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Re
   const row = await shareById(ctx.db, c.req.param('id') ?? '');
   if (!row) return answerPage(c, 404, { title: 'Not found', root: rootOf(ctx, c) }, notThere);
   const access = await accessOf(ctx, c, row, embed);
-  if (access !== 'open') return turnAway(ctx, c, row, access);
+  if (access !== 'open') return turnAway(ctx, c, row, access, embed);
   const clip = clipOf(c, row);
   if (typeof clip === 'string') return answerJson(400, clip);
   const frame = {
@@ -99,7 +103,7 @@ function accessOf(ctx: ServiceContext, c: Ask, row: ShareRow, embed: boolean): P
  * The answer to those who may not see the share. Unfurlers read no page of status 401, so where a preview was
  * asked for, the sign-in page is a plain 200: it shows no more than that preview.
  */
-function turnAway(ctx: ServiceContext, c: Ask, row: ShareRow, access: Access): Response {
+function turnAway(ctx: ServiceContext, c: Ask, row: ShareRow, access: Access, embed: boolean): Response {
   const root = rootOf(ctx, c);
   if (access === 'refused')
     return answerPage(
@@ -108,7 +112,7 @@ function turnAway(ctx: ServiceContext, c: Ask, row: ShareRow, access: Access): R
       { title: 'Private share', root },
       message('This share is private', 'You are signed in, but not as a member of the account that owns it.'),
     );
-  const tags = head(ctx, c, row);
+  const tags = embed ? undefined : head(ctx, c, row);
   const title = tags ? titleOf(row) : 'Private share';
   return answerPage(c, tags ? 200 : 401, { title, root, head: tags }, signInForm(root, row.id, false));
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { parsePlaylist } from '../../../src/media/playlist.ts';
 import { locate, needs } from '../../support/programs.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { addSegment, film, share, visit } from './support.ts';
+import { addSegment, film, listed, share, visit } from './support.ts';
 
 const it = needs('ffmpeg');
 const MINUTE = 60_000;
@@ -66,7 +66,7 @@ describe('streams of shares', () => {
   });
 
   it('[SHARE-10] with a clip, the stream holds that window and no part outside it is given', async () => {
-    const [{ id }] = (await service.call('GET', '/share')).body.data;
+    const { id } = await listed(service);
     const { stream_url: url } = (await service.call('GET', `/share/${id}?clip_start=20.5&clip_end=25`)).body;
     const text = await (await visit(service, url)).text();
     const whole = (await service.call('GET', `/share/${id}`)).body.stream_url;
@@ -82,7 +82,7 @@ describe('streams of shares', () => {
   });
 
   it('a range of a part is answered with that range', async () => {
-    const [{ stream_url: url }] = (await service.call('GET', '/share')).body.data;
+    const { stream_url: url } = await listed(service);
     const init = new URL('init.mp4', url).href;
     const whole = await bytesOf(await visit(service, init));
     const some = await visit(service, init, { range: 'bytes=4-7' });
@@ -93,7 +93,7 @@ describe('streams of shares', () => {
   });
 
   it('the download is the original, under its own name', async () => {
-    const [{ media_download_url: url }] = (await service.call('GET', '/share')).body.data;
+    const { media_download_url: url } = await listed(service);
     const answer = await visit(service, url);
     expect(answer.headers.get('content-type')).toBe('video/mp4');
     expect(answer.headers.get('content-disposition')).toContain(
@@ -143,7 +143,7 @@ describe('streams of shares', () => {
   });
 
   it('[AUTH-4] a clip of a private share opens that clip and nothing else', async () => {
-    const [{ id }] = (await service.call('GET', '/share?visibility=private&limit=1')).body.data;
+    const { id } = await listed(service, 'visibility=private&limit=1');
     const clip = (await service.call('GET', `/share/${id}?clip_start=0&clip_end=1`)).body
       .stream_url as string;
     expect((await visit(service, clip)).status).toBe(200);
@@ -152,7 +152,7 @@ describe('streams of shares', () => {
   });
 
   it('[SHARE-11] a private download ends when it says, minutes ahead; a public one does not', async () => {
-    const [hidden] = (await service.call('GET', '/share?visibility=private&limit=1')).body.data;
+    const hidden = await listed(service, 'visibility=private&limit=1');
     const { media_download_expires_at: end, media_download_url: url } = hidden;
     expect(end - Date.now()).toBeGreaterThan(MINUTE);
     expect(end - Date.now()).toBeLessThan(10 * MINUTE);
@@ -160,15 +160,14 @@ describe('streams of shares', () => {
     expect((await visit(service, url)).status).toBe(200);
     movedBy = end - Date.now() + 1;
     expect((await visit(service, url)).status).toBe(403);
-    const [open] = (await service.call('GET', '/share?visibility=public')).body.data;
+    const open = await listed(service, 'visibility=public');
     expect(open.media_download_expires_at).toBeNull();
     expect((await visit(service, open.media_download_url)).status).toBe(200);
     movedBy = 0;
   });
 
   it('links of a deleted share open nothing', async () => {
-    const [{ id, stream_url: url, share_url: page }] = (await service.call('GET', '/share?visibility=public'))
-      .body.data;
+    const { id, stream_url: url, share_url: page } = await listed(service, 'visibility=public');
     await service.call('DELETE', `/share/${id}`);
     for (const link of [url, page]) expect((await visit(service, link)).status).toBe(404);
   });

@@ -65,3 +65,10 @@ export function visit(
 ): Promise<Response> {
   return Promise.resolve(service.app.request(url, { headers }));
 }
+
+/** The newest share that the query narrows the list to. */
+export async function listed(service: TestService, query = ''): Promise<Answer['body']> {
+  const first = (await service.call('GET', `/share?${query}`)).body.data[0];
+  if (!first) throw new Error(`no share matches "${query}"`);
+  return first as Answer['body'];
+}
