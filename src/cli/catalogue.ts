@@ -93,6 +93,7 @@ export const catalogue = {
   'segmentation list': companion('segmentation.list', 'List the segmentations of a file'),
   'segmentation get': companion('segmentation.get', 'Show a segmentation and its segments'),
   'media-description get': companion('media-description.get', 'Show what is said and shown in a file'),
+  wait: { group: 'companion', summary: 'Wait until things that work in the background have ended' },
 
   probe: local('Look into local video, audio and image files'),
   api: local('Send any request of the interface'),

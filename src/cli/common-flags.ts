@@ -1,6 +1,8 @@
 /** Flags that every command takes, and those that many share. */
 import { defaultWait } from '../client/wait/defaults.ts';
 import type { WaitKind, WaitTarget } from '../client/wait/kinds.ts';
+import { UsageError } from './errors.ts';
+import { kebab } from './model.ts';
 import type { Confirmation, Wait } from './plan.ts';
 import { outputFormats } from './session.ts';
 import { choice, day, integer, path, seconds, text, toggle, url } from './values.ts';
@@ -66,3 +68,13 @@ export const yesFlag = { yes: toggle('Do not ask', { short: 'y' }) } as const;
 export const confirm = (question: string, yes: boolean | undefined): { confirm: Confirmation } => ({
   confirm: { question, given: yes === true },
 });
+
+/** Refuses flags that exclude each other. Names are those of the model. */
+export function refuseTogether(flags: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(flags).filter((name) => flags[name] !== undefined);
+  const names = given.map((name) => `--${kebab(name)}`);
+  if (names.length > 1) throw new UsageError(`${names.join(' and ')} cannot be given together: choose one`);
+}
+
+/** The states of files and jobs. */
+export const jobStatuses = ['pending', 'processing', 'completed', 'failed', 'not_applicable'] as const;

@@ -80,7 +80,10 @@ function companionLines(): string[] {
   const nouns = [...new Set(names.map(nounOf))];
   const verbs = (noun: string) =>
     names.filter((name) => nounOf(name) === noun).map((name) => name.slice(noun.length + 1));
-  return pairs(nouns.map((noun) => [noun, verbs(noun).join(', ')]));
+  // A command of one word has no verbs to list.
+  const line = (noun: string) =>
+    verbs(noun).filter(Boolean).join(', ') || entryOf(noun as CommandName).summary;
+  return pairs(nouns.map((noun) => [noun, line(noun)]));
 }
 
 function summaries(group: string): string[] {

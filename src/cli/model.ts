@@ -44,9 +44,10 @@ export interface Command extends Omit<Definition<Arguments, Flags>, 'plan' | 'ar
 }
 
 /** A command from its definition. The plan's input is typed from the arguments and flags beside it. */
-export function defineCommand<const A extends Arguments = {}, const F extends Flags = {}>(
-  definition: Definition<A, F>,
-): Command {
+export function defineCommand<
+  const A extends Arguments = Record<never, never>,
+  const F extends Flags = Record<never, never>,
+>(definition: Definition<A, F>): Command {
   const { plan, arguments: args, flags, ...rest } = definition;
   return {
     ...rest,

@@ -33,6 +33,8 @@ export interface Session {
   progress(text: string): Progress;
   /** Questions on standard error. Throws a UsageError that names the flag when nobody can be asked. */
   prompts(): Promise<Prompts>;
+  /** Closes the connections, where any were opened. */
+  close(): Promise<void>;
   /** A line on standard error for a person: what happens, what to do next. */
   note(text: string): void;
   /** Aborted by Ctrl-C or SIGTERM, from the first time it is asked for; a second Ctrl-C kills. */

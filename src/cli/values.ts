@@ -11,6 +11,8 @@ export type ValueKind =
   | 'switch'
   | 'json'
   | 'object'
+  | 'document'
+  | 'prose'
   | 'range'
   | 'path'
   | 'seconds';
@@ -77,6 +79,12 @@ export const json = (help: string, extra?: Extra) => value<unknown>('json', 'JSO
 
 /** A JSON object, written in place, as @FILE, or - for standard input. */
 export const object = (help: string, extra?: Extra) => value<JsonObject>('object', 'JSON|@FILE', help, extra);
+
+/** JSON in a file, by its path; - is standard input. */
+export const document = (help: string, extra?: Extra) => value<unknown>('document', 'FILE|-', help, extra);
+
+/** Text in place, or as @FILE; - is standard input. For what is too long for a command line. */
+export const prose = (help: string, extra?: Extra) => value<string>('prose', 'TEXT|@FILE', help, extra);
 
 /** A stretch of time in the media, START-END in seconds. */
 export const range = (help: string, extra?: Extra) =>

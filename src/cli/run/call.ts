@@ -1,20 +1,21 @@
 /** Carries out a plan that sends one request. */
 import { basename } from 'node:path';
 import { operationOf } from '../../contract/operations/index.ts';
-import { LocalError, UsageError } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Command } from '../model.ts';
 import { formatBytes } from '../output/format.ts';
 import { show } from '../output/show.ts';
-import type { CallPlan, Confirmation } from '../plan.ts';
+import type { CallPlan } from '../plan.ts';
 import type { Session } from '../session.ts';
 import { checkRequest } from './check.ts';
+import { confirmed } from './confirm.ts';
 import { waitFor } from './wait.ts';
 
 /** Checks, asks, sends, waits, shows: in that order. */
 export async function runCall(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
   checkRequest(command, plan.request);
-  const client = await session.client();
+  // Who has no service is told so before being asked anything.
+  await session.client();
   if (plan.confirm) await confirmed(session, plan.confirm);
   const answer = await sent(session, plan);
   if (!plan.wait) {
@@ -26,7 +27,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
     });
     return exit.done;
   }
-  const { value, status } = await waitFor(session, client, plan.wait, answer);
+  const { value, status } = await waitFor(session, plan.wait.target(answer), plan.wait, answer);
   await show(session, { value, columns: command.columns, rows: plan.rows });
   return status;
 }
@@ -59,15 +60,4 @@ async function sent(session: Session, { request }: CallPlan): Promise<unknown> {
   } finally {
     progress.stop();
   }
-}
-
-/** Goes on only with --yes or a yes. Without a terminal nobody is asked. */
-async function confirmed(session: Session, { question, given }: Confirmation): Promise<void> {
-  if (given) return;
-  if (!session.interactive)
-    throw new UsageError(`${question} Give --yes to do it without being asked.`, {
-      hint: 'Nobody can be asked: standard input or standard error is no terminal.',
-    });
-  const prompts = await session.prompts();
-  if (!(await prompts.confirm(question))) throw new LocalError('Nothing was deleted');
 }

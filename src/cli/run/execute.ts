@@ -6,16 +6,16 @@ import type { RunPlan } from '../plan.ts';
 import type { Session } from '../session.ts';
 import { readInput, type Typed } from './input.ts';
 
-/** Runs a command on what was typed. Throws what goes wrong; main shows it. */
+/** Runs a command on what was typed. Throws what goes wrong; the caller shows it. */
 export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   const plan = command.plan(await readInput(command, typed, session.io.stdin));
-  if (plan.kind === 'run') return runLocal(session, command, plan);
-  // The contract and the client come only with a command that sends something.
-  const { runCall } = await import('./call.ts');
   try {
+    if (plan.kind === 'run') return await runLocal(session, command, plan);
+    // The contract and the client come only with a command that sends something.
+    const { runCall } = await import('./call.ts');
     return await runCall(session, command, plan);
   } finally {
-    await closeClient(session);
+    await session.close();
   }
 }
 
@@ -26,10 +26,4 @@ async function runLocal(session: Session, command: Command, plan: RunPlan): Prom
   const shown = rows && session.output !== 'json' ? rows : value;
   await show(session, { value: shown, columns, text });
   return status;
-}
-
-/** Connections that idle would keep the process for some seconds. */
-async function closeClient(session: Session): Promise<void> {
-  const client = await session.client().catch(() => undefined);
-  await client?.close();
 }

@@ -1,6 +1,5 @@
 /** What commander took apart, as the typed input of a plan. */
 import type { Readable } from 'node:stream';
-import { UsageError } from '../errors.ts';
 import { type Command, kebab } from '../model.ts';
 import type { Value } from '../values.ts';
 import { readValue } from './read-value.ts';
@@ -53,11 +52,4 @@ export function typedNameOf(command: Command, field: string): string | undefined
     ...Object.entries(command.flags).map(([name, value]) => ({ name: `--${kebab(name)}`, key: name, value })),
   ];
   return all.find(({ key, value }) => (value.field ?? kebab(key).replaceAll('-', '_')) === exact)?.name;
-}
-
-/** Refuses two flags that exclude each other. */
-export function refuseTogether(flags: Readonly<Record<string, unknown>>): void {
-  const given = Object.entries(flags).filter(([, value]) => value !== undefined);
-  const names = given.map(([name]) => `--${kebab(name)}`);
-  if (names.length > 1) throw new UsageError(`${names.join(' and ')} cannot be given together: choose one`);
 }

@@ -31,6 +31,10 @@ export async function readValue(value: Value, text: string, name: string, stdin:
       return rangeFrom(text, name);
     case 'json':
       return jsonFrom(text, name, stdin);
+    case 'prose':
+      return (await textOf(text, name, stdin))[0];
+    case 'document':
+      return jsonFrom(text === '-' || text.startsWith('@') ? text : `@${text}`, name, stdin);
     case 'object':
       return objectFrom(await jsonFrom(text, name, stdin), name);
     case 'switch':

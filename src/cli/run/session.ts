@@ -39,6 +39,7 @@ export function createSession(io: Io, flags: CommonFlags): Session {
       return loadPrompts();
     },
     note,
+    close: async () => (await client?.catch(() => undefined))?.close(),
     get signal() {
       signal ??= interruption();
       return signal;

@@ -1,30 +1,32 @@
 /** Waiting, as a person and a script see it. */
 import type { Client } from '../../client/client.ts';
-import { type Outcome, waitUntilDone } from '../../client/wait/engine.ts';
+import { type Outcome, type WaitOptions, waitUntilDone } from '../../client/wait/engine.ts';
 import { look, type Seen, seenIn, type WaitTarget, waitKinds } from '../../client/wait/kinds.ts';
 import { CliError, isInterruption } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
-import type { Wait } from '../plan.ts';
 import type { Session } from '../session.ts';
 
+/** Longest wait, and the pause before the second look, in seconds. */
+export type Patience = Pick<WaitOptions, 'timeout' | 'interval'>;
+
 /**
- * Waits for what an answer began, with progress on standard error.
+ * Waits for one thing, with progress on standard error.
+ * @param answer what an earlier request said of it, where there was one: it saves the first look
  * @returns the resource as it was last seen, and the exit status that tells how it ended
  * @throws CliError (exit 130) when it is interrupted, naming the command that shows how it stands
  */
 export async function waitFor(
   session: Session,
-  client: Client,
-  wait: Wait,
-  answer: unknown,
+  target: WaitTarget,
+  patience: Patience,
+  answer?: unknown,
 ): Promise<{ value: unknown; status: ExitStatus }> {
-  const target = wait.target(answer);
+  const client = await session.client();
   const progress = session.progress(`Waiting for the ${nounOf(target)}`);
   let stood = '';
   try {
     const outcome = await waitUntilDone(lookAt(client, target, answer), {
-      timeout: wait.timeout,
-      interval: wait.interval,
+      ...patience,
       signal: session.signal,
       onChange: (seen) => {
         stood = standing(target, seen);
@@ -32,7 +34,7 @@ export async function waitFor(
       },
       onFault: (error) => progress.update(`${stood || 'Waiting'} (${error.message}; trying again)`),
     });
-    progress.stop(verdict(target, outcome, wait.timeout));
+    progress.stop(verdict(target, outcome, patience.timeout));
     return { value: outcome.seen?.resource ?? answer, status: statuses[outcome.outcome] };
   } catch (error) {
     progress.stop();
@@ -40,11 +42,10 @@ export async function waitFor(
   }
 }
 
-/** The first look is at the answer itself: what is done already needs no second request. */
 function lookAt(client: Client, target: WaitTarget, answer: unknown): (signal: AbortSignal) => Promise<Seen> {
   let first = true;
   return async (signal) => {
-    const seen = first ? seenIn(answer, target) : undefined;
+    const seen = first && answer !== undefined ? seenIn(answer, target) : undefined;
     first = false;
     return seen && seen.standing !== 'unknown' && seen.standing !== 'working'
       ? seen

@@ -1,0 +1,40 @@
+import { createdFlags, pageFlags } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+
+const list = defineCommand({
+  name: 'chat list',
+  flags: { ...pageFlags, ...createdFlags },
+  examples: [
+    { does: 'The latest ten', line: 'chat list --limit 10' },
+    { does: 'Those of one month', line: 'chat list --created-after 2026-03-31 --created-before 2026-05-01' },
+  ],
+  columns: [
+    column('id'),
+    column('model'),
+    {
+      header: 'question',
+      value: (row) => lastText((row as { payload?: { messages?: unknown } }).payload?.messages),
+    },
+    {
+      header: 'answer',
+      value: (row) =>
+        lastText((row as { choices?: { message?: unknown }[] }).choices?.map(({ message }) => message)),
+    },
+    column('usage.total_tokens', 'number', 'tokens'),
+    column('created_at', 'time', 'created'),
+  ],
+  plan: ({ limit, offset, createdBefore, createdAfter }) =>
+    call('chat.list', {
+      query: defined({ limit, offset, created_before: createdBefore, created_after: createdAfter }),
+    }),
+});
+
+/** The text of the last message; services may send more than this version knows. */
+function lastText(messages: unknown): unknown {
+  const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
+  return typeof last === 'object' && last !== null && 'content' in last ? last.content : undefined;
+}
+
+export const commands = [list];

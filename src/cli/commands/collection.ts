@@ -1,0 +1,153 @@
+import type { BodyInput } from '../../contract/operations/index.ts';
+import { confirm, createdFlags, pageFlags, yesFlag } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined, some } from '../plan.ts';
+import { choice, either, id, many, needed, object, prose, text } from '../values.ts';
+
+type Body = BodyInput<'collection.create'>;
+
+const types = [
+  'media-descriptions',
+  'entities',
+  'rich-transcripts',
+  'face-analysis',
+  'metadata',
+  'moments',
+] as const;
+const collectionId = needed(id('The collection'));
+
+const create = defineCommand({
+  name: 'collection create',
+  about:
+    'The type says what is made of the files in it and cannot be changed. An entities collection needs --prompt, --schema or both. The configuration of a type can be given whole, as the interface writes it.',
+  arguments: { name: needed(text('Its name; no two collections have the same', { placeholder: 'NAME' })) },
+  flags: {
+    type: choice(types, 'What is made of its files', { field: 'collection_type' }),
+    description: text('What it is for'),
+    prompt: prose('entities: what to extract', { field: 'extract_config.prompt' }),
+    schema: object('entities: the shape of what is extracted, as JSON Schema', {
+      field: 'extract_config.schema',
+    }),
+    summary: either('media-descriptions: make a summary', { field: 'describe_config.enable_summary' }),
+    speech: either('media-descriptions: read speech', { field: 'describe_config.enable_speech' }),
+    sceneText: either('media-descriptions: read text in the picture', {
+      field: 'describe_config.enable_scene_text',
+    }),
+    visualSceneDescription: either('media-descriptions: describe scenes', {
+      field: 'describe_config.enable_visual_scene_description',
+    }),
+    audioDescription: either('media-descriptions: describe sound', {
+      field: 'describe_config.enable_audio_description',
+    }),
+    criterion: many(
+      object('moments: an attach body, with criterion in it', { field: 'moments_config.criteria' }),
+    ),
+    describeConfig: object('The whole describe_config'),
+    extractConfig: object('The whole extract_config'),
+    faceDetectionConfig: object('The whole face_detection_config'),
+    segmentationConfig: object('How its files are cut when nothing else is said', {
+      field: 'default_segmentation_config',
+    }),
+  },
+  examples: [
+    { does: 'Films that can be searched', line: 'collection create Talks --type media-descriptions' },
+    {
+      does: 'People and places in them',
+      line: 'collection create Names --type entities --prompt "People and places"',
+    },
+  ],
+  plan: ({ name, type, description, ...flags }) => {
+    const describe = some({
+      enable_summary: flags.summary,
+      enable_speech: flags.speech,
+      enable_scene_text: flags.sceneText,
+      enable_visual_scene_description: flags.visualSceneDescription,
+      enable_audio_description: flags.audioDescription,
+    });
+    const extract = some({ prompt: flags.prompt, schema: flags.schema });
+    return call('collection.create', {
+      body: defined({
+        name,
+        // What is missing is named by the check against the contract.
+        collection_type: type as Body['collection_type'],
+        description,
+        describe_config: over(flags.describeConfig, describe),
+        extract_config: over(flags.extractConfig, extract),
+        face_detection_config: flags.faceDetectionConfig,
+        default_segmentation_config: flags.segmentationConfig as Body['default_segmentation_config'],
+        moments_config: some({ criteria: flags.criterion }) as Body['moments_config'],
+      }),
+    });
+  },
+});
+
+/** The flags' fields on top of the whole configuration that was given. */
+const over = (whole: object | undefined, fields: object | undefined) =>
+  whole || fields ? { ...whole, ...fields } : undefined;
+
+const list = defineCommand({
+  name: 'collection list',
+  flags: {
+    type: choice(types, 'Only collections of this type', { field: 'collection_type' }),
+    ...createdFlags,
+    order: choice(['name', 'created_at'], 'Field to order by (default created_at)'),
+    sort: choice(['asc', 'desc'], 'Direction (default desc)'),
+    ...pageFlags,
+  },
+  examples: [{ does: 'By name', line: 'collection list --order name --sort asc' }],
+  columns: [
+    column('id'),
+    column('name'),
+    column('collection_type', 'text', 'type'),
+    column('file_count', 'number', 'files'),
+    column('created_at', 'time', 'created'),
+  ],
+  plan: ({ type, createdBefore, createdAfter, ...query }) =>
+    call('collection.list', {
+      query: defined({
+        ...query,
+        collection_type: type,
+        created_before: createdBefore,
+        created_after: createdAfter,
+      }),
+    }),
+});
+
+const get = defineCommand({
+  name: 'collection get',
+  about: 'A moments collection shows its criteria with the counters of their backfill.',
+  arguments: { collectionId },
+  examples: [{ does: 'A collection and its configuration', line: 'collection get COLLECTION_ID' }],
+  plan: ({ collectionId }) => call('collection.get', { params: { collection_id: collectionId } }),
+});
+
+const update = defineCommand({
+  name: 'collection update',
+  arguments: { collectionId },
+  flags: { name: text('Another name'), description: text('Another description') },
+  examples: [{ does: 'Rename it', line: 'collection update COLLECTION_ID --name "Talks 2026"' }],
+  plan: ({ collectionId, name, description }) =>
+    call('collection.update', {
+      params: { collection_id: collectionId },
+      body: defined({ name, description }),
+    }),
+});
+
+const remove = defineCommand({
+  name: 'collection delete',
+  arguments: { collectionId },
+  flags: yesFlag,
+  examples: [{ does: 'Delete without being asked', line: 'collection delete COLLECTION_ID --yes' }],
+  plan: ({ collectionId, yes }) =>
+    call(
+      'collection.delete',
+      { params: { collection_id: collectionId } },
+      {
+        ...confirm(`Delete collection ${collectionId}? The files in it remain.`, yes),
+        done: `Deleted collection ${collectionId}; its files remain`,
+      },
+    ),
+});
+
+export const commands = [create, list, get, update, remove];

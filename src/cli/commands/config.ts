@@ -1,0 +1,170 @@
+import { baseAddress } from '../../client/address.ts';
+import {
+  defaultProfile,
+  type Key,
+  keys,
+  masked,
+  type Setting,
+  type Settings,
+} from '../../config/settings.ts';
+import { LocalError, UsageError } from '../errors.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { local } from '../plan.ts';
+import type { Session } from '../session.ts';
+import { choice, needed, optional, text } from '../values.ts';
+
+const names = Object.keys(keys) as Key[];
+const key = needed(choice(names, 'profile, base_url or token'));
+
+/** A value as it may be shown: secrets are masked. */
+const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): string | undefined =>
+  value !== undefined && keys[key].secret ? masked(value) : value;
+
+const list = defineCommand({
+  name: 'config list',
+  about: 'Shows what counts now and where it comes from. Tokens are masked.',
+  examples: [{ does: 'What is in use', line: 'config list' }],
+  columns: [column('key'), column('value'), column('source'), column('where')],
+  plan: () =>
+    local(async (session) => {
+      const settings = await session.settings();
+      const rows = names.map((name) => {
+        const { source, where } = settings[name];
+        return { key: name, value: shown(settings[name]) ?? null, source, where };
+      });
+      const profiles = Object.keys(settings.document.profiles ?? {});
+      return { value: { settings: rows, profiles, file: settings.file }, rows };
+    }),
+});
+
+const get = defineCommand({
+  name: 'config get',
+  arguments: { key },
+  examples: [{ does: 'The base address in use', line: 'config get base_url' }],
+  plan: ({ key }) =>
+    local(async (session) => {
+      const value = shown((await session.settings())[key]);
+      if (value === undefined) throw new LocalError(`${key} is not set`, { next: `vau config set ${key}` });
+      return { value, text: value };
+    }),
+});
+
+const set = defineCommand({
+  name: 'config set',
+  about:
+    'Sets base_url or token of the profile in use (--profile names another, which is made where there is none), or which profile is in use. A token is never an argument, as every user of the machine can see those: it comes from --token-file, or is asked for.',
+  arguments: { key, value: optional(text('The value; none for a token', { placeholder: 'VALUE' })) },
+  examples: [
+    { does: 'Name a service', line: 'config set base_url https://media.example.com/v1' },
+    { does: 'Use another profile from now on', line: 'config set profile local' },
+    { does: 'A token from standard input', line: 'config set token --token-file -' },
+  ],
+  plan: ({ key, value }) =>
+    local(async (session) => {
+      const settings = await session.settings();
+      const wanted =
+        key === 'token' ? await tokenOf(session, settings, value) : checkedValue(key, value, settings);
+      const { changeDocument, changeProfile } = await import('../../config/write.ts');
+      const profile = settings.profile.value ?? defaultProfile;
+      const { aside } =
+        key === 'profile'
+          ? await changeDocument(settings.file, (document) => ({ ...document, profile: wanted }))
+          : await changeProfile(settings.file, profile, (before) => ({ ...before, [key]: wanted }));
+      noteAside(session, aside);
+      session.note(key === 'profile' ? `Using profile ${wanted}` : `Set ${key} of profile ${profile}`);
+      return undefined;
+    }),
+});
+
+function checkedValue(key: 'profile' | 'base_url', value: string | undefined, settings: Settings): string {
+  if (value === undefined || value === '') throw new UsageError(`vau config set ${key} needs a value`);
+  if (key === 'base_url') return baseAddress(value);
+  const there = Object.keys(settings.document.profiles ?? {});
+  if (there.includes(value)) return value;
+  throw new UsageError(`There is no profile ${value}`, {
+    hint: there.length > 0 ? `There are: ${there.join(', ')}.` : 'There are none yet.',
+    next: `vau auth login --profile ${value}`,
+  });
+}
+
+async function tokenOf(session: Session, { token }: Settings, value: string | undefined): Promise<string> {
+  if (value !== undefined)
+    throw new UsageError('A token is no argument: every user of the machine could see it', {
+      next: 'vau config set token --token-file -',
+    });
+  if (token.source === 'flag' && token.value) return token.value;
+  if (!session.interactive)
+    throw new UsageError('Give the token with --token-file FILE; - is standard input');
+  return (await session.prompts()).secret('Token');
+}
+
+const unset = defineCommand({
+  name: 'config unset',
+  arguments: { key },
+  examples: [{ does: 'Forget the base address', line: 'config unset base_url' }],
+  plan: ({ key }) =>
+    local(async (session) => {
+      const { file, profile } = await session.settings();
+      const name = profile.value ?? defaultProfile;
+      const { changeDocument, changeProfile } = await import('../../config/write.ts');
+      const { aside } =
+        key === 'profile'
+          ? await changeDocument(file, ({ profile: _, ...rest }) => rest)
+          : await changeProfile(file, name, ({ [key]: _, ...rest }) => rest);
+      noteAside(session, aside);
+      session.note(key === 'profile' ? 'No profile is chosen now' : `Removed ${key} of profile ${name}`);
+      return undefined;
+    }),
+});
+
+function noteAside(session: Session, aside: string | undefined): void {
+  if (aside) session.note(`The file that could not be understood is kept as ${aside}`);
+}
+
+const path = defineCommand({
+  name: 'config path',
+  examples: [{ does: 'Where it is', line: 'config path' }],
+  plan: () =>
+    local(async (session) => {
+      const { file } = await session.settings();
+      return { value: file, text: file };
+    }),
+});
+
+const explain = defineCommand({
+  name: 'config explain',
+  about: 'Values come from a flag, then the environment, then the profile, then a default.',
+  arguments: { key },
+  examples: [{ does: 'Why this service?', line: 'config explain base_url' }],
+  plan: ({ key }) =>
+    local(async (session) => {
+      const { value, source, where, shadows } = (await session.settings())[key];
+      const told = {
+        key,
+        value: shown({ key, value }) ?? null,
+        source,
+        where,
+        shadows: shadows.map((other) => ({ ...other, value: shown({ key, value: other.value }) })),
+      };
+      return { value: told, text: explained(told) };
+    }),
+});
+
+interface Told {
+  readonly key: Key;
+  readonly value: string | null;
+  readonly source: string;
+  readonly where: string;
+  readonly shadows: readonly { source: string; where: string; value: string | undefined }[];
+}
+
+function explained({ key, value, source, where, shadows }: Told): string {
+  const { flag, variable, help } = keys[key];
+  const head = `${key}: ${help}. It can come from ${flag}, ${variable} or a profile.`;
+  if (value === null) return `${head}\nIt is not set.`;
+  const others = shadows.map((other) => `It shadows ${other.value} from ${other.where} (${other.source}).`);
+  return [head, `It is ${value}, from ${where} (${source}).`, ...others].join('\n');
+}
+
+export const commands = [list, get, set, unset, path, explain];

@@ -1,0 +1,160 @@
+import {
+  confirm,
+  createdFlags,
+  pageFlags,
+  refuseTogether,
+  waitFlags,
+  waiting,
+  yesFlag,
+} from '../common-flags.ts';
+import { UsageError } from '../errors.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { choice, id, integer, many, needed, object, text, toggle } from '../values.ts';
+
+const searchId = needed(id('The deep search', { field: 'id' }));
+const scope = choice(['segment', 'file'], 'What is found (default: the planner chooses)');
+const include = many(choice(['search_queries'], 'Show how it was searched'));
+
+const results = [
+  column('score', 'number'),
+  column('start_time', 'seconds', 'start'),
+  column('end_time', 'seconds', 'end'),
+  column('filename'),
+  column('title'),
+  column('context'),
+  column('file_id'),
+];
+
+const run = defineCommand({
+  name: 'deep-search run',
+  about:
+    'Searches the named collections or files, or everything with --everything, and answers with results and a text made of them. With --background it answers at once; --wait then waits for the end.',
+  arguments: { query: needed(text('The question', { placeholder: 'QUERY' })) },
+  flags: {
+    collection: many(id('Search this collection', { field: 'knowledge_base.collections' })),
+    file: many(id('Search this file', { field: 'knowledge_base.files' })),
+    everything: toggle('Search all there is', { field: 'knowledge_base.source' }),
+    filter: object('Conditions on the files of the collections', { field: 'knowledge_base.filter' }),
+    scope,
+    limit: integer('Most results, 1 to 500 (default 20)'),
+    excludeWeakResults: toggle('Leave out results that fit badly'),
+    include,
+    background: toggle('Answer at once, search on'),
+    ...waitFlags,
+  },
+  examples: [
+    {
+      does: 'Ask a collection',
+      line: 'deep-search run "When is the launch date named?" --collection COLLECTION_ID',
+    },
+    {
+      does: 'In the background, waiting',
+      line: 'deep-search run "budget" --collection COLLECTION_ID --background --wait',
+    },
+  ],
+  columns: results,
+  plan: ({
+    query,
+    collection,
+    file,
+    everything,
+    filter,
+    scope,
+    limit,
+    excludeWeakResults,
+    include,
+    background,
+    ...wait
+  }) =>
+    call(
+      'deep-search.run',
+      {
+        body: defined({
+          query,
+          knowledge_base: knowledgeBase({ collection, file, everything, filter }),
+          scope,
+          limit,
+          exclude_weak_results: excludeWeakResults,
+          include,
+          background,
+        }),
+      },
+      { rows: 'results', ...waiting<{ id: string }>(wait, 'deep-search', ({ id }) => ({ params: { id } })) },
+    ),
+});
+
+interface Where {
+  readonly collection: string[] | undefined;
+  readonly file: string[] | undefined;
+  readonly everything: boolean | undefined;
+  readonly filter: object | undefined;
+}
+
+function knowledgeBase({ collection, file, everything, filter }: Where) {
+  refuseTogether({ collection, file, everything });
+  if (filter && !collection) throw new UsageError('--filter goes with --collection');
+  if (collection)
+    return { source: 'collections' as const, collections: collection, ...(filter ? { filter } : {}) };
+  if (file) return { source: 'files' as const, files: file };
+  if (everything) return { source: 'default' as const };
+  throw new UsageError('Say where to search: --collection ID, --file ID or --everything', {
+    next: 'vau collection list',
+  });
+}
+
+const list = defineCommand({
+  name: 'deep-search list',
+  flags: {
+    status: choice(['in_progress', 'completed', 'failed', 'cancelled'], 'Only those with this status'),
+    ...createdFlags,
+    ...pageFlags,
+  },
+  examples: [{ does: 'What is running', line: 'deep-search list --status in_progress' }],
+  columns: [
+    column('id'),
+    column('status'),
+    column('query'),
+    column('total', 'number', 'results'),
+    column('created_at', 'time', 'created'),
+  ],
+  plan: ({ status, createdBefore, createdAfter, limit, offset }) =>
+    call('deep-search.list', {
+      query: defined({ status, created_before: createdBefore, created_after: createdAfter, limit, offset }),
+    }),
+});
+
+const get = defineCommand({
+  name: 'deep-search get',
+  arguments: { searchId },
+  flags: { include },
+  examples: [{ does: 'The results again', line: 'deep-search get SEARCH_ID' }],
+  columns: results,
+  plan: ({ searchId, include }) =>
+    call('deep-search.get', { params: { id: searchId }, query: defined({ include }) }, { rows: 'results' }),
+});
+
+const cancel = defineCommand({
+  name: 'deep-search cancel',
+  about: 'One that has ended already is shown as it is; that is no error.',
+  arguments: { searchId },
+  examples: [{ does: 'Stop a search', line: 'deep-search cancel SEARCH_ID' }],
+  columns: results,
+  plan: ({ searchId }) => call('deep-search.cancel', { params: { id: searchId } }, { rows: 'results' }),
+});
+
+const remove = defineCommand({
+  name: 'deep-search delete',
+  arguments: { searchId },
+  flags: yesFlag,
+  examples: [{ does: 'Delete without being asked', line: 'deep-search delete SEARCH_ID --yes' }],
+  plan: ({ searchId, yes }) =>
+    call(
+      'deep-search.delete',
+      { params: { id: searchId } },
+      { ...confirm(`Delete deep search ${searchId}?`, yes), done: `Deleted deep search ${searchId}` },
+    ),
+});
+
+export const commands = [run, list, get, cancel, remove];

@@ -1,0 +1,129 @@
+import {
+  confirm,
+  createdFlags,
+  jobStatuses,
+  pageFlags,
+  waitFlags,
+  waiting,
+  yesFlag,
+} from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { choice, either, id, needed, object, path, text, toggle, url } from '../values.ts';
+
+const fileId = needed(id('The file'));
+const untilProcessed = (answer: { id: string }) => ({ params: { file_id: answer.id } });
+
+const upload = defineCommand({
+  name: 'file upload',
+  about: 'The file is streamed from disk: its size does not matter to memory. To upload and wait: --wait.',
+  arguments: { path: needed(path('Local video, audio or image', { field: 'file' })) },
+  flags: {
+    metadata: object('Data of your own to keep with it'),
+    segmentThumbnails: either('Make a thumbnail of each segment', { field: 'enable_segment_thumbnails' }),
+    subtitles: path('Subtitles of it, SubRip or WebVTT; an addition of the embedded service'),
+    ...waitFlags,
+  },
+  examples: [
+    { does: 'Upload and wait until it is processed', line: 'file upload talk.mp4 --wait' },
+    {
+      does: 'With subtitles and data of your own',
+      line: 'file upload talk.mp4 --subtitles talk.srt --metadata \'{"team": "docs"}\'',
+    },
+  ],
+  plan: ({ path, metadata, segmentThumbnails, subtitles, ...flags }) =>
+    call(
+      'file.upload',
+      {
+        body: defined({
+          metadata: metadata && JSON.stringify(metadata),
+          enable_segment_thumbnails: segmentThumbnails === undefined ? undefined : wordOf(segmentThumbnails),
+        }) as { file: unknown },
+        files: defined({ file: path, subtitles }),
+      },
+      waiting(flags, 'file', untilProcessed),
+    ),
+});
+
+const wordOf = (yes: boolean) => (yes ? 'true' : 'false');
+
+const sync = defineCommand({
+  name: 'file sync',
+  arguments: { url: needed(url('Where the file is, http or https')) },
+  flags: { metadata: object('Data of your own to keep with it'), ...waitFlags },
+  examples: [
+    { does: 'Take in a film by its URL', line: 'file sync https://media.example.com/talk.mp4 --wait' },
+  ],
+  plan: ({ url, metadata, ...flags }) =>
+    call('file.sync', { body: defined({ url, metadata }) }, waiting(flags, 'file', untilProcessed)),
+});
+
+const list = defineCommand({
+  name: 'file list',
+  flags: {
+    status: choice(jobStatuses, 'Only files with this status'),
+    ...createdFlags,
+    order: choice(['created_at', 'filename'], 'Field to order by (default created_at)'),
+    sort: choice(['asc', 'desc'], 'Direction (default desc)'),
+    filter: object('Conditions on metadata, video_info, file, source_metadata'),
+    ...pageFlags,
+  },
+  examples: [{ does: 'The latest files', line: 'file list --limit 10' }],
+  columns: [
+    column('id'),
+    column('filename'),
+    column('status'),
+    column('media_type', 'text', 'type'),
+    column('media_info.duration_seconds', 'duration', 'duration'),
+    column('bytes', 'bytes', 'size'),
+    column('source'),
+    column('created_at', 'time', 'created'),
+    column('error'),
+  ],
+  plan: ({ createdBefore, createdAfter, ...query }) =>
+    call('file.list', {
+      query: defined({ ...query, created_before: createdBefore, created_after: createdAfter }),
+    }),
+});
+
+const get = defineCommand({
+  name: 'file get',
+  arguments: { fileId },
+  examples: [{ does: 'Everything known of a file', line: 'file get FILE_ID --output json' }],
+  plan: ({ fileId }) => call('file.get', { params: { file_id: fileId } }),
+});
+
+const update = defineCommand({
+  name: 'file update',
+  arguments: { fileId },
+  flags: {
+    filename: text('Another name'),
+    metadata: object('Takes the place of the metadata there is'),
+    clearMetadata: toggle('Remove the metadata', { field: 'metadata' }),
+  },
+  examples: [{ does: 'Give it another name', line: 'file update FILE_ID --filename "Demo day.mp4"' }],
+  plan: ({ fileId, filename, metadata, clearMetadata }) =>
+    call('file.update', {
+      params: { file_id: fileId },
+      body: defined({ filename, metadata: clearMetadata ? null : metadata }),
+    }),
+});
+
+const remove = defineCommand({
+  name: 'file delete',
+  arguments: { fileId },
+  flags: yesFlag,
+  examples: [{ does: 'Delete without being asked', line: 'file delete FILE_ID --yes' }],
+  plan: ({ fileId, yes }) =>
+    call(
+      'file.delete',
+      { params: { file_id: fileId } },
+      {
+        ...confirm(`Delete file ${fileId} and everything made from it?`, yes),
+        done: `Deleted file ${fileId}`,
+      },
+    ),
+});
+
+export const commands = [upload, sync, list, get, update, remove];

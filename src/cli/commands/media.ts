@@ -1,0 +1,111 @@
+import { confirm, pageFlags, refuseTogether, waitFlags, waiting, yesFlag } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { segmentationConfig, segmentationFlags } from '../segmentation-flags.ts';
+import { choice, day, id, needed, object, optional, url } from '../values.ts';
+
+const collectionId = needed(id('The collection'));
+const fileId = needed(id('The file'));
+
+const columns = [
+  column('file_id'),
+  column('file.filename', 'text', 'filename'),
+  column('status'),
+  column('searchable_status', 'text', 'searchable'),
+  column('file.media_info.duration_seconds', 'duration', 'duration'),
+  column('added_at', 'time', 'added'),
+  column('error'),
+];
+
+const add = defineCommand({
+  name: 'media add',
+  about:
+    'Says how the file is cut with an existing segmentation or with the flags of a new one, never both; with neither, windows of 20 seconds are used. Audio is taken for its speech and sound only: face-analysis collections and shot detection refuse it.',
+  arguments: { collectionId, fileId: optional(id('The file to add')) },
+  flags: {
+    url: url('Add what is at this URL, in place of a file'),
+    segmentationId: id('Use this segmentation'),
+    ...segmentationFlags,
+    metadata: object("Merged into the file's metadata; metadata collections only"),
+    ...waitFlags,
+  },
+  examples: [
+    { does: 'Add a film and wait until it is understood', line: 'media add COLLECTION_ID FILE_ID --wait' },
+    {
+      does: 'In windows of 10 s every 5 s',
+      line: 'media add COLLECTION_ID FILE_ID --window-seconds 10 --hop-seconds 5',
+    },
+    { does: 'Two stretches only', line: 'media add COLLECTION_ID FILE_ID --segment 0-12.5 --segment 60-90' },
+  ],
+  plan: ({ collectionId, fileId, url, segmentationId, segmentationConfig: given, metadata, ...flags }) => {
+    const config = segmentationConfig(flags, given);
+    refuseTogether({ segmentationId, segmentationConfig: config });
+    return call(
+      'media.add',
+      {
+        params: { collection_id: collectionId },
+        body: defined({
+          file_id: fileId,
+          url,
+          segmentation_id: segmentationId,
+          segmentation_config: config,
+          metadata,
+        }),
+      },
+      waiting<{ collection_id: string; file_id: string }>(flags, 'collection-file', (member) => ({
+        params: { collection_id: member.collection_id, file_id: member.file_id },
+      })),
+    );
+  },
+});
+
+const list = defineCommand({
+  name: 'media list',
+  arguments: { collectionId },
+  flags: {
+    status: choice(
+      ['pending', 'processing', 'completed', 'failed', 'not_applicable'],
+      'Only files with this status in the collection',
+    ),
+    addedBefore: day('Only those added before this day (UTC)'),
+    addedAfter: day('Only those added after this day (UTC)'),
+    order: choice(['added_at', 'filename'], 'Field to order by (default added_at)'),
+    sort: choice(['asc', 'desc'], 'Direction (default desc)'),
+    filter: object('Conditions on metadata, video_info, file, source_metadata'),
+    ...pageFlags,
+  },
+  examples: [{ does: 'What failed', line: 'media list COLLECTION_ID --status failed' }],
+  columns,
+  plan: ({ collectionId, addedBefore, addedAfter, ...query }) =>
+    call('media.list', {
+      params: { collection_id: collectionId },
+      query: defined({ ...query, added_before: addedBefore, added_after: addedAfter }),
+    }),
+});
+
+const get = defineCommand({
+  name: 'media get',
+  arguments: { collectionId, fileId },
+  examples: [{ does: 'How one file stands', line: 'media get COLLECTION_ID FILE_ID' }],
+  plan: ({ collectionId, fileId }) =>
+    call('media.get', { params: { collection_id: collectionId, file_id: fileId } }),
+});
+
+const remove = defineCommand({
+  name: 'media remove',
+  arguments: { collectionId, fileId },
+  flags: yesFlag,
+  examples: [{ does: 'Take a file out', line: 'media remove COLLECTION_ID FILE_ID --yes' }],
+  plan: ({ collectionId, fileId, yes }) =>
+    call(
+      'media.remove',
+      { params: { collection_id: collectionId, file_id: fileId } },
+      {
+        ...confirm(`Take file ${fileId} out of collection ${collectionId}? The file itself remains.`, yes),
+        done: `Took file ${fileId} out of collection ${collectionId}`,
+      },
+    ),
+});
+
+export const commands = [add, list, get, remove];

@@ -1,0 +1,60 @@
+import { pageFlags, waitFlags, waiting } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { ownSegmentationFlags, segmentationConfig } from '../segmentation-flags.ts';
+import { id, needed } from '../values.ts';
+
+const fileId = needed(id('The file'));
+
+const create = defineCommand({
+  name: 'segmentation create',
+  about: 'Without a flag: windows of 20 seconds. Images have no segments, audio no shots.',
+  arguments: { fileId },
+  flags: { ...ownSegmentationFlags, ...waitFlags },
+  examples: [
+    { does: 'Cut at the shots', line: 'segmentation create FILE_ID --strategy shot-detector --wait' },
+    { does: 'Windows of ten seconds', line: 'segmentation create FILE_ID --window-seconds 10' },
+  ],
+  plan: ({ fileId, config, ...flags }) =>
+    call(
+      'segmentation.create',
+      { params: { file_id: fileId }, body: segmentationConfig(flags, config) ?? { strategy: 'uniform' } },
+      waiting<{ segmentation_id: string }>(flags, 'segmentation', (answer) => ({
+        params: { segmentation_id: answer.segmentation_id },
+      })),
+    ),
+});
+
+const list = defineCommand({
+  name: 'segmentation list',
+  arguments: { fileId },
+  flags: pageFlags,
+  examples: [{ does: 'How a file was cut', line: 'segmentation list FILE_ID' }],
+  columns: [
+    column('segmentation_id'),
+    column('status'),
+    column('segmentation_config.strategy', 'text', 'strategy'),
+    column('total_segments', 'number', 'segments'),
+    column('created_at', 'time', 'created'),
+    column('error'),
+  ],
+  plan: ({ fileId, limit, offset }) =>
+    call('segmentation.list', { params: { file_id: fileId }, query: defined({ limit, offset }) }),
+});
+
+const get = defineCommand({
+  name: 'segmentation get',
+  arguments: { segmentationId: needed(id('The segmentation')) },
+  flags: pageFlags,
+  examples: [{ does: 'Its first hundred segments', line: 'segmentation get SEGMENTATION_ID --limit 100' }],
+  columns: [column('id'), column('start_time', 'seconds', 'start'), column('end_time', 'seconds', 'end')],
+  plan: ({ segmentationId, limit, offset }) =>
+    call(
+      'segmentation.get',
+      { params: { segmentation_id: segmentationId }, query: defined({ limit, offset }) },
+      { rows: 'data.segments' },
+    ),
+});
+
+export const commands = [create, list, get];

@@ -1,0 +1,41 @@
+import { pageFlags } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { id, needed, seconds } from '../values.ts';
+
+const list = defineCommand({
+  name: 'segments list',
+  arguments: { fileId: needed(id('The file')) },
+  flags: {
+    startTimeAfter: seconds('Only segments that start at or after this second'),
+    endTimeBefore: seconds('Only segments that end at or before this second'),
+    minDuration: seconds('Only segments at least this long'),
+    maxDuration: seconds('Only segments at most this long'),
+    ...pageFlags,
+  },
+  examples: [
+    { does: 'The second minute', line: 'segments list FILE_ID --start-time-after 60 --end-time-before 120' },
+  ],
+  columns: [
+    column('id'),
+    column('start_time', 'seconds', 'start'),
+    column('end_time', 'seconds', 'end'),
+    column('segmentation_id'),
+    column('metadata'),
+  ],
+  plan: ({ fileId, startTimeAfter, endTimeBefore, minDuration, maxDuration, limit, offset }) =>
+    call('segment.list', {
+      params: { file_id: fileId },
+      query: defined({
+        start_time_after: startTimeAfter,
+        end_time_before: endTimeBefore,
+        min_duration: minDuration,
+        max_duration: maxDuration,
+        limit,
+        offset,
+      }),
+    }),
+});
+
+export const commands = [list];

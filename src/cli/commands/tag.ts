@@ -1,0 +1,76 @@
+import { confirm, pageFlags, yesFlag } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { choice, id, needed, text } from '../values.ts';
+
+const tagId = needed(id('The tag'));
+const label = text('What kind of tag it is: speaker, topic');
+const value = text('What it says');
+
+const create = defineCommand({
+  name: 'tag create',
+  arguments: { fileId: needed(id('The file to tag')) },
+  flags: { label, value, segmentId: id('Tag this segment of the file') },
+  examples: [{ does: 'Say who speaks', line: 'tag create FILE_ID --label speaker --value "Ada"' }],
+  plan: ({ fileId, label, value, segmentId }) =>
+    call('tag.create', {
+      // What is missing is named by the check against the contract.
+      body: defined({ file_id: fileId, label, value, segment_id: segmentId }) as {
+        file_id: string;
+        label: string;
+        value: string;
+      },
+    }),
+});
+
+const list = defineCommand({
+  name: 'tag list',
+  flags: {
+    type: choice(['file', 'segment'], 'Only tags of files, or of segments'),
+    fileId: id('Only tags of this file'),
+    ...pageFlags,
+  },
+  examples: [{ does: 'The tags of a file', line: 'tag list --file-id FILE_ID' }],
+  columns: [
+    column('id'),
+    column('label'),
+    column('value'),
+    column('type'),
+    column('file_id'),
+    column('segment_id'),
+  ],
+  plan: ({ type, fileId, limit, offset }) =>
+    call('tag.list', { query: defined({ type, file_id: fileId, limit, offset }) }),
+});
+
+const get = defineCommand({
+  name: 'tag get',
+  arguments: { tagId },
+  examples: [{ does: 'Show it', line: 'tag get TAG_ID' }],
+  plan: ({ tagId }) => call('tag.get', { params: { tag_id: tagId } }),
+});
+
+const update = defineCommand({
+  name: 'tag update',
+  arguments: { tagId },
+  flags: { label, value },
+  examples: [{ does: 'Correct a name', line: 'tag update TAG_ID --value "Ada L."' }],
+  plan: ({ tagId, label, value }) =>
+    call('tag.update', { params: { tag_id: tagId }, body: defined({ label, value }) }),
+});
+
+const remove = defineCommand({
+  name: 'tag delete',
+  arguments: { tagId },
+  flags: yesFlag,
+  examples: [{ does: 'Delete without being asked', line: 'tag delete TAG_ID --yes' }],
+  plan: ({ tagId, yes }) =>
+    call(
+      'tag.delete',
+      { params: { tag_id: tagId } },
+      { ...confirm(`Delete tag ${tagId}?`, yes), done: `Deleted tag ${tagId}` },
+    ),
+});
+
+export const commands = [create, list, get, update, remove];

@@ -1,0 +1,87 @@
+import { events } from '../../contract/events.ts';
+import { confirm, pageFlags, yesFlag } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { choice, either, id, many, needed, text, url } from '../values.ts';
+
+const webhookId = needed(id('The webhook'));
+const event = many(
+  choice(events, 'Subscribe to this event', { field: 'subscribed_events', placeholder: 'EVENT' }),
+);
+const description = text('What it is for');
+
+const create = defineCommand({
+  name: 'webhook create',
+  about: 'The answer holds the secret that verifies deliveries.',
+  arguments: { endpoint: needed(url('Where events are delivered, http or https')) },
+  flags: { event, description },
+  examples: [
+    {
+      does: 'Hear of finished files',
+      line: 'webhook create https://example.com/hook --event file.job.completed',
+    },
+  ],
+  plan: ({ endpoint, event, description }) =>
+    call('webhook.create', { body: defined({ endpoint, subscribed_events: event ?? [], description }) }),
+});
+
+const list = defineCommand({
+  name: 'webhook list',
+  flags: { sort: choice(['asc', 'desc'], 'Direction (default desc)'), ...pageFlags },
+  examples: [{ does: 'All webhooks', line: 'webhook list' }],
+  columns: [
+    column('id'),
+    column('endpoint'),
+    column('active'),
+    column('subscribed_events', 'text', 'events'),
+    column('created_at', 'time', 'created'),
+  ],
+  plan: (query) => call('webhook.list', { query: defined(query) }),
+});
+
+const get = defineCommand({
+  name: 'webhook get',
+  arguments: { webhookId },
+  examples: [{ does: 'Its secret, for a script', line: 'webhook get WEBHOOK_ID --output json' }],
+  plan: ({ webhookId }) => call('webhook.get', { params: { webhook_id: webhookId } }),
+});
+
+const update = defineCommand({
+  name: 'webhook update',
+  about: 'What is left out keeps its value. The events given take the place of those there were.',
+  arguments: { webhookId },
+  flags: {
+    description,
+    endpoint: url('Where events are delivered, http or https'),
+    event,
+    active: either('Whether events are delivered'),
+  },
+  examples: [
+    { does: 'Stop deliveries for a while', line: 'webhook update WEBHOOK_ID --no-active' },
+    {
+      does: 'Other events',
+      line: 'webhook update WEBHOOK_ID --event file.job.failed --event extract.job.failed',
+    },
+  ],
+  plan: ({ webhookId, description, endpoint, event, active }) =>
+    call('webhook.update', {
+      params: { webhook_id: webhookId },
+      body: defined({ description, endpoint, subscribed_events: event, active }),
+    }),
+});
+
+const remove = defineCommand({
+  name: 'webhook delete',
+  arguments: { webhookId },
+  flags: yesFlag,
+  examples: [{ does: 'Delete without being asked', line: 'webhook delete WEBHOOK_ID --yes' }],
+  plan: ({ webhookId, yes }) =>
+    call(
+      'webhook.delete',
+      { params: { webhook_id: webhookId } },
+      { ...confirm(`Delete webhook ${webhookId}?`, yes), done: `Deleted webhook ${webhookId}` },
+    ),
+});
+
+export const commands = [create, list, get, update, remove];
