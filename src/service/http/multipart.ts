@@ -86,6 +86,8 @@ class FormReader implements Form {
       this.fields.set(name, value);
     });
     parser.on('file', (name, stream, info) => {
+      // When the form is given up its parts end with an error, whether or not somebody reads them yet.
+      stream.on('error', () => undefined);
       const write = this.#store(name, stream, info.filename);
       write.catch((error: Error) => parser.destroy(error));
       this.#writes.push(write);

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { locate } from './programs.ts';
+
+const run = promisify(execFile);
+
+/** A picture of 320x180 at 10 frames a second with a tone, `seconds` long. */
+export function makeVideo(seconds: number): Promise<Buffer> {
+  const picture = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=10:d=${seconds}`];
+  const tone = ['-f', 'lavfi', '-i', `sine=d=${seconds}:sample_rate=44100`];
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+  return make([...picture, ...tone, ...codecs, '-movflags', '+faststart'], 'mp4');
+}
+
+/** A mono tone of 44.1 kHz, `seconds` long. */
+export function makeAudio(seconds: number): Promise<Buffer> {
+  return make(['-f', 'lavfi', '-i', `sine=d=${seconds}:sample_rate=44100`], 'wav');
+}
+
+/** A picture of 200x100. */
+export function makeImage(): Promise<Buffer> {
+  return make(['-f', 'lavfi', '-i', 'testsrc2=s=200x100:d=1', '-frames:v', '1'], 'png');
+}
+
+async function make(args: readonly string[], extension: string): Promise<Buffer> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-film-'));
+  try {
+    const file = path.join(folder, `made.${extension}`);
+    await run(locate('ffmpeg'), ['-nostdin', '-v', 'error', ...args, file]);
+    return await readFile(file);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
