@@ -2,7 +2,7 @@ import { parseMetadata } from './ffmetadata.ts';
 import { globalArgs, inputArgs } from './input.ts';
 import { cleanTags, type Raw } from './raw.ts';
 import { run } from './run.ts';
-import { clockwise, displaySize } from './shape.ts';
+import { clockwise, turned } from './shape.ts';
 import type { Sniffed } from './sniff.ts';
 import { streamLine } from './stream-line.ts';
 import type { Ffmpeg, MediaStream } from './types.ts';
@@ -70,14 +70,7 @@ function streamsOf(lines: string[]): MediaStream[] {
 function withDetail(stream: MediaStream, line: string): MediaStream {
   const title = /^ +title +: (.*)$/.exec(line);
   if (title && stream.title === null) return { ...stream, title: title[1] ?? null };
-  const turned = /displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line);
-  if (turned) return rotated(stream, clockwise(Number(turned[1])));
+  const angle = /displaymatrix: rotation of (-?[\d.]+) degrees/.exec(line);
+  if (angle) return turned(stream, clockwise(Number(angle[1])));
   return /DOVI configuration record/.test(line) ? { ...stream, hdr: 'Dolby Vision' } : stream;
-}
-
-function rotated(stream: MediaStream, rotation: number): MediaStream {
-  const { coded_width, coded_height, sample_aspect } = stream;
-  if (!coded_width || !coded_height) return { ...stream, rotation };
-  const [width, height] = displaySize(coded_width, coded_height, sample_aspect, rotation);
-  return { ...stream, rotation, width, height };
 }

@@ -11,13 +11,21 @@ const FILTERS: Record<number, string[]> = {
   8: ['transpose=2'],
 };
 
+/** Clockwise degrees of each orientation, mirroring aside. */
+const DEGREES = [0, 0, 0, 180, 180, 90, 90, 270, 270];
+
+/** @returns clockwise degrees by which a picture has to be turned, as its EXIF says */
+export async function pictureRotation(file: string): Promise<number> {
+  return DEGREES[await pictureOrientation(file)] ?? 0;
+}
+
 /** @returns the filters that turn a camera's JPEG upright; old ffmpeg builds do not look at its EXIF */
 export async function orientationFilter(file: string): Promise<string[]> {
   return FILTERS[await pictureOrientation(file)] ?? [];
 }
 
 /** @returns the EXIF orientation of a JPEG, 1 to 8; 1 when it says none */
-export async function pictureOrientation(file: string): Promise<number> {
+async function pictureOrientation(file: string): Promise<number> {
   const handle = await open(file, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(128 * 1024), 0, 128 * 1024, 0);

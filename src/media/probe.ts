@@ -6,11 +6,12 @@ import { MediaError } from './errors.ts';
 import { readFfprobe } from './ffprobe.ts';
 import { refine } from './mediabunny.ts';
 import { round } from './numbers.ts';
+import { pictureRotation } from './orientation.ts';
 import type { Raw } from './raw.ts';
 import { scanDuration } from './scan.ts';
-import { mediaType } from './shape.ts';
+import { mediaType, turned } from './shape.ts';
 import { type Sniffed, sniffFile } from './sniff.ts';
-import type { Ffmpeg, MediaProbe } from './types.ts';
+import type { Ffmpeg, MediaProbe, MediaStream } from './types.ts';
 
 export interface ProbeOptions {
   ffmpeg: Ffmpeg;
@@ -43,7 +44,7 @@ async function shape(raw: Raw, path: string, sniffed: Sniffed): Promise<MediaPro
   const still = sniffed.picture && !sniffed.animated;
   const [container, long] = containerName(raw.format, raw.tags.major_brand, isWebm(await head(path)));
   const duration = still || raw.duration === null || raw.duration <= 0 ? null : round(raw.duration, 6);
-  const streams = raw.streams.map((stream) => (still ? withoutTime(stream) : stream));
+  const streams = still ? await pictureStreams(raw.streams, path) : raw.streams;
   return {
     media_type: mediaType(streams, sniffed.picture, sniffed.animated),
     container,
@@ -58,9 +59,13 @@ async function shape(raw: Raw, path: string, sniffed: Sniffed): Promise<MediaPro
   };
 }
 
-/** ffmpeg makes up 25 frames a second for a single picture. */
-function withoutTime(stream: MediaProbe['streams'][number]): MediaProbe['streams'][number] {
-  return { ...stream, frame_rate: null, bit_rate: null };
+/** ffmpeg makes up 25 frames a second for a single picture, and mostly does not look at its EXIF. */
+async function pictureStreams(streams: MediaStream[], path: string): Promise<MediaStream[]> {
+  const rotation = await pictureRotation(path);
+  return streams.map((stream) => {
+    const still = { ...stream, frame_rate: null, bit_rate: null };
+    return rotation === 0 ? still : turned(still, rotation);
+  });
 }
 
 async function head(path: string): Promise<Buffer> {

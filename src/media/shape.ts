@@ -43,6 +43,14 @@ export function displaySize(
   return rotation % 180 === 90 ? [height, wide] : [wide, height];
 }
 
+/** @returns the stream with another rotation, and its size as shown after it */
+export function turned(stream: MediaStream, rotation: number): MediaStream {
+  const { coded_width, coded_height, sample_aspect } = stream;
+  if (!coded_width || !coded_height) return { ...stream, rotation };
+  const [width, height] = displaySize(coded_width, coded_height, sample_aspect, rotation);
+  return { ...stream, rotation, width, height };
+}
+
 /** @returns clockwise degrees out of the counter-clockwise angle that ffmpeg prints */
 export function clockwise(angle: number): number {
   return (((Math.round(-angle / 90) * 90) % 360) + 360) % 360;

@@ -99,9 +99,10 @@ async function encoded(
 }
 
 async function lastFrame(file: string, sniffed: Sniffed, from: number, to: number, options: StillOptions) {
-  const length = to - from + SLACK_SECONDS;
-  const before = ['-ss', from.toFixed(6), '-t', length.toFixed(6)];
-  const filter = scaleFilter(options.maxWidth ?? 640);
+  const length = (to - from + SLACK_SECONDS).toFixed(6);
+  // -t counts from the first frame that passes, the filter from the second that was sought.
+  const before = ['-ss', from.toFixed(6), '-t', length];
+  const filter = `trim=end=${length},${scaleFilter(options.maxWidth ?? 640)}`;
   return (await encoded(file, sniffed, before, filter, options)).at(-1);
 }
 

@@ -10,7 +10,8 @@ const REACH_Y = 7;
 export function overlap(a: Look, b: Look): number {
   let best = Number.POSITIVE_INFINITY;
   for (let dy = -REACH_Y; dy <= REACH_Y; dy += 1) {
-    for (let dx = -REACH_X; dx <= REACH_X; dx += 1) best = Math.min(best, moved(a.value, b.value, dx, dy, best));
+    for (let dx = -REACH_X; dx <= REACH_X; dx += 1)
+      best = Math.min(best, moved(a.value, b.value, dx, dy, best));
   }
   return best;
 }
@@ -31,4 +32,9 @@ function moved(a: Uint8Array, b: Uint8Array, dx: number, dy: number, enough: num
     }
   }
   return sum / ((right - left) * (bottom - top));
+}
+
+/** Mean difference of brightness without any movement. */
+export function plainDifference(a: Look, b: Look): number {
+  return moved(a.value, b.value, 0, 0, Number.POSITIVE_INFINITY);
 }

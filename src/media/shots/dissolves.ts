@@ -1,0 +1,117 @@
+import { paletteDistance } from './distance.ts';
+import type { Look } from './look.ts';
+import type { Timeline } from './timeline.ts';
+
+/** Half lengths that are tried, seconds: short ones for what moves fast, long ones for slow dissolves. */
+const HALVES = [0.2, 0.32, 0.44, 0.56, 0.68, 0.8];
+/** Farthest frame that is looked at, seconds. */
+export const DISSOLVE_REACH = 0.8;
+/** A centre is worth a look where the palettes of these distances (seconds) both differ; a flash spoils one at most. */
+const PROBES = [0.36, 0.52];
+
+const LEAST_PALETTE = 0.35;
+const MOST_REST = 0.3;
+const MOST_STEP = 0.35;
+const MOST_CONTRAST = 0.88;
+const MOST_LIKENESS = 0.5;
+
+/** A possible dissolve. */
+export interface Blend {
+  start: number;
+  end: number;
+  centre: number;
+  /** More is surer. */
+  score: number;
+}
+
+/**
+ * Tests whether a frame is the middle of a dissolve. In one, every frame between A and B is a mixture of the two
+ * (small `rest`), the share of B grows without a jump (`step`), the mixture is flatter than either (`contrast`), and A
+ * and B differ in colours and layout; changing light keeps the layout, movement is no mixture, a cut jumps.
+ * @param free whether no cut or flash lies between two frames
+ */
+export function blendAt(
+  timeline: Timeline,
+  centre: number,
+  fps: number,
+  free: (from: number, to: number) => boolean,
+): Blend | null {
+  for (const seconds of PROBES) {
+    const half = Math.round(seconds * fps);
+    const a = timeline.at(centre - half);
+    const b = timeline.at(centre + half);
+    if (!a || !b || paletteDistance(a, b) < LEAST_PALETTE * 0.8) return null;
+  }
+  let best: Blend | null = null;
+  for (const seconds of HALVES) {
+    const half = Math.max(3, Math.round(seconds * fps));
+    if (!free(centre - half, centre + half)) break;
+    const found = mixture(timeline, centre, half);
+    if (found && (!best || found.score > best.score)) best = found;
+  }
+  return best;
+}
+
+function mixture(timeline: Timeline, centre: number, half: number): Blend | null {
+  const a = timeline.at(centre - half);
+  const b = timeline.at(centre + half);
+  if (!a || !b) return null;
+  const palette = paletteDistance(a, b);
+  if (palette < LEAST_PALETTE || likeness(a, b) > MOST_LIKENESS) return null;
+  const shares: number[] = [];
+  let rest = 0;
+  let flattest = Number.POSITIVE_INFINITY;
+  for (let index = centre - half + 1; index < centre + half; index += 1) {
+    const look = timeline.at(index) as Look;
+    const part = shareOf(a, b, look);
+    shares.push(part.share);
+    rest += part.rest / (2 * half - 1);
+    flattest = Math.min(flattest, look.contrast);
+  }
+  const contrast = (2 * flattest) / Math.max(1, a.contrast + b.contrast);
+  if (rest > MOST_REST || contrast > MOST_CONTRAST || largestStep(shares) > MOST_STEP) return null;
+  const first = centre - half + 1;
+  const start = first + Math.max(0, shares.findIndex((share) => share > 0.12));
+  const end = first + shares.findLastIndex((share) => share < 0.88) + 1;
+  return { start, end: Math.max(start + 1, end), centre, score: palette + (1 - contrast) - 2 * rest };
+}
+
+function largestStep(shares: readonly number[]): number {
+  let most = 0;
+  for (let i = 1; i < shares.length; i += 1) most = Math.max(most, (shares[i] ?? 0) - (shares[i - 1] ?? 0));
+  return most;
+}
+
+/** Fits `look` by a mixture of a and b: the share of b, and the part of the distance that no mixture explains. */
+function shareOf(a: Look, b: Look, look: Look): { share: number; rest: number } {
+  let length = 0;
+  let along = 0;
+  let square = 0;
+  for (let i = 0; i < a.blocks.length; i += 1) {
+    const from = a.blocks[i] as number;
+    const way = (b.blocks[i] as number) - from;
+    const gone = (look.blocks[i] as number) - from;
+    length += way * way;
+    along += way * gone;
+    square += gone * gone;
+  }
+  const share = along / Math.max(1, length);
+  return { share, rest: Math.max(0, square - share * along) / Math.max(1, length) };
+}
+
+/** Correlation of brightness of two pictures: 1 where one is the other in another light. */
+function likeness(a: Look, b: Look): number {
+  const count = a.value.length;
+  let [sa, sb, aa, bb, ab] = [0, 0, 0, 0, 0];
+  for (let i = 0; i < count; i += 1) {
+    const x = a.value[i] as number;
+    const y = b.value[i] as number;
+    sa += x;
+    sb += y;
+    aa += x * x;
+    bb += y * y;
+    ab += x * y;
+  }
+  const spread = Math.sqrt(Math.max(0, aa - (sa * sa) / count) * Math.max(0, bb - (sb * sb) / count));
+  return spread === 0 ? 0 : (ab - (sa * sb) / count) / spread;
+}

@@ -1,0 +1,114 @@
+import { ADAPTIVE, type CutRule, contentRule, judgeCut } from './cuts.ts';
+import { type Blend, blendAt, DISSOLVE_REACH } from './dissolves.ts';
+import { type Fade, FadeFinder, HOLD_SECONDS, RAMP_SECONDS } from './fades.ts';
+import type { Look } from './look.ts';
+import { Timeline } from './timeline.ts';
+import type { Transition, TransitionKind } from './types.ts';
+
+/** The usual threshold of the content detector. */
+export const CONTENT_THRESHOLD = 27;
+
+/** Frames that must be seen after a possible cut. */
+const CUT_DELAY = 12;
+/** Two dissolves are this far apart at least, seconds. */
+const DISSOLVE_APART = 0.8;
+
+export interface DetectorOptions {
+  detector: 'adaptive' | 'content';
+  /** Of the content detector: HSV change above which a frame is a cut. Default 27. */
+  threshold?: number | undefined;
+  /** Frames a second of the sequence. */
+  fps: number;
+}
+
+/**
+ * Finds cuts, fades and dissolves in a sequence of frames of any length. A few seconds of frames are kept; what is
+ * decided comes out in order, at most `delay` frames after it was seen.
+ */
+export class TransitionFinder {
+  /** Frames between seeing one and knowing all about it. */
+  readonly delay: number;
+  readonly #timeline: Timeline;
+  readonly #rule: CutRule;
+  readonly #fps: number;
+  readonly #fades: FadeFinder;
+  #cuts: number[] = [];
+  #disturbed: number[] = [];
+  #blends: Blend[] = [];
+  #found: Fade[] = [];
+
+  constructor({ detector, threshold, fps }: DetectorOptions) {
+    this.#fps = fps;
+    this.#rule = detector === 'content' ? contentRule(threshold ?? CONTENT_THRESHOLD) : ADAPTIVE;
+    const ramp = this.#frames(RAMP_SECONDS);
+    this.delay = 2 * ramp + this.#frames(HOLD_SECONDS) + CUT_DELAY;
+    this.#timeline = new Timeline(this.delay + ramp);
+    this.#fades = new FadeFinder(this.#timeline, fps);
+  }
+
+  /** Number of frames seen. */
+  get length(): number {
+    return this.#timeline.length;
+  }
+
+  /** @returns a frame of the last few seconds */
+  look(index: number): Look | undefined {
+    return this.#timeline.at(index);
+  }
+
+  /** Takes the next frame. @returns the transitions that are now certain */
+  push(rgb: Uint8Array, seconds: number): Transition[] {
+    const { index } = this.#timeline.push(rgb, seconds);
+    this.#examine(index - CUT_DELAY, index - this.#frames(RAMP_SECONDS));
+    return this.#release(index - this.delay);
+  }
+
+  /** The sequence has ended. @returns the transitions that were still open */
+  end(): Transition[] {
+    const { length } = this.#timeline;
+    const ramp = this.#frames(RAMP_SECONDS);
+    for (let index = length; index < length + ramp; index += 1) this.#examine(index - CUT_DELAY, index - ramp);
+    const last = this.#fades.finish(length);
+    if (last) this.#found.push(last);
+    return this.#release(length);
+  }
+
+  #frames(seconds: number): number {
+    return Math.max(1, Math.round(seconds * this.#fps));
+  }
+
+  #examine(forCut: number, forGradual: number): void {
+    const verdict = judgeCut(this.#timeline, forCut, this.#rule, this.#fps);
+    if (verdict === 'cut') this.#cuts.push(forCut);
+    if (verdict === 'disturbance') this.#disturbed.push(forCut);
+    const fade = this.#fades.see(forGradual);
+    if (fade) this.#found.push(fade);
+    if (forGradual < 0) return;
+    const blend = blendAt(this.#timeline, forGradual, this.#fps, (from, to) => this.#free(from, to));
+    if (blend) this.#keepBest(blend);
+  }
+
+  #free(from: number, to: number): boolean {
+    const inside = (index: number) => index > from && index <= to;
+    return !this.#cuts.some(inside) && !this.#disturbed.some(inside);
+  }
+
+  /** Of dissolves that are close together only the surest stands. */
+  #keepBest(blend: Blend): void {
+    const last = this.#blends.at(-1);
+    if (!last || blend.centre - last.centre > this.#frames(DISSOLVE_APART)) this.#blends.push(blend);
+    else if (blend.score > last.score) this.#blends[this.#blends.length - 1] = blend;
+  }
+
+  /** Everything that begins before a frame, in order, and forgets it. */
+  #release(before: number): Transition[] {
+    const out: Transition[] = [];
+    const fades = this.#found;
+    const apart = ({ start, end }: Fade) => !fades.some((fade) => start <= fade.end && end >= fade.start);
+    for (const fade of fades) if (fade.start < before) out.push(this.#transition('gradual', fade));
+    for (const blend of this.#blends) if (blend.start < before && apart(blend)) out.push(this.#transition('gradual', blend));
+    for (const at of this.#cuts) if (at < before && apart({ start: at, end: at })) out.push(this.#transition('cut', { start: at, end: at }));
+    this.#forget(before);
+    return out.sort((a, b) => a.start - b.start);
+  }
+}
