@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,7 +8,10 @@ import {
   onDeviceSceneText,
 } from '../../../../src/service/understanding/scene-text/on-device.ts';
 import { readPicture, stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
-import { canDraw, drawPicture } from '../pictures.ts';
+import { lacks } from '../../../support/programs.ts';
+import { drawPicture } from '../pictures.ts';
+
+const noFfmpeg = { path: '', version: '', source: 'PATH', codecLibrary: [0, 0] } as const;
 
 let folder: string;
 const paths: Record<string, string> = {};
@@ -17,7 +20,7 @@ const signal = new AbortController().signal;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vau-scene-text-'));
   const at = (name: string) => join(folder, name);
-  if (!canDraw) return;
+  if (lacks('ffmpeg', 'fonts')) return;
   paths.title = await drawPicture(at('title.jpg'), [
     { text: 'Quarterly Review 2026', x: 60, y: 60, size: 36 },
     { text: 'Northern Harbour', x: 300, y: 280, size: 24 },
@@ -47,13 +50,13 @@ async function perceive(keyframes: Keyframe[], until = signal) {
     mediaPath: '',
     sidecarPath: undefined,
     keyframes,
-    ffmpeg: { path: 'ffmpeg' },
+    ffmpeg: noFfmpeg,
   });
   if (!plan) throw new Error('no plan');
   return plan.run(until);
 }
 
-describe.skipIf(!canDraw)('scene text on this machine', () => {
+describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
   it('reads rendered words, says where they stand, and joins equal text of neighbouring keyframes', async () => {
     const { lines, notes } = await perceive([
       keyframe('closing', 30),
@@ -105,7 +108,7 @@ describe.skipIf(!canDraw)('scene text on this machine', () => {
   });
 
   it('reads pictures one after the other with one recogniser', async () => {
-    const image = await import('node:fs/promises').then((fs) => fs.readFile(paths.closing ?? ''));
+    const image = await readFile(paths.closing ?? '');
     const pages = await Promise.all([readPicture(image, signal), readPicture(image, signal)]);
     expect(pages.map((page) => page.text.trim())).toEqual(['Northern Harbour', 'Northern Harbour']);
   });
@@ -113,7 +116,7 @@ describe.skipIf(!canDraw)('scene text on this machine', () => {
 
 describe('noSceneText', () => {
   it('says why there is nothing', async () => {
-    const input = { mediaPath: '', sidecarPath: undefined, keyframes: [], ffmpeg: { path: 'ffmpeg' } };
+    const input = { mediaPath: '', sidecarPath: undefined, keyframes: [], ffmpeg: noFfmpeg };
     expect(await onDeviceSceneText.plan(input)).toBeUndefined();
     const plan = await noSceneText.plan(input);
     expect(plan?.provider).toBe('none');
