@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import { answerText } from '../../../src/service/search/answer.ts';
+import { planSearches } from '../../../src/service/search/plan.ts';
+import { parseQuery } from '../../../src/service/search/query.ts';
+import { bestQuote, type QuotableLine, type WeightedTerm } from '../../../src/service/search/quote.ts';
+import { scoreDocuments } from '../../../src/service/search/score.ts';
+import { stem } from '../../../src/service/search/stem.ts';
+import { titleOf } from '../../../src/service/search/title.ts';
+import { editDistance, nearestWords } from '../../../src/service/search/typos.ts';
+
+describe('stem', () => {
+  it.each([
+    ['caresses', 'caress'],
+    ['ponies', 'poni'],
+    ['cats', 'cat'],
+    ['feed', 'feed'],
+    ['agreed', 'agre'],
+    ['plastered', 'plaster'],
+    ['motoring', 'motor'],
+    ['sing', 'sing'],
+    ['conflated', 'conflat'],
+    ['sized', 'size'],
+    ['hopping', 'hop'],
+    ['falling', 'fall'],
+    ['filing', 'file'],
+    ['happy', 'happi'],
+    ['sky', 'sky'],
+    ['relational', 'relat'],
+    ['conditional', 'condit'],
+    ['digitizer', 'digit'],
+    ['hesitanci', 'hesit'],
+    ['vietnamization', 'vietnam'],
+    ['decisiveness', 'decis'],
+    ['hopefulness', 'hope'],
+    ['sensibiliti', 'sensibl'],
+    ['triplicate', 'triplic'],
+    ['electrical', 'electr'],
+    ['goodness', 'good'],
+    ['revival', 'reviv'],
+    ['adoption', 'adopt'],
+    ['communism', 'commun'],
+    ['effective', 'effect'],
+    ['rate', 'rate'],
+    ['cease', 'ceas'],
+    ['controlling', 'control'],
+    ['roll', 'roll'],
+    ['is', 'is'],
+    ['2026', '2026'],
+    ['müller', 'müller'],
+  ])('of %s is %s', (word, expected) => {
+    expect(stem(word)).toBe(expected);
+  });
+});
+
+describe('parseQuery', () => {
+  const texts = (query: string) => parseQuery(query).terms.map((term) => term.text);
+
+  it('leaves stop words out, unless nothing else is there', () => {
+    expect(texts('When do they talk about the Harbour?')).toEqual(['talk', 'harbour']);
+    expect(texts('to be or not to be')).toEqual(['to', 'be', 'or', 'not']);
+    expect(texts('  ')).toEqual([]);
+  });
+
+  it('takes quoted words as one term that must be there', () => {
+    expect(parseQuery('the “harbour master” speaks').terms).toMatchObject([
+      { text: 'harbour master', alternatives: [['harbour', 'master']], required: true },
+      { text: 'speaks', required: false },
+    ]);
+  });
+
+  it('also looks for joined and split forms', () => {
+    expect(parseQuery('key frames').terms[0]?.alternatives).toEqual([['key'], ['keyframes']]);
+    expect(parseQuery('keyframe').terms[0]?.alternatives).toContainEqual(['key', 'frame']);
+  });
+
+  it('reads no more than it should of a hostile query', () => {
+    expect(parseQuery('x'.repeat(1_000_000)).terms[0]?.alternatives).toHaveLength(1);
+    expect(texts(Array.from({ length: 5_000 }, (_, at) => `word${at}`).join(' '))).toHaveLength(16);
+  });
+});
+
+describe('planSearches', () => {
+  const plan = (query: string, scope: 'segment' | 'file' | null = 'segment') =>
+    planSearches({ query, scope }).map((item) => [
+      item.query.text,
+      item.modalities.join(),
+      item.scope,
+      item.weight,
+    ]);
+
+  it('asks the whole first, then its parts', () => {
+    expect(plan('the budget and the harbour')).toEqual([
+      ['the budget and the harbour', 'speech,scene_text', 'segment', 1],
+      ['the budget', 'speech,scene_text', 'segment', 0.85],
+      ['the harbour', 'speech,scene_text', 'segment', 0.85],
+    ]);
+    expect(plan('salt and the')).toHaveLength(1);
+    expect(plan('"salt and pepper"')).toHaveLength(1);
+  });
+
+  it('takes both scopes when none is given', () => {
+    expect(plan('harbour', null).map(([, , scope]) => scope)).toEqual(['segment', 'file']);
+  });
+
+  it('takes modality words as an instruction only where something else is asked for', () => {
+    expect(plan('who says harbour')[0]).toEqual(['who harbour', 'speech', 'segment', 1]);
+    expect(plan('harbour on screen')[0]?.[1]).toBe('scene_text');
+    expect(plan('what is said')[0]?.[1]).toBe('speech,scene_text');
+  });
+});
+
+describe('scoreDocuments', () => {
+  const hits = (...documents: number[]) => new Map(documents.map((document) => [document, 1]));
+
+  it('gives 1 to a document that has everything, and orders by what the terms are worth', () => {
+    const scores = scoreDocuments(
+      [
+        { hits: hits(1, 2), required: false },
+        { hits: hits(1, 3, 4, 5, 6), required: false },
+      ],
+      10,
+    );
+    expect(scores.get(1)).toBeCloseTo(1, 10);
+    expect(scores.get(2)).toBeGreaterThan(scores.get(3) ?? 1);
+    for (const score of scores.values()) expect(score).toBeGreaterThan(0);
+  });
+
+  it('keeps only documents that have the required terms', () => {
+    const scores = scoreDocuments(
+      [
+        { hits: hits(1), required: true },
+        { hits: hits(1, 2), required: false },
+      ],
+      5,
+    );
+    expect([...scores.keys()]).toEqual([1]);
+  });
+});
+
+describe('bestQuote', () => {
+  const line = (text: string, start: number, more: Partial<QuotableLine> = {}): QuotableLine => ({
+    sense: 'speech',
+    text,
+    start,
+    end: start + 2,
+    ...more,
+  });
+  const terms = (query: string): WeightedTerm[] =>
+    parseQuery(query).terms.map((term) => ({ ...term, weight: 1 }));
+
+  it('takes the earliest of equal lines', () => {
+    const quote = bestQuote([line('a boat', 1), line('boats', 5), line('boat', 9)], terms('boat'));
+    expect(quote).toMatchObject({ text: 'a boat', start: 1, share: 1 });
+  });
+
+  it('joins a thought over lines, but not over speakers or pauses', () => {
+    const [first, second] = [line('we will move', 1), line('the gate', 3)];
+    expect(bestQuote([first, second], terms('move gate'))).toMatchObject({
+      text: 'we will move the gate',
+      start: 1,
+      end: 5,
+    });
+    expect(bestQuote([first, { ...second, speaker: 'Bob' }], terms('move gate'))?.text).toBe('we will move');
+    expect(bestQuote([first, line('the gate', 30)], terms('move gate'))?.text).toBe('we will move');
+  });
+
+  it('finds a phrase that is split over two lines', () => {
+    expect(
+      bestQuote([line('open the harbour', 1), line('gate now', 3)], terms('"harbour gate"'))?.start,
+    ).toBe(1);
+  });
+
+  it('cuts a long line around the words', () => {
+    const long = `${'filler words here '.repeat(40)}harbour ${'and more of it '.repeat(40)}`;
+    const text = bestQuote([line(long, 1)], terms('harbour'))?.text ?? '';
+    expect(text.length).toBeLessThan(340);
+    expect(text).toMatch(/^… .*harbour.* …$/);
+  });
+
+  it('gives nothing where nothing is', () => {
+    expect(bestQuote([line('a boat', 1)], terms('zebra'))).toBeUndefined();
+  });
+});
+
+describe('answerText', () => {
+  it('is made of quotes with file and time', () => {
+    const cited = { filename: 'a.mp4', time: 3725.9, quote: 'Hello', sense: 'speech' as const };
+    expect(
+      answerText('x', [
+        { ...cited, speaker: 'Ann' },
+        { ...cited, sense: 'scene_text', time: 5 },
+        { filename: 'b.mp4' },
+      ]),
+    ).toBe('Ann: “Hello” [a.mp4, 1:02:05]\nOn screen: “Hello” [a.mp4, 0:00:05]\n[b.mp4]');
+  });
+
+  it('cites five at most', () => {
+    const cited = { filename: 'a.mp4', quote: 'x' };
+    expect(
+      answerText(
+        'x',
+        Array.from({ length: 9 }, () => cited),
+      ).split('\n'),
+    ).toHaveLength(5);
+  });
+});
+
+describe('typos', () => {
+  it('counts slips, swapped neighbours as one', () => {
+    expect(editDistance('harbour', 'harbuor', 2)).toBe(1);
+    expect(editDistance('harbour', 'harbor', 2)).toBe(1);
+    expect(editDistance('kitten', 'sitting', 3)).toBe(3);
+    expect(editDistance('kitten', 'sitting', 1)).toBe(2);
+  });
+
+  it('gives the nearest words, and none for short words and numbers', () => {
+    expect(nearestWords('lighthuos', ['lighthous', 'lighten', 'lightning'])).toEqual(['lighthous']);
+    expect(nearestWords('cat', ['car'])).toEqual([]);
+    expect(nearestWords('2025', ['2026'])).toEqual([]);
+  });
+});
+
+describe('titleOf', () => {
+  it('takes the given title, else the file name', () => {
+    const file = { filename: 'my.film.mp4', metadata: null, source_metadata: null };
+    expect(titleOf(file)).toBe('my.film');
+    expect(titleOf({ ...file, source_metadata: '{"title":"Weekly"}' })).toBe('Weekly');
+    expect(titleOf({ ...file, metadata: '{"title":"  Own "}', source_metadata: '{"title":"Weekly"}' })).toBe(
+      'Own',
+    );
+    expect(titleOf({ ...file, filename: '.hidden', metadata: '{"title":7}' })).toBe('.hidden');
+  });
+});
