@@ -4,6 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { API_PREFIX } from '../contract/index.ts';
 import type { ServiceConfig } from './config.ts';
+import { startReconciler } from './jobs/reconciler.ts';
+import { killEarlierStrays } from './jobs/strays.ts';
+import { startReconciler } from './jobs/reconciler.ts';
 import { superviseWorkers } from './jobs/supervisor.ts';
 import { type Log, streamLog } from './log.ts';
 import { openService } from './open-service.ts';
@@ -41,6 +44,8 @@ export async function startService({
   const opened = await openService({ config: options, log, newToken: newToken === true });
   const { config, ffmpeg } = opened.context;
   const server = makeServer(opened.app.fetch);
+  // What an earlier service left is told by its time from what comes in now.
+  const startedAt = Date.now();
   try {
     server.listen(config.port, config.host);
     await once(server, 'listening');
@@ -48,6 +53,9 @@ export async function startService({
     await opened.close();
     throw error;
   }
+  killEarlierStrays(config.dataDir);
+  const reconciler = startReconciler(opened.context, startedAt);
+  const reconciler = await startReconciler(opened.context);
   const workers = superviseWorkers({ config, ffmpeg, log });
   let stopped: Promise<void> | undefined;
   return {
@@ -55,7 +63,7 @@ export async function startService({
     ...(opened.token === undefined ? {} : { token: opened.token }),
     stop: () => {
       stopped ??= (async () => {
-        await Promise.all([closeServer(server), workers.stop()]);
+        await Promise.all([closeServer(server), workers.stop(), reconciler.stop()]);
         await opened.close();
       })();
       return stopped;

@@ -30,7 +30,10 @@ export type AnyJob = { [K in JobKind]: Job<K> }[JobKind];
 export interface EnqueueOptions {
   /** Unix milliseconds; not before. Default: now. */
   readonly runAt?: number;
-  /** At most one unfinished job per key; a second enqueue gives the first one's id. Default: `jobKey(kind, payload)`. */
+  /**
+   * At most one unfinished job per key; a second enqueue gives the first one's id. One that runs already is run once
+   * more after its end: it may have read what has changed since. Default: `jobKey(kind, payload)`.
+   */
   readonly key?: string;
   /** Default 3. */
   readonly maxAttempts?: number;

@@ -1,32 +1,29 @@
 import type { ServiceContext } from '../context.ts';
-import { messageOf } from '../errors.ts';
 import { removeStaleTemporary } from '../store/temporary.ts';
 import { failInterruptedSearches } from './interrupted.ts';
 import { removeOrphans } from './orphans.ts';
 import { requeueUnfinished } from './unfinished.ts';
 
 export interface Reconciler {
-  /** Looks through everything once, now. */
-  run(): Promise<void>;
+  /** Ends once a round that is under way has ended. */
   stop(): Promise<void>;
 }
 
 /** Folders without a row are younger than this while their row is being written, in milliseconds. */
 const ORPHAN_MS = 3_600_000;
 
+/** The times of files come from a clock that ticks every few milliseconds. */
+const TICK_MS = 20;
+
 /**
- * Puts right what a crash left: unfinished rows without a job get one, files of dead processes go. At the start, and
- * then every `config.reconcileMs`. One per service; worker processes have none.
+ * Puts right what a crash left, at once and then every `config.reconcileMs`: unfinished rows without a job get one,
+ * files of dead processes go. One per service; worker processes have none.
+ * @param startedAt Unix ms before which nothing of this service's own is; take it before requests come in
  */
-export async function startReconciler(context: ServiceContext): Promise<Reconciler> {
-  const startedAt = Date.now();
+export function startReconciler(context: ServiceContext, startedAt: number): Reconciler {
   const stop = new AbortController();
-  await failInterruptedSearches(context, startedAt);
-  const run = () => reconcile(context, startedAt);
-  await run();
-  const going = repeat(context, run, stop.signal);
+  const going = repeat(context, startedAt, stop.signal);
   return {
-    run,
     stop: async () => {
       stop.abort();
       await going;
@@ -34,28 +31,36 @@ export async function startReconciler(context: ServiceContext): Promise<Reconcil
   };
 }
 
-async function repeat(context: ServiceContext, run: () => Promise<void>, signal: AbortSignal): Promise<void> {
+async function repeat(context: ServiceContext, startedAt: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
+    try {
+      await putRight(context, startedAt);
+    } catch (error) {
+      context.log.error('putting right failed', { error });
+    }
     await pause(context.config.reconcileMs, signal);
-    if (signal.aborted) return;
-    await run().catch((error: unknown) =>
-      context.log.error('putting right failed', { reason: messageOf(error) }),
-    );
   }
+}
+
+/** One round. What it does is safe to do again, and beside everything else. */
+export async function putRight(context: ServiceContext, startedAt: number): Promise<void> {
+  await failInterruptedSearches(context, startedAt);
+  const requeued = await requeueUnfinished(context);
+  const temporary = await removeStaleTemporary(context.config.dataDir);
+  const orphans = await removeOrphans(context, Math.max(startedAt - TICK_MS, Date.now() - ORPHAN_MS));
+  if (requeued + temporary + orphans > 0) context.log.info('put right', { requeued, temporary, orphans });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
+    const end = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
     timer.unref();
-    signal.addEventListener('abort', () => resolve(clearTimeout(timer)), { once: true });
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
   });
-}
-
-async function reconcile(context: ServiceContext, startedAt: number): Promise<void> {
-  const { config, log } = context;
-  const requeued = await requeueUnfinished(context);
-  const temporary = await removeStaleTemporary(config.dataDir);
-  const orphans = await removeOrphans(context, Math.max(startedAt, Date.now() - ORPHAN_MS));
-  if (requeued + temporary + orphans > 0) log.info('put right', { requeued, temporary, orphans });
 }

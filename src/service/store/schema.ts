@@ -364,6 +364,8 @@ export interface JobsTable {
   worker_id: string | null;
   lease_until: number | null;
   last_error: string | null;
+  /** It was asked for again while it ran: what it has read by then may be old, so it runs once more. */
+  again: Generated<Flag>;
   created_at: number;
 }
 

@@ -70,6 +70,23 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await bench.queue.has(jobKey('file.process', { file_id: 'a' }))).toBe(true);
     });
 
+    it('runs again what was asked for while it ran, however that run ends', async () => {
+      const id = await add('a');
+      const ends: ((job: AnyJob) => Promise<void>)[] = [
+        (job) => bench.queue.complete(job),
+        (job) => bench.queue.release(job, bench.now() + 3_600_000),
+        (job) => bench.queue.fail(job, 'no', bench.now() + 3_600_000),
+      ];
+      for (const end of ends) {
+        const job = await claimed();
+        expect(job).toMatchObject({ id, attempt: 1 });
+        expect(await add('a')).toBe(id);
+        await end(job);
+      }
+      await bench.queue.complete(await claimed());
+      expect(await bench.queue.size()).toBe(0);
+    });
+
     it('takes the same work again once it is done', async () => {
       const id = await add('a');
       await bench.queue.complete(await claimed());

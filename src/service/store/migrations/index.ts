@@ -3,6 +3,7 @@ import { media } from './0002-media.ts';
 import { results } from './0003-results.ts';
 import { work } from './0004-work.ts';
 import { understanding } from './0005-understanding.ts';
+import { again } from './0006-again.ts';
 
 /** One numbered step. A step that was released is never changed; what comes later is a new one. */
 export interface Migration {
@@ -11,4 +12,4 @@ export interface Migration {
 }
 
 /** All steps, by version. */
-export const migrations: readonly Migration[] = [accounts, media, results, work, understanding];
+export const migrations: readonly Migration[] = [accounts, media, results, work, understanding, again];
