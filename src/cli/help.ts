@@ -52,7 +52,7 @@ export function commandHelp(command: Command): string {
     ...section('Flags of every command', [...flagLines(commonFlags), '  -h, --help']),
     ...section(
       'Examples',
-      command.examples.flatMap(({ does, line }) => [`  # ${does}`, `  vau ${line}`]),
+      command.examples.flatMap(({ does, line }) => [`  # ${does}`, ...shellLines(`vau ${line}`)]),
     ),
     '',
   ].join('\n');
@@ -105,6 +105,21 @@ export function flagForm(name: string, { short, placeholder, negatable }: Value)
 function flagText({ help, choices, placeholder, repeated }: Value): string {
   const values = choices && placeholder !== choices.join('|') ? `: ${choices.join(', ')}` : '';
   return `${help}${values}${repeated ? ' (may be repeated)' : ''}`;
+}
+
+/** A line to type, broken before a flag with a backslash where it is too long. */
+function shellLines(line: string): string[] {
+  const [first = '', ...parts] = line.split(/ (?=--)/);
+  const lines = [`  ${first}`];
+  for (const part of parts) {
+    const last = lines.at(-1) ?? '';
+    if (last.length + 1 + part.length + 2 <= width) lines[lines.length - 1] = `${last} ${part}`;
+    else {
+      lines[lines.length - 1] = `${last} \\`;
+      lines.push(`    ${part}`);
+    }
+  }
+  return lines;
 }
 
 function section(title: string, lines: readonly string[]): string[] {
