@@ -6,7 +6,6 @@ import { API_PREFIX } from '../contract/index.ts';
 import type { ServiceConfig } from './config.ts';
 import { startReconciler } from './jobs/reconciler.ts';
 import { killEarlierStrays } from './jobs/strays.ts';
-import { startReconciler } from './jobs/reconciler.ts';
 import { superviseWorkers } from './jobs/supervisor.ts';
 import { type Log, streamLog } from './log.ts';
 import { openService } from './open-service.ts';
@@ -55,7 +54,6 @@ export async function startService({
   }
   killEarlierStrays(config.dataDir);
   const reconciler = startReconciler(opened.context, startedAt);
-  const reconciler = await startReconciler(opened.context);
   const workers = superviseWorkers({ config, ffmpeg, log });
   let stopped: Promise<void> | undefined;
   return {
