@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely';
+
+export interface AccountsTable {
+  id: string;
+  name: string;
+  /** Millionths of a credit; the sum of the account's ledger entries. */
+  balance_micros: Generated<number>;
+  created_at: number;
+}
+
+export interface TokensTable {
+  id: string;
+  account_id: string;
+  name: string;
+  /** SHA-256 of the whole token, hex. The token itself is kept nowhere. */
+  hash: string;
+  /** The first characters, so that a person can tell tokens apart. */
+  hint: string;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+export interface LedgerTable {
+  id: string;
+  account_id: string;
+  /** What was done, for a person: an operation or event. */
+  operation: string;
+  /** The resource it was done to. */
+  subject: string | null;
+  /** Millionths of a credit; negative for a charge. */
+  amount_micros: number;
+  /** The same key charges once. */
+  dedupe_key: string | null;
+  created_at: number;
+}

@@ -1,0 +1,100 @@
+import type { Generated } from 'kysely';
+import type { Flag, Json } from './column.ts';
+
+export type MediaType = 'video' | 'audio' | 'image';
+
+export interface FilesTable {
+  id: string;
+  account_id: string;
+  status: FileStatus;
+  /** Why it failed, for a person. */
+  error: string | null;
+  /** Size in bytes. */
+  bytes: number | null;
+  created_at: number;
+  filename: string;
+  metadata: Json | null;
+  /** Unknown until the file was probed. */
+  media_type: MediaType | null;
+  media_info: Json | null;
+  video_info: Json | null;
+  source: string;
+  /** Where a synced file came from; one file per URL and account. */
+  source_url: string | null;
+  source_metadata: Json | null;
+  /** SHA-256 of the content, hex; results of a sense are kept by it. */
+  content_hash: string | null;
+  /** Object key of the original; null until it is there. */
+  object_key: string | null;
+  /** Object key of an uploaded subtitle sidecar. */
+  subtitle_key: string | null;
+  has_thumbnail: Generated<Flag>;
+  enable_segment_thumbnails: Generated<Flag>;
+}
+
+export interface SegmentationsTable {
+  id: string;
+  account_id: string;
+  file_id: string;
+  status: FileStatus;
+  error: string | null;
+  /** segmentation_config as it was given. */
+  config: Json;
+  created_at: number;
+}
+
+export interface SegmentsTable {
+  id: string;
+  account_id: string;
+  segmentation_id: string;
+  file_id: string;
+  /** 0 for the first segment. */
+  position: number;
+  /** Seconds. */
+  start_time: number;
+  end_time: number;
+  metadata: Json | null;
+  thumbnail_key: string | null;
+}
+
+export interface ThumbnailsTable {
+  id: string;
+  account_id: string;
+  file_id: string;
+  segmentation_id: string | null;
+  segment_id: string | null;
+  type: 'segment' | 'keyframe' | 'file' | 'frame';
+  /** Seconds into the file; 0 for an image. */
+  time: number;
+  object_key: string;
+}
+
+export interface CollectionsTable {
+  id: string;
+  account_id: string;
+  name: string;
+  description: string | null;
+  collection_type: string;
+  /** The config of the collection's type, as stored after defaults. */
+  config: Json | null;
+  default_segmentation_config: Json | null;
+  created_at: number;
+}
+
+export interface CollectionFilesTable {
+  collection_id: string;
+  file_id: string;
+  account_id: string;
+  added_at: number;
+  status: FileStatus;
+  /** Null where the collection's type has none. */
+  searchable_status: ProcessingStatus | null;
+  segmentation_id: string | null;
+  /** What was given when the file was added (metadata collections). */
+  metadata: Json | null;
+  error: string | null;
+}
+
+export type ProcessingStatus = 'pending' | 'processing' | 'completed' | 'failed';
+
+export type FileStatus = ProcessingStatus | 'not_applicable';
