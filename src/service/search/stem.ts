@@ -6,24 +6,22 @@
 const known = new Map<string, string>();
 const KEEP = 50_000;
 
-/** The stem of a lower-case word. Words with anything but a-z, or shorter than 3, are their own stem. */
+/** The stem of a lower-case word. One shorter than 3 or longer than 64 is its own; other letters count as consonants. */
 export function stem(word: string): string {
   const cached = known.get(word);
   if (cached !== undefined) return cached;
   if (known.size >= KEEP) known.clear();
   const result =
-    word.length < 3 || !/^[a-z]+$/.test(word)
+    word.length < 3 || word.length > 64
       ? word
       : [step1, step2, step3, step4, step5].reduce((text, step) => step(text), word);
   known.set(word, result);
   return result;
 }
 
-const VOWELISH = /[aeiou]|(?<=[^aeiou])y/;
-
 /** How many vowel-consonant sequences a stem holds: the measure m of the paper. */
 function measure(text: string): number {
-  const shape = [...text].map((_, at) => (isVowel(text, at) ? 'v' : 'c')).join('');
+  const shape = Array.from(text, (_, at) => (isVowel(text, at) ? 'v' : 'c')).join('');
   return shape.match(/v+c+/g)?.length ?? 0;
 }
 
@@ -34,10 +32,10 @@ function isVowel(text: string, at: number): boolean {
 }
 
 function hasVowel(text: string): boolean {
-  return VOWELISH.test(text) && [...text].some((_, at) => isVowel(text, at));
+  return Array.from(text).some((_, at) => isVowel(text, at));
 }
 
-/** *o of the paper: ends consonant, vowel, consonant, the last not w, x or y. */
+/** *o of the paper: ends consonant, vowel, consonant, the last not w, x or y. To FTS5 a letter beyond a-z is several. */
 function endsShort(text: string): boolean {
   const last = text.length - 1;
   return (
@@ -45,7 +43,7 @@ function endsShort(text: string): boolean {
     !isVowel(text, last) &&
     isVowel(text, last - 1) &&
     !isVowel(text, last - 2) &&
-    !'wxy'.includes(text[last] ?? '')
+    /[a-vz]$/.test(text)
   );
 }
 

@@ -1,5 +1,8 @@
 import { stem } from './stem.ts';
 
+/** Runs of letters and digits, as the index's tokenizer (unicode61) cuts them. */
+const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu;
+
 /** A word of a text: its search form and where it stands (character offsets). */
 export interface Token {
   /** Lower case, without diacritics. */
@@ -11,7 +14,7 @@ export interface Token {
 
 /** Cuts a text into words as the index does: runs of letters and digits, case and diacritics aside, stemmed. */
 export function tokens(text: string): Token[] {
-  return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}\p{Co}]+/gu), (match) => {
+  return Array.from(text.matchAll(WORD), (match) => {
     const word = fold(match[0]);
     return { word, stem: stem(word), from: match.index, to: match.index + match[0].length };
   });
@@ -19,15 +22,13 @@ export function tokens(text: string): Token[] {
 
 /** How many words a text has: the unit of `usage`. */
 export function countWords(text: string): number {
-  return text.match(/[\p{L}\p{N}\p{M}\p{Co}]+/gu)?.length ?? 0;
+  return text.match(WORD)?.length ?? 0;
 }
 
-/** Lower case, diacritics removed. */
+/** Lower case, without the diacritics of Latin letters: the index keeps those of other scripts, too. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .toLowerCase();
+  const plain = text.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
+  return plain.normalize('NFC').toLowerCase();
 }
 
 const STOP_WORDS = new Set(
