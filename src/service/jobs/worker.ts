@@ -81,13 +81,15 @@ export async function drain(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {
   const options = { workerId: `drain-${randomUUID()}`, leaseMs: 3_600_000, dueBy: Number.MAX_SAFE_INTEGER };
+  let turns = 0;
   let waiting = 0;
-  for (let turns = 0; !signal.aborted; turns += 1) {
+  while (!signal.aborted) {
     const job = await context.queue.claim(options);
-    if (!job) return turns;
+    if (!job) break;
     const outcome = await runJob(context, handlers, job, signal);
+    turns += 1;
     waiting = outcome === 'put back' ? waiting + 1 : 0;
     if (waiting > MAX_WAITING) throw new Error(`${job.kind} waits for something that does not come`);
   }
-  return 0;
+  return turns;
 }

@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, utimes } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jobKey } from '../../../src/service/jobs/queue.ts';
+import { putRight, startReconciler } from '../../../src/service/jobs/reconciler.ts';
+import { localAccount } from '../../../src/service/store/accounts.ts';
+import { addFile } from '../store/support.ts';
+import { type Bench, openBench, until } from './support.ts';
+
+let bench: Bench;
+let accountId: string;
+
+beforeEach(async () => {
+  bench = await openBench({}, true);
+  accountId = await localAccount(bench.context.db, 1);
+});
+
+afterEach(() => bench.close());
+
+const startedAt = Date.now();
+const round = () => putRight(bench.context, startedAt);
+
+async function jobs(): Promise<string[]> {
+  const rows = await bench.context.db.selectFrom('jobs').select('dedupe_key').orderBy('id').execute();
+  return rows.map((row) => row.dedupe_key ?? '');
+}
+
+/** One row of each kind of work, of that status. */
+async function addRows(status: 'pending' | 'processing' | 'completed' | 'failed') {
+  const { db } = bench.context;
+  const file_id = await addFile(db, accountId);
+  await db.updateTable('files').set({ status }).where('id', '=', file_id).execute();
+  const own = { account_id: accountId, created_at: 1 };
+  const ids = { segmentation_id: randomUUID(), collection_id: randomUUID(), share_id: randomUUID() };
+  await db
+    .insertInto('segmentations')
+    .values({ ...own, id: ids.segmentation_id, file_id, status, config: '{}' })
+    .execute();
+  await db
+    .insertInto('collections')
+    .values({ ...own, id: ids.collection_id, name: ids.collection_id, collection_type: 'media-descriptions' })
+    .execute();
+  await db
+    .insertInto('collection_files')
+    .values({ collection_id: ids.collection_id, file_id, account_id: accountId, added_at: 1, status })
+    .execute();
+  await db
+    .insertInto('shares')
+    .values({
+      ...own,
+      id: ids.share_id,
+      file_id,
+      asset_type: 'file',
+      visibility: 'public',
+      link_preview: 'none',
+      status,
+    })
+    .execute();
+  return { file_id, ...ids };
+}
+
+async function addSearch(background: 0 | 1, created_at: number): Promise<string> {
+  const id = randomUUID();
+  const values = {
+    id,
+    account_id: accountId,
+    status: 'in_progress' as const,
+    created_at,
+    query: 'q',
+    limit: 1,
+  };
+  await bench.context.db
+    .insertInto('deep_searches')
+    .values({ ...values, knowledge_base: '{}', include: '[]', background })
+    .execute();
+  return id;
+}
+
+describe('unfinished rows without a job', () => {
+  it.each(['pending', 'processing'] as const)('get one each when they are %s', async (status) => {
+    const { file_id, segmentation_id, collection_id, share_id } = await addRows(status);
+    const deep_search_id = await addSearch(1, 1);
+    await round();
+    const expected = [
+      jobKey('file.process', { file_id }),
+      jobKey('segmentation.process', { segmentation_id }),
+      jobKey('member.process', { collection_id, file_id }),
+      jobKey('deep-search.run', { deep_search_id }),
+      jobKey('share.package', { share_id }),
+    ];
+    expect(await jobs()).toEqual(expected);
+    await round();
+    expect(await jobs()).toEqual(expected);
+  });
+
+  it.each(['completed', 'failed'] as const)('get none when they are %s', async (status) => {
+    await addRows(status);
+    await round();
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('do not make a job that runs run again', async () => {
+    await addRows('processing');
+    await round();
+    const count = (await jobs()).length;
+    for (let index = 0; index < count; index += 1)
+      await bench.context.queue.claim({ workerId: 'w', leaseMs: 60_000 });
+    await round();
+    const again = await bench.context.db.selectFrom('jobs').select('id').where('again', '=', 1).execute();
+    expect(again).toEqual([]);
+  });
+});
+
+describe('a search in the foreground', () => {
+  it('ends with the service that answered it, and not a later one', async () => {
+    const interrupted = await addSearch(0, startedAt - 1000);
+    const running = await addSearch(0, startedAt + 1000);
+    await round();
+    const rows = await bench.context.db
+      .selectFrom('deep_searches')
+      .select(['id', 'status', 'error'])
+      .execute();
+    expect(rows.find((row) => row.id === running)).toMatchObject({ status: 'in_progress' });
+    expect(rows.find((row) => row.id === interrupted)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('"code":"interrupted"'),
+    });
+  });
+});
+
+describe('files of nobody', () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+
+  async function addObject(id: string, changed: Date): Promise<void> {
+    const { objects } = bench.context;
+    await objects.putBytes(`files/${id}/original`, 'x');
+    await utimes(await objects.path(`files/${id}`), changed, changed);
+  }
+
+  it('go when they are of an earlier service, and stay when their row may still come', async () => {
+    const kept = await addFile(bench.context.db, accountId);
+    await addObject(kept, hoursAgo(2));
+    await addObject('orphan', hoursAgo(2));
+    await addObject('arriving', new Date());
+    await round();
+    expect((await bench.context.objects.folders('files')).sort()).toEqual([kept, 'arriving'].sort());
+  });
+
+  it('go when they are temporary and their process is gone', async () => {
+    const tmp = path.join(bench.context.config.dataDir, 'tmp');
+    await mkdir(path.join(tmp, `${2 ** 22 + 1}-gone`));
+    await round();
+    expect(await readdir(tmp)).toEqual([]);
+  });
+});
+
+describe('the reconciler', () => {
+  it('looks again and again, until it is stopped', async () => {
+    const reconciler = startReconciler(bench.context, startedAt);
+    for (let time = 1; time <= 2; time += 1) {
+      await addFile(bench.context.db, accountId);
+      await until(async () => (await jobs()).length === time, `job ${time}`);
+    }
+    await reconciler.stop();
+    await addFile(bench.context.db, accountId);
+    await bench.context.queue.wait(150, new AbortController().signal);
+    expect(await jobs()).toHaveLength(2);
+  });
+});
