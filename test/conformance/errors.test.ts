@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../src/contract/index.ts';
+import { createApp } from '../../src/service/http/app.ts';
+import { handlers } from '../../src/service/http/routes.ts';
+import { openTestService, readAnswer, type TestService } from '../support/service.ts';
+import { addressOf, bodies, documented, NOBODY } from './documented.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ maxJsonBytes: 1000 });
+});
+afterAll(() => service.close());
+
+const json = { 'content-type': 'application/json' };
+const raw = async (method: string, where: string, body: string, headers: Record<string, string> = json) =>
+  readAnswer(
+    await service.app.request(where, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${service.token}`, ...headers },
+    }),
+  );
+
+describe('[ERR-1] every error is {error: string}', () => {
+  const expectError = (answer: Awaited<ReturnType<typeof raw>>, status: number, words: RegExp) => {
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(Object.keys(answer.body)).toEqual(['error']);
+    expect(answer.body.error).toMatch(words);
+    expect(answer.headers.get('x-request-id')).toMatch(/^[\w-]+$/);
+  };
+
+  it('on an unknown route', async () => {
+    expectError(await service.call('GET', '/nothing'), 404, /GET \/v1\/nothing/);
+    expectError(await service.call('GET', '/v1'), 404, /GET/);
+    expectError(await raw('POST', '/', '{}'), 404, /POST/);
+  });
+
+  it('on a method the path does not take, naming those it takes', async () => {
+    const answer = await service.call('DELETE', '/collections');
+    expectError(answer, 405, /DELETE/);
+    expect(answer.headers.get('allow')).toBe('POST, GET, HEAD');
+    expectError(await raw('PATCH', `/v1/files/${NOBODY}`, '{}'), 405, /PATCH/);
+  });
+
+  it('on a body that is no JSON', async () => {
+    expectError(await raw('POST', '/v1/collections', '{"name": '), 400, /JSON/);
+    expectError(await raw('POST', '/v1/collections', '[]'), 400, /object/);
+    expectError(await raw('POST', '/v1/collections', 'null'), 400, /object/);
+  });
+
+  it('on a body of another type, and only where there is one', async () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    expectError(await raw('POST', '/v1/collections', 'name=x', form), 415, /application\/json/);
+    expectError(await raw('POST', '/v1/collections', '', form), 400, /name/);
+    expectError(await raw('POST', `/v1/deepSearch/${NOBODY}/cancel`, '', form), 404, /deep search/);
+  });
+
+  it('on a body that is too large, declared or not', async () => {
+    const large = JSON.stringify({ name: 'x'.repeat(1000), collection_type: 'metadata' });
+    expectError(await raw('POST', '/v1/collections', large), 413, /1000 bytes/);
+    expectError(
+      await raw('POST', '/v1/collections', large, { ...json, 'content-length': '5000' }),
+      413,
+      /1000 bytes/,
+    );
+  });
+
+  it('on an internal fault, without its stack or its words', async () => {
+    const app = createApp(service.context, {
+      ...handlers,
+      'file.list': () => Promise.reject(new Error('secret of the store')),
+    });
+    const headers = { authorization: `Bearer ${service.token}`, 'x-request-id': 'find-me' };
+    const answer = await readAnswer(await app.request('/v1/files', { headers }));
+    expectError(answer, 500, /find-me/);
+    expect(answer.text).not.toMatch(/secret|\.ts|at /);
+  });
+
+  it('on what is not built', async () => {
+    const body = { model: 'm', messages: [{ role: 'user', content: 'q' }], collections: [NOBODY] };
+    expectError(await service.call('POST', '/chat/completions', body), 501, /not built/);
+  });
+
+  it('on a signed address that was changed', async () => {
+    expectError(await service.call('GET', '/../m/abc.def/files/x/original'), 403, /link/);
+  });
+});
+
+describe('identifiers', () => {
+  const withId = documented.filter(({ id, path }) => path.includes('{') || id === 'share.create');
+
+  it.each(withId.map((operation) => [operation.id, operation] as const))(
+    '[ERR-6] %s answers 404 for one that names nothing',
+    async (id, operation) => {
+      const answer = await service.call(operation.method, addressOf(operation), bodies[id]);
+      expect(answer.status).toBe(404);
+      expect(answer.body.error).toContain(NOBODY);
+    },
+  );
+
+  it('[ERR-6] is asked of eleven of the thirteen', () => {
+    expect(documented).toHaveLength(13);
+    expect(withId).toHaveLength(11);
+  });
+
+  const uuidInPath = [
+    'moment-criteria.attach',
+    'deep-search.cancel',
+    'face-match.get',
+    'face-detect.get',
+    'frames.delete',
+  ] as const;
+
+  it.each(uuidInPath)('[ERR-7] %s refuses one that is no UUID, naming it', async (id) => {
+    const operation = operations[id];
+    const parameter = /\{([^}]+)\}/.exec(operation.path)?.[1] ?? '';
+    for (const wrong of ['1', 'not-a-uuid', `${NOBODY}0`]) {
+      const answer = await service.call(operation.method, addressOf(operation, wrong), bodies[id]);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error).toContain(parameter);
+      expect(answer.body.error).toContain(wrong);
+    }
+  });
+
+  it('[ERR-7] in a body is refused before anything is looked up', async () => {
+    const share = await service.call('POST', '/share', { file_id: 'abc' });
+    expect(share.status).toBe(400);
+    expect(share.body.error).toMatch(/file_id.*abc/);
+    const segment = await service.call('POST', '/share', { file_id: NOBODY, file_segment_id: '7' });
+    expect(segment.body.error).toMatch(/file_segment_id/);
+    const { body } = await service.call('POST', '/collections', { name: 'any', collection_type: 'metadata' });
+    const media = await service.call('POST', `/collections/${body.id}/media`, {
+      file_id: NOBODY,
+      segmentation_id: 'x',
+    });
+    expect(media.status).toBe(400);
+    expect(media.body.error).toMatch(/segmentation_id/);
+  });
+
+  it('[ERR-7] that the interface types as text may be any, and names nothing', async () => {
+    for (const where of ['/files/abc', '/collections/abc', '/tags/abc', '/webhooks/a%20b'])
+      expect((await service.call('GET', where)).status).toBe(404);
+  });
+});
