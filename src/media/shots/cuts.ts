@@ -26,8 +26,9 @@ export interface Evidence {
 }
 
 export interface CutRule {
-  /** Changes below this are not looked at. */
+  /** Changes and ratios below these are not looked at. */
   least: number;
+  leastRatio: number;
   accepts(evidence: Evidence): boolean;
 }
 
@@ -38,15 +39,20 @@ export interface CutRule {
  */
 export const ADAPTIVE: CutRule = {
   least: 9,
+  leastRatio: 2.1,
   accepts: ({ change, ratio, lasting, moved, rest }) =>
     (change >= 15 && ratio >= 3 && lasting >= 0.5 && moved >= 0.5) ||
     (ratio >= 3 && lasting >= 0.75 && moved >= 0.65) ||
-    (change >= 18 && ratio >= 2.1 && lasting >= 0.75 && moved >= 0.65 && rest >= 16),
+    (change >= 18 && lasting >= 0.75 && moved >= 0.65 && rest >= 16),
 };
 
 /** The content detector: change alone, save that a flash is no cut. */
 export function contentRule(threshold: number): CutRule {
-  return { least: threshold, accepts: ({ change, lasting }) => change > threshold && lasting >= 0.5 };
+  return {
+    least: threshold,
+    leastRatio: 0,
+    accepts: ({ change, lasting }) => change > threshold && lasting >= 0.5,
+  };
 }
 
 export type Verdict = 'cut' | 'disturbance' | 'nothing';
@@ -56,10 +62,12 @@ export function judgeCut(timeline: Timeline, index: number, rule: CutRule, fps: 
   const before = timeline.at(index - 1);
   const look = timeline.at(index);
   if (!before || !look || look.change < rule.least || !isPeak(timeline, index, look.change)) return 'nothing';
+  const ratio = ratioAt(timeline, look);
+  if (ratio < rule.leastRatio) return 'nothing';
   const rest = overlap(before, look);
   const evidence = {
     change: look.change,
-    ratio: ratioAt(timeline, look),
+    ratio,
     lasting: lastingAt(timeline, before, look, Math.max(2, Math.round(FLASH_SECONDS * fps))),
     moved: rest / Math.max(1, plainDifference(before, look)),
     rest,

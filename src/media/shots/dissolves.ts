@@ -1,4 +1,4 @@
-import { paletteDistance } from './distance.ts';
+import { blockDistance, hueDistance, paletteDistance } from './distance.ts';
 import type { Look } from './look.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -9,11 +9,21 @@ export const DISSOLVE_REACH = 0.8;
 /** A centre is worth a look where the palettes of these distances (seconds) both differ; a flash spoils one at most. */
 const PROBES = [0.36, 0.52];
 
-const LEAST_PALETTE = 0.35;
-const MOST_REST = 0.3;
+const LEAST_PALETTE = 0.6;
+const MOST_REST = 0.2;
 const MOST_STEP = 0.35;
 const MOST_CONTRAST = 0.88;
 const MOST_LIKENESS = 0.5;
+/** Shots of other colours; where the colours are the same, as in black and white, the mixture must be a clean one. */
+const OTHER_HUES = 0.4;
+const CLEAN_REST = 0.06;
+const CLEAN_CONTRAST = 0.72;
+/** What passes close to the camera goes away: the picture returns within so many seconds to this share of distance. */
+const RETURN_SECONDS = 0.8;
+const RETURN_SHARE = 0.3;
+
+/** Tells whether no cut or flash lies between two frames. */
+export type Free = (from: number, to: number) => boolean;
 
 /** A possible dissolve. */
 export interface Blend {
@@ -28,14 +38,8 @@ export interface Blend {
  * Tests whether a frame is the middle of a dissolve. In one, every frame between A and B is a mixture of the two
  * (small `rest`), the share of B grows without a jump (`step`), the mixture is flatter than either (`contrast`), and A
  * and B differ in colours and layout; changing light keeps the layout, movement is no mixture, a cut jumps.
- * @param free whether no cut or flash lies between two frames
  */
-export function blendAt(
-  timeline: Timeline,
-  centre: number,
-  fps: number,
-  free: (from: number, to: number) => boolean,
-): Blend | null {
+export function blendAt(timeline: Timeline, centre: number, fps: number, free: Free): Blend | null {
   for (const seconds of PROBES) {
     const half = Math.round(seconds * fps);
     const a = timeline.at(centre - half);
@@ -47,7 +51,8 @@ export function blendAt(
     const half = Math.max(3, Math.round(seconds * fps));
     if (!free(centre - half, centre + half)) break;
     const found = mixture(timeline, centre, half);
-    if (found && (!best || found.score > best.score)) best = found;
+    if (found && (!best || found.score > best.score) && !returns(timeline, centre, half, fps, free))
+      best = found;
   }
   return best;
 }
@@ -70,10 +75,34 @@ function mixture(timeline: Timeline, centre: number, half: number): Blend | null
   }
   const contrast = (2 * flattest) / Math.max(1, a.contrast + b.contrast);
   if (rest > MOST_REST || contrast > MOST_CONTRAST || largestStep(shares) > MOST_STEP) return null;
+  const clean = rest <= CLEAN_REST && contrast <= CLEAN_CONTRAST;
+  if (!clean && hueDistance(a, b) < OTHER_HUES) return null;
   const first = centre - half + 1;
-  const start = first + Math.max(0, shares.findIndex((share) => share > 0.12));
+  const start =
+    first +
+    Math.max(
+      0,
+      shares.findIndex((share) => share > 0.12),
+    );
   const end = first + shares.findLastIndex((share) => share < 0.88) + 1;
   return { start, end: Math.max(start + 1, end), centre, score: palette + (1 - contrast) - 2 * rest };
+}
+
+/** Whether what is seen after the middle soon looks again like what was seen before it, or the other way round. */
+function returns(timeline: Timeline, centre: number, half: number, fps: number, free: Free): boolean {
+  const reach = Math.round(RETURN_SECONDS * fps);
+  const far = Math.max(1, Math.round(fps / 12));
+  const a = timeline.at(centre - half);
+  const b = timeline.at(centre + half);
+  if (!a || !b) return true;
+  const limit = RETURN_SHARE * blockDistance(a, b);
+  for (let step = far; step <= reach; step += far) {
+    const later = free(b.index, b.index + step) ? timeline.at(b.index + step) : undefined;
+    if (later && blockDistance(a, later) < limit) return true;
+    const earlier = free(a.index - step, a.index) ? timeline.at(a.index - step) : undefined;
+    if (earlier && blockDistance(b, earlier) < limit) return true;
+  }
+  return false;
 }
 
 function largestStep(shares: readonly number[]): number {

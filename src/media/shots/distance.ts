@@ -1,4 +1,4 @@
-import type { Look } from './look.ts';
+import { GREYS, LEVELS, type Look } from './look.ts';
 
 /** A hue counts in full from this saturation on. */
 const FULL_COLOUR = 64;
@@ -44,4 +44,18 @@ export function blockDistance(a: Look, b: Look): number {
     sum += d < 0 ? -d : d;
   }
   return sum / (16 * a.blocks.length);
+}
+
+/** As the palette distance, whatever the light: all greys are one colour, and bright and dark of a hue are the same. */
+export function hueDistance(a: Look, b: Look): number {
+  let greys = 0;
+  for (let i = 0; i < GREYS; i += 1) greys += (a.histogram[i] as number) - (b.histogram[i] as number);
+  let sum = Math.abs(greys);
+  for (let bin = GREYS; bin < a.histogram.length; bin += LEVELS) {
+    let hue = 0;
+    for (let i = bin; i < bin + LEVELS; i += 1)
+      hue += (a.histogram[i] as number) - (b.histogram[i] as number);
+    sum += Math.abs(hue);
+  }
+  return sum / (2 * a.value.length);
 }

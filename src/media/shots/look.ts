@@ -9,8 +9,9 @@ const BLOCK_COLUMNS = LOOK_WIDTH / BLOCK;
 const BLOCKS = BLOCK_COLUMNS * (LOOK_HEIGHT / BLOCK);
 
 /** 8 greys, then 12 hues by 2 saturations by 3 brightnesses. */
-const GREYS = 8;
-export const BINS = GREYS + 12 * 2 * 3;
+export const GREYS = 8;
+export const LEVELS = 3;
+export const BINS = GREYS + 12 * 2 * LEVELS;
 
 /** Below these, colour is noise: a dark or grey pixel has any hue. */
 const LEAST_VALUE = 32;

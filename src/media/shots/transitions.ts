@@ -1,5 +1,5 @@
 import { ADAPTIVE, type CutRule, contentRule, judgeCut } from './cuts.ts';
-import { type Blend, blendAt, DISSOLVE_REACH } from './dissolves.ts';
+import { type Blend, blendAt } from './dissolves.ts';
 import { type Fade, FadeFinder, HOLD_SECONDS, RAMP_SECONDS } from './fades.ts';
 import type { Look } from './look.ts';
 import { Timeline } from './timeline.ts';
@@ -31,11 +31,13 @@ export class TransitionFinder {
   readonly #timeline: Timeline;
   readonly #rule: CutRule;
   readonly #fps: number;
-  readonly #fades: FadeFinder;
+  readonly #fadeFinder: FadeFinder;
   #cuts: number[] = [];
   #disturbed: number[] = [];
   #blends: Blend[] = [];
-  #found: Fade[] = [];
+  #fades: Fade[] = [];
+  /** Transitions that begin before this frame have been given out. */
+  #released = 0;
 
   constructor({ detector, threshold, fps }: DetectorOptions) {
     this.#fps = fps;
@@ -43,7 +45,7 @@ export class TransitionFinder {
     const ramp = this.#frames(RAMP_SECONDS);
     this.delay = 2 * ramp + this.#frames(HOLD_SECONDS) + CUT_DELAY;
     this.#timeline = new Timeline(this.delay + ramp);
-    this.#fades = new FadeFinder(this.#timeline, fps);
+    this.#fadeFinder = new FadeFinder(this.#timeline, fps);
   }
 
   /** Number of frames seen. */
@@ -67,9 +69,10 @@ export class TransitionFinder {
   end(): Transition[] {
     const { length } = this.#timeline;
     const ramp = this.#frames(RAMP_SECONDS);
-    for (let index = length; index < length + ramp; index += 1) this.#examine(index - CUT_DELAY, index - ramp);
-    const last = this.#fades.finish(length);
-    if (last) this.#found.push(last);
+    for (let index = length; index < length + ramp; index += 1)
+      this.#examine(index - CUT_DELAY, index - ramp);
+    const last = this.#fadeFinder.finish(length);
+    if (last) this.#fades.push(last);
     return this.#release(length);
   }
 
@@ -81,8 +84,8 @@ export class TransitionFinder {
     const verdict = judgeCut(this.#timeline, forCut, this.#rule, this.#fps);
     if (verdict === 'cut') this.#cuts.push(forCut);
     if (verdict === 'disturbance') this.#disturbed.push(forCut);
-    const fade = this.#fades.see(forGradual);
-    if (fade) this.#found.push(fade);
+    const fade = this.#fadeFinder.see(forGradual);
+    if (fade) this.#fades.push(fade);
     if (forGradual < 0) return;
     const blend = blendAt(this.#timeline, forGradual, this.#fps, (from, to) => this.#free(from, to));
     if (blend) this.#keepBest(blend);
@@ -96,19 +99,39 @@ export class TransitionFinder {
   /** Of dissolves that are close together only the surest stands. */
   #keepBest(blend: Blend): void {
     const last = this.#blends.at(-1);
-    if (!last || blend.centre - last.centre > this.#frames(DISSOLVE_APART)) this.#blends.push(blend);
+    const apart =
+      !last || (blend.start > last.end && blend.centre - last.centre > this.#frames(DISSOLVE_APART));
+    if (apart) this.#blends.push(blend);
     else if (blend.score > last.score) this.#blends[this.#blends.length - 1] = blend;
   }
 
-  /** Everything that begins before a frame, in order, and forgets it. */
+  /** Everything that begins before a frame, in order. What lies inside a fade is part of it. */
   #release(before: number): Transition[] {
+    const covered = ({ start, end }: Fade) =>
+      this.#fades.some((fade) => start <= fade.end && end >= fade.start);
     const out: Transition[] = [];
-    const fades = this.#found;
-    const apart = ({ start, end }: Fade) => !fades.some((fade) => start <= fade.end && end >= fade.start);
-    for (const fade of fades) if (fade.start < before) out.push(this.#transition('gradual', fade));
-    for (const blend of this.#blends) if (blend.start < before && apart(blend)) out.push(this.#transition('gradual', blend));
-    for (const at of this.#cuts) if (at < before && apart({ start: at, end: at })) out.push(this.#transition('cut', { start: at, end: at }));
-    this.#forget(before);
+    for (const fade of this.#fades)
+      if (fade.start < before && fade.start >= this.#released) out.push(this.#transition('gradual', fade));
+    for (const blend of this.#blends)
+      if (blend.start < before && !covered(blend)) out.push(this.#transition('gradual', blend));
+    for (const start of this.#cuts)
+      if (start < before && !covered({ start, end: start }))
+        out.push(this.#transition('cut', { start, end: start }));
+    this.#released = Math.max(this.#released, before);
+    this.#fades = this.#fades.filter((fade) => fade.end >= before);
+    this.#blends = this.#blends.filter((blend) => blend.start >= before);
+    this.#cuts = this.#cuts.filter((cut) => cut >= before);
+    this.#disturbed = this.#disturbed.filter((at) => at >= before);
     return out.sort((a, b) => a.start - b.start);
+  }
+
+  #transition(kind: TransitionKind, { start, end }: Fade): Transition {
+    return { kind, start, end, start_time: this.#seconds(start), end_time: this.#seconds(end) };
+  }
+
+  /** The second of a frame, also of one just past the last. */
+  #seconds(index: number): number {
+    const look = this.#timeline.at(index) ?? this.#timeline.at(this.#timeline.length - 1);
+    return look ? look.time + Math.max(0, index - look.index) / this.#fps : 0;
   }
 }

@@ -25,7 +25,7 @@ export interface Shot {
 
 /** A small frame: 64 by 36 pixels of red, green and blue bytes. */
 export interface ShotFrame {
-  /** Seconds at which it is shown. */
-  seconds: number;
+  /** Seconds at which it is shown; null: evenly spaced from the window's start. */
+  seconds: number | null;
   data: Uint8Array;
 }

@@ -1,0 +1,115 @@
+import { BINS, GREYS, LEVELS, LOOK_HEIGHT, LOOK_WIDTH, type Look } from './look.ts';
+
+/** Facts are kept for pieces of so many seconds: about 3 MB for two hours. */
+const PIECE_SECONDS = 0.5;
+
+interface Piece {
+  frames: number;
+  brightness: number;
+  change: number;
+  /** Pixels in each colour bin. */
+  colours: Uint32Array;
+  stillest: { change: number; time: number; index: number };
+}
+
+/** A colour and the share of the picture that it takes, 0..1. */
+export interface ColourShare {
+  /** `#rrggbb` */
+  colour: string;
+  share: number;
+}
+
+/** What a part of a film looks like. */
+export interface PartFacts {
+  /** Mean luma, 0 black to 1 white. */
+  brightness: number;
+  /** Mean change from frame to frame, 0 a still to 1; 0.05 is lively. */
+  motion: number;
+  /** The commonest colours, most first, five at most. */
+  colours: ColourShare[];
+  /** The stillest frame, good for a thumbnail: its second, and its place in the sequence of frames. */
+  key_time: number;
+  key_frame: number;
+}
+
+/** Collects facts during the pass that finds shots; asked afterwards for any part of the film. */
+export class ShotFacts {
+  readonly #pieces: (Piece | undefined)[] = [];
+
+  /** Takes the next frame. The look is not kept. */
+  add(look: Look): void {
+    const place = Math.floor(look.time / PIECE_SECONDS);
+    const still = { change: look.change, time: look.time, index: look.index };
+    let piece = this.#pieces[place];
+    if (!piece) {
+      piece = { frames: 0, brightness: 0, change: 0, colours: new Uint32Array(BINS), stillest: still };
+      this.#pieces[place] = piece;
+    }
+    piece.frames += 1;
+    piece.brightness += look.brightness;
+    piece.change += look.change;
+    for (let bin = 0; bin < BINS; bin += 1)
+      piece.colours[bin] = (piece.colours[bin] ?? 0) + (look.histogram[bin] ?? 0);
+    if (look.change < piece.stillest.change) piece.stillest = still;
+  }
+
+  /**
+   * @param start seconds of the film; the answer is exact to half a second at either end
+   * @returns facts, or null where no frame was seen
+   */
+  between(start: number, end: number): PartFacts | null {
+    const from = Math.ceil(start / PIECE_SECONDS - 1e-9);
+    const to = Math.floor(end / PIECE_SECONDS + 1e-9);
+    const inside = this.#pieces.slice(from, to).filter((piece) => piece !== undefined);
+    const short = this.#pieces[Math.floor((start + end) / 2 / PIECE_SECONDS)];
+    const pieces = inside.length > 0 ? inside : short ? [short] : [];
+    return pieces.length > 0 ? summary(pieces) : null;
+  }
+}
+
+function summary(pieces: readonly Piece[]): PartFacts {
+  const sum = (value: (piece: Piece) => number) => pieces.reduce((total, piece) => total + value(piece), 0);
+  const frames = sum((piece) => piece.frames);
+  const pixels = frames * LOOK_WIDTH * LOOK_HEIGHT;
+  const bins = Array.from({ length: BINS }, (_, bin) => ({
+    bin,
+    share: sum((piece) => piece.colours[bin] ?? 0) / pixels,
+  }));
+  const common = bins.sort((a, b) => b.share - a.share).slice(0, 5);
+  const { stillest } = pieces.reduce((best, piece) =>
+    piece.stillest.change < best.stillest.change ? piece : best,
+  );
+  return {
+    brightness: sum((piece) => piece.brightness) / frames / 255,
+    motion: sum((piece) => piece.change) / frames / 255,
+    colours: common
+      .filter(({ share }) => share >= 0.03)
+      .map(({ bin, share }) => ({ colour: colourOf(bin), share })),
+    key_time: stillest.time,
+    key_frame: stillest.index,
+  };
+}
+
+/** The middle of a colour bin. */
+function colourOf(bin: number): string {
+  if (bin < GREYS) return hex(Array(3).fill((bin + 0.5) / GREYS));
+  const value = (((bin - GREYS) % LEVELS) + 0.5) / LEVELS;
+  const strong = Math.floor((bin - GREYS) / LEVELS) % 2 === 1;
+  const hue = Math.floor((bin - GREYS) / (2 * LEVELS)) + 0.5;
+  const least = value * (strong ? 0.25 : 0.68);
+  // Red, green and blue peak at hues 0, 4 and 8 of 12, two steps wide.
+  const channels = [0, 4, 8].map((peak) => {
+    const distance = Math.min(Math.abs(hue - peak), 12 - Math.abs(hue - peak));
+    return least + (value - least) * Math.min(1, Math.max(0, 2 - distance / 2));
+  });
+  return hex(channels);
+}
+
+function hex(channels: readonly number[]): string {
+  const digits = channels.map((part) =>
+    Math.round(part * 255)
+      .toString(16)
+      .padStart(2, '0'),
+  );
+  return `#${digits.join('')}`;
+}
