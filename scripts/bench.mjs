@@ -1,113 +1,16 @@
 /**
- * Measures start-up: the processor time (user and system) of a few commands over that of an empty Node script, each
- * taken in turn within one run, so that a busy machine weighs on all of them alike. Prints a table; fails nothing.
+ * Runs the measurements that are named, or the one of start-up. Each is a file in bench/ that prints a table; it sets
+ * the exit status to 1 when a budget of its own is passed.
  *
- *   node scripts/bench.mjs [ROUNDS]        15 rounds when none is given; the median counts
- *
- * NODE_EXTRA_CA_CERTS is unset while measuring: it triples Node's own start.
+ *   npm run bench -- [NAME...] [ROUNDS]
  */
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import os from 'node:os';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { access } from 'node:fs/promises';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const rounds = Number(process.argv[2] ?? 15);
-const file = '0b8f3c1e-51f0-4d7e-8a5c-2f6f6f1f0a11';
-const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-'));
-const { server, url } = await serve();
-
-const vau = path.join(root, 'bin/vau.js');
-const cases = [
-  { name: 'empty script', args: [path.join(folder, 'empty.mjs')] },
-  { name: 'vau --version', args: [vau, '--version'], budget: 1.6 },
-  { name: 'vau --help', args: [vau, '--help'], budget: 1.8 },
-  { name: 'vau config get', args: [vau, 'config', 'get', 'base_url'], budget: 2.2 },
-  { name: 'vau file get (one GET)', args: [vau, 'file', 'get', file, '-o', 'json'], budget: 4 },
-].map((one) => ({ ...one, times: [], memory: [], status: 0 }));
-
-try {
-  await writeFile(path.join(folder, 'empty.mjs'), '');
-  await writeFile(path.join(folder, 'usage.cjs'), usageHook());
-  for (const one of cases) await measure(one); // warms the disk cache, not counted
-  for (const one of cases) one.times.length = one.memory.length = 0;
-  for (let round = 0; round < rounds; round += 1) for (const one of cases) await measure(one);
-  print();
-} finally {
-  server.close();
-  await rm(folder, { recursive: true, force: true });
-}
-
-/** One run of one case: its processor time in ms and its peak memory in MB, as the process itself reports them. */
-async function measure(one) {
-  const report = path.join(folder, 'usage.json');
-  const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    VAU_CONFIG_DIR: path.join(folder, 'config'),
-    VAU_BASE_URL: url,
-    VAU_TOKEN: 'bench',
-    BENCH_REPORT: report,
-  };
-  const run = promisify(execFile)(
-    process.execPath,
-    ['--require', path.join(folder, 'usage.cjs'), ...one.args],
-    { env, cwd: folder },
-  );
-  await run.catch((error) => {
-    one.status = error.code;
+const names = process.argv.slice(2).filter((word) => !/^\d+$/.test(word));
+for (const name of names.length > 0 ? names : ['start-up']) {
+  const file = new URL(`bench/${name}.mjs`, import.meta.url);
+  await access(file).catch(() => {
+    throw new Error(`there is no measurement ${name}; see scripts/bench`);
   });
-  const { ms, mb } = JSON.parse(await readFile(report, 'utf8'));
-  one.times.push(ms);
-  one.memory.push(mb);
-}
-
-/** Runs inside each measured process, at its end. Costs the empty script the same. */
-function usageHook() {
-  return `process.on('exit', () => {
-    const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();
-    const usage = { ms: (userCPUTime + systemCPUTime) / 1000, mb: maxRSS / 1024 };
-    require('node:fs').writeFileSync(process.env.BENCH_REPORT, JSON.stringify(usage));
-  });`;
-}
-
-function print() {
-  const base = median(cases[0].times);
-  console.log(
-    `processor time of ${rounds} rounds on Node ${process.version}, median; ratio to an empty script`,
-  );
-  for (const { name, times, memory, budget, status } of cases) {
-    const ratio = (median(times) / base).toFixed(2);
-    const wanted = budget ? `budget ${budget}` : '';
-    const failed = status ? `exit ${status}` : '';
-    console.log(
-      [
-        name.padEnd(24),
-        `${median(times).toFixed(0)} ms`.padStart(7),
-        ratio.padStart(6),
-        wanted.padEnd(11),
-        `${median(memory).toFixed(0)} MB`.padStart(7),
-        failed,
-      ].join('  '),
-    );
-  }
-}
-
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-async function serve() {
-  const listening = createServer((_, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(
-      JSON.stringify({ id: file, status: 'completed', filename: 'a.mp4', bytes: 1, created_at: 1 }),
-    );
-  });
-  await new Promise((resolve) => listening.listen(0, '127.0.0.1', resolve));
-  return { server: listening, url: `http://127.0.0.1:${listening.address().port}/v1` };
+  await import(file.href);
 }
