@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/index.ts';
-import { openTestService, readAnswer, type TestService } from '../../support/service.ts';
+import { revokeToken } from '../../../src/service/store/tokens.ts';
+import { anotherToken, openTestService, readAnswer, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -11,29 +12,144 @@ afterAll(() => service.close());
 const UUID = '00000000-0000-4000-8000-000000000000';
 const filled = (path: string) => `/v1${path.replace(/\{[^}]+\}/g, UUID)}`;
 
-describe('the door', () => {
-  it('[AUTH-2] every operation refuses a request without a token, before its body is read', async () => {
+/** A request whose body must not be read. */
+function request(method: string, path: string, authorization?: string) {
+  const body = new ReadableStream(
+    { pull: () => Promise.reject(new Error('the body was read')) },
+    { highWaterMark: 0 },
+  );
+  return service.app.request(filled(path), {
+    method,
+    headers: authorization === undefined ? {} : { authorization },
+    ...(method === 'GET' || method === 'DELETE' ? {} : { body, duplex: 'half' }),
+  });
+}
+
+describe('sign-in', () => {
+  it('[AUTH-1] every operation takes the bearer header', async () => {
     for (const { method, path } of Object.values(operations)) {
-      const body = new ReadableStream({ pull: () => Promise.reject(new Error('the body was read')) });
-      const response = await service.app.request(filled(path), {
-        method,
-        ...(method === 'GET' || method === 'DELETE' ? {} : { body, duplex: 'half' }),
-      });
-      const answer = await readAnswer(response);
-      expect({ path, status: answer.status, type: typeof answer.body.error }).toEqual({
-        path,
-        status: 401,
-        type: 'string',
-      });
-      expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      if (method !== 'GET') continue;
+      const { status } = await service.call(method, filled(path));
+      expect([200, 404]).toContain(status);
     }
   });
 
-  it('[VER-2] states the interface version in its own description, to anybody', async () => {
+  it('[AUTH-2] a missing, malformed, unknown or revoked token gets 401 everywhere, before the body is read', async () => {
+    const revoked = await anotherToken(service);
+    expect(
+      (await service.call('GET', '/files', undefined, { authorization: `Bearer ${revoked.token}` })).status,
+    ).toBe(200);
+    await revokeToken(service.context.db, revoked.account, revoked.id, Date.now());
+    const wrong = [
+      undefined,
+      '',
+      'Bearer',
+      `Basic ${service.token}`,
+      service.token,
+      'Bearer vau_unknown',
+      `Bearer ${revoked.token}`,
+      `Bearer ${service.token}x`,
+    ];
+    for (const { method, path } of Object.values(operations))
+      for (const authorization of wrong) {
+        const answer = await readAnswer(await request(method, path, authorization));
+        const { status, body } = answer;
+        expect({ path, status, error: typeof body.error }).toEqual({ path, status: 401, error: 'string' });
+        expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer/);
+      }
+  });
+
+  it('[AUTH-2] changes nothing without a token', async () => {
+    const before = await service.call('POST', '/collections', { name: 'kept', collection_type: 'metadata' });
+    const where = `/collections/${before.body.id}`;
+    const authorization = 'Bearer wrong';
+    expect((await service.call('DELETE', where, undefined, { authorization })).status).toBe(401);
+    expect((await service.call('PUT', where, { name: 'changed' }, { authorization })).status).toBe(401);
+    expect((await service.call('GET', where)).body).toEqual(before.body);
+  });
+
+  it('takes the scheme in any case', async () => {
+    expect(
+      (await service.call('GET', '/files', undefined, { authorization: `bearer ${service.token}` })).status,
+    ).toBe(200);
+  });
+});
+
+describe('the description', () => {
+  it('[VER-2] states the interface version, to anybody, with every operation', async () => {
     const answer = await readAnswer(await service.app.request('/v1/openapi.json'));
     expect(answer.status).toBe(200);
     const description = JSON.parse(answer.text);
-    expect(description.info.version).toBe('0.7.31');
-    expect(Object.keys(description.paths)).toContain('/collections/{collection_id}/moment-criteria');
+    expect(description).toMatchObject({
+      openapi: expect.stringMatching(/^3\.1/),
+      info: { version: '0.7.31' },
+    });
+    for (const { path, method } of Object.values(operations))
+      expect(description.paths[path]).toHaveProperty(method.toLowerCase());
+  });
+});
+
+describe('every answer', () => {
+  it('has a request id, and the caller may bring one that is harmless', async () => {
+    const asked = async (id: string) =>
+      (await service.call('GET', '/files', undefined, { 'x-request-id': id })).headers.get('x-request-id');
+    expect(await asked('abc-1')).toBe('abc-1');
+    expect(await asked('a b<script>')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('has the headers that keep browsers from harm, and opens to no other origin', async () => {
+    const { headers } = await service.call('GET', '/files', undefined, {
+      origin: 'https://elsewhere.example',
+    });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(headers.get('x-frame-options')).toBe('DENY');
+    expect(headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('to HEAD is that to GET without a body', async () => {
+    const { status, text, headers } = await service.call('HEAD', '/files');
+    expect({ status, text }).toEqual({ status: 200, text: '' });
+    expect(headers.get('content-type')).toMatch(/json/);
+  });
+});
+
+describe('the name the service is called by', () => {
+  const asked = async (host: string, own: TestService = service) =>
+    (await own.app.request(`http://${host}/v1/health`)).status;
+
+  it.each(['localhost', 'localhost:4747', '127.0.0.1:1', '127.8.9.1', '[::1]:4747', 'vau.localhost'])(
+    'may be %s',
+    async (host) => {
+      expect(await asked(host)).toBe(200);
+    },
+  );
+
+  it.each([
+    'attacker.example',
+    '127.0.0.1.attacker.example',
+    'localhost.attacker.example',
+    '192.168.1.5',
+    '10.0.0.1:4747',
+    '[::2]',
+  ])('may not be %s while it listens on loopback', async (host) => {
+    expect(await asked(host)).toBe(403);
+  });
+
+  it('may be the public one it was given, and links are made with it', async () => {
+    const own = await openTestService({ publicUrl: 'https://media.example' });
+    expect(await asked('media.example', own)).toBe(200);
+    expect(await asked('other.example', own)).toBe(403);
+    const { body } = await own.call('POST', '/files/sync', { url: 'https://elsewhere.example/a.mp4' });
+    await own.context.db.updateTable('files').set({ has_thumbnail: 1 }).execute();
+    const file = await own.call('GET', `/files/${body.id}`);
+    expect(file.body.thumbnail_url).toMatch(/^https:\/\/media\.example\/m\//);
+    await own.close();
+  });
+
+  it('may be any where it was told to listen to others', async () => {
+    const own = await openTestService({ host: '0.0.0.0' });
+    expect(await asked('192.168.1.5', own)).toBe(200);
+    await own.close();
   });
 });

@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hostname } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, it } from 'vitest';
+import { isPrivateAddress } from '../../../src/service/http/addresses.ts';
+import { outgoing } from '../../../src/service/http/outgoing.ts';
+
+let server: Server | undefined;
+afterEach(() => server?.close());
+
+async function listen(answer: RequestListener): Promise<string> {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('addresses', () => {
+  it.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.0.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '0.0.0.0',
+    '255.255.255.255',
+    '224.0.0.1',
+    '::',
+    '::1',
+    '[::1]',
+    'fe80::1%eth0',
+    'fd00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:a00:1',
+    '64:ff9b::a00:1',
+    '2002:7f00:1::',
+    'ff02::1',
+    'localhost',
+    '',
+  ])('%s is private', (address) => {
+    expect(isPrivateAddress(address)).toBe(true);
+  });
+
+  it.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])(
+    '%s is public',
+    (address) => {
+      expect(isPrivateAddress(address)).toBe(false);
+    },
+  );
+});
+
+describe('an outgoing request', () => {
+  it('sends no header but its own', async () => {
+    const url = await listen((request, response) =>
+      response.end(JSON.stringify(Object.keys(request.headers))),
+    );
+    const answer = await outgoing(url, { allowPrivate: true });
+    expect(JSON.parse(await text(answer.body)).sort()).toEqual([
+      'accept',
+      'connection',
+      'host',
+      'user-agent',
+    ]);
+  });
+
+  it('to a name that resolves to a private address is refused at the socket', async () => {
+    let reached = 0;
+    const { port } = new URL(await listen((_, response) => response.end(String(++reached))));
+    // A machine resolves its own name to itself, and that name is on no list of ours.
+    await expect(outgoing(`http://${hostname()}:${port}/`, { allowPrivate: false })).rejects.toThrow(
+      /private|cannot be reached/,
+    );
+    expect(reached).toBe(0);
+  });
+
+  it('follows redirects only as told, and checks each', async () => {
+    const url = await listen((request, response) => {
+      const to = {
+        '/one': '/two',
+        '/two': '/end',
+        '/out': 'http://169.254.169.254/',
+        '/file': 'file:///etc/passwd',
+      }[request.url ?? ''];
+      if (to) response.writeHead(302, { location: to }).end();
+      else response.end('end');
+    });
+    await expect(outgoing(`${url}/one`, { allowPrivate: true })).rejects.toThrow(/redirect/);
+    await expect(outgoing(`${url}/one`, { allowPrivate: true, redirects: 1 })).rejects.toThrow(/redirect/);
+    const answer = await outgoing(`${url}/one`, { allowPrivate: true, redirects: 2 });
+    expect(await text(answer.body)).toBe('end');
+    expect(answer.url.pathname).toBe('/end');
+    await expect(outgoing(`${url}/file`, { allowPrivate: true, redirects: 9 })).rejects.toThrow(/http/);
+  });
+
+  it('says where nobody answers', async () => {
+    const url = await listen(() => undefined);
+    server?.close();
+    await once(server as Server, 'close');
+    await expect(outgoing(url, { allowPrivate: true })).rejects.toMatchObject({
+      status: 502,
+      message: expect.stringContaining(url),
+    });
+  });
+
+  it('ends when it is told to', async () => {
+    const url = await listen(() => undefined);
+    const signal = AbortSignal.timeout(100);
+    await expect(outgoing(url, { allowPrivate: true, signal })).rejects.toThrow();
+    server?.closeAllConnections();
+  });
+
+  it('gives up a side that stops talking', async () => {
+    const url = await listen((_, response) => void response.write('a'));
+    const answer = await outgoing(url, { allowPrivate: true, idleMs: 300 });
+    await expect(text(answer.body)).rejects.toThrow(/timeout/i);
+    server?.closeAllConnections();
+  });
+});
