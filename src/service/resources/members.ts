@@ -1,6 +1,8 @@
 import { badRequest } from '../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
 import { type Link, linksFor } from '../http/links.ts';
+import { jobKey } from '../jobs/queue.ts';
+import { unindexMember } from '../search/documents.ts';
 import { fileMeets } from '../search/filter.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { checkFileFilter } from './file-list.ts';
@@ -8,6 +10,7 @@ import { fileNamed } from './file-rows.ts';
 import { pageOf, sliceOf, startOfDay } from './lists.ts';
 import {
   type CollectionRow,
+  FILE_URI,
   type FileRow,
   findCollection,
   findFile,
@@ -18,6 +21,7 @@ import {
 import { addMember } from './member-rows.ts';
 import { checkMember } from './member-rules.ts';
 import { fileOf, memberOf } from './present.ts';
+import { checkBuilt } from './segmentation-rules.ts';
 
 type MemberIds = 'media.add' | 'media.list' | 'media.get' | 'media.remove';
 
@@ -35,12 +39,18 @@ async function add(ctx: RequestContext, { params, body, sent }: Input<'media.add
     throw badRequest(
       `field metadata is for metadata collections; this one is of type ${collection.collection_type}: set it on the file`,
     );
-  const fileId = body.file_id ?? (await fileNamed(ctx, body.url ?? ''));
+  const fileId = body.file_id ?? (await takeIn(ctx, body));
   const file = await findFile(ctx, fileId);
   const segmentation = await checkMember(ctx, collection, file, body, sent);
   const named = body.segmentation_id !== undefined || body.segmentation_config !== undefined;
   await addMember(ctx, collection, file.id, { segmentation, named, metadata: body.metadata });
   return show(ctx, collection.id, file.id);
+}
+
+/** The file of a url. An address is not taken in for a segmentation that cannot be made. */
+async function takeIn(ctx: RequestContext, { url = '', segmentation_config }: Input<'media.add'>['body']) {
+  if (!url.startsWith(FILE_URI)) checkBuilt(segmentation_config);
+  return fileNamed(ctx, url);
 }
 
 async function show(ctx: RequestContext, collectionId: string, fileId: string) {
@@ -125,12 +135,14 @@ async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {
   const { collection_id, file_id } = member;
   const answer = { collection_id, file_id, object: 'collection_file' as const };
   await ctx.db.transaction().execute(async (trx) => {
-    for (const table of ['collection_files', 'documents'] as const)
-      await trx
-        .deleteFrom(table)
-        .where('collection_id', '=', collection_id)
-        .where('file_id', '=', file_id)
-        .execute();
+    await trx
+      .deleteFrom('collection_files')
+      .where('collection_id', '=', collection_id)
+      .where('file_id', '=', file_id)
+      .execute();
+    // A job that is at work on it loses its lease here, and writes nothing any more.
+    await ctx.queue.cancel(trx, jobKey('member.process', { collection_id, file_id }));
+    await unindexMember(trx, collection_id, file_id);
     await emit(trx, 'collection.file.job.deleted', ctx.accountId, answer, ctx.clock());
   });
   return answer;

@@ -93,10 +93,7 @@ export function memberIds(member: MemberRow): { collection_id: string; file_id: 
   return { collection_id: member.collection_id, file_id: member.file_id, object: 'collection_file' };
 }
 
-/**
- * Starts a membership's job. Its key is its own: a job of the usual key may be on its way out, having found that
- * it was too early, and would swallow this one.
- */
+/** Starts a membership's job. One that runs already, and may have found that it was too early, runs again. */
 export async function startMember(ctx: JobContext, trx: Trx, member: MemberRow): Promise<void> {
   const payload = { collection_id: member.collection_id, file_id: member.file_id };
   await ctx.queue.enqueue(trx, 'member.process', payload);
