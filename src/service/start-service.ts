@@ -5,8 +5,8 @@ import { getRequestListener } from '@hono/node-server';
 import { API_PREFIX } from '../contract/index.ts';
 import type { ServiceConfig } from './config.ts';
 import { startReconciler } from './jobs/reconciler.ts';
-import { killEarlierStrays } from './jobs/strays.ts';
 import { superviseWorkers } from './jobs/supervisor.ts';
+import { takeOver } from './jobs/take-over.ts';
 import { type Log, streamLog } from './log.ts';
 import { openService } from './open-service.ts';
 
@@ -48,24 +48,30 @@ export async function startService({
   try {
     server.listen(config.port, config.host);
     await once(server, 'listening');
+    await takeOver(opened.context);
+    const workers = superviseWorkers({ config, ffmpeg, log });
+    const reconciler = startReconciler(opened.context, startedAt);
+    return {
+      url: `${addressOf(server)}${API_PREFIX}`,
+      ...(opened.token === undefined ? {} : { token: opened.token }),
+      stop: onlyOnce(async () => {
+        await Promise.all([closeServer(server), workers.stop(), reconciler.stop()]);
+        await opened.close();
+      }),
+    };
   } catch (error) {
+    if (server.listening) await closeServer(server);
     await opened.close();
     throw error;
   }
-  killEarlierStrays(config.dataDir);
-  const reconciler = startReconciler(opened.context, startedAt);
-  const workers = superviseWorkers({ config, ffmpeg, log });
-  let stopped: Promise<void> | undefined;
-  return {
-    url: `${addressOf(server)}${API_PREFIX}`,
-    ...(opened.token === undefined ? {} : { token: opened.token }),
-    stop: () => {
-      stopped ??= (async () => {
-        await Promise.all([closeServer(server), workers.stop(), reconciler.stop()]);
-        await opened.close();
-      })();
-      return stopped;
-    },
+}
+
+/** The same promise for every call: whoever stops a service twice waits for the same end. */
+function onlyOnce(action: () => Promise<void>): () => Promise<void> {
+  let going: Promise<void> | undefined;
+  return () => {
+    going ??= action();
+    return going;
   };
 }
 

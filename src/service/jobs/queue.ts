@@ -77,8 +77,8 @@ export interface Queue {
   release(job: HeldLease, runAt?: number): Promise<void>;
   /** Ends the unfinished job of that key, running or not; its worker loses its lease. True when there was one. */
   cancel(db: Db, key: string): Promise<boolean>;
-  /** Makes jobs with run-out leases claimable at once; gives how many. */
-  reap(): Promise<number>;
+  /** Makes jobs claimable whose leases end before `until` (Unix ms; default now); gives how many. */
+  reap(until?: number): Promise<number>;
   /** Unfinished jobs, running ones included. */
   size(): Promise<number>;
   /** Whether an unfinished job has this key. */

@@ -60,7 +60,7 @@ async function hasExpired(db: Db, now: number): Promise<boolean> {
   return (await expired(db, now).executeTakeFirst()) !== undefined;
 }
 
-/** Makes jobs with run-out leases claimable; gives how many. */
+/** Makes jobs claimable whose leases end before `now` (Unix ms); gives how many. */
 export async function reap(db: Db, now: number): Promise<number> {
   const done = await db
     .updateTable('jobs')

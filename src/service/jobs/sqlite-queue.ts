@@ -67,7 +67,7 @@ export function sqliteQueue(db: Db, clock: () => number = Date.now): Queue {
       const ended = await within.deleteFrom('jobs').where('dedupe_key', '=', key).executeTakeFirst();
       return ended.numDeletedRows > 0n;
     },
-    reap: () => reap(db, clock()),
+    reap: (until = clock()) => reap(db, until),
     size: async () => {
       const row = await db
         .selectFrom('jobs')

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isAlive } from '../store/alive.ts';
 
 /** Set for a worker process, and by it for every program it starts: whose work they do. */
 export const ownerVariable = 'VAU_OWNER';
@@ -56,14 +57,5 @@ function kill(pid: number): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

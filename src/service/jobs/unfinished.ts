@@ -5,14 +5,31 @@ import { type JobKind, type JobPayloads, jobKey } from './queue.ts';
 
 const unfinished = ['pending', 'processing'] as const;
 
-/** How the rows of each kind of work that are not finished are found. Their columns are the job's payload. */
+/**
+ * How the rows of each kind of work that could go on are found; their columns are the job's payload. What waits for
+ * its file or segmentation is started when that ends, and needs no job before.
+ */
 const sources = {
   'file.process': (db: Db) =>
     db.selectFrom('files').select('id as file_id').where('status', 'in', unfinished),
   'segmentation.process': (db: Db) =>
-    db.selectFrom('segmentations').select('id as segmentation_id').where('status', 'in', unfinished),
+    db
+      .selectFrom('segmentations')
+      .innerJoin('files', 'files.id', 'segmentations.file_id')
+      .select('segmentations.id as segmentation_id')
+      .where('segmentations.status', 'in', unfinished)
+      .where('files.status', 'not in', unfinished),
   'member.process': (db: Db) =>
-    db.selectFrom('collection_files').select(['collection_id', 'file_id']).where('status', 'in', unfinished),
+    db
+      .selectFrom('collection_files as member')
+      .innerJoin('files', 'files.id', 'member.file_id')
+      .leftJoin('segmentations', 'segmentations.id', 'member.segmentation_id')
+      .select(['member.collection_id', 'member.file_id'])
+      .where('member.status', 'in', unfinished)
+      .where('files.status', 'not in', unfinished)
+      .where((row) =>
+        row.or([row('segmentations.id', 'is', null), row('segmentations.status', 'not in', unfinished)]),
+      ),
   'deep-search.run': (db: Db) =>
     db
       .selectFrom('deep_searches')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { isAlive } from './alive.ts';
 
 /** Temporary files belong to a process: its folder is named by its id, so that a dead one's can be told. */
 const ownFolder = `${process.pid}-${randomUUID()}`;
@@ -50,13 +51,4 @@ async function isStale(name: string, target: string): Promise<boolean> {
   if (pid === 0 || pid === process.pid || !isAlive(pid)) return true;
   const found = await stat(target).catch(() => undefined);
   return found !== undefined && Date.now() - found.mtimeMs > DAY_MS;
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -199,6 +199,15 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(new Set(tokens).size).toBe(3);
     });
 
+    it('can be ended early for all, and are fenced off then', async () => {
+      await add('a');
+      const first = await claimed();
+      expect(await bench.queue.reap()).toBe(0);
+      expect(await bench.other.reap(Number.MAX_SAFE_INTEGER)).toBe(1);
+      expect(await claimed(bench.other, 'two')).toMatchObject({ id: first.id, attempt: 2 });
+      await expect(bench.queue.complete(first)).rejects.toBeInstanceOf(LeaseLost);
+    });
+
     it('that ran out are counted as tries, and show above the limit', async () => {
       await add('a', { maxAttempts: 2 });
       for (const attempt of [1, 2, 3]) {

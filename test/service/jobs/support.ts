@@ -63,11 +63,15 @@ export function addJob({ db, queue }: ServiceContext, file_id: string): Promise<
   return db.transaction().execute((trx) => queue.enqueue(trx, 'file.process', { file_id }));
 }
 
-/** Waits until a condition holds. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const giveUpAt = Date.now() + 20_000;
+/** Waits until a condition holds, at most `ms`. */
+export async function until(
+  condition: () => boolean | Promise<boolean>,
+  what: string,
+  ms = 20_000,
+): Promise<void> {
+  const giveUpAt = Date.now() + ms;
   while (!(await condition())) {
-    if (Date.now() > giveUpAt) throw new Error(`${what} did not happen within 20 s`);
+    if (Date.now() > giveUpAt) throw new Error(`${what} did not happen within ${ms / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

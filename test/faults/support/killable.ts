@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Home } from '../../support/vau.ts';
+import { binary } from '../../support/vau.ts';
+import { isRunning } from './watch.ts';
+
+export interface Killable {
+  readonly url: string;
+  readonly process: ChildProcess;
+  /** Its worker processes. */
+  workers(): number[];
+}
+
+/** Starts the real service on that home; ends once it answers. */
+export async function serve(home: Home): Promise<Killable> {
+  const service = spawn(process.execPath, [binary, 'serve', '--port', '0', '--workers', '2'], {
+    env: { PATH: process.env.PATH ?? '', VAU_FFMPEG: process.env.VAU_FFMPEG, ...home.env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    service.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      const found = /answers at (http:\S+?)\. /.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+    service.once('exit', () => reject(new Error(`the service did not start: ${said}`)));
+  });
+  return { url, process: service, workers: () => childrenOf(service.pid ?? 0) };
+}
+
+function childrenOf(parent: number): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => isRunning(pid) && parentOf(pid) === parent);
+}
+
+function parentOf(pid: number): number {
+  try {
+    return Number(/\) \S (\d+) /.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return 0;
+  }
+}
