@@ -48,9 +48,15 @@ async function bundled() {
 /** Decoding alone and finding shots, in turn. */
 async function measure({ film }, bundle) {
   const { findFfmpeg } = await import(bundle);
-  const { path: ffmpeg } = await findFfmpeg();
-  const plain = [ffmpeg, '-nostdin', '-v', 'error', '-i', film, '-f', 'null', '-'];
-  const ours = [process.execPath, path.join(root, 'scripts/bench/shots-run.mjs'), bundle, film];
+  const ffmpeg = await findFfmpeg();
+  const plain = [ffmpeg.path, '-nostdin', '-v', 'error', '-i', film, '-f', 'null', '-'];
+  const ours = [
+    process.execPath,
+    path.join(root, 'scripts/bench/shots-run.mjs'),
+    bundle,
+    JSON.stringify(ffmpeg),
+    film,
+  ];
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const base = await usageOf(plain);

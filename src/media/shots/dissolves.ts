@@ -74,7 +74,7 @@ function mixture(timeline: Timeline, centre: number, half: number): Blend | null
     flattest = Math.min(flattest, look.contrast);
   }
   const contrast = (2 * flattest) / Math.max(1, a.contrast + b.contrast);
-  if (rest > MOST_REST || contrast > MOST_CONTRAST || largestStep(shares) > MOST_STEP) return null;
+  if (rest > MOST_REST || contrast > MOST_CONTRAST || largestStep([0, ...shares, 1]) > MOST_STEP) return null;
   const clean = rest <= CLEAN_REST && contrast <= CLEAN_CONTRAST;
   if (!clean && hueDistance(a, b) < OTHER_HUES) return null;
   const first = centre - half + 1;

@@ -10,6 +10,9 @@ import type { ShotFrame } from './types.ts';
 const SLOWEST = 20;
 const FASTEST = 60;
 
+/** Smoothing block edges costs a tenth of decoding and is invisible in a frame of 64 by 36. */
+const QUICK = ['-skip_loop_filter', 'all'];
+
 export interface ShotFramesOptions {
   ffmpeg: Ffmpeg;
   /** Frames a second, from `shotRate`. */
@@ -42,14 +45,14 @@ function exact(frames: number, seconds: number): FrameRate {
  * film with a changing rate are repeated or left out so that each is at most one step from its real time. A film that
  * begins late on the file's clock begins with repetitions of its first frame.
  *
- * Area averaging costs no more than the crudest scaler (measured within 3 % of each other, all about 1.1 times bare
- * decoding) and takes the noise out; neither does piping YUV save anything at this size.
+ * Area averaging costs 4 % more than the crudest scaler and finds more (F1 of cuts 0.995 against 0.992), as it takes
+ * the noise out. With the smoothing left out the whole costs about what bare decoding costs.
  * @throws MediaError when the file has no picture or cannot be decoded
  */
 export async function* shotFrames(file: string, options: ShotFramesOptions): AsyncGenerator<ShotFrame> {
   const { ffmpeg, rate, signal } = options;
   const filter = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
-  const args = [...globalArgs(), ...(await safeInput(file, windowArgs(options)))];
+  const args = [...globalArgs(), ...(await safeInput(file, [...windowArgs(options), ...QUICK]))];
   args.push('-map', '0:V:0', '-an', '-sn', '-dn', '-vf', filter, ...frameSync(ffmpeg, 'passthrough'));
   const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
   const start = Math.max(0, options.startSeconds ?? 0);

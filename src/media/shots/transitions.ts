@@ -10,6 +10,8 @@ export const CONTENT_THRESHOLD = 27;
 
 /** Frames that must be seen after a possible cut. */
 const CUT_DELAY = 12;
+/** Middles of dissolves that are tried in a second. */
+const DISSOLVE_TRIES = 12;
 /** Two dissolves are this far apart at least, seconds. */
 const DISSOLVE_APART = 0.8;
 
@@ -31,6 +33,8 @@ export class TransitionFinder {
   readonly #timeline: Timeline;
   readonly #rule: CutRule;
   readonly #fps: number;
+  /** Dissolves are long: not every frame need be tried as their middle. */
+  readonly #stride: number;
   readonly #fadeFinder: FadeFinder;
   #cuts: number[] = [];
   #disturbed: number[] = [];
@@ -41,6 +45,7 @@ export class TransitionFinder {
 
   constructor({ detector, threshold, fps }: DetectorOptions) {
     this.#fps = fps;
+    this.#stride = Math.max(1, Math.round(fps / DISSOLVE_TRIES));
     this.#rule = detector === 'content' ? contentRule(threshold ?? CONTENT_THRESHOLD) : ADAPTIVE;
     const ramp = this.#frames(RAMP_SECONDS);
     this.delay = 2 * ramp + this.#frames(HOLD_SECONDS) + CUT_DELAY;
@@ -86,7 +91,7 @@ export class TransitionFinder {
     if (verdict === 'disturbance') this.#disturbed.push(forCut);
     const fade = this.#fadeFinder.see(forGradual);
     if (fade) this.#fades.push(fade);
-    if (forGradual < 0) return;
+    if (forGradual < 0 || forGradual % this.#stride > 0) return;
     const blend = blendAt(this.#timeline, forGradual, this.#fps, (from, to) => this.#free(from, to));
     if (blend) this.#keepBest(blend);
   }
