@@ -1,5 +1,6 @@
 /** One command line from argv to exit status. */
 import { CommanderError } from 'commander';
+import { commandNames, nounOf } from './catalogue.ts';
 import { commonFlags } from './common-flags.ts';
 import { type CliError, type Failure, failureOf, UsageError } from './errors.ts';
 import { type ExitStatus, exit } from './exit.ts';
@@ -66,8 +67,12 @@ function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
 }
 
 function helpLine(argv: readonly string[], unknown: boolean): string {
-  const words = argv.filter((word) => !word.startsWith('-')).slice(0, unknown ? 0 : 2);
-  return ['vau', ...words, '--help'].join(' ');
+  const noun = nounIn(argv) ?? '';
+  const rest = argv.slice(argv.indexOf(noun) + 1);
+  const verb = rest.find((word) => !word.startsWith('-')) ?? '';
+  const names: readonly string[] = commandNames;
+  if (!unknown && names.includes(`${noun} ${verb}`)) return `vau ${noun} ${verb} --help`;
+  return names.some((name) => nounOf(name) === noun) ? `vau ${noun} --help` : 'vau --help';
 }
 
 /** Whether errors are to be JSON, told before the line has been understood. */

@@ -82,9 +82,14 @@ async function openDispatcher(
     ...options,
     httpProxy: httpProxy ?? '',
     httpsProxy: httpsProxy ?? '',
-    noProxy: named('no_proxy', 'NO_PROXY') ?? '',
+    noProxy: [named('no_proxy', 'NO_PROXY'), ...thisMachine].filter(Boolean).join(','),
+    // Plain http is forwarded, as curl does it: many proxies tunnel to port 443 only.
+    proxyTunnel: false,
   });
 }
+
+/** What runs on this machine is never asked for through another one. */
+const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]);

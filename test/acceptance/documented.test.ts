@@ -291,7 +291,8 @@ describe('the thirteen documented endpoints', () => {
 describe('media add', () => {
   const add = (...flags: string[]) =>
     run(home.folder, ['media', 'add', a, b, ...flags], { env: choosing(service) });
-  const config = () => (service.arrived[0]?.body as { segmentation_config?: unknown }).segmentation_config;
+  const config = () =>
+    (service.arrived[0]?.body as { segmentation_config?: unknown } | undefined)?.segmentation_config;
 
   it('[SEG-9] refuses segmentation_id with segmentation_config before sending', async () => {
     const ended = await add('--segmentation-id', c, '--window-seconds', '10');

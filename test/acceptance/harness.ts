@@ -119,7 +119,7 @@ export function run(home: string, args: readonly string[], options: RunOptions =
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: home,
     env: {
-      PATH: process.env['PATH'] ?? '',
+      PATH: process.env.PATH ?? '',
       HOME: home,
       VAU_CONFIG_DIR: path.join(home, 'config'),
       ...options.env,

@@ -1,0 +1,230 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { run, type Scripted, scripted, temporary, token } from './harness.ts';
+
+let home: ReturnType<typeof temporary>;
+let service: Scripted;
+let other: Scripted;
+
+beforeEach(async () => {
+  home = temporary();
+  [service, other] = await Promise.all([scripted(), scripted()]);
+  service.script = () => ({ json: { object: 'list', data: [], total: 0, limit: 50, offset: 0 } });
+});
+afterEach(async () => {
+  await Promise.all([service.close(), other.close()]);
+  home.remove();
+});
+
+const vau = (args: string[], env: Record<string, string> = {}, stdin = '') =>
+  run(home.folder, args, { env, stdin });
+const login = (target: Scripted, secret: string, ...more: string[]) =>
+  vau(['auth', 'login', '--base-url', target.url, '--token-file', '-', ...more], {}, `${secret}\n`);
+const sentTo = ({ arrived }: Scripted) => arrived.map(({ headers }) => headers.authorization);
+const file = () => path.join(home.folder, 'config', 'config.json');
+
+describe('no service chosen', () => {
+  it('is an error that names the ways out, and asks nothing', async () => {
+    const ended = await vau(['chat', 'list']);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    for (const way of ['vau quickstart', 'vau serve', 'vau auth login', 'VAU_BASE_URL'])
+      expect(ended.stderr).toContain(way);
+  });
+
+  it('a service without a token is a sign-in error', async () => {
+    const ended = await vau(['chat', 'list'], { VAU_BASE_URL: service.url });
+    expect(ended).toMatchObject({ status: 3, stdout: '' });
+    expect(ended.stderr).toContain('vau auth login');
+    expect(service.arrived).toEqual([]);
+  });
+});
+
+describe('profiles', () => {
+  it('[CLI-3] login tries the token, keeps it for its owner only, and never prints it', async () => {
+    const ended = await login(service, token);
+    expect(ended).toMatchObject({ status: 0, stdout: '' });
+    expect(sentTo(service)).toEqual([`Bearer ${token}`]);
+    expect(statSync(file()).mode & 0o777).toBe(0o600);
+    expect(statSync(path.dirname(file())).mode & 0o777).toBe(0o700);
+    expect(JSON.parse(readFileSync(file(), 'utf8'))).toMatchObject({
+      profiles: { default: { base_url: service.url, token } },
+    });
+    for (const line of [
+      ['auth', 'status'],
+      ['config', 'list'],
+      ['config', 'get', 'token'],
+      ['config', 'explain', 'token'],
+      ['config', 'list', '-o', 'json'],
+    ]) {
+      const shown = await vau(line);
+      expect(shown.status).toBe(0);
+      expect(shown.stdout + shown.stderr).not.toContain(token);
+    }
+    expect((await vau(['config', 'get', 'token'])).stdout).toContain(token.slice(-4));
+  });
+
+  it('[CLI-3] a token the service does not take is not kept', async () => {
+    service.script = () => ({ status: 401, json: { error: 'unknown token' } });
+    expect((await login(service, token)).status).toBe(3);
+    expect(existsSync(file())).toBe(false);
+  });
+
+  it('[CLI-3] flags beat the environment, the environment beats the profile', async () => {
+    await login(service, token);
+    await vau(
+      ['auth', 'login', '--unchecked', '--profile', 'second', '--base-url', other.url, '--token-file', '-'],
+      {},
+      'second-token',
+    );
+    await vau(['config', 'set', 'profile', 'default']);
+    service.arrived.length = 0;
+
+    await vau(['chat', 'list']);
+    expect(sentTo(service)).toEqual([`Bearer ${token}`]);
+    await vau(['chat', 'list'], { VAU_TOKEN: 'from-environment' });
+    expect(sentTo(service).at(-1)).toBe('Bearer from-environment');
+    await vau(['chat', 'list', '--token-file', '-'], { VAU_TOKEN: 'from-environment' }, 'from-flag');
+    expect(sentTo(service).at(-1)).toBe('Bearer from-flag');
+
+    await vau(['chat', 'list'], { VAU_PROFILE: 'second' });
+    expect(sentTo(other)).toEqual(['Bearer second-token']);
+    await vau(['chat', 'list', '--profile', 'default'], { VAU_PROFILE: 'second' });
+    expect(sentTo(other)).toHaveLength(1);
+    expect((await vau(['config', 'get', 'base_url'], { VAU_BASE_URL: 'http://e.example/v1' })).stdout).toBe(
+      'http://e.example/v1\n',
+    );
+    const flag = await vau(['config', 'get', 'base_url', '--base-url', 'http://f.example/v1'], {
+      VAU_BASE_URL: 'http://e.example/v1',
+    });
+    expect(flag.stdout).toBe('http://f.example/v1\n');
+  });
+
+  it('[CLI-3] config explain says what counts and what it shadows', async () => {
+    await login(service, token);
+    const ended = await vau(['config', 'explain', 'base_url', '-o', 'json'], {
+      VAU_BASE_URL: 'http://e.example/v1',
+    });
+    expect(JSON.parse(ended.stdout)).toEqual({
+      key: 'base_url',
+      value: 'http://e.example/v1',
+      source: 'environment',
+      where: 'VAU_BASE_URL',
+      shadows: [{ source: 'profile', where: 'profile default', value: service.url }],
+    });
+  });
+
+  it('a named profile that is not there is an error that lists those that are', async () => {
+    await login(service, token);
+    const ended = await vau(['chat', 'list', '--profile', 'nope']);
+    expect(ended.status).not.toBe(0);
+    expect(ended.stderr).toContain('default');
+  });
+
+  it('a token is no argument', async () => {
+    const ended = await vau(['config', 'set', 'token', 'secret-in-argv']);
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).not.toContain('secret-in-argv');
+  });
+
+  it('set, get and unset a value; logout forgets the token only', async () => {
+    await vau(['config', 'set', 'base_url', `${service.url}/`]);
+    expect((await vau(['config', 'get', 'base_url'])).stdout).toBe(`${service.url}\n`);
+    await vau(['config', 'set', 'token', '--token-file', '-'], {}, token);
+    await vau(['auth', 'logout']);
+    expect((await vau(['config', 'get', 'token'])).status).not.toBe(0);
+    await vau(['config', 'unset', 'base_url']);
+    expect((await vau(['config', 'get', 'base_url'])).status).not.toBe(0);
+    expect((await vau(['config', 'path'])).stdout).toBe(`${file()}\n`);
+  });
+
+  it('a file that cannot be understood is kept aside and named, never wiped', async () => {
+    mkdirSync(path.dirname(file()), { recursive: true });
+    writeFileSync(file(), '{ half a fi');
+    const read = await vau(['config', 'list']);
+    expect(read.stderr).toContain(file());
+    expect(readFileSync(file(), 'utf8')).toBe('{ half a fi');
+    const written = await vau(['config', 'set', 'base_url', service.url]);
+    const [aside] = readdirSync(path.dirname(file())).filter((name) => name.includes('corrupt'));
+    expect(written.stderr).toContain(aside);
+    expect(readFileSync(path.join(path.dirname(file()), aside ?? ''), 'utf8')).toBe('{ half a fi');
+    expect((await vau(['config', 'get', 'base_url'])).stdout).toBe(`${service.url}\n`);
+  });
+});
+
+describe('the base address', () => {
+  const env = (url: string) => ({ VAU_BASE_URL: url, VAU_TOKEN: token });
+
+  it('[VER-1] is joined with the path exactly once, with and without a trailing slash', async () => {
+    for (const url of [service.url, `${service.url}/`, `${service.url}//`])
+      await vau(['chat', 'list'], env(url));
+    expect(service.arrived.map((one) => one.path)).toEqual(Array(3).fill('/v1/chat/completions'));
+  });
+
+  it('[VER-1] may have a path before its version', async () => {
+    await vau(['chat', 'list'], env(service.url.replace('/v1', '/media/v1')));
+    expect(service.arrived.map((one) => one.path)).toEqual(['/media/v1/chat/completions']);
+  });
+
+  it.each(['ftp://host/v1', 'host/v1', 'javascript:alert(1)', '/v1', 'http://'])(
+    '[VER-1] %s is refused',
+    async (url) => {
+      const ended = await vau(['chat', 'list'], env(url));
+      expect(ended).toMatchObject({ status: 2, stdout: '' });
+      expect(ended.stderr).toContain('no http(s) URL');
+    },
+  );
+
+  it('[VER-1] without its version is refused, and the right one is named', async () => {
+    const ended = await vau(['chat', 'list'], env(service.url.replace('/v1', '')));
+    expect(ended.status).toBe(2);
+    expect(ended.stderr).toContain(service.url);
+  });
+
+  it('[VER-2] --version prints the version of the program and of the interface', async () => {
+    expect(await vau(['--version'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^vau \S+ \(interface 0\.7\.31\)\n$/),
+    });
+  });
+});
+
+describe('the token', () => {
+  it('[AUTH-1] goes to its own service on every request, and to no other host', async () => {
+    service.script = () => ({ status: 307, headers: { location: `${other.url}/chat/completions` } });
+    const ended = await vau(['chat', 'list'], { VAU_BASE_URL: service.url, VAU_TOKEN: token });
+    expect(ended).toMatchObject({ status: 8, stdout: '' });
+    expect(ended.stderr).toContain('redirect');
+    expect(sentTo(service)).toEqual([`Bearer ${token}`]);
+    expect(other.arrived).toEqual([]);
+  });
+
+  it("[AUTH-1] a profile's token stays with the profile's host", async () => {
+    await login(service, token);
+    const ended = await vau(['chat', 'list', '--base-url', other.url]);
+    expect(ended).toMatchObject({ status: 3, stdout: '' });
+    expect(ended.stderr).toContain('belongs to another service');
+    expect(other.arrived).toEqual([]);
+  });
+
+  it('[AUTH-1] vau api sends it below the base address only', async () => {
+    const env = { VAU_BASE_URL: service.url, VAU_TOKEN: token };
+    for (const target of [`${other.url}/files`, `//${new URL(other.url).host}/v1/files`, '../../elsewhere']) {
+      const ended = await vau(['api', 'GET', target], env);
+      expect(`${target} ${ended.status}`).not.toBe(`${target} 0`);
+    }
+    expect(other.arrived).toEqual([]);
+    expect((await vau(['api', 'GET', '/files', '--param', 'limit=2'], env)).status).toBe(0);
+    expect(service.arrived.at(-1)).toMatchObject({ method: 'GET', path: '/v1/files', query: { limit: '2' } });
+  });
+
+  it('[AUTH-1] a proxy of the environment is used', async () => {
+    const env = {
+      VAU_BASE_URL: 'http://media.example/v1',
+      VAU_TOKEN: token,
+      HTTP_PROXY: new URL(other.url).origin,
+    };
+    await vau(['chat', 'list'], env);
+    expect(other.arrived.length).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,285 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+
+const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
+let service: Scripted;
+const home = temporary();
+
+beforeAll(async () => {
+  service = await scripted();
+});
+afterEach(() => {
+  service.arrived.length = 0;
+  service.script = () => ({ json: {} });
+});
+afterAll(async () => {
+  await service.close();
+  home.remove();
+});
+
+const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
+
+describe('what the contract refuses is not sent', () => {
+  const refused: [title: string, line: string[], said: string[]][] = [
+    ['[CHAT-2] a page above 100', ['chat', 'list', '--limit', '101'], ['--limit', 'at most 100', '101']],
+    [
+      '[CHAT-2] a day that is none',
+      ['chat', 'list', '--created-before', '2026-02-30'],
+      ['--created-before', 'YYYY-MM-DD'],
+    ],
+    [
+      '[CHAT-2] a date in another form',
+      ['chat', 'list', '--created-after', '1.5.2026'],
+      ['--created-after', 'YYYY-MM-DD'],
+    ],
+    ['[CHAT-2] a negative offset', ['chat', 'list', '--offset', '-1'], ['--offset', 'at least 0']],
+    ['[EXT-4] a page above 100', ['extract', 'list', '--limit', '101'], ['--limit', 'at most 100']],
+    [
+      '[EXT-2] a status there is not',
+      ['extract', 'list', '--status', 'done'],
+      ['--status', 'not_applicable'],
+    ],
+    ['[FACE-3] an empty page of faces', ['face-detect', 'get', a, '--limit', '0'], ['--limit', 'at least 1']],
+    [
+      '[FACE-3] a page above 100 of matches',
+      ['face-match', 'get', a, '--limit', '101'],
+      ['--limit', 'at most 100'],
+    ],
+    ['[FACE-3] a negative offset', ['face-match', 'get', a, '--offset', '-1'], ['--offset', 'at least 0']],
+    [
+      '[LIM-1] a name above 64 characters',
+      ['moment-criteria', 'attach', a, '--name', `a${'b'.repeat(64)}`, '--instructions', 'x'],
+      ['criterion.name', '--name', 'at most 64'],
+    ],
+    [
+      '[CRIT-1] a name with capitals',
+      ['moment-criteria', 'attach', a, '--name', 'Promise', '--instructions', 'x'],
+      ['criterion.name', 'small letter'],
+    ],
+    [
+      '[CRIT-2] empty instructions',
+      ['moment-criteria', 'attach', a, '--name', 'p', '--instructions', ''],
+      ['criterion.instructions', 'not be empty'],
+    ],
+    [
+      '[ATT-2] a signal there is not',
+      ['moment-criteria', 'attach', a, '--name', 'p', '--instructions', 'x', '--signal', 'smell'],
+      ['--signal', 'audio_description'],
+    ],
+    [
+      '[ATT-5] a duration of 0',
+      ['moment-criteria', 'attach', a, '--name', 'p', '--instructions', 'x', '--min-duration', '0'],
+      ['--min-duration', 'above 0'],
+    ],
+    [
+      '[CRIT-6] a nested moment schema',
+      [
+        'moment-criteria',
+        'attach',
+        a,
+        '--name',
+        'p',
+        '--instructions',
+        'x',
+        '--moment-schema',
+        '{"type":"object","properties":{"o":{"type":"object"}}}',
+      ],
+      ['criterion.moment_schema', 'nested'],
+    ],
+    [
+      '[HOOK-2] an event there is not',
+      ['webhook', 'update', 'w', '--event', 'file.job.done'],
+      ['--event', 'file.job.completed', 'Did you mean'],
+    ],
+    [
+      '[HOOK-1] an endpoint that is no URL',
+      ['webhook', 'update', 'w', '--endpoint', 'example'],
+      ['--endpoint', 'http'],
+    ],
+    [
+      '[SHARE-1] a visibility there is not',
+      ['share', 'create', a, '--visibility', 'secret'],
+      ['--visibility', 'public, private'],
+    ],
+    ['[ERR-7] a deep search that is no UUID', ['deep-search', 'cancel', 'x1'], ['<search-id>', 'UUID', 'x1']],
+    ['[ERR-7] a face match that is no UUID', ['face-match', 'get', 'x1'], ['<face-match-id>', 'UUID']],
+    [
+      '[ERR-7] a face detection that is no UUID',
+      ['face-detect', 'get', 'x1'],
+      ['<face-detection-id>', 'UUID'],
+    ],
+    [
+      '[ERR-7] a frame extraction that is no UUID',
+      ['frames', 'delete', 'x1', '--yes'],
+      ['<frame-extraction-id>', 'UUID'],
+    ],
+    [
+      '[ERR-7] a collection that is no UUID',
+      ['moment-criteria', 'attach', 'x1', '--name', 'p', '--instructions', 'x'],
+      ['<collection-id>', 'UUID'],
+    ],
+    [
+      '[ERR-7] a segmentation that is no UUID',
+      ['media', 'add', a, a, '--segmentation-id', 'x1'],
+      ['--segmentation-id', 'UUID'],
+    ],
+  ];
+
+  it.each(refused)('%s', async (_, line, said) => {
+    const ended = await vau(...line);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    for (const part of said) expect(ended.stderr).toContain(part);
+    expect(service.arrived).toEqual([]);
+  });
+});
+
+describe('what the service refuses', () => {
+  const thirteen: string[][] = [
+    ['moment-criteria', 'attach', a, '--name', 'p', '--instructions', 'x'],
+    ['share', 'create', a],
+    ['media', 'add', a, a],
+    ['deep-search', 'cancel', a],
+    ['file', 'get', a],
+    ['face-match', 'get', a],
+    ['face-detect', 'get', a],
+    ['collection', 'delete', a, '--yes'],
+    ['frames', 'delete', a, '--yes'],
+    ['tag', 'delete', a, '--yes'],
+    ['webhook', 'update', a, '--active'],
+  ];
+
+  it.each(thirteen)('[ERR-6] %s %s says what was not found and exits 5', async (...line) => {
+    service.script = () => ({ status: 404, json: { error: `the thing ${a} was not found` } });
+    const ended = await vau(...line);
+    expect(ended).toMatchObject({ status: 5, stdout: '' });
+    expect(ended.stderr).toContain(`the thing ${a} was not found`);
+  });
+
+  const statuses: [status: number, exit: number][] = [
+    [400, 2],
+    [401, 3],
+    [402, 4],
+    [403, 4],
+    [409, 6],
+    [415, 2],
+    [500, 8],
+    [501, 8],
+  ];
+
+  it.each(statuses)('a %i exits %i, with nothing on standard output', async (status, exit) => {
+    service.script = () => ({ status, json: { error: 'said by the service' } });
+    const ended = await vau('share', 'create', a, '-o', 'json');
+    expect(ended).toMatchObject({ status: exit, stdout: '' });
+    expect(JSON.parse(ended.stderr)).toMatchObject({
+      message: 'said by the service',
+      status,
+      exit_status: exit,
+    });
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  it('a 429 that asks to wait is waited for, and then done', async () => {
+    service.script = (_, count) =>
+      count === 1
+        ? { status: 429, headers: { 'retry-after': '1' }, json: { error: 'slow down' } }
+        : { json: { id: a } };
+    const ended = await vau('share', 'create', a, '-o', 'json');
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toContain('trying again in 1.0 s');
+    expect(service.arrived).toHaveLength(2);
+  });
+
+  it('a 429 that asks for longer than a minute exits 7', async () => {
+    service.script = () => ({
+      status: 429,
+      headers: { 'retry-after': '3600' },
+      json: { error: 'slow down' },
+    });
+    expect(await vau('chat', 'list')).toMatchObject({ status: 7, stdout: '' });
+  });
+
+  it('a POST is not repeated when the connection breaks, a GET is', async () => {
+    service.script = (_, count) => (count === 1 ? { hangUp: true } : { json: { id: a } });
+    expect((await vau('share', 'create', a)).status).toBe(9);
+    expect(service.arrived).toHaveLength(1);
+    service.arrived.length = 0;
+    expect((await vau('file', 'get', a)).status).toBe(0);
+    expect(service.arrived).toHaveLength(2);
+  });
+
+  it('an answer that is no JSON exits 8', async () => {
+    service.script = () => ({ text: '<html>', headers: { 'content-type': 'text/html' } });
+    const ended = await vau('file', 'get', a);
+    expect(ended).toMatchObject({ status: 8, stdout: '' });
+    expect(ended.stderr).toContain('base address');
+  });
+
+  it('nobody listening exits 9 and names host and cause', async () => {
+    const gone = await scripted();
+    await gone.close();
+    const ended = await run(home.folder, ['chat', 'list'], { env: choosing(gone) });
+    expect(ended).toMatchObject({ status: 9, stdout: '' });
+    expect(ended.stderr).toContain(new URL(gone.url).host);
+    expect(ended.stderr).toContain('connection refused');
+  });
+
+  it('a host that is not there exits 9', async () => {
+    const env = { VAU_BASE_URL: 'http://nowhere.invalid/v1', VAU_TOKEN: 't' };
+    const ended = await run(home.folder, ['chat', 'list'], { env });
+    expect(ended.status).toBe(9);
+    expect(ended.stderr).toContain('nowhere.invalid');
+  });
+});
+
+describe('mistyped', () => {
+  const lines: [line: string[], said: string[]][] = [
+    [
+      ['shar', 'create', a],
+      ['shar', 'Did you mean share?'],
+    ],
+    [
+      ['share', 'creat', a],
+      ['creat', 'Did you mean create?', 'vau share --help'],
+    ],
+    [
+      ['share', 'create', a, '--visibilty', 'public'],
+      ['--visibilty', 'Did you mean --visibility?'],
+    ],
+    [
+      ['share', 'create'],
+      ['file-id', 'vau share create --help'],
+    ],
+    [['share'], ['needs a command', 'vau share --help']],
+    [
+      ['chat', 'list', '--limit', 'ten'],
+      ['--limit must be a whole number', '"ten"'],
+    ],
+    [
+      ['chat', 'list', '-o', 'xml'],
+      ['--output', 'table', 'json'],
+    ],
+    [
+      ['share', 'create', a, '--metadata', '{x'],
+      ['--metadata', 'no JSON'],
+    ],
+    [
+      ['share', 'create', a, '--metadata', '@missing.json'],
+      ['--metadata', 'there is no file missing.json'],
+    ],
+    [
+      ['share', 'create', a, '--metadata', '[1]'],
+      ['--metadata', 'JSON object'],
+    ],
+    [
+      ['tag', 'create', a, '--label', 'x'],
+      ['--value', 'required'],
+    ],
+  ];
+
+  it.each(lines)('%j exits 2 and says what is allowed', async (line, said) => {
+    const ended = await vau(...line);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    for (const part of said) expect(ended.stderr).toContain(part);
+    expect(service.arrived).toEqual([]);
+  });
+});
