@@ -28,42 +28,81 @@ const entries = {
 
 const external = ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static'];
 
-const result = await build({
+/** Packages written for CommonJS call require() on Node's own modules. */
+const requireBanner =
+  "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);";
+
+const common = {
   absWorkingDir: root,
-  entryPoints: entries,
   outdir: out,
   bundle: true,
   write: false,
-  splitting: true,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
   minifySyntax: true,
   minifyWhitespace: true,
-  chunkNames: 'chunks/[name]-[hash]',
   legalComments: 'none',
   metafile: true,
   logLevel: 'warning',
   external,
-  define: { __VAU_VERSION__: JSON.stringify(version) },
-  // Packages written for CommonJS call require() on Node's own modules.
-  banner: {
-    js: "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);",
-  },
-}).catch(() => undefined); // esbuild has said why
+};
 
-if (result) await place(result);
+/** The face recogniser's thread shares nothing with the rest: a bundle of its own, loaded when the first face is looked for. */
+const faces = {
+  entryPoints: { faces: 'src/service/understanding/faces/thread.ts' },
+  // The recogniser asks for all of TensorFlow.js; this is what it uses of it.
+  minifyIdentifiers: true,
+  alias: { '@tensorflow/tfjs': path.join(root, 'src/service/understanding/faces/tfjs.ts') },
+  // What Emscripten makes looks beside itself.
+  banner: { js: `${requireBanner}const __filename='',__dirname='';` },
+};
+
+const results = await Promise.all([
+  build({
+    ...common,
+    entryPoints: entries,
+    splitting: true,
+    chunkNames: 'chunks/[name]-[hash]',
+    define: { __VAU_VERSION__: JSON.stringify(version) },
+    banner: { js: requireBanner },
+  }),
+  build({ ...common, ...faces }),
+]).catch(() => undefined); // esbuild has said why
+
+if (results) await place(results);
 else process.exitCode = 1;
 
-/** Puts the bundle, and what goes beside it, into dist/. */
-async function place({ outputFiles, metafile }) {
+/** Puts the bundles, and what goes beside them, into dist/. */
+async function place(built) {
+  const outputFiles = built.flatMap((one) => one.outputFiles);
+  const metafile = {
+    inputs: Object.assign({}, ...built.map((one) => one.metafile.inputs)),
+    outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)),
+  };
   const outputs = new Map(outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
+  for (const [name, file] of faceAssets())
+    outputs.set(path.join(out, 'assets/faces', name), await readFile(file));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
   outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
   outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(metafile)));
   for (const [file, contents] of outputs) await put(file, contents);
   if (!keep) await removeOthers(out, outputs);
   if (!quiet) report(metafile);
+}
+
+/** The recogniser's models, without those for age, gender and feelings, and its WebAssembly; by name. */
+function faceAssets() {
+  const models = path.join(root, 'node_modules/@vladmandic/face-api/model');
+  const wasm = path.join(root, 'node_modules/@tensorflow/tfjs-backend-wasm/dist');
+  const nets = ['ssd_mobilenetv1', 'face_landmark_68', 'face_recognition'];
+  const files = [
+    ...nets
+      .flatMap((net) => [`${net}_model.bin`, `${net}_model-weights_manifest.json`])
+      .map((name) => [models, name]),
+    ...['tfjs-backend-wasm-simd.wasm', 'tfjs-backend-wasm.wasm'].map((name) => [wasm, name]),
+  ];
+  return files.map(([folder, name]) => [name, path.join(folder, name)]);
 }
 
 async function put(file, contents) {

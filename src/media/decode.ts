@@ -42,12 +42,7 @@ export async function* decodeFrames(file: string, options: DecodeFramesOptions):
   const { width, height, fps, ffmpeg } = options;
   const format = options.pixelFormat ?? 'rgb24';
   const size = width * height * BYTES_PER_PIXEL[format];
-  // round=up: the frame of each step is the one shown at its second, not the nearest.
-  const filters = [
-    fps ? `fps=fps=${fps}:round=up:start_time=0` : null,
-    `scale=${width}:${height}`,
-    `format=${format}`,
-  ];
+  const filters = [fps ? evenly(fps) : null, `scale=${width}:${height}`, `format=${format}`];
   const before = [...windowArgs(options), ...(options.keyFramesOnly ? ['-skip_frame', 'nokey'] : [])];
   const args = [...globalArgs(), ...(await safeInput(file, before)), '-map', '0:V:0', '-an', '-sn', '-dn'];
   args.push('-vf', filters.filter((filter) => filter !== null).join(','));
@@ -84,6 +79,11 @@ export async function* decodeSound(file: string, options: DecodeSoundOptions): A
     rest = bytes.subarray(whole);
     if (whole > 0) yield bytes.subarray(0, whole);
   }
+}
+
+/** The filter that spaces frames evenly. round=up: the frame of each step is the one shown at its second, not the nearest. */
+export function evenly(fps: number): string {
+  return `fps=fps=${fps}:round=up:start_time=0`;
 }
 
 /** Input options for a part of a file; ends are seconds of the file, not of the part. */

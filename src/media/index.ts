@@ -8,7 +8,9 @@ export {
   type RawFrame,
 } from './decode.ts';
 export { type DownloadOptions, downloadMp4 } from './download.ts';
+export { encodeJpegs } from './encode.ts';
 export { MediaError, type MediaErrorCode } from './errors.ts';
+export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './frame-jpegs.ts';
 export { type HlsOptions, type HlsPackage, PLAYLIST_NAME, packageHls } from './hls.ts';
 export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './info.ts';
 export { type Installed, type InstallOptions, installFfmpeg, systemAdvice } from './install.ts';

@@ -15,3 +15,19 @@ export function splitJpegs(bytes: Buffer): Buffer[] {
   }
   return pictures;
 }
+
+/** The same for pictures that still come, in pieces of any size: each is given once it is whole. */
+export async function* jpegsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    // The mark may lie across two pieces.
+    let from = Math.max(0, rest.length - END.length + 1);
+    rest = Buffer.concat([rest, piece]);
+    for (let end = rest.indexOf(END, from); end !== -1; end = rest.indexOf(END, from)) {
+      yield rest.subarray(0, end + 2);
+      rest = rest.subarray(end + 2);
+      from = 0;
+    }
+  }
+  if (rest.length > 0) yield rest;
+}

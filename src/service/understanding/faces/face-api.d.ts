@@ -1,0 +1,48 @@
+/** The part of face-api that is used. Its own types ask for a browser's. */
+declare module '@vladmandic/face-api/dist/face-api.node-wasm.js' {
+  interface Tensor {
+    dispose(): void;
+  }
+  interface Box {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  }
+  interface FaceDetection {
+    readonly score: number;
+    /** In pixels. */
+    readonly box: Box;
+  }
+  interface FaceLandmarks {
+    /** The square that the recogniser was trained on. */
+    align(detection: null, options: { useDlibAlignment: boolean }): Box;
+  }
+  interface Net {
+    loadFromDisk(folder: string): Promise<void>;
+  }
+  export const tf: {
+    setBackend(name: string): Promise<boolean>;
+    ready(): Promise<void>;
+    memory(): { numTensors: number };
+    engine(): { startScope(): void; endScope(): void };
+    tensor3d(values: Uint8Array, shape: [number, number, number], dtype: 'int32'): Tensor;
+  };
+  export const nets: {
+    ssdMobilenetv1: Net;
+    faceLandmark68Net: Net & { detectLandmarks(face: Tensor): Promise<FaceLandmarks> };
+    faceRecognitionNet: Net & { computeFaceDescriptor(face: Tensor): Promise<Float32Array> };
+  };
+  export class SsdMobilenetv1Options {
+    constructor(options: { minConfidence: number; maxResults: number });
+  }
+  export function detectAllFaces(image: Tensor, options: SsdMobilenetv1Options): PromiseLike<FaceDetection[]>;
+  export function extractFaceTensors(
+    image: Tensor,
+    places: readonly (FaceDetection | Box)[],
+  ): Promise<Tensor[]>;
+  export function extendWithFaceLandmarks(
+    face: { detection: FaceDetection },
+    landmarks: FaceLandmarks,
+  ): { landmarks: FaceLandmarks };
+}

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { entryPath } from '../../jobs/entries.ts';
+import type { FaceAnswer, FaceRequest, FaceThreadData, FoundFace, Picture } from './messages.ts';
+
+/** A picture takes well under a second; one that takes this long (ms) has sent the recogniser astray. */
+const PICTURE_MS = 120_000;
+/** The recogniser holds some 200 MB; it is let go after this long (ms) without a picture. */
+const IDLE_MS = 30_000;
+
+let current: Promise<Worker> | undefined;
+let queue: Promise<unknown> = Promise.resolve();
+let idle: NodeJS.Timeout | undefined;
+let asked = 0;
+
+/**
+ * The faces of one picture, found by this process's only recogniser thread, which is started at the first picture
+ * and kept for the next. Pictures wait their turn. A thread that crashes, hangs or is aborted is given up with its
+ * picture; the next picture gets a fresh one. Rejects with a readable reason.
+ */
+export function findFaces(picture: Picture, signal: AbortSignal): Promise<FoundFace[]> {
+  const turn = queue.then(() => findNow(picture, signal));
+  queue = turn.catch(() => {});
+  return turn;
+}
+
+/** Ends the thread, if there is one. The next picture starts another. */
+export async function stopFaceFinder(): Promise<void> {
+  clearTimeout(idle);
+  const leaving = current;
+  current = undefined;
+  await (await leaving?.catch(() => undefined))?.terminate();
+}
+
+async function findNow(picture: Picture, signal: AbortSignal): Promise<FoundFace[]> {
+  signal.throwIfAborted();
+  clearTimeout(idle);
+  current ??= startThread();
+  let answer: FaceAnswer;
+  try {
+    const thread = await current;
+    thread.ref();
+    answer = await ask(thread, picture, signal);
+    thread.unref();
+  } catch (error) {
+    await stopFaceFinder();
+    throw error;
+  }
+  idle = setTimeout(stopFaceFinder, IDLE_MS).unref();
+  if (answer.type !== 'found') throw new Error(`faces could not be looked for: ${reasonOf(answer)}`);
+  return answer.faces;
+}
+
+function reasonOf(answer: FaceAnswer): string {
+  return answer.type === 'failed' ? answer.reason : 'the recogniser gave no answer';
+}
+
+async function startThread(): Promise<Worker> {
+  const bundle = entryPath('faces');
+  const workerData: FaceThreadData = { assets: path.join(path.dirname(bundle), 'assets', 'faces') };
+  const thread = new Worker(bundle, { workerData, execArgv: [] });
+  await nextMessage(thread, AbortSignal.timeout(PICTURE_MS));
+  return thread;
+}
+
+async function ask(thread: Worker, picture: Picture, signal: AbortSignal): Promise<FaceAnswer> {
+  asked += 1;
+  const { width, height, data } = picture;
+  const request: FaceRequest = { id: asked, width, height, data };
+  thread.postMessage(request);
+  return nextMessage(thread, AbortSignal.any([signal, AbortSignal.timeout(PICTURE_MS)]));
+}
+
+/** The thread's next message; rejects when it ends, crashes, or the signal comes first. */
+async function nextMessage(thread: Worker, signal: AbortSignal): Promise<FaceAnswer> {
+  const settled = new AbortController();
+  const either = AbortSignal.any([signal, settled.signal]);
+  const ended = once(thread, 'exit', { signal: either }).then(() => {
+    throw new Error('the face recogniser stopped without an answer');
+  });
+  ended.catch(() => {});
+  try {
+    // A fault of the thread is an 'error' event, which `once` turns into a rejection.
+    const [message] = await Promise.race([once(thread, 'message', { signal: either }), ended]);
+    return message as FaceAnswer;
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof Error ? new Error(`the face recogniser failed: ${error.message}`) : error;
+  } finally {
+    settled.abort();
+  }
+}

@@ -1,0 +1,34 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
+import { tf } from '@vladmandic/face-api/dist/face-api.node-wasm.js';
+import type { FaceAnswer, FaceRequest, FaceThreadData } from './messages.ts';
+import { loadModels, recognise } from './recognise.ts';
+
+/** The thread in which faces are found: it takes one picture after the other, until it is ended. */
+async function main({ assets }: FaceThreadData): Promise<void> {
+  setWasmPaths(`${assets}/`);
+  await tf.setBackend('wasm');
+  await tf.ready();
+  await loadModels(assets);
+  let turn: Promise<void> = Promise.resolve();
+  parentPort?.on('message', (request: FaceRequest) => {
+    turn = turn.then(() => answer(request));
+  });
+  say({ type: 'ready' });
+}
+
+async function answer(request: FaceRequest): Promise<void> {
+  const { id } = request;
+  try {
+    const faces = await recognise(request);
+    say({ type: 'found', id, faces, tensors: tf.memory().numTensors });
+  } catch (error) {
+    say({ type: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function say(message: FaceAnswer): void {
+  parentPort?.postMessage(message);
+}
+
+await main(workerData as FaceThreadData);
