@@ -10,6 +10,7 @@ import type {
 } from './tables/media.ts';
 import type {
   DeepSearchesTable,
+  DescribesTable,
   DocumentsFtsTable,
   DocumentsTable,
   DocumentsWordsTable,
@@ -61,6 +62,7 @@ export interface Schema {
   tags: TagsTable;
   webhooks: WebhooksTable;
   deep_searches: DeepSearchesTable;
+  describes: DescribesTable;
   events: EventsTable;
   ledger: LedgerTable;
   jobs: JobsTable;

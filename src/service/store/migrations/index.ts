@@ -4,6 +4,7 @@ import { results } from './0003-results.ts';
 import { work } from './0004-work.ts';
 import { understanding } from './0005-understanding.ts';
 import { again } from './0006-again.ts';
+import { describes } from './0007-describes.ts';
 
 /** One numbered step. A step that was released is never changed; what comes later is a new one. */
 export interface Migration {
@@ -12,4 +13,12 @@ export interface Migration {
 }
 
 /** All steps, by version. */
-export const migrations: readonly Migration[] = [accounts, media, results, work, understanding, again];
+export const migrations: readonly Migration[] = [
+  accounts,
+  media,
+  results,
+  work,
+  understanding,
+  again,
+  describes,
+];

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Flag, Json } from './column.ts';
+import type { FileStatus } from './media.ts';
 
 export interface SenseResultsTable {
   content_hash: string;
@@ -112,3 +113,21 @@ export interface DeepSearchesTable {
 }
 
 export type DeepSearchStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled';
+
+/** A describe job: a file perceived outside collections. */
+export interface DescribesTable {
+  id: string;
+  account_id: string;
+  file_id: string;
+  /** As it was given. */
+  url: string;
+  status: FileStatus;
+  /** Why it failed, for a person. */
+  error: string | null;
+  /** describe_config with its defaults. */
+  config: Json;
+  segmentation_id: string | null;
+  /** Lines of each sense, and what made them; null until completed. */
+  perceived: Json | null;
+  created_at: number;
+}
