@@ -9,8 +9,12 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'object.delete': { lane: 'light', priority: 0 },
   'share.package': { lane: 'heavy', priority: 20 },
   'file.process': { lane: 'heavy', priority: 10 },
+  'face-match.run': { lane: 'heavy', priority: 8 },
+  'frames.extract': { lane: 'heavy', priority: 6 },
   'segmentation.process': { lane: 'heavy', priority: 5 },
+  'face-detect.run': { lane: 'heavy', priority: 4 },
   'member.process': { lane: 'heavy', priority: 0 },
+  'describe.run': { lane: 'heavy', priority: 0 },
 };
 
 /** The kinds of one lane. */

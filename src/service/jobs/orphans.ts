@@ -1,8 +1,15 @@
 import { stat } from 'node:fs/promises';
 import type { ServiceContext } from '../context.ts';
 
-/** Folders of the object storage, by the table whose ids name what is in them. */
-const tables = ['files', 'segmentations', 'shares'] as const;
+/** Folders of the object storage, with the table whose ids name what is in them. */
+const folders = {
+  files: 'files',
+  segmentations: 'segmentations',
+  shares: 'shares',
+  frames: 'frame_extractions',
+  faces: 'face_detections',
+  'face-matches': 'face_matches',
+} as const;
 
 /**
  * Removes object folders whose row is gone, when nothing was put into them since `before` (Unix ms): a folder may be
@@ -10,12 +17,13 @@ const tables = ['files', 'segmentations', 'shares'] as const;
  */
 export async function removeOrphans({ db, objects, log }: ServiceContext, before: number): Promise<number> {
   let removed = 0;
-  for (const table of tables)
-    for (const id of await objects.folders(table)) {
-      const row = await db.selectFrom(table).select('id').where('id', '=', id).executeTakeFirst();
-      if (row || (await changedAt(await objects.path(`${table}/${id}`))) >= before) continue;
-      await objects.deletePrefix(`${table}/${id}`);
-      log.warn('objects without a row removed', { prefix: `${table}/${id}` });
+  for (const folder of Object.keys(folders) as (keyof typeof folders)[])
+    for (const id of await objects.folders(folder)) {
+      const row = await db.selectFrom(folders[folder]).select('id').where('id', '=', id).executeTakeFirst();
+      const prefix = `${folder}/${id}`;
+      if (row || (await changedAt(await objects.path(prefix))) >= before) continue;
+      await objects.deletePrefix(prefix);
+      log.warn('objects without a row removed', { prefix });
       removed += 1;
     }
   return removed;

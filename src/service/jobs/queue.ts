@@ -5,6 +5,10 @@ export interface JobPayloads {
   'file.process': { file_id: string };
   'segmentation.process': { segmentation_id: string };
   'member.process': { collection_id: string; file_id: string };
+  'describe.run': { describe_id: string };
+  'frames.extract': { frame_extraction_id: string };
+  'face-detect.run': { face_detection_id: string };
+  'face-match.run': { face_match_id: string };
   'deep-search.run': { deep_search_id: string };
   'share.package': { share_id: string };
   'object.delete': { prefix: string };

@@ -1,6 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountsTable, LedgerTable, SettingsTable, TokensTable } from './tables/accounts.ts';
 import type {
+  FaceDetectionsTable,
+  FaceMatchesTable,
+  FacesTable,
+  FrameExtractionsTable,
+  MatchedFacesTable,
+} from './tables/faces.ts';
+import type {
   CollectionFilesTable,
   CollectionsTable,
   FilesTable,
@@ -30,6 +37,7 @@ import type {
 
 export type * from './tables/accounts.ts';
 export type * from './tables/column.ts';
+export type * from './tables/faces.ts';
 export type * from './tables/media.ts';
 export type * from './tables/results.ts';
 export type * from './tables/work.ts';
@@ -63,6 +71,11 @@ export interface Schema {
   webhooks: WebhooksTable;
   deep_searches: DeepSearchesTable;
   describes: DescribesTable;
+  frame_extractions: FrameExtractionsTable;
+  face_detections: FaceDetectionsTable;
+  faces: FacesTable;
+  face_matches: FaceMatchesTable;
+  matched_faces: MatchedFacesTable;
   events: EventsTable;
   ledger: LedgerTable;
   jobs: JobsTable;

@@ -5,6 +5,7 @@ import { work } from './0004-work.ts';
 import { understanding } from './0005-understanding.ts';
 import { again } from './0006-again.ts';
 import { describes } from './0007-describes.ts';
+import { faces } from './0008-faces.ts';
 
 /** One numbered step. A step that was released is never changed; what comes later is a new one. */
 export interface Migration {
@@ -21,4 +22,5 @@ export const migrations: readonly Migration[] = [
   understanding,
   again,
   describes,
+  faces,
 ];

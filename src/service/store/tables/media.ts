@@ -67,6 +67,8 @@ export interface ThumbnailsTable {
   /** Seconds into the file; 0 for an image. */
   time: number;
   object_key: string;
+  /** Set for type frame. */
+  frame_extraction_id: string | null;
 }
 
 export interface CollectionsTable {
@@ -93,6 +95,8 @@ export interface CollectionFilesTable {
   /** What was given when the file was added (metadata collections). */
   metadata: Json | null;
   error: string | null;
+  /** Where the faces of a member of a face-analysis collection are. */
+  face_detection_id: string | null;
 }
 
 export type ProcessingStatus = 'pending' | 'processing' | 'completed' | 'failed';
