@@ -15,7 +15,7 @@ import { makeReel } from './make-reel.mjs';
 import { median, usageOf } from './usage.mjs';
 
 const SEEDS = (process.env.BENCH_SEEDS ?? '11,12').split(',').map(Number);
-const ROUNDS = 3;
+const ROUNDS = 4;
 const NEAR_SECONDS = 0.25;
 const BUDGET = { cuts: 0.98, gradual: 0.8, wall: 1.25, cpu: 1.5 };
 
@@ -63,13 +63,15 @@ async function measure({ film }, bundle) {
     const run = await usageOf(ours);
     rounds.push({ base, run });
   }
-  const ratio = (what) => median(rounds.map(({ base, run }) => run[what] / base[what]));
+  // Other work on the machine only ever adds to a wall time: the least disturbed round of each counts.
+  const least = (which) => Math.min(...rounds.map((round) => round[which].wall));
+  const cpu = median(rounds.map(({ base, run }) => run.cpu / base.cpu));
   const { shots, peak } = JSON.parse(rounds[0].run.stdout);
   return {
     shots,
     peak,
-    wall: ratio('wall'),
-    cpu: ratio('cpu'),
+    wall: least('run') / least('base'),
+    cpu,
     base: median(rounds.map(({ base }) => base.cpu)),
   };
 }
@@ -124,7 +126,7 @@ function report(reels, runs) {
   }
   const base = runs.reduce((all, run) => all + run.base, 0);
   console.log(
-    `decoding alone took ${base.toFixed(1)} s of processor time; medians of ${ROUNDS} rounds in turn`,
+    `decoding alone took ${base.toFixed(1)} s of processor time; ${ROUNDS} rounds in turn: the fastest for wall time, the median for the other`,
   );
   console.log(
     `peak memory of the detector's process ${Math.max(...runs.map((run) => run.peak)).toFixed(0)} MB`,

@@ -57,7 +57,10 @@ export async function* shotFrames(file: string, options: ShotFramesOptions): Asy
   const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
   const start = Math.max(0, options.startSeconds ?? 0);
   let index = 0;
-  const output = stream(ffmpeg.path, [...args, '-f', 'rawvideo', 'pipe:1'], { file, signal });
+  const output = stream(ffmpeg.path, [...args, '-flush_packets', '0', '-f', 'rawvideo', 'pipe:1'], {
+    file,
+    signal,
+  });
   for await (const data of blocks(output, LOOK_WIDTH * LOOK_HEIGHT * 3)) {
     yield { seconds: start + (index * seconds) / frames, data };
     index += 1;

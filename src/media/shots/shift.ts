@@ -1,21 +1,30 @@
 import { LOOK_HEIGHT, LOOK_WIDTH, type Look } from './look.ts';
 
 const REACH_X = 12;
-const REACH_Y = 7;
+const REACH_Y = 8;
 
-/** Small movements first: the likely ones, after which the others are soon given up. */
-const SHIFTS = Array.from({ length: (2 * REACH_X + 1) * (2 * REACH_Y + 1) }, (_, i): [number, number] => {
-  const columns = 2 * REACH_X + 1;
-  return [(i % columns) - REACH_X, Math.floor(i / columns) - REACH_Y];
-}).sort(([ax, ay], [bx, by]) => ax ** 2 + ay ** 2 - bx ** 2 - by ** 2);
+/** Every second movement, small ones first: the likely ones, after which the others are soon given up. */
+const SHIFTS = Array.from({ length: (REACH_X + 1) * (REACH_Y + 1) }, (_, i): [number, number] => [
+  2 * (i % (REACH_X + 1)) - REACH_X,
+  2 * Math.floor(i / (REACH_X + 1)) - REACH_Y,
+]).sort(([ax, ay], [bx, by]) => ax ** 2 + ay ** 2 - bx ** 2 - by ** 2);
 
 /**
  * Mean difference of brightness of two frames where the second is moved so as to fit best: small when the camera
- * moved, large when the scene changed.
+ * moved, large when the scene changed. Looks at every second movement, then around the best one.
  */
 export function overlap(a: Look, b: Look): number {
   let best = Number.POSITIVE_INFINITY;
-  for (const [dx, dy] of SHIFTS) best = Math.min(best, moved(a.value, b.value, dx, dy, best));
+  let [x, y] = [0, 0];
+  const attempt = (dx: number, dy: number) => {
+    const now = moved(a.value, b.value, dx, dy, best);
+    if (now >= best) return;
+    best = now;
+    [x, y] = [dx, dy];
+  };
+  for (const [dx, dy] of SHIFTS) attempt(dx, dy);
+  const [midX, midY] = [x, y];
+  for (let dy = -1; dy <= 1; dy += 1) for (let dx = -1; dx <= 1; dx += 1) attempt(midX + dx, midY + dy);
   return best;
 }
 
