@@ -39,6 +39,11 @@ const quickstart = defineCommand({
 
 export const commands = [quickstart];
 
+/** How to call vau again: in a clone of the repository it need not be on PATH. */
+function commandOf(env: NodeJS.ProcessEnv): string {
+  return env.npm_lifecycle_event === 'quickstart' ? 'node bin/vau.js' : 'vau';
+}
+
 async function run(session: Session, { media, query, timeout = 1800, dataDir }: Flags): Promise<Result> {
   const own = media && media.length > 0 ? media.map((file) => resolve(file)) : undefined;
   const film = own ? undefined : await shippedFilm();
@@ -46,7 +51,7 @@ async function run(session: Session, { media, query, timeout = 1800, dataDir }: 
   try {
     const tour = { client, signal: session.signal, timeout, begin: (what: string) => session.progress(what) };
     const toured = await goThrough(tour, own ?? [film?.file ?? ''], query ?? film?.query);
-    return { value: toured, text: await tourText(session.io, toured) };
+    return { value: toured, text: await tourText(session.io, toured, commandOf(session.env)) };
   } finally {
     await client.close();
   }

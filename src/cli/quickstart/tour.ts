@@ -60,6 +60,7 @@ async function ask(tour: Tour, collection: Collection, query: string): Promise<D
       body: {
         query,
         knowledge_base: { source: 'collections', collections: [collection.id] },
+        scope: 'segment',
         limit: 5,
         background: true,
       },

@@ -19,17 +19,22 @@ const mediaColumns: readonly Column[] = [
 ];
 
 const resultColumns: readonly Column[] = [
-  { header: 'at', value: (row) => clock((row as SearchResult).start_time ?? null, false, 'whole') },
+  { header: 'at', value: (row) => place((row as SearchResult).start_time) },
   column('filename', 'text', 'file'),
   { header: 'what is there', value: (row) => quoteOf(row as SearchResult) },
 ];
+
+/** The second in which it begins: played from there, nothing of it is missed. */
+function place(seconds: number | undefined): string {
+  return seconds === undefined ? 'whole' : clock(Math.floor(seconds));
+}
 
 function quoteOf({ context, summary, title }: SearchResult): string {
   return context ?? summary ?? title ?? '';
 }
 
-/** The collection, the search with its quotes, the share and three commands to go on with. */
-export async function tourText(io: Io, toured: Toured): Promise<string> {
+/** The collection, the search with its quotes, the share and three commands to go on with; `command` is how vau is called. */
+export async function tourText(io: Io, toured: Toured, command: string): Promise<string> {
   const { collection, media, deep_search: search, share } = toured;
   const heading = (words: string) => `${io.paint('out', 'bold', words)}\n`;
   return [
@@ -43,7 +48,7 @@ export async function tourText(io: Io, toured: Toured): Promise<string> {
     heading('Share: anyone on this machine who has the link can watch'),
     `${share.share_url}\n\n`,
     heading('Try next'),
-    next(toured),
+    next(toured, command),
   ].join('');
 }
 
@@ -56,13 +61,13 @@ async function searchText(io: Io, search: DeepSearch, heading: (words: string) =
   ];
 }
 
-function next({ collection, media }: Toured): string {
+function next({ collection, media }: Toured, command: string): string {
   const [first] = media;
   return [
-    `vau deep-search run "your question" --collection ${collection.id}`,
-    `vau media-description get ${collection.id} ${first?.file_id ?? 'FILE_ID'}`,
-    'vau quickstart my.mp4 --query "what you look for"',
+    `deep-search run "your question" --collection ${collection.id}`,
+    `media-description get ${collection.id} ${first?.file_id ?? 'FILE_ID'}`,
+    'quickstart my.mp4 --query "what you look for"',
   ]
-    .map((line) => `  ${line}\n`)
+    .map((line) => `  ${command} ${line}\n`)
     .join('');
 }
