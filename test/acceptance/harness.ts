@@ -125,6 +125,9 @@ export function run(home: string, args: readonly string[], options: RunOptions =
       ...options.env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
+    // One that hangs fails its test, and is not left behind.
+    timeout: 25_000,
+    killSignal: 'SIGKILL',
   });
   child.stdin.end(options.stdin ?? '');
   let stdout = '';

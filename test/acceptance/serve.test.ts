@@ -1,0 +1,158 @@
+/** vau serve and vau service by the real binary. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { needs } from '../support/programs.ts';
+import { binary, emptyHome, type Home, vau } from '../support/vau.ts';
+
+let home: Home;
+let running: ChildProcess[];
+beforeEach(async () => {
+  home = await emptyHome();
+  running = [];
+});
+afterEach(async () => {
+  await vau(['service', 'stop'], { env: home.env });
+  for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
+  await home.remove();
+});
+
+const run = (...args: string[]) => vau(args, { env: home.env });
+const config = async () => JSON.parse(await readFile(path.join(home.configFolder, 'config.json'), 'utf8'));
+const withFfmpeg = needs('ffmpeg');
+
+/** Starts `vau serve` in the foreground and waits until it says that it answers. */
+async function serve(...args: string[]): Promise<{ child: ChildProcess; said: () => string }> {
+  const env = { PATH: process.env.PATH, VAU_FFMPEG: process.env.VAU_FFMPEG, ...home.env };
+  const child = spawn(process.execPath, [binary, 'serve', '--port', '0', '--workers', '1', ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+    });
+  await expect.poll(() => said, { timeout: 20_000 }).toContain('answers at');
+  return { child, said: () => said };
+}
+
+describe('vau serve', () => {
+  withFfmpeg('answers on loopback, points the profile local at itself, and stops in order', async () => {
+    const { child, said } = await serve();
+    expect(said()).toMatch(/answers at http:\/\/127\.0\.0\.1:\d+\/v1/);
+    const { profile, profiles } = await config();
+    expect(profile).toBe('local');
+    expect(said()).not.toContain(profiles.local.token);
+    expect((await stat(home.dataFolder)).mode & 0o077).toBe(0);
+    expect(await run('file', 'list', '-o', 'json')).toMatchObject({ status: 0, stderr: '' });
+
+    child.kill('SIGINT');
+    const [status] = await once(child, 'exit');
+    expect({ status, said: said() }).toMatchObject({ status: 0, said: expect.stringContaining('Stopping') });
+    expect(await readdir(home.dataFolder)).not.toContain('service.json');
+  });
+
+  withFfmpeg('leaves the profile in use alone where one was chosen', async () => {
+    const work = { base_url: 'https://example.com/v1', token: 'a-token-of-mine-0123456789' };
+    await mkdir(home.configFolder, { recursive: true });
+    await writeFile(
+      path.join(home.configFolder, 'config.json'),
+      JSON.stringify({ profile: 'work', profiles: { work } }),
+    );
+    const { said } = await serve();
+    expect(said()).toContain('The profile in use stays work');
+    expect(await config()).toMatchObject({
+      profile: 'work',
+      profiles: { work, local: { base_url: expect.any(String) } },
+    });
+  });
+
+  withFfmpeg(
+    "keeps the token of its profile, and makes a new one where that was lost or is another store's",
+    async () => {
+      const first = await serve();
+      const { token } = (await config()).profiles.local;
+      first.child.kill('SIGTERM');
+      await once(first.child, 'exit');
+      const second = await serve();
+      expect((await config()).profiles.local.token).toBe(token);
+      second.child.kill('SIGTERM');
+      await once(second.child, 'exit');
+
+      await serve('--data-dir', path.join(home.folder, 'other'));
+      expect((await config()).profiles.local.token).not.toBe(token);
+      expect(await run('file', 'list', '-o', 'json')).toMatchObject({ status: 0 });
+    },
+  );
+
+  withFfmpeg('is refused a second time for the same data folder, and on a port that is taken', async () => {
+    await serve();
+    const second = await run('serve', '--port', '0');
+    expect(second).toMatchObject({ status: 1, stdout: '' });
+    expect(second.stderr).toContain('runs already at http://127.0.0.1:');
+
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const taken = await run('serve', '--port', String(port), '--data-dir', path.join(home.folder, 'other'));
+    expect(taken).toMatchObject({ status: 1, stdout: '' });
+    expect(taken.stderr).toContain(`Port ${port} on 127.0.0.1 is in use`);
+    expect(taken.stderr).toContain('vau serve --port 0');
+    other.close();
+  });
+
+  it('refuses a port that is none', async () => {
+    expect(await run('serve', '--port', '70000')).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+describe('vau service', () => {
+  withFfmpeg('starts in the background, is found, logged, stopped and reset', async () => {
+    const started = await run('service', 'start', '--port', '0', '--workers', '1', '-o', 'json');
+    expect(started.status, started.stderr).toBe(0);
+    const { url, pid } = JSON.parse(started.stdout);
+    const again = await run('service', 'start', '-o', 'json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ state: 'running', url, pid });
+
+    const status = await run('service', 'status', '-o', 'json');
+    expect({ status: status.status, ...JSON.parse(status.stdout) }).toMatchObject({
+      status: 0,
+      state: 'running',
+      url,
+    });
+    expect((await run('service', 'logs')).stdout).toContain(`answers at ${url}`);
+
+    const early = await run('service', 'reset', '--yes');
+    expect(early).toMatchObject({ status: 1, stderr: expect.stringContaining('vau service stop') });
+
+    expect(await run('service', 'stop')).toMatchObject({ status: 0, stdout: `Stopped process ${pid}.\n` });
+    expect(await run('service', 'status', '-o', 'json')).toMatchObject({ status: 9 });
+    const asked = await run('service', 'reset');
+    expect(asked).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
+    expect(await readdir(home.dataFolder)).toContain('vau.sqlite');
+    expect(await run('service', 'reset', '--yes')).toMatchObject({ status: 0 });
+    await expect(readdir(home.dataFolder)).rejects.toThrow('ENOENT');
+  });
+
+  it('says plainly that nothing runs', async () => {
+    expect(await run('service', 'stop')).toMatchObject({
+      status: 0,
+      stdout: 'No service runs with this data folder.\n',
+    });
+    expect(await run('service', 'logs')).toMatchObject({ status: 1, stdout: '' });
+    expect(await run('service', 'reset', '--yes')).toMatchObject({ status: 0 });
+  });
+
+  it('deletes nothing in a folder that is not its own', async () => {
+    await mkdir(home.dataFolder);
+    await writeFile(path.join(home.dataFolder, 'thesis.docx'), 'years of work');
+    expect(await run('service', 'reset', '--yes')).toMatchObject({ status: 1, stdout: '' });
+    expect(await readdir(home.dataFolder)).toEqual(['thesis.docx']);
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type CommandName, catalogue, commandNames, entryOf, nounOf } from '../../src/cli/catalogue.ts';
+import { modules } from '../../src/cli/commands/index.ts';
+import { commonFlags } from '../../src/cli/common-flags.ts';
+import { commandHelp, nounHelp, overview } from '../../src/cli/help.ts';
+import { type Command, kebab, snake } from '../../src/cli/model.ts';
+import type { Value } from '../../src/cli/values.ts';
+import { operationIds, operationOf } from '../../src/contract/operations/index.ts';
+
+const loaded = await Promise.all(Object.values(modules).map((load) => load()));
+const commands = loaded.flatMap((module) => module.commands);
+const byName = commands.map((command) => [command.name, command] as const);
+
+describe('the catalogue', () => {
+  it('names every command there is, and no other', () => {
+    expect(commands.map(({ name }) => name).sort()).toEqual([...commandNames].sort());
+    expect(Object.keys(modules).sort()).toEqual([...new Set(commandNames.map(nounOf))].sort());
+  });
+
+  it('has each documented operation with its method and path', () => {
+    const documented = operationIds.filter((id) => operationOf(id).documented);
+    const mapped = commandNames.filter((name) => entryOf(name).group === 'documented');
+    expect(mapped.map((name) => entryOf(name).operation).sort()).toEqual(documented.sort());
+    for (const name of mapped) {
+      const { operation, endpoint } = catalogue[name] as {
+        operation: (typeof documented)[number];
+        endpoint: string;
+      };
+      expect(endpoint).toBe(`${operationOf(operation).method} ${operationOf(operation).path}`);
+    }
+  });
+});
+
+describe.each(byName)('vau %s', (name, command) => {
+  it('has help of at most 80 columns with an example', () => {
+    const help = commandHelp(command);
+    expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(help).toContain(`Usage: vau ${name}`);
+    expect(help).toMatch(/Examples:\n {2}# .+\n {2}vau /);
+  });
+
+  it('has examples of its own flags', () => {
+    for (const { line } of command.examples) {
+      expect(line.startsWith(name)).toBe(true);
+      const used = [...line.matchAll(/ --([a-z-]+)/g)].map(([, flag = '']) => flag);
+      expect(used.filter((flag) => !flagNames(command).has(flag))).toEqual([]);
+    }
+  });
+
+  it('takes no name that every command takes', () => {
+    const taken = Object.keys(commonFlags);
+    expect(Object.keys(command.flags).filter((flag) => taken.includes(flag))).toEqual([]);
+  });
+
+  it('offers the values the contract knows, and no other', () => {
+    for (const [flag, value] of Object.entries(command.flags)) {
+      const allowed = enumOf(name, value.field ?? snake(flag));
+      // A switch says both of its values by being there or not.
+      if (allowed && value.kind !== 'switch')
+        expect({ flag, values: [...(value.choices ?? [])] }).toEqual({ flag, values: allowed });
+    }
+  });
+});
+
+describe('help', () => {
+  it('of the whole and of a noun fits 80 columns', () => {
+    const texts = [overview(), ...Object.keys(modules).map(nounHelp)];
+    expect(texts.flatMap((text) => text.split('\n')).filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('names every command in its overview', () => {
+    const text = overview();
+    for (const name of commandNames) for (const word of name.split(' ')) expect(text).toContain(word);
+  });
+});
+
+function flagNames({ flags }: Command): Set<string> {
+  const all: [string, Value][] = Object.entries({ ...flags, ...commonFlags });
+  return new Set(
+    all.flatMap(([flag, { negatable }]) => [kebab(flag), ...(negatable ? [`no-${kebab(flag)}`] : [])]),
+  );
+}
+
+/** The values of an enum field of the command's query or body; undefined when it is no enum. */
+function enumOf(name: CommandName, field: string): string[] | undefined {
+  const id = entryOf(name).operation;
+  if (!id) return undefined;
+  const { query, body } = operationOf(id);
+  const found = fieldOf(query, field.split('.')) ?? fieldOf(body, field.split('.'));
+  return found instanceof z.ZodEnum ? found.options.map(String) : undefined;
+}
+
+function fieldOf(schema: unknown, path: readonly string[]): unknown {
+  const bare = unwrapped(schema);
+  const [first, ...rest] = path;
+  if (first === undefined) return bare;
+  return bare instanceof z.ZodObject ? fieldOf(bare.shape[first], rest) : undefined;
+}
+
+function unwrapped(schema: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return unwrapped(schema.unwrap());
+  return schema instanceof z.ZodArray ? unwrapped(schema.element) : schema;
+}

@@ -1,0 +1,69 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Io } from '../../src/cli/io.ts';
+import { column } from '../../src/cli/output/columns.ts';
+import { clean, formatBytes, formatClock, formatDuration, formatValue } from '../../src/cli/output/format.ts';
+import { table } from '../../src/cli/output/table.ts';
+
+/** Streams of a terminal that wide, or of a pipe. */
+const io = (columns?: number): Io => ({
+  env: {},
+  stdin: process.stdin,
+  out: () => {},
+  err: () => {},
+  terminal: { in: false, out: columns !== undefined, err: false },
+  columns,
+  paint: (_, __, text) => text,
+  colour: () => {},
+});
+
+const columns = [column('id'), column('name'), column('bytes', 'bytes', 'size')];
+const rows = [
+  { id: 'first', name: 'a very long name that does not fit into a narrow terminal', bytes: 1536 },
+  { id: 'second', name: '日本語の名前', bytes: null },
+];
+
+describe('tables', () => {
+  it('fit the terminal and cut what is widest', async () => {
+    const lines = (await table(io(40), rows, columns)).trimEnd().split('\n').map(stripVTControlCharacters);
+    expect(lines[0]).toMatch(/^ID +NAME +SIZE$/);
+    expect(lines[1]).toMatch(/^first +a very .*… +1\.5 KiB$/);
+    expect(lines.every((line) => line.length <= 40)).toBe(true);
+  });
+
+  it('give a pipe every value whole and exact', async () => {
+    const lines = (await table(io(), rows, columns)).split('\n');
+    expect(lines[1]).toContain('into a narrow terminal  1536');
+  });
+
+  it('leave out a column without values on a terminal, never on a pipe', async () => {
+    const empty = rows.map(({ id }) => ({ id }));
+    expect(await table(io(40), empty, columns)).not.toContain('NAME');
+    expect(await table(io(), empty, columns)).toContain('NAME');
+  });
+});
+
+describe('values', () => {
+  it('are written for people', () => {
+    expect([0, 1023, 1024, 1536, 5 * 1024 ** 3].map(formatBytes)).toEqual([
+      '0 B',
+      '1023 B',
+      '1.0 KiB',
+      '1.5 KiB',
+      '5.0 GiB',
+    ]);
+    expect([0.54, 59.96, 65, 7209].map(formatDuration)).toEqual(['0.5 s', '60 s', '1:05', '2:00:09']);
+    expect([7.5, 59.96, 3661].map(formatClock)).toEqual(['0:07.5', '1:00', '1:01:01']);
+  });
+
+  it('are written exactly for programs', () => {
+    expect(formatValue(1777000000000, 'time', 'program')).toBe('2026-04-24T03:06:40.000Z');
+    expect(formatValue(0.1 + 0.2, 'duration', 'program')).toBe('0.30000000000000004');
+    expect(formatValue(['a', 1])).toBe('a, 1');
+    expect(formatValue({ a: 1 })).toBe('{"a":1}');
+  });
+
+  it('lose what a terminal would obey', () => {
+    expect(clean('a\u001b[31mred\u001b[0m\u0007 \u009b2J\u202eb\r\nc')).toBe('ared 2Jb c');
+  });
+});

@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { UsageError } from '../../src/cli/errors.ts';
+import { readValue } from '../../src/cli/run/read-value.ts';
+import {
+  choice,
+  day,
+  document,
+  integer,
+  json,
+  number,
+  object,
+  range,
+  seconds,
+  type Value,
+} from '../../src/cli/values.ts';
+
+const read = (value: Value, text: string, stdin = '') =>
+  readValue(value, text, '--flag', Readable.from([Buffer.from(stdin)]));
+
+describe('values from the command line', () => {
+  const good: [kind: string, value: Value, text: string, result: unknown][] = [
+    ['integer', integer(''), '-3', -3],
+    ['number', number(''), '.5', 0.5],
+    ['number', number(''), '1e3', 1000],
+    ['seconds', seconds(''), '90', 90],
+    ['seconds', seconds(''), '250ms', 0.25],
+    ['seconds', seconds(''), '1.5m', 90],
+    ['seconds', seconds(''), '2h', 7200],
+    ['day', day(''), '2028-02-29', '2028-02-29'],
+    ['range', range(''), '0-12.5', { start_time: 0, end_time: 12.5 }],
+    ['json', json(''), '[1,null]', [1, null]],
+    ['choice', choice(['a', 'b'], ''), 'b', 'b'],
+  ];
+  it.each(good)('%s %#: %o', async (_, value, text, result) => {
+    expect(await read(value, text)).toEqual(result);
+  });
+
+  const bad: [kind: string, value: Value, text: string, said: RegExp][] = [
+    ['integer', integer(''), '1.5', /--flag must be a whole number/],
+    ['integer', integer(''), '', /whole number/],
+    ['integer', integer(''), '0x10', /whole number/],
+    ['number', number(''), 'Infinity', /a number/],
+    ['seconds', seconds(''), '5 days', /30s, 5m or 2h/],
+    ['seconds', seconds(''), '-1', /must be a time/],
+    ['day', day(''), '2027-02-29', /YYYY-MM-DD/],
+    ['day', day(''), '2027-2-9', /YYYY-MM-DD/],
+    ['range', range(''), '5', /START-END/],
+    ['range', range(''), '1-2-3', /START-END/],
+    ['json', json(''), '{', /no JSON/],
+    ['object', object(''), 'null', /JSON object/],
+    ['document', document(''), 'nowhere.json', /no file nowhere\.json/],
+    ['choice', choice(['a', 'b'], ''), 'c', /one of a, b/],
+  ];
+  it.each(bad)('%s refuses %#', async (_, value, text, said) => {
+    const refused = await read(value, text).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(UsageError);
+    expect((refused as Error).message).toMatch(said);
+  });
+
+  it('reads - from standard input', async () => {
+    expect(await read(object(''), '-', '{"a": 1}')).toEqual({ a: 1 });
+    expect(await read(document(''), '-', '[2]')).toEqual([2]);
+  });
+});

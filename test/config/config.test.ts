@@ -1,0 +1,116 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  changeDocument,
+  changeProfile,
+  configFolder,
+  dataFolder,
+  masked,
+  readDocument,
+  resolveSettings,
+} from '../../src/config/index.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = path.join(mkdtempSync(path.join(tmpdir(), 'vau-config-')), 'vau');
+  file = path.join(folder, 'config.json');
+});
+afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
+
+describe('folders', () => {
+  it('are where the environment says, else where XDG says', () => {
+    expect(configFolder({ VAU_CONFIG_DIR: '/a/b', XDG_CONFIG_HOME: '/x', HOME: '/h' })).toBe('/a/b');
+    expect(configFolder({ XDG_CONFIG_HOME: '/x', HOME: '/h' })).toBe('/x/vau');
+    expect(configFolder({ XDG_CONFIG_HOME: 'relative', HOME: '/h' })).toBe('/h/.config/vau');
+    expect(dataFolder({ HOME: '/h' })).toBe('/h/.local/share/vau');
+    expect(dataFolder({ VAU_DATA_DIR: '/d' })).toBe('/d');
+  });
+});
+
+describe('writing', () => {
+  it('makes the folder and the file for their owner only', async () => {
+    await changeProfile(file, 'p', () => ({ token: 't' }));
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    expect(readdirSync(folder)).toEqual(['config.json']);
+  });
+
+  it('keeps what a newer version wrote', async () => {
+    mkdirSync(folder);
+    writeFileSync(file, '{"newer": {"a": 1}, "profiles": {"p": {"base_url": "http://h/v1", "newer": true}}}');
+    await changeProfile(file, 'p', (before) => ({ ...before, token: 't' }));
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      newer: { a: 1 },
+      profiles: { p: { base_url: 'http://h/v1', newer: true, token: 't' } },
+    });
+  });
+
+  it('keeps a file it cannot understand, under another name', async () => {
+    mkdirSync(folder);
+    writeFileSync(file, '{"profiles": []}');
+    const { aside = '' } = await changeProfile(file, 'p', () => ({ token: 't' }));
+    expect(readFileSync(aside, 'utf8')).toBe('{"profiles": []}');
+    expect(readDocument(file).document).toEqual({ profiles: { p: { token: 't' } } });
+  });
+
+  it('loses nothing when many write at once', async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `p${index}`);
+    await Promise.all(names.map((name) => changeProfile(file, name, () => ({ token: name }))));
+    expect(Object.keys(readDocument(file).document.profiles ?? {}).sort()).toEqual(names.sort());
+  });
+
+  it('takes over the lock of a process that is gone', async () => {
+    mkdirSync(folder);
+    const gone = { pid: 2 ** 22 + 1, host: (await import('node:os')).hostname(), key: 'x' };
+    writeFileSync(`${file}.lock`, JSON.stringify(gone));
+    await changeDocument(file, (document) => ({ ...document, profile: 'p' }));
+    expect(readDocument(file).document.profile).toBe('p');
+  });
+
+  it('leaves the file as it was when the change throws, and frees the lock', async () => {
+    await changeProfile(file, 'p', () => ({ token: 't' }));
+    const failing = changeDocument(file, () => {
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await changeProfile(file, 'q', () => ({}));
+    expect(Object.keys(readDocument(file).document.profiles ?? {})).toEqual(['p', 'q']);
+  });
+});
+
+describe('settings', () => {
+  const environment = (more: Record<string, string> = {}) => ({ VAU_CONFIG_DIR: folder, ...more });
+
+  it('come from flag, environment, profile, default, and remember what they shadow', async () => {
+    await changeDocument(file, () => ({ profile: 'p', profiles: { p: { base_url: 'http://p/v1' } } }));
+    const settings = resolveSettings(environment({ VAU_BASE_URL: 'http://e/v1' }), {
+      base_url: 'http://f/v1',
+    });
+    expect(settings.base_url).toMatchObject({
+      value: 'http://f/v1',
+      source: 'flag',
+      shadows: [
+        { source: 'environment', value: 'http://e/v1', where: 'VAU_BASE_URL' },
+        { source: 'profile', value: 'http://p/v1', where: 'profile p' },
+      ],
+    });
+    expect(settings.token).toMatchObject({ value: undefined, source: 'unset' });
+  });
+
+  it('take an empty variable as none', () => {
+    expect(resolveSettings(environment({ VAU_TOKEN: '' })).token.source).toBe('unset');
+  });
+
+  it('are not misled by names of the language', () => {
+    expect(resolveSettings(environment({ VAU_PROFILE: '__proto__' })).base_url.value).toBeUndefined();
+    expect(resolveSettings(environment({ VAU_PROFILE: 'constructor' })).token.value).toBeUndefined();
+  });
+
+  it('never show a secret whole', () => {
+    expect(masked('short')).toBe('****');
+    expect(masked('0123456789abcdef')).toBe('****cdef');
+  });
+});
