@@ -58,9 +58,10 @@ describe('vau quickstart', () => {
     expect(JSON.parse(shares.stdout)).toMatchObject({ total: 1 });
   });
 
-  withFfmpeg('says which file is not there, and asks nothing of the service', async () => {
+  withFfmpeg('says which file is not there, and starts nothing', async () => {
     const { status, stdout, stderr } = await quickstart('/nowhere/my.mp4');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('/nowhere/my.mp4');
+    expect(stderr).toContain('/nowhere/my.mp4: there is no such file');
+    expect(stderr).not.toContain('ervice');
   });
 });

@@ -1,4 +1,6 @@
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { LocalError } from '../errors.ts';
 import { dataFolderOf } from '../local/serve.ts';
 import { defineCommand } from '../model.ts';
 import { local, type Result } from '../plan.ts';
@@ -46,6 +48,7 @@ function commandOf(env: NodeJS.ProcessEnv): string {
 
 async function run(session: Session, { media, query, timeout = 1800, dataDir }: Flags): Promise<Result> {
   const own = media && media.length > 0 ? media.map((file) => resolve(file)) : undefined;
+  for (const file of own ?? []) await refuseMissing(file);
   const film = own ? undefined : await shippedFilm();
   const client = await ensureService(session, dataFolderOf({ dataDir }, session.env));
   try {
@@ -55,4 +58,11 @@ async function run(session: Session, { media, query, timeout = 1800, dataDir }: 
   } finally {
     await client.close();
   }
+}
+
+/** What is not there is said before anything is started. */
+async function refuseMissing(file: string): Promise<void> {
+  const there = await stat(file).catch(() => undefined);
+  if (!there) throw new LocalError(`${file}: there is no such file`);
+  if (!there.isFile()) throw new LocalError(`${file} is a folder; name the files in it`);
 }
