@@ -44,7 +44,9 @@ async function shape(raw: Raw, path: string, sniffed: Sniffed): Promise<MediaPro
   const still = sniffed.picture && !sniffed.animated;
   const [container, long] = containerName(raw.format, raw.tags.major_brand, isWebm(await head(path)));
   const duration = still || raw.duration === null || raw.duration <= 0 ? null : round(raw.duration, 6);
-  const streams = still ? await pictureStreams(raw.streams, path) : raw.streams;
+  const streams = still
+    ? await pictureStreams(raw.streams, path)
+    : raw.streams.map((stream) => withoutGuess(stream, container));
   return {
     media_type: mediaType(streams, sniffed.picture, sniffed.animated),
     container,
@@ -66,6 +68,12 @@ async function pictureStreams(streams: MediaStream[], path: string): Promise<Med
     const still = { ...stream, frame_rate: null, bit_rate: null };
     return rotation === 0 ? still : turned(still, rotation);
   });
+}
+
+/** ADTS sound says no bit rate; what ffmpeg takes from its first frame may be off by twenty times. */
+function withoutGuess(stream: MediaStream, container: string): MediaStream {
+  const adts = stream.codec === 'aac' && ['mpegts', 'aac'].includes(container);
+  return adts ? { ...stream, bit_rate: null } : stream;
 }
 
 async function head(path: string): Promise<Buffer> {
