@@ -39,25 +39,28 @@ interface Made {
  * Makes results of candidates, best first. The times of a result are those of its quote, clipped to the segment;
  * the segment's own where nothing can be quoted. Overlapping segments that hold the same words give one result:
  * the one in which the words begin.
+ * Files beyond the first `limit` are not quoted: they cannot be shown.
  * Gives also how many words were read for quotes.
  */
 export async function toResults(
   db: Db,
   candidates: readonly Candidate[],
   filter: Filter | undefined,
+  limit: number,
 ): Promise<{ results: StoredResult[]; wordsRead: number }> {
   const best = candidates.toSorted((one, other) => other.score - one.score).slice(0, MAX_CANDIDATES);
-  const material = await loadMaterial(
-    db,
-    best.map(({ hit }) => hit),
-  );
+  const hits = best.map(({ hit }) => hit);
+  const files = hits.filter(({ type }) => type === 'file').slice(0, limit);
+  const quoted = [...hits.filter(({ type }) => type === 'segment'), ...files].map(({ docid }) => docid);
+  const material = await loadMaterial(db, hits, quoted);
   const made = best.flatMap((candidate) => {
     const file = material.files.get(candidate.hit.file_id);
     if (!file || !meets(candidate.hit, material, filter)) return [];
     return [make(candidate, file, material)];
   });
-  const results = distinct(made).sort(byScore);
-  return { results, wordsRead: material.lines.reduce((sum, line) => sum + countWords(line.text), 0) };
+  const read = [...material.lines.values()].flat();
+  const wordsRead = read.reduce((sum, line) => sum + countWords(line.text), 0);
+  return { results: distinct(made).sort(byScore), wordsRead };
 }
 
 /** A condition on segments is met by segments alone. */
@@ -70,9 +73,9 @@ function meets(hit: WordHit, material: Material, filter: Filter | undefined): bo
 function make({ hit, score, terms, modalities }: Candidate, file: KnownFile, material: Material): Made {
   const segment = material.segments.get(hit.segment_id ?? '');
   const span = hit.type === 'segment' ? { start: hit.start_time ?? 0, end: hit.end_time ?? 0 } : undefined;
-  const lines = material
-    .linesOf(hit)
-    .filter((line) => modalities.includes(line.sense) && (span === undefined || within(line, span)));
+  const lines = (material.lines.get(hit.docid) ?? []).filter(
+    (line) => modalities.includes(line.sense) && (span === undefined || within(line, span)),
+  );
   const quote = bestQuote(lines, terms);
   const result: StoredResult = {
     type: hit.type,

@@ -13,43 +13,62 @@ export type SegmentRow = Pick<
 export interface Material {
   files: Map<string, KnownFile>;
   segments: Map<string, SegmentRow>;
-  lines: readonly QuotableLine[];
-  /** The lines of a hit's file in its collection, in order of time. */
-  linesOf(hit: Pick<WordHit, 'collection_id' | 'file_id'>): readonly QuotableLine[];
+  /** The lines of each hit by its docid, in order of time: those of its segment, or of its file. */
+  lines: Map<number, QuotableLine[]>;
 }
 
-/** Reads files, segments and lines of the hits. */
-export async function loadMaterial(db: Db, hits: readonly WordHit[]): Promise<Material> {
+/**
+ * Reads files, segments and lines of the hits.
+ * @param quoted the docids whose lines are read: a film has a thousand, and only what is shown is quoted
+ */
+export async function loadMaterial(
+  db: Db,
+  hits: readonly WordHit[],
+  quoted: readonly number[],
+): Promise<Material> {
   const fileIds = [...new Set(hits.map((hit) => hit.file_id))];
   const segmentIds = hits.flatMap((hit) => hit.segment_id ?? []);
-  const collectionIds = [...new Set(hits.flatMap((hit) => hit.collection_id ?? []))];
   const files = await db.selectFrom('files').select(KNOWN_FILE_COLUMNS).where('id', 'in', fileIds).execute();
   const segments = await db
     .selectFrom('segments')
     .select(['id', 'start_time', 'end_time', 'metadata', 'thumbnail_key'])
     .where('id', 'in', segmentIds)
     .execute();
-  const rows = await db
-    .selectFrom('sense_lines')
-    .select(['collection_id', 'file_id', 'sense', 'start_time', 'end_time', 'speaker', 'text'])
-    .where('collection_id', 'in', collectionIds)
-    .where('file_id', 'in', fileIds)
-    .orderBy('start_time')
-    .orderBy('position')
-    .execute();
-  const quotable = new Map<string, QuotableLine[]>();
-  for (const row of rows) {
-    const key = `${row.collection_id} ${row.file_id}`;
-    const lines = quotable.get(key) ?? [];
-    quotable.set(key, lines);
-    lines.push(toQuotable(row));
-  }
   return {
     files: new Map(files.map((file) => [file.id, file])),
     segments: new Map(segments.map((segment) => [segment.id, segment])),
-    lines: [...quotable.values()].flat(),
-    linesOf: (hit) => quotable.get(`${hit.collection_id} ${hit.file_id}`) ?? [],
+    lines: await linesOf(db, quoted),
   };
+}
+
+async function linesOf(db: Db, docids: readonly number[]): Promise<Map<number, QuotableLine[]>> {
+  const rows = await db
+    .selectFrom('documents as d')
+    .innerJoin('sense_lines as l', (join) =>
+      join.onRef('l.collection_id', '=', 'd.collection_id').onRef('l.file_id', '=', 'd.file_id'),
+    )
+    .select(['d.docid', 'l.sense', 'l.start_time', 'l.end_time', 'l.speaker', 'l.text'])
+    .where('d.docid', 'in', docids)
+    .where((of) =>
+      of.or([
+        of('d.type', '=', 'file'),
+        of.and([
+          of('l.start_time', '<', of.ref('d.end_time')),
+          of('l.end_time', '>=', of.ref('d.start_time')),
+        ]),
+      ]),
+    )
+    .orderBy('d.docid')
+    .orderBy('l.start_time')
+    .orderBy('l.position')
+    .execute();
+  const lines = new Map<number, QuotableLine[]>();
+  for (const row of rows) {
+    const known = lines.get(row.docid) ?? [];
+    lines.set(row.docid, known);
+    known.push(toQuotable(row));
+  }
+  return lines;
 }
 
 interface LineRow {

@@ -67,7 +67,7 @@ export async function runSearch(
   signal.throwIfAborted();
   const least = Math.max(request.threshold ?? 0, request.excludeWeak ? WEAK_SCORE : 0);
   const strong = [...candidates.values()].filter(({ score }) => score >= least);
-  const { results, wordsRead } = await toResults(db, strong, filter);
+  const { results, wordsRead } = await toResults(db, strong, filter, request.limit);
   const shown = results.slice(0, request.limit);
   const pieces = answerPieces(request.query, shown.map(citationOf));
   const input = countWords(request.query) + wordsRead;

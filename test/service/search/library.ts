@@ -101,7 +101,7 @@ export async function addFilm(
       metadata: toJson(film.metadata),
       source_metadata: null,
     };
-    const lines = { speech: speechOf(film), scene_text: sceneTextOf(film) };
+    const lines = { speech: speechOf(film), scene_text: sceneTextOf(film), audio_description: [] };
     const reports = [
       { sense: 'speech' as const, madeBy: { provider: 'sidecar', settings: {} }, notes: [] },
       {
