@@ -33,7 +33,7 @@ export function processIo(): Io {
     out: (text) => void (open.out() && stdout.write(text)),
     err: (text) => void (open.err() && stderr.write(text)),
     terminal,
-    columns: terminal.out ? (stdout.columns ?? 80) : undefined,
+    columns: terminal.out ? stdout.columns || 80 : undefined,
     paint(stream, style, text) {
       const on = wanted === 'auto' ? wantsColour(env, terminal[stream]) : wanted === 'always';
       return on ? styleText(style, text, { validateStream: false }) : text;

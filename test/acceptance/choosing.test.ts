@@ -138,6 +138,14 @@ describe('profiles', () => {
     expect((await vau(['config', 'path'])).stdout).toBe(`${file()}\n`);
   });
 
+  it('[CLI-3] many processes that write at once lose nothing', async () => {
+    const names = Array.from({ length: 24 }, (_, index) => `p${index}`);
+    const set = (name: string) => vau(['config', 'set', 'base_url', service.url, '--profile', name]);
+    const ended = await Promise.all(names.map(set));
+    expect(ended.filter(({ status }) => status !== 0)).toEqual([]);
+    expect(Object.keys(JSON.parse(readFileSync(file(), 'utf8')).profiles).sort()).toEqual(names.sort());
+  });
+
   it('a file that cannot be understood is kept aside and named, never wiped', async () => {
     mkdirSync(path.dirname(file()), { recursive: true });
     writeFileSync(file(), '{ half a fi');

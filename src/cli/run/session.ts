@@ -126,8 +126,9 @@ function noToken({ token, profile }: Settings, baseUrl: string): CliError {
 function interruption(): AbortSignal {
   const controller = new AbortController();
   const stop = () => {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
     controller.abort();
+    // Not at once: a spinner's own listener ends the process when it finds itself the only one left.
+    setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop));
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   return controller.signal;
