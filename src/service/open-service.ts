@@ -9,6 +9,7 @@ import { type ContextOptions, openContext } from './open-context.ts';
 import { sharePages } from './shares/pages.ts';
 import { localAccount } from './store/accounts.ts';
 import { createToken, listTokens } from './store/tokens.ts';
+import { stopFaceFinder } from './understanding/faces/index.ts';
 import { stopRecogniser } from './understanding/index.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'config'> {
@@ -46,7 +47,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
       ...(token === undefined ? {} : { token }),
       drain: () => drain(context, jobHandlers),
       close: async () => {
-        await stopRecogniser();
+        await Promise.all([stopRecogniser(), stopFaceFinder()]);
         await close();
         unlock();
       },

@@ -111,11 +111,11 @@ export const faceOperations = {
     method: 'DELETE',
     path: '/face-detect/{face_detection_id}',
     documented: false,
-    summary: 'Delete a face detection',
+    summary: 'Delete a face detection that no collection uses',
     params: detectParams,
     query: nothing,
     answer: z.object({ id: z.string() }),
     status: 200,
-    errors: [400, 404],
+    errors: [400, 404, 409],
   }),
 };

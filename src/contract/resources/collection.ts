@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { jobStatus, jobStatuses, unixMs, workStatus } from '../scalars.ts';
 import { attachBody, attachment } from './criterion.ts';
 import { file } from './file.ts';
+import { frameExtractionConfig } from './frames.ts';
 import { memberSegmentation, segmentationConfig } from './segmentation.ts';
 
 export const collectionTypes = [
@@ -46,7 +47,7 @@ export const extractConfig = z
 
 export const faceDetectionConfig = z
   .object({
-    frame_extraction_config: z.record(z.string(), z.unknown()),
+    frame_extraction_config: frameExtractionConfig,
     thumbnails_config: z.record(z.string(), z.unknown()),
   })
   .partial()

@@ -9,6 +9,9 @@ const face = z.object({
   frame_id: uuid(),
   timestamp: z.number(),
   thumbnail_url: z.string().optional(),
+  track_id: uuid()
+    .optional()
+    .describe('The same for one face that is seen in neighbouring frames; an addition of this service'),
 });
 
 const pageInfo = { object: z.literal('list'), total: z.int(), limit: z.int(), offset: z.int() };

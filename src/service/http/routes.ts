@@ -1,6 +1,9 @@
 import { collectionHandlers } from '../resources/collections.ts';
 import { deepSearchHandlers } from '../resources/deep-searches.ts';
+import { faceDetectionHandlers } from '../resources/face-detections.ts';
+import { faceMatchHandlers } from '../resources/face-matches.ts';
 import { fileHandlers } from '../resources/files.ts';
+import { frameHandlers } from '../resources/frames.ts';
 import { mediaDescriptionHandlers } from '../resources/media-descriptions.ts';
 import { memberHandlers } from '../resources/members.ts';
 import { searchHandlers } from '../resources/search.ts';
@@ -23,6 +26,9 @@ export const handlers: Handlers = {
   ...tagHandlers,
   ...webhookHandlers,
   ...unbuiltHandlers,
+  ...frameHandlers,
+  ...faceDetectionHandlers,
+  ...faceMatchHandlers,
   ...mediaDescriptionHandlers,
   ...deepSearchHandlers,
   ...searchHandlers,

@@ -1,4 +1,7 @@
+import { detectFaces } from '../resources/pipeline/face-detect.ts';
+import { matchFaces } from '../resources/pipeline/face-match.ts';
 import { processFile } from '../resources/pipeline/file-process.ts';
+import { extractFrames } from '../resources/pipeline/frames-extract.ts';
 import { processMember } from '../resources/pipeline/member-process.ts';
 import { processSegmentation } from '../resources/pipeline/segmentation-process.ts';
 import { deepSearchJob } from '../search/job.ts';
@@ -16,6 +19,9 @@ export const handlers: JobHandlers = {
   'file.process': processFile,
   'segmentation.process': processSegmentation,
   'member.process': processMember,
+  'frames.extract': extractFrames,
+  'face-detect.run': detectFaces,
+  'face-match.run': matchFaces,
   'deep-search.run': deepSearchJob,
   'share.package': packageShare,
   'object.delete': deleteObjects,

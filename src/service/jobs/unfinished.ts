@@ -30,6 +30,27 @@ const sources = {
       .where((row) =>
         row.or([row('segmentations.id', 'is', null), row('segmentations.status', 'not in', unfinished)]),
       ),
+  'frames.extract': (db: Db) =>
+    db
+      .selectFrom('frame_extractions')
+      .innerJoin('files', 'files.id', 'frame_extractions.file_id')
+      .select('frame_extractions.id as frame_extraction_id')
+      .where('frame_extractions.status', 'in', unfinished)
+      .where('files.status', 'not in', unfinished),
+  'face-detect.run': (db: Db) =>
+    db
+      .selectFrom('face_detections as detection')
+      .leftJoin('frame_extractions as frames', 'frames.id', 'detection.frame_extraction_id')
+      .select('detection.id as face_detection_id')
+      .where('detection.status', 'in', unfinished)
+      .where((row) => row.or([row('frames.id', 'is', null), row('frames.status', 'not in', unfinished)])),
+  'face-match.run': (db: Db) =>
+    db
+      .selectFrom('face_matches as match')
+      .leftJoin('face_detections as faces', 'faces.id', 'match.face_detection_id')
+      .select('match.id as face_match_id')
+      .where('match.status', 'in', unfinished)
+      .where((row) => row.or([row('faces.id', 'is', null), row('faces.status', 'not in', unfinished)])),
   'deep-search.run': (db: Db) =>
     db
       .selectFrom('deep_searches')

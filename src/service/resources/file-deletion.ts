@@ -3,19 +3,26 @@ import { emit } from '../webhooks/outbox.ts';
 import type { FileRow } from './lookup.ts';
 import { fileKeys } from './present.ts';
 
+/** What belongs to a file and has objects of its own: the table, and the folder its ids name objects in. */
+const FOLDERS = {
+  segmentations: 'segmentations',
+  shares: 'shares',
+  frame_extractions: 'frames',
+  face_detections: 'faces',
+  face_matches: 'face-matches',
+} as const;
+
 /**
- * Deletes a file and everything made from it: rows at once and together (segments, memberships, index, shares
- * and tags go with the file's row), objects by jobs that cannot be lost.
+ * Deletes a file and everything made from it: rows at once and together (segments, memberships, index, shares,
+ * tags, frames and faces go with the file's row), objects by jobs that cannot be lost.
  */
 export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
-    const ofFile = (table: 'segmentations' | 'shares') =>
+    const ofFile = (table: keyof typeof FOLDERS) =>
       trx.selectFrom(table).select('id').where('file_id', '=', file.id).execute();
-    const prefixes = [
-      fileKeys.prefix(file.id),
-      ...(await ofFile('segmentations')).map(({ id }) => `segmentations/${id}`),
-      ...(await ofFile('shares')).map(({ id }) => `shares/${id}`),
-    ];
+    const prefixes = [fileKeys.prefix(file.id)];
+    for (const table of Object.keys(FOLDERS) as (keyof typeof FOLDERS)[])
+      prefixes.push(...(await ofFile(table)).map(({ id }) => `${FOLDERS[table]}/${id}`));
     const members = await trx
       .selectFrom('collection_files')
       .select('collection_id')

@@ -1,22 +1,18 @@
 import { badRequest, notBuilt as notBuiltError, notFound } from '../errors.ts';
 import { type HandlersOf, notBuilt, type RequestContext } from '../http/handler.ts';
 import { emptyPage } from './lists.ts';
-import { findCollection, findFile, findMember } from './lookup.ts';
+import { findCollection, findMember } from './lookup.ts';
 
 /** Operations whose resource cannot be made yet. Their lists are empty, and no identifier names one. */
 type UnbuiltIds =
   | `chat.${'create' | 'list' | 'get'}`
   | `extract.${'create' | 'list' | 'get' | 'delete'}`
   | `describe.${'create' | 'list' | 'get' | 'delete'}`
-  | `face-detect.${'create' | 'list' | 'get' | 'delete'}`
-  | `face-match.${'create' | 'list' | 'get' | 'delete'}`
-  | `frames.${'create' | 'list' | 'get' | 'delete'}`
   | `find-moments.${'create' | 'list' | 'get' | 'delete'}`
   | `moment-criteria.${'attach' | 'detach'}`
   | 'moment.list'
   | 'finding.list'
-  | `entity.${'list' | 'get'}`
-  | 'face-detection.list';
+  | `entity.${'list' | 'get'}`;
 
 const none = (what: string, id: string): Promise<never> => Promise.reject(notFound(what, id));
 
@@ -40,24 +36,6 @@ export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
   'describe.list': async (_, { query }) => emptyPage(query),
   'describe.get': (_, { params }) => none('describe job', params.job_id),
   'describe.delete': (_, { params }) => none('describe job', params.job_id),
-  'face-detect.create': notBuilt('face detection'),
-  'face-detect.list': async (_, { query }) => emptyPage(query),
-  'face-detect.get': (_, { params }) => none('face detection', params.face_detection_id),
-  'face-detect.delete': (_, { params }) => none('face detection', params.face_detection_id),
-  'face-match.create': notBuilt('face match'),
-  'face-match.list': async (_, { query }) => emptyPage(query),
-  'face-match.get': (_, { params }) => none('face match', params.face_match_id),
-  'face-match.delete': (_, { params }) => none('face match', params.face_match_id),
-  'frames.create': async (ctx, { params }) => {
-    await findFile(ctx, params.file_id);
-    throw notBuiltError('frame extraction');
-  },
-  'frames.list': async (ctx, { params, query }) => {
-    await findFile(ctx, params.file_id);
-    return emptyPage(query);
-  },
-  'frames.get': (_, { params }) => none('frame extraction', params.frame_extraction_id),
-  'frames.delete': (_, { params }) => none('frame extraction', params.frame_extraction_id),
   'find-moments.create': notBuilt('finding moments'),
   'find-moments.list': async () => ({ runs: [], total: 0, next_cursor: null }),
   'find-moments.get': (_, { params }) => none('find-moments run', params.job_id),
@@ -88,10 +66,5 @@ export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
     await collectionOfType(ctx, params.collection_id, 'entities');
     await findMember(ctx, params.collection_id, params.file_id);
     throw notBuiltError('entity extraction');
-  },
-  'face-detection.list': async (ctx, { params }) => {
-    await collectionOfType(ctx, params.collection_id, 'face-analysis');
-    await findMember(ctx, params.collection_id, params.file_id);
-    throw notBuiltError('face detection');
   },
 };

@@ -4,6 +4,7 @@ import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import { emit } from '../../webhooks/outbox.ts';
+import { startFrames } from '../face-outcomes.ts';
 import type { FileRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
 import { type Fetched, fetchSource, SourceRefused } from './fetch-source.ts';
@@ -162,7 +163,7 @@ async function noteThumbnail(trx: Trx, file: FileRow, time: number): Promise<voi
     .execute();
 }
 
-/** Segmentations and members that were asked for before the file was ready. */
+/** Segmentations, frames and members that were asked for before the file was ready. */
 async function startWaiting(ctx: JobContext, trx: Trx, file: FileRow): Promise<void> {
   const segmentations = await trx
     .selectFrom('segmentations')
@@ -172,6 +173,7 @@ async function startWaiting(ctx: JobContext, trx: Trx, file: FileRow): Promise<v
     .execute();
   for (const { id } of segmentations)
     await ctx.queue.enqueue(trx, 'segmentation.process', { segmentation_id: id });
+  await startFrames(ctx, trx, file.id);
   const members = await trx
     .selectFrom('collection_files')
     .selectAll()

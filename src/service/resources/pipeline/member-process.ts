@@ -9,13 +9,13 @@ import type { CollectionRow, FileRow, MemberRow } from '../lookup.ts';
 import { cannotJoin } from '../member-rules.ts';
 import { fileKeys } from '../present.ts';
 import { durationOf } from '../segmentation-rules.ts';
+import { memberFaces } from './face-member.ts';
 import { blameMedia, endMember, memberIds } from './outcomes.ts';
 import { sensedFrames } from './pictures.ts';
 
 /** What a collection of such a type would do with its members, and this version does not. */
 const UNBUILT: Readonly<Record<string, string>> = {
   entities: 'entity extraction is not built in this version of vau',
-  'face-analysis': 'face analysis is not built in this version of vau',
 };
 
 interface Subject {
@@ -41,6 +41,8 @@ export const processMember: JobHandler<'member.process'> = {
     const unbuilt = UNBUILT[collection.collection_type];
     if (unbuilt !== undefined) return end(ctx, member, { status: 'not_applicable', error: unbuilt });
     await start(ctx, member);
+    if (collection.collection_type === 'face-analysis')
+      return end(ctx, member, await memberFaces(ctx, subject));
     await perceive(ctx, subject);
   },
   async exhausted(ctx, { collection_id, file_id }, reason) {

@@ -3,6 +3,7 @@ import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import type { Trx } from '../../store/schema.ts';
 import { emit } from '../../webhooks/outbox.ts';
+import { failFrames } from '../face-outcomes.ts';
 import type { FileRow, MemberRow, SegmentationRow } from '../lookup.ts';
 
 /** How a row left processing. */
@@ -42,6 +43,7 @@ export async function failFile(ctx: JobContext, trx: Trx, file: FileRow, reason:
     .execute();
   const why = `the file failed: ${reason}`;
   for (const row of waiting) await endSegmentation(ctx, trx, row, { status: 'failed', error: why });
+  await failFrames(ctx, trx, file.id, why);
   const members = await trx
     .selectFrom('collection_files')
     .selectAll()

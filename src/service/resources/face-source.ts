@@ -1,0 +1,55 @@
+import { rm, writeFile } from 'node:fs/promises';
+import type { BodyOf } from '../../contract/index.ts';
+import { sniffFile } from '../../media/sniff.ts';
+import { badRequest } from '../errors.ts';
+import type { RequestContext } from '../http/handler.ts';
+import { checkedUrl } from '../http/outgoing.ts';
+import { matchKeys } from './face-outcomes.ts';
+
+/** Largest picture of a face that is taken, in bytes: cameras stay below, films do not. */
+export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
+
+/**
+ * Keeps the picture of a face until it was looked for.
+ * @returns the address it is to be fetched from, null when it was sent along
+ * @throws 400 for an address that may not be reached, for text that is no base64 and for bytes that are no picture
+ */
+export async function keepSource(
+  ctx: RequestContext,
+  matchId: string,
+  { url, base64_image: text = '' }: BodyOf<'face-match.create'>['source_image'],
+): Promise<string | null> {
+  if (url !== undefined) return checkedUrl(url, ctx.config.allowPrivateAddresses).href;
+  const bytes = decode(text);
+  const path = await ctx.objects.tmpFile();
+  try {
+    await writeFile(path, bytes, { mode: 0o600 });
+    if (!(await isPicture(path)))
+      throw badRequest(
+        'field source_image.base64_image holds no picture (JPEG, PNG, WebP, GIF, BMP or TIFF)',
+      );
+    await ctx.objects.put(matchKeys.source(matchId), path);
+  } finally {
+    await rm(path, { force: true });
+  }
+  return null;
+}
+
+/** Whether a file is a picture by its first bytes. */
+export async function isPicture(path: string): Promise<boolean> {
+  return sniffFile(path).then(
+    ({ picture }) => picture,
+    () => false,
+  );
+}
+
+/** Base64 with or without line breaks, and as a data URL. */
+function decode(text: string): Buffer {
+  const bare = text.replace(/^data:[^,]{0,100};base64,/, '').replace(/\s+/g, '');
+  if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(bare))
+    throw badRequest('field source_image.base64_image is not base64: send the bytes of a picture in it');
+  const bytes = Buffer.from(bare, 'base64');
+  if (bytes.length > MAX_SOURCE_BYTES)
+    throw badRequest(`field source_image.base64_image holds more than ${MAX_SOURCE_BYTES} bytes`);
+  return bytes;
+}

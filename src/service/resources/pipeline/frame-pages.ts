@@ -1,0 +1,23 @@
+import type { Db } from '../../store/schema.ts';
+
+const PAGE = 1_000;
+
+/** The frames of an extraction in order of time, read page by page. */
+export async function* framesOf(
+  db: Db,
+  extractionId: string,
+): AsyncGenerator<{ id: string; time: number }, undefined> {
+  for (let offset = 0; ; offset += PAGE) {
+    const rows = await db
+      .selectFrom('thumbnails')
+      .select(['id', 'time'])
+      .where('frame_extraction_id', '=', extractionId)
+      .orderBy('time')
+      .orderBy('id')
+      .limit(PAGE)
+      .offset(offset)
+      .execute();
+    yield* rows;
+    if (rows.length < PAGE) return undefined;
+  }
+}

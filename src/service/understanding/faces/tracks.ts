@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Box } from '../lines.ts';
+import { distance } from './compare.ts';
+import type { FoundFace } from './messages.ts';
+
+/** Frames in which a face may be turned away before it counts as gone. */
+const PATIENCE = 2;
+/** Faces this close are linked wherever they are: strangers came no closer than 0.44 on photographs. */
+const CERTAIN = 0.4;
+/** Faces at the same place may look this different: the light changes, the head turns. */
+const AT_THE_SAME_PLACE = 0.6;
+/** Overlap (intersection over union) that is the same place. */
+const OVERLAP = 0.3;
+
+interface Track {
+  readonly id: string;
+  box: Box;
+  descriptor: Float32Array;
+  /** Frames behind it, and the frame it was last seen in. */
+  seen: number;
+  last: number;
+}
+
+/** Gives the faces of each frame their tracks, frame after frame in order of time. */
+export type Tracker = (faces: readonly FoundFace[]) => string[];
+
+/**
+ * Links the faces of neighbouring frames, so that one face that is seen for a minute is one track and not sixty
+ * strangers. The closest pairs are linked first; a track takes one face of a frame.
+ */
+export function trackFaces(): Tracker {
+  let tracks: Track[] = [];
+  let frame = 0;
+  return (faces) => {
+    frame += 1;
+    tracks = tracks.filter((track) => frame - track.last <= PATIENCE);
+    const ids = new Map<FoundFace, string>();
+    for (const { face, track } of closestFirst(faces, tracks)) {
+      if (ids.has(face) || track.last === frame) continue;
+      follow(track, face, frame);
+      ids.set(face, track.id);
+    }
+    return faces.map((face) => {
+      const known = ids.get(face);
+      if (known !== undefined) return known;
+      const { box, descriptor } = face;
+      const track = { id: randomUUID(), box, descriptor: descriptor.slice(), seen: 1, last: frame };
+      tracks.push(track);
+      return track.id;
+    });
+  };
+}
+
+function closestFirst(faces: readonly FoundFace[], tracks: readonly Track[]) {
+  return faces
+    .flatMap((face) =>
+      tracks.map((track) => ({ face, track, apart: distance(face.descriptor, track.descriptor) })),
+    )
+    .filter(
+      ({ face, track, apart }) =>
+        apart <= CERTAIN || (apart <= AT_THE_SAME_PLACE && overlap(face.box, track.box) >= OVERLAP),
+    )
+    .sort((one, other) => one.apart - other.apart);
+}
+
+/** The track moves to where the face is, and its descriptor towards it: the average of all it has seen. */
+function follow(track: Track, face: FoundFace, frame: number): void {
+  track.seen += 1;
+  track.last = frame;
+  track.box = face.box;
+  for (const [index, value] of track.descriptor.entries())
+    track.descriptor[index] = value + ((face.descriptor[index] ?? 0) - value) / track.seen;
+}
+
+/** Intersection over union of two boxes, 0 to 1. */
+export function overlap(one: Box, other: Box): number {
+  const across = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
+  const down = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
+  if (across <= 0 || down <= 0) return 0;
+  const shared = across * down;
+  return shared / (one.width * one.height + other.width * other.height - shared);
+}
