@@ -142,6 +142,6 @@ async function licences(metafile) {
 
 function report(metafile) {
   for (const [file, { bytes, entryPoint }] of Object.entries(metafile.outputs))
-    if (entryPoint)
+    if (entryPoint && !file.includes('/chunks/'))
       console.error(`${path.relative(root, path.resolve(root, file))}  ${(bytes / 1024).toFixed(0)} KiB`);
 }

@@ -27,7 +27,7 @@ describe('the profile of the embedded service', () => {
       profile: 'local',
       profiles: { local: { base_url: 'http://127.0.0.1:1/v1', token: 'vau_old' } },
     };
-    expect(withLocalProfile(present, { url: service.url }).profiles?.['local']).toEqual({
+    expect(withLocalProfile(present, { url: service.url }).profiles?.local).toEqual({
       base_url: service.url,
       token: 'vau_old',
     });
