@@ -39,8 +39,8 @@ export interface CallPlan {
   readonly confirm?: Confirmation;
   /** One line for a person when the request is done, in place of the answer: `Deleted tag 5.` */
   readonly done?: string;
-  /** Where the rows of a list are in the answer; `data` for nearly all. */
-  readonly rows?: string;
+  /** Where the rows of a list can be in the answer; `data` for nearly all. */
+  readonly rows?: readonly string[];
 }
 
 /** What a local command hands back. */

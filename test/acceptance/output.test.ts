@@ -190,9 +190,7 @@ describe('no terminal', () => {
     });
     expect(ended.status).toBe(0);
     expect(ended.stdout + ended.stderr).not.toContain('\u001b');
-    expect(ended.stderr).toBe(
-      'Waiting for the share\nThe share is processing\nThe share is completed\nThe share is done\n',
-    );
+    expect(ended.stderr).toBe('Waiting for the share\nThe share is processing\nThe share is done\n');
   });
 
   it('[CLI-7] FORCE_COLOR colours, NO_COLOR and --color never do not', async () => {

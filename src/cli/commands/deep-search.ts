@@ -81,7 +81,10 @@ const run = defineCommand({
           background,
         }),
       },
-      { rows: 'results', ...waiting<{ id: string }>(wait, 'deep-search', ({ id }) => ({ params: { id } })) },
+      {
+        rows: ['results'],
+        ...waiting<{ id: string }>(wait, 'deep-search', ({ id }) => ({ params: { id } })),
+      },
     ),
 });
 
@@ -132,7 +135,7 @@ const get = defineCommand({
   examples: [{ does: 'The results again', line: 'deep-search get SEARCH_ID' }],
   columns: results,
   plan: ({ searchId, include }) =>
-    call('deep-search.get', { params: { id: searchId }, query: defined({ include }) }, { rows: 'results' }),
+    call('deep-search.get', { params: { id: searchId }, query: defined({ include }) }, { rows: ['results'] }),
 });
 
 const cancel = defineCommand({
@@ -141,7 +144,7 @@ const cancel = defineCommand({
   arguments: { searchId },
   examples: [{ does: 'Stop a search', line: 'deep-search cancel SEARCH_ID' }],
   columns: results,
-  plan: ({ searchId }) => call('deep-search.cancel', { params: { id: searchId } }, { rows: 'results' }),
+  plan: ({ searchId }) => call('deep-search.cancel', { params: { id: searchId } }, { rows: ['results'] }),
 });
 
 const remove = defineCommand({

@@ -26,7 +26,7 @@ const get = defineCommand({
     call(
       'face-detect.get',
       { params: { face_detection_id: faceDetectionId }, query: defined({ limit, offset }) },
-      { rows: 'data.faces' },
+      { rows: ['data.faces'] },
     ),
 });
 

@@ -22,7 +22,7 @@ const get = defineCommand({
     call(
       'face-match.get',
       { params: { face_match_id: faceMatchId }, query: defined({ limit, offset }) },
-      { rows: 'data.faces_matches' },
+      { rows: ['data.faces_matches'] },
     ),
 });
 

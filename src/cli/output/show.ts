@@ -10,8 +10,8 @@ export interface Showing {
   /** The interface's object, unchanged. */
   readonly value: unknown;
   readonly columns?: readonly Column[] | undefined;
-  /** Dotted path of the rows in the value; `data` for lists. */
-  readonly rows?: string | undefined;
+  /** Dotted paths where the rows can be in the value; `data` for lists. */
+  readonly rows?: readonly string[] | undefined;
   /** In place of the value, for people. */
   readonly text?: string | undefined;
 }
@@ -32,8 +32,9 @@ async function readable(session: Session, showing: Showing): Promise<string> {
   if (text !== undefined) return lineEnded(text);
   if (typeof value === 'string') return lineEnded(cleanLines(value));
   if (value === undefined) return '';
-  const rows = rowsOf(showing);
-  if (!rows || !columns) return detail(io, value);
+  const found = rowsIn(showing);
+  if (!found || !columns) return detail(io, value);
+  const { rows, path } = found;
   if (rows.length === 0 && isList(value)) session.note('Nothing matches.');
   const list = await table(io, rows, columns);
   if (Array.isArray(value)) return list;
@@ -41,13 +42,18 @@ async function readable(session: Session, showing: Showing): Promise<string> {
     noteMore(session, value, rows.length);
     return list;
   }
-  const rest = detail(io, without(value, showing.rows ?? 'data'));
+  const rest = detail(io, without(value, path));
   return list ? `${rest}\n${list}` : rest;
 }
 
-function rowsOf({ value, rows = 'data' }: Showing): readonly unknown[] | undefined {
-  const found = Array.isArray(value) ? value : at(value, rows);
-  return Array.isArray(found) ? found : undefined;
+/** The rows and where they were; services differ in where they put them. */
+function rowsIn({ value, rows = ['data'] }: Showing): { rows: readonly unknown[]; path: string } | undefined {
+  if (Array.isArray(value)) return { rows: value, path: '' };
+  for (const path of rows) {
+    const found = at(value, path);
+    if (Array.isArray(found)) return { rows: found, path };
+  }
+  return undefined;
 }
 
 const isList = (value: unknown): value is { total?: number; offset?: number } =>

@@ -29,6 +29,8 @@ export async function waitFor(
       ...patience,
       signal: session.signal,
       onChange: (seen) => {
+        // How it ended is said once, at the end.
+        if (seen.standing !== 'working' && seen.standing !== 'unknown') return;
         stood = standing(target, seen);
         progress.update(stood);
       },

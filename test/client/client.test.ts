@@ -1,0 +1,111 @@
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Client, createClient, everyItem } from '../../src/client/index.ts';
+import { type Scripted, scripted } from '../acceptance/harness.ts';
+
+let service: Scripted;
+let client: Client;
+beforeEach(async () => {
+  service = await scripted();
+  client = createClient({ baseUrl: service.url, token: 't' });
+});
+afterEach(async () => {
+  await client.close();
+  await service.close();
+});
+
+/** A list of so many items, in pages as they are asked for; it says `total` or lies. */
+const listOf = (count: number, total = count) => {
+  service.script = ({ query }) => {
+    const [offset, limit] = [Number(query.offset ?? 0), Number(query.limit ?? 50)];
+    const data = Array.from({ length: count }, (_, index) => index).slice(offset, offset + limit);
+    return { json: { object: 'list', data, total, limit, offset } };
+  };
+};
+
+async function walked(query: Record<string, unknown>): Promise<unknown[]> {
+  const items: unknown[] = [];
+  for await (const item of everyItem(client, 'file.list', { query })) items.push(item);
+  return items;
+}
+
+describe('every item of a list', () => {
+  it('[LIST-1] comes once, page by page', async () => {
+    listOf(7);
+    expect(await walked({ limit: 3 })).toEqual([0, 1, 2, 3, 4, 5, 6]);
+    expect(service.arrived).toHaveLength(3);
+  });
+
+  it('begins at the offset', async () => {
+    listOf(7);
+    expect(await walked({ limit: 3, offset: 5 })).toEqual([5, 6]);
+  });
+
+  it('ends at an empty page, whatever the total says', async () => {
+    listOf(4, 1000);
+    expect(await walked({ limit: 3 })).toEqual([0, 1, 2, 3]);
+    listOf(0);
+    expect(await walked({})).toEqual([]);
+  });
+});
+
+describe('the client', () => {
+  it('gives the answer as it came', async () => {
+    service.script = () => ({ json: { id: 1, unknown: { deep: [null] }, status: 'never heard of' } });
+    expect(await client.call('file.get', { params: { file_id: 'f' } })).toEqual({
+      id: 1,
+      unknown: { deep: [null] },
+      status: 'never heard of',
+    });
+  });
+
+  it('gives text where the answer is text', async () => {
+    service.script = () => ({ text: '# Title' });
+    expect(await client.send('file.get', { params: { file_id: 'f' } })).toBe('# Title');
+  });
+
+  it('tells status, request id and whether it may pass', async () => {
+    service.script = () => ({ status: 409, headers: { 'x-request-id': 'r1' }, json: { error: 'taken' } });
+    const refused = client.call('share.create', { body: { file_id: 'f' } });
+    await expect(refused).rejects.toMatchObject({
+      name: 'ApiError',
+      message: 'taken',
+      status: 409,
+      requestId: 'r1',
+      operation: 'share.create',
+      retryable: false,
+    });
+  });
+
+  it('ends when its signal says so', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const other = createClient({ baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1` });
+    const controller = new AbortController();
+    const asked = other.send('file.list', {}, { signal: controller.signal });
+    silent.once('connection', () => controller.abort());
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' });
+    await other.close();
+    silent.close();
+  });
+
+  it('says which host did not answer in time', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.once('listening', resolve));
+    const { port } = silent.address() as AddressInfo;
+    const timeouts = { connect: 1000, answer: 300 };
+    const other = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, timeouts });
+    await expect(other.send('file.list', {})).rejects.toMatchObject({
+      name: 'NetworkError',
+      reason: 'timeout',
+      message: `127.0.0.1:${port}: no answer in time`,
+    });
+    await other.close();
+    silent.close();
+  });
+
+  it('refuses a token that no header can carry', () => {
+    expect(() => createClient({ baseUrl: service.url, token: 'a\nb' })).toThrow(/token/);
+  });
+});
