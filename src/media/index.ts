@@ -14,6 +14,7 @@ export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './frame-jpeg
 export { type HlsOptions, type HlsPackage, PLAYLIST_NAME, packageHls } from './hls.ts';
 export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './info.ts';
 export { type Installed, type InstallOptions, installFfmpeg, systemAdvice } from './install.ts';
+export { type ListenOptions, type Loudness, listen } from './listen.ts';
 export { installedPath, type LocateOptions, locateFfmpeg } from './locate.ts';
 export {
   type Playlist,

@@ -51,7 +51,7 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
 }
 
 /** 16-bit little-endian samples as numbers; the copy also sees to their place in memory. */
-export function samplesOf(bytes: Buffer): Int16Array {
+function samplesOf(bytes: Buffer): Int16Array {
   const copy = Uint8Array.prototype.slice.call(bytes);
   return new Int16Array(copy.buffer, copy.byteOffset, copy.length / 2);
 }

@@ -1,5 +1,6 @@
 import os from 'node:os';
 import type { LogFormat, LogLevel } from './log.ts';
+import { type SpeechConfig, speechConfig } from './understanding/speech/config.ts';
 
 /** What the service is told when it starts; worker processes get the same as JSON. */
 export interface ServiceConfig {
@@ -31,6 +32,8 @@ export interface ServiceConfig {
   readonly checkAnswers: boolean;
   /** Path of ffmpeg, when one was named. */
   readonly ffmpegPath?: string;
+  /** How speech is recognised; default: as the environment says. */
+  readonly speech: SpeechConfig;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
@@ -49,6 +52,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     maxJsonBytes: 8 * 1024 ** 2,
     allowPrivateAddresses: false,
     checkAnswers: false,
+    speech: speechConfig(process.env),
     logLevel: 'info',
     logFormat: 'plain',
     ...given,

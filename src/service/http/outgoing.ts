@@ -9,7 +9,7 @@ import { isPrivateAddress } from './addresses.ts';
 export interface OutgoingOptions {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Reach loopback and private networks too. Off unless the operator's configuration says so. */
   readonly allowPrivate: boolean;
   /** Redirects to follow, each checked like the first address. 0 (default) refuses them. */

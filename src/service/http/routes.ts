@@ -1,5 +1,6 @@
 import { collectionHandlers } from '../resources/collections.ts';
 import { deepSearchHandlers } from '../resources/deep-searches.ts';
+import { describeHandlers } from '../resources/describes.ts';
 import { faceDetectionHandlers } from '../resources/face-detections.ts';
 import { faceMatchHandlers } from '../resources/face-matches.ts';
 import { fileHandlers } from '../resources/files.ts';
@@ -29,6 +30,7 @@ export const handlers: Handlers = {
   ...frameHandlers,
   ...faceDetectionHandlers,
   ...faceMatchHandlers,
+  ...describeHandlers,
   ...mediaDescriptionHandlers,
   ...deepSearchHandlers,
   ...searchHandlers,

@@ -1,3 +1,4 @@
+import { runDescribe } from '../resources/pipeline/describe-run.ts';
 import { detectFaces } from '../resources/pipeline/face-detect.ts';
 import { matchFaces } from '../resources/pipeline/face-match.ts';
 import { processFile } from '../resources/pipeline/file-process.ts';
@@ -19,6 +20,7 @@ export const handlers: JobHandlers = {
   'file.process': processFile,
   'segmentation.process': processSegmentation,
   'member.process': processMember,
+  'describe.run': runDescribe,
   'frames.extract': extractFrames,
   'face-detect.run': detectFaces,
   'face-match.run': matchFaces,

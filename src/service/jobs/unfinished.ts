@@ -30,6 +30,17 @@ const sources = {
       .where((row) =>
         row.or([row('segmentations.id', 'is', null), row('segmentations.status', 'not in', unfinished)]),
       ),
+  'describe.run': (db: Db) =>
+    db
+      .selectFrom('describes')
+      .innerJoin('files', 'files.id', 'describes.file_id')
+      .leftJoin('segmentations', 'segmentations.id', 'describes.segmentation_id')
+      .select('describes.id as describe_id')
+      .where('describes.status', 'in', unfinished)
+      .where('files.status', 'not in', unfinished)
+      .where((row) =>
+        row.or([row('segmentations.id', 'is', null), row('segmentations.status', 'not in', unfinished)]),
+      ),
   'frames.extract': (db: Db) =>
     db
       .selectFrom('frame_extractions')

@@ -33,6 +33,19 @@ export async function checkMember(
   checkUsable(file);
   const reason = cannotJoin(collection.collection_type, file);
   if (reason !== undefined) throw badRequest(reason);
+  const standard = fromJson<SegmentationConfig>(collection.default_segmentation_config);
+  return chooseSegmentation(ctx, file, body, sent, standard ?? DEFAULT_SEGMENTATION);
+}
+
+/** How a file is to be cut: as the request says, or in the standard way; images not at all. @throws as `checkMember` */
+export async function chooseSegmentation(
+  ctx: RequestContext,
+  file: FileRow,
+  body: Pick<Input<'media.add'>['body'], 'segmentation_id' | 'segmentation_config'>,
+  sent: unknown,
+  standard: SegmentationConfig = DEFAULT_SEGMENTATION,
+): Promise<WantedSegmentation> {
+  checkUsable(file);
   if (body.segmentation_id !== undefined)
     return { row: await ownSegmentation(ctx, file, body.segmentation_id) };
   if (body.segmentation_config) {
@@ -40,9 +53,8 @@ export async function checkMember(
     return { config: asGiven(sent, body).segmentation_config ?? body.segmentation_config };
   }
   if (file.media_type === 'image') return undefined;
-  const config = fromJson<SegmentationConfig>(collection.default_segmentation_config) ?? DEFAULT_SEGMENTATION;
-  checkCut(file, config);
-  return { config };
+  checkCut(file, standard);
+  return { config: standard };
 }
 
 /** Why a probed file cannot be in a collection of this type, as a sentence; undefined when it can. */

@@ -7,7 +7,6 @@ import { findCollection, findMember } from './lookup.ts';
 type UnbuiltIds =
   | `chat.${'create' | 'list' | 'get'}`
   | `extract.${'create' | 'list' | 'get' | 'delete'}`
-  | `describe.${'create' | 'list' | 'get' | 'delete'}`
   | `find-moments.${'create' | 'list' | 'get' | 'delete'}`
   | `moment-criteria.${'attach' | 'detach'}`
   | 'moment.list'
@@ -32,10 +31,6 @@ export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
   'extract.list': async (_, { query }) => ({ ...emptyPage(query), limit: 0 }),
   'extract.get': (_, { params }) => none('extraction job', params.job_id),
   'extract.delete': (_, { params }) => none('extraction job', params.job_id),
-  'describe.create': notBuilt('describing media outside collections'),
-  'describe.list': async (_, { query }) => emptyPage(query),
-  'describe.get': (_, { params }) => none('describe job', params.job_id),
-  'describe.delete': (_, { params }) => none('describe job', params.job_id),
   'find-moments.create': notBuilt('finding moments'),
   'find-moments.list': async () => ({ runs: [], total: 0, next_cursor: null }),
   'find-moments.get': (_, { params }) => none('find-moments run', params.job_id),

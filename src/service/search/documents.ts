@@ -89,25 +89,18 @@ function reportRow(member: MemberToIndex, report: SenseReport): Insertable<Membe
 }
 
 function lineRows(member: MemberToIndex): Insertable<SenseLinesTable>[] {
-  const { speech, scene_text } = member.result.lines;
-  const row = (
-    sense: string,
-    line: (typeof speech)[number] | (typeof scene_text)[number],
-    position: number,
-  ) => ({
-    ...keyOf(member),
-    sense,
-    position,
-    start_time: line.start,
-    end_time: line.end,
-    speaker: 'speaker' in line && line.speaker ? line.speaker : null,
-    text: line.text,
-    words: toJson(line.words),
-  });
-  return [
-    ...speech.map((line, position) => row('speech', line, position)),
-    ...scene_text.map((line, position) => row('scene_text', line, position)),
-  ];
+  return Object.entries(member.result.lines).flatMap(([sense, lines]) =>
+    lines.map((line, position) => ({
+      ...keyOf(member),
+      sense,
+      position,
+      start_time: line.start,
+      end_time: line.end,
+      speaker: 'speaker' in line && line.speaker ? line.speaker : null,
+      text: line.text,
+      words: 'words' in line ? toJson(line.words) : null,
+    })),
+  );
 }
 
 function documentRows(member: MemberToIndex): Insertable<DocumentsTable>[] {

@@ -40,3 +40,14 @@ export interface SceneTextLine {
   end: number;
   words: SceneTextWord[];
 }
+
+/** What a stretch of sound is: its loudness, a silence, or what it sounds like. */
+export type SoundKind = 'loudness' | 'silence' | 'speech' | 'music' | 'other';
+
+/** A measured fact about a stretch of the sound, in words. Seconds from the start of the media. */
+export interface SoundSpan {
+  kind: SoundKind;
+  text: string;
+  start: number;
+  end: number;
+}

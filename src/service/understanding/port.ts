@@ -1,13 +1,14 @@
 import type { Ffmpeg } from '../../media/index.ts';
-import type { SceneTextLine, SpeechLine } from './lines.ts';
+import type { SceneTextLine, SoundSpan, SpeechLine } from './lines.ts';
 
 /** What can be perceived in a file today. The names are those of the interface's modalities. */
-export type Sense = 'speech' | 'scene_text';
+export type Sense = 'speech' | 'scene_text' | 'audio_description';
 
 /** The line each sense writes. */
 export interface SenseLines {
   speech: SpeechLine;
   scene_text: SceneTextLine;
+  audio_description: SoundSpan;
 }
 
 /** What decides a provider's answer besides the media itself. Equal settings give equal answers. */
@@ -34,6 +35,8 @@ export interface SenseInput {
   sidecarPath: string | undefined;
   keyframes: readonly Keyframe[];
   ffmpeg: Ffmpeg;
+  /** A fresh, empty folder that goes with its process; left out, one of the system's. */
+  tmpFolder?: () => Promise<string>;
 }
 
 /** Lines in order of time, and sentences about what could not be perceived (a damaged picture, no subtitles). */
@@ -42,10 +45,20 @@ export interface Perceived<S extends Sense> {
   notes: string[];
 }
 
+/** Where a long perception keeps its finished pieces, so that a crash or another try does not repeat them. */
+export interface KeptPieces {
+  /** The kept piece of that name, as it was put; undefined when there is none. */
+  get(name: string): Promise<unknown>;
+  /** Keeps a piece: any value that JSON can carry. */
+  put(name: string, piece: object): Promise<void>;
+}
+
 /** A provider's readiness to perceive one input: what it will be, and how to run it. */
 export interface SensePlan<S extends Sense> extends MadeBy {
+  /** How good the result is, in a sentence for a person; shown with it. */
+  quality?: string;
   /** Perceives. Rejects with a readable reason when it cannot, and soon after `signal` aborts. */
-  run(signal: AbortSignal): Promise<Perceived<S>>;
+  run(signal: AbortSignal, kept?: KeptPieces): Promise<Perceived<S>>;
 }
 
 /** One way to perceive one sense. A better one (a model folder, an endpoint) is one more of these. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { messageOf } from '../errors.ts';
 import type { JobContext } from '../jobs/handlers.ts';
@@ -14,7 +13,8 @@ import type {
   SensePlan,
   SenseProvider,
 } from './port.ts';
-import { PROVIDERS } from './senses.ts';
+import { keptPieces, settingsHash } from './results.ts';
+import { providersFor } from './senses.ts';
 
 /** What is to be perceived. */
 export interface SensesRequest {
@@ -53,14 +53,15 @@ export async function runSenses(ctx: JobContext, request: SensesRequest): Promis
     sidecarPath: file.subtitle_key === null ? undefined : await ctx.objects.path(file.subtitle_key),
     keyframes: request.keyframes,
     ffmpeg: ctx.ffmpeg,
+    tmpFolder: () => ctx.objects.tmpFolder(),
   };
-  const result: SensesResult = { lines: { speech: [], scene_text: [] }, reports: [] };
-  for (const sense of request.senses) {
-    ctx.progress(`perceiving ${sense.replace('_', ' ')}`);
-    if (sense === 'speech')
-      result.lines.speech = await runSense(ctx, file.content_hash, input, sense, result.reports);
-    else result.lines.scene_text = await runSense(ctx, file.content_hash, input, sense, result.reports);
-  }
+  const result: SensesResult = { lines: { speech: [], scene_text: [], audio_description: [] }, reports: [] };
+  const runInto = async <S extends Sense>(sense: S) => {
+    ctx.progress(`perceiving ${sense.replaceAll('_', ' ')}`);
+    const lines = await runSense(ctx, file.content_hash, input, sense, result.reports);
+    Object.assign(result.lines, { [sense]: lines });
+  };
+  for (const sense of request.senses) await runInto(sense);
   return result;
 }
 
@@ -72,9 +73,10 @@ async function runSense<S extends Sense>(
   reports: SenseReport[],
 ): Promise<SenseLines[S][]> {
   try {
-    const plan = await firstPlan(PROVIDERS[sense], input);
+    const plan = await firstPlan(providersFor(ctx.config, sense), input);
     const { lines, notes } = await perceiveOnce(ctx, contentHash, sense, plan);
-    reports.push({ sense, madeBy: { provider: plan.provider, settings: plan.settings }, notes });
+    const madeBy = { provider: plan.provider, settings: plan.settings };
+    reports.push({ sense, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
     return lines;
   } catch (error) {
     ctx.signal.throwIfAborted();
@@ -107,7 +109,7 @@ async function perceiveOnce<S extends Sense>(
     content_hash: contentHash,
     sense,
     provider: plan.provider,
-    settings_hash: hashOf(plan.settings),
+    settings_hash: settingsHash(plan.settings),
   };
   const known = await ctx.db
     .selectFrom('sense_results')
@@ -115,17 +117,13 @@ async function perceiveOnce<S extends Sense>(
     .where((where) => where.and(key))
     .executeTakeFirst();
   if (known) return fromJson<Perceived<S>>(known.body);
-  const perceived = await plan.run(ctx.signal);
+  const pieces = keptPieces(ctx, key);
+  const perceived = await plan.run(ctx.signal, pieces);
   await ctx.db
     .insertInto('sense_results')
     .values({ ...key, body: toJson(perceived), created_at: ctx.clock() })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await pieces.drop();
   return perceived;
-}
-
-/** SHA-256 of the settings, whatever the order of their names. */
-function hashOf(settings: MadeBy['settings']): string {
-  const ordered = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(ordered)).digest('hex');
 }

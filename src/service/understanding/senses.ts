@@ -1,34 +1,47 @@
+import type { ServiceConfig } from '../config.ts';
 import type { Sense, SenseProvider } from './port.ts';
 import { noSceneText, onDeviceSceneText } from './scene-text/on-device.ts';
-import { noSpeech, sidecarSpeech } from './speech/sidecar.ts';
-import { subtitleTrackSpeech } from './speech/subtitle-track.ts';
+import { measuredSound } from './sound/provider.ts';
+import { speechProvidersFor } from './speech/providers.ts';
 
 /** Every sense there is. */
-export const SENSES: readonly Sense[] = ['speech', 'scene_text'];
+export const SENSES: readonly Sense[] = ['speech', 'scene_text', 'audio_description'];
 
-/** The providers of each sense in the order they are asked; the last one always has a plan. */
-export const PROVIDERS: { readonly [S in Sense]: readonly SenseProvider<S>[] } = {
-  speech: [sidecarSpeech, subtitleTrackSpeech, noSpeech],
-  scene_text: [onDeviceSceneText, noSceneText],
+type Config = Pick<ServiceConfig, 'speech'>;
+
+/** How the providers of each sense are chosen, in the order they are asked; the last one always has a plan. */
+const PROVIDERS: { readonly [S in Sense]: (config: Config) => readonly SenseProvider<S>[] } = {
+  speech: ({ speech }) => speechProvidersFor(speech),
+  scene_text: () => [onDeviceSceneText, noSceneText],
+  audio_description: () => [measuredSound],
 };
 
-/** What of a collection decides which senses its members need. */
+/** The providers of a sense under this configuration. */
+export function providersFor<S extends Sense>(config: Config, sense: S): readonly SenseProvider<S>[] {
+  return PROVIDERS[sense](config);
+}
+
+/** What of a collection, or of a describe job, decides which senses are needed. */
 export interface SensesOf {
   collection_type: string;
   /** The describe_config of a media-descriptions collection. */
-  describe_config?:
-    | { enable_speech?: boolean | undefined; enable_scene_text?: boolean | undefined }
-    | undefined;
+  describe_config?: { [S in Sense as `enable_${S}`]?: boolean | undefined } | undefined;
 }
 
-/** The senses a member needs: its collection's, without those of sight for audio. */
+/** Senses that are left out unless they are asked for, as the interface has it for describe jobs. */
+const ON_REQUEST: readonly Sense[] = ['audio_description'];
+
+/** The senses a file needs: its collection's, without those of sight for audio and of hearing for images. */
 export function sensesFor(collection: SensesOf, mediaType: string | null): Sense[] {
-  return wanted(collection).filter((sense) => sense === 'speech' || mediaType !== 'audio');
+  const blind = mediaType === 'audio';
+  const deaf = mediaType === 'image';
+  return wanted(collection).filter((sense) => (sense === 'scene_text' ? !blind : !deaf));
 }
 
 function wanted({ collection_type: type, describe_config: config }: SensesOf): Sense[] {
   if (type === 'rich-transcripts') return ['speech'];
   if (type === 'metadata' || type === 'face-analysis') return [];
-  if (type !== 'media-descriptions') return [...SENSES];
-  return SENSES.filter((sense) => config?.[`enable_${sense}`] !== false);
+  const standard = SENSES.filter((sense) => !ON_REQUEST.includes(sense));
+  if (type !== 'media-descriptions') return standard;
+  return SENSES.filter((sense) => config?.[`enable_${sense}`] ?? standard.includes(sense));
 }

@@ -78,6 +78,7 @@ const handlers: JobHandlers = {
   'file.process': file,
   'segmentation.process': idle,
   'member.process': idle,
+  'describe.run': idle,
   'frames.extract': idle,
   'face-detect.run': idle,
   'face-match.run': idle,

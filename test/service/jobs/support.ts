@@ -51,6 +51,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'file.process': idle,
     'segmentation.process': idle,
     'member.process': idle,
+    'describe.run': idle,
     'frames.extract': idle,
     'face-detect.run': idle,
     'face-match.run': idle,

@@ -98,7 +98,7 @@ describe('a file that is taken out while it is being looked at', () => {
 describe('a second collection', () => {
   it('uses the segmentation that is there, and what was perceived', async () => {
     const subtitles = new Blob(['1\n00:00:00,500 --> 00:00:01,500\nThe lighthouse is lit.\n']);
-    const file = (await service.upload(await makeVideo(2), 'lit.mp4', { subtitles })).body.id;
+    const file = (await service.upload(await makeVideo(3), 'lit.mp4', { subtitles })).body.id;
     const ids = [await collection('media-descriptions'), await collection('media-descriptions')];
     for (const id of ids) await service.call('POST', `/collections/${id}/media`, { file_id: file });
     await service.drain();

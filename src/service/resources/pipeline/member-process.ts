@@ -1,17 +1,14 @@
-import { rm } from 'node:fs/promises';
 import type { Collection } from '../../../contract/index.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { indexMember } from '../../search/documents.ts';
 import { fromJson } from '../../store/json.ts';
-import { runSenses, type SensesResult, sensesFor } from '../../understanding/index.ts';
+import { type SensesResult, sensesFor } from '../../understanding/index.ts';
 import { emit } from '../../webhooks/outbox.ts';
 import type { CollectionRow, FileRow, MemberRow } from '../lookup.ts';
 import { cannotJoin } from '../member-rules.ts';
-import { fileKeys } from '../present.ts';
-import { durationOf } from '../segmentation-rules.ts';
 import { memberFaces } from './face-member.ts';
 import { blameMedia, endMember, memberIds } from './outcomes.ts';
-import { sensedFrames } from './pictures.ts';
+import { senseFile, wholeFailure } from './sense-file.ts';
 
 /** What a collection of such a type would do with its members, and this version does not. */
 const UNBUILT: Readonly<Record<string, string>> = {
@@ -123,11 +120,8 @@ async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
   } catch (error) {
     return end(ctx, member, { status: 'failed', error: blameMedia(ctx, error) });
   }
-  const failed = result.reports.filter(({ reason }) => reason !== undefined);
-  if (failed.length > 0 && failed.length === result.reports.length) {
-    const reasons = failed.map(({ sense: name, reason }) => `${name}: ${reason}`).join('; ');
-    return end(ctx, member, { status: 'failed', error: reasons });
-  }
+  const failure = wholeFailure(result);
+  if (failure !== undefined) return end(ctx, member, { status: 'failed', error: failure });
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     const segments = await trx
@@ -150,18 +144,8 @@ async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
   });
 }
 
-async function sense(ctx: JobContext, { collection, file }: Subject): Promise<SensesResult> {
+function sense(ctx: JobContext, { collection, file }: Subject): Promise<SensesResult> {
   const config = fromJson<Pick<Collection, 'describe_config'>>(collection.config);
   const wanted = { collection_type: collection.collection_type, describe_config: config?.describe_config };
-  const senses = sensesFor(wanted, file.media_type);
-  const folder = await ctx.objects.tmpFolder();
-  try {
-    const path = await ctx.objects.path(fileKeys.original(file.id));
-    const keyframes = senses.includes('scene_text')
-      ? await sensedFrames(ctx, path, durationOf(file), folder)
-      : [];
-    return await runSenses(ctx, { file, keyframes, senses });
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return senseFile(ctx, file, sensesFor(wanted, file.media_type));
 }

@@ -3,6 +3,7 @@ import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import type { Trx } from '../../store/schema.ts';
 import { emit } from '../../webhooks/outbox.ts';
+import { failDescribes, startDescribes } from '../describe-outcomes.ts';
 import { failFrames } from '../face-outcomes.ts';
 import type { FileRow, MemberRow, SegmentationRow } from '../lookup.ts';
 
@@ -44,6 +45,7 @@ export async function failFile(ctx: JobContext, trx: Trx, file: FileRow, reason:
   const why = `the file failed: ${reason}`;
   for (const row of waiting) await endSegmentation(ctx, trx, row, { status: 'failed', error: why });
   await failFrames(ctx, trx, file.id, why);
+  await failDescribes(ctx, trx, { file_id: file.id }, why);
   const members = await trx
     .selectFrom('collection_files')
     .selectAll()
@@ -64,6 +66,9 @@ export async function endSegmentation(
   const event = ended.status === 'failed' ? 'segment.job.failed' : 'segment.job.completed';
   const payload = { segmentation_id: row.id, file_id: row.file_id, ...ended };
   await emit(trx, event, row.account_id, payload, ctx.clock());
+  const why = `segmentation failed: ${ended.error}`;
+  if (ended.status === 'failed') await failDescribes(ctx, trx, { segmentation_id: row.id }, why);
+  else await startDescribes(ctx, trx, { segmentation_id: row.id });
   const members = await trx
     .selectFrom('collection_files')
     .selectAll()
@@ -71,8 +76,7 @@ export async function endSegmentation(
     .where('status', 'in', OPEN)
     .execute();
   for (const member of members) {
-    if (ended.status === 'failed')
-      await endMember(ctx, trx, member, { status: 'failed', error: `segmentation failed: ${ended.error}` });
+    if (ended.status === 'failed') await endMember(ctx, trx, member, { status: 'failed', error: why });
     else await startMember(ctx, trx, member);
   }
 }

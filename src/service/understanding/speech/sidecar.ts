@@ -24,15 +24,6 @@ export const sidecarSpeech: SenseProvider<'speech'> = {
   },
 };
 
-/** The answer where nothing says what is spoken. */
-export const noSpeech: SenseProvider<'speech'> = {
-  sense: 'speech',
-  async plan() {
-    const notes = ['There is no subtitle file and no subtitle track, so nothing is known of what is said.'];
-    return { provider: 'none', settings: {}, run: async () => ({ lines: [], notes }) };
-  },
-};
-
 /** Lines of a subtitle text. Throws when it has cues and none of them can be read. */
 export function fromSubtitles(text: string, what: string): Perceived<'speech'> {
   const { lines, skipped } = parseSubtitles(text);

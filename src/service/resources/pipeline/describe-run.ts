@@ -1,0 +1,88 @@
+import type { Collection } from '../../../contract/index.ts';
+import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import { sensesFor } from '../../understanding/index.ts';
+import { perceivedLines, providersIn } from '../../understanding/perceived.ts';
+import { emit } from '../../webhooks/outbox.ts';
+import { type DescribeRow, endDescribe } from '../describe-outcomes.ts';
+import type { FileRow } from '../lookup.ts';
+import { blameMedia } from './outcomes.ts';
+import { senseFile, wholeFailure } from './sense-file.ts';
+
+/** Perceives a file outside collections, with the same senses and the same kept results as collections have. */
+export const runDescribe: JobHandler<'describe.run'> = {
+  async run(ctx, { describe_id }) {
+    const row = await findOpen(ctx, describe_id);
+    if (!row) return;
+    const file = await ctx.db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', '=', row.file_id)
+      .executeTakeFirstOrThrow();
+    if (file.status === 'failed') return fail(ctx, row, `the file failed: ${file.error ?? ''}`);
+    await waitFor(ctx, row, file);
+    await start(ctx, row);
+    await perceive(ctx, row, file);
+  },
+  async exhausted(ctx, { describe_id }, reason) {
+    const row = await findOpen(ctx, describe_id);
+    if (row) await fail(ctx, row, reason);
+  },
+};
+
+function findOpen(ctx: JobContext, id: string): Promise<DescribeRow | undefined> {
+  return ctx.db
+    .selectFrom('describes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'processing'])
+    .executeTakeFirst();
+}
+
+/** @throws RetryLater while the file or its segmentation is not ready; the end of either starts the job again */
+async function waitFor(ctx: JobContext, row: DescribeRow, file: FileRow): Promise<void> {
+  if (file.status !== 'completed') throw new RetryLater('the file is not ready yet', 5_000);
+  if (row.segmentation_id === null) return;
+  const segmentation = await ctx.db
+    .selectFrom('segmentations')
+    .select('status')
+    .where('id', '=', row.segmentation_id)
+    .executeTakeFirst();
+  if (segmentation?.status === 'pending' || segmentation?.status === 'processing')
+    throw new RetryLater('it is being segmented', 5_000);
+}
+
+async function start(ctx: JobContext, row: DescribeRow): Promise<void> {
+  if (row.status !== 'pending') return;
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx.updateTable('describes').set({ status: 'processing' }).where('id', '=', row.id).execute();
+    const payload = { job_id: row.id, url: row.url, status: 'processing' };
+    await emit(trx, 'describe.job.processing', row.account_id, payload, ctx.clock());
+  });
+}
+
+async function perceive(ctx: JobContext, row: DescribeRow, file: FileRow): Promise<void> {
+  const describe_config = fromJson<NonNullable<Collection['describe_config']>>(row.config);
+  const senses = sensesFor({ collection_type: 'media-descriptions', describe_config }, file.media_type);
+  let perceived: object;
+  try {
+    const result = await senseFile(ctx, file, senses);
+    const failure = wholeFailure(result);
+    if (failure !== undefined) return fail(ctx, row, failure);
+    perceived = { lines: perceivedLines(result), providers: providersIn(result.reports) };
+  } catch (error) {
+    return fail(ctx, row, blameMedia(ctx, error));
+  }
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endDescribe(ctx, trx, row, { status: 'completed', error: null, perceived: toJson(perceived) });
+  });
+}
+
+async function fail(ctx: JobContext, row: DescribeRow, error: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endDescribe(ctx, trx, row, { status: 'failed', error });
+  });
+}

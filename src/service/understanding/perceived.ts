@@ -1,0 +1,52 @@
+import type { Modality } from '../../contract/index.ts';
+import type { SpeechWord } from './lines.ts';
+import type { SenseReport, SensesResult } from './run-senses.ts';
+
+/** One line of any sense. Seconds. */
+export interface PerceivedLine {
+  sense: Modality;
+  text: string;
+  start: number;
+  end: number;
+  speaker?: string;
+  /** Words with times, of speech. */
+  words?: SpeechWord[];
+}
+
+/** Every line of a result, in order of time. */
+export function perceivedLines({ lines }: SensesResult): PerceivedLine[] {
+  const speech = lines.speech.map(({ text, start, end, speaker, words }) => ({
+    sense: 'speech' as const,
+    ...{ text, start, end },
+    ...(speaker !== undefined && { speaker }),
+    ...(words && { words }),
+  }));
+  const { speech: _, ...observed } = lines;
+  const others = Object.entries(observed).flatMap(([sense, own]) =>
+    own.map(({ text, start, end }) => ({ sense: sense as Modality, text, start, end })),
+  );
+  return [...speech, ...others].sort((one, other) => one.start - other.start);
+}
+
+/** What made each sense of a result, in words. */
+export function providersIn(reports: readonly SenseReport[]): Record<string, string> {
+  return Object.fromEntries(
+    reports.map(({ sense, madeBy, notes, reason = null }) => {
+      const version = madeBy?.settings.version;
+      const named = { provider: madeBy?.provider ?? null, version, notes, error: reason };
+      return [sense, providerWords(named)];
+    }),
+  );
+}
+
+/** `sidecar`, `tesseract.js 7.0.0`, with what is to be known of the result, or why there is none. */
+export function providerWords(made: {
+  provider: string | null;
+  version?: unknown;
+  notes: readonly string[];
+  error: string | null;
+}): string {
+  const name = made.error === null ? [made.provider, made.version].filter(Boolean).join(' ') : 'failed';
+  const remarks = made.error === null ? made.notes : [made.error];
+  return remarks.length > 0 ? `${name}: ${remarks.join(' ')}` : name;
+}

@@ -1,0 +1,51 @@
+import type { Span } from '../voice-activity/activity.ts';
+import type { Energies } from '../voice-activity/energies.ts';
+import type { SecondOfSound } from './features.ts';
+import { syllableRhythm } from './modulation.ts';
+
+/** What a second sounds like. */
+export type SoundClass = 'silence' | 'speech' | 'music' | 'other';
+
+/**
+ * Tells for each second what it sounds like, by features that are known to part speech from music: the 4 Hz
+ * modulation of loudness and the spectral flux (Scheirer and Slaney, "Construction and evaluation of a robust
+ * multifeature speech/music discriminator", ICASSP 1997) and the variance of zero crossings (Saunders, "Real-time
+ * discrimination of broadcast speech/music", ICASSP 1996). The thresholds lie between what was measured on four
+ * generated voices (also in noise and over music, down to 10 dB) and on chords, a melody, an organ and noises of three
+ * colours. Songs, and music that is mostly drums, are beyond it.
+ * @param active where somebody may be speaking
+ */
+export function classify(
+  seconds: readonly SecondOfSound[],
+  energies: Energies,
+  active: readonly Span[],
+): SoundClass[] {
+  const voiced = activeParts(active, seconds.length);
+  const raw = seconds.map((second, index) =>
+    classOf(second, syllableRhythm(energies, index), voiced[index] ?? 0),
+  );
+  return raw.map((own, index) => steady(raw, own, index));
+}
+
+function classOf(second: SecondOfSound, rhythm: number, active: number): SoundClass {
+  if (second.sounding < 0.1) return 'silence';
+  const { flux, flatness, zeroCrossingVariance } = second;
+  if (active >= 0.25 && rhythm >= 0.15 && flux >= 0.16 && zeroCrossingVariance >= 0.0003) return 'speech';
+  return flux < 0.16 && flatness < 0.05 ? 'music' : 'other';
+}
+
+/** A second between two that agree with each other goes with them; silence stays. */
+function steady(raw: readonly SoundClass[], own: SoundClass, index: number): SoundClass {
+  const [before, after] = [raw[index - 1], raw[index + 1]];
+  if (own === 'silence' || before === undefined || before !== after || before === 'silence') return own;
+  return before;
+}
+
+/** The part of each second that is active, 0 to 1. */
+function activeParts(active: readonly Span[], seconds: number): Float64Array {
+  const parts = new Float64Array(seconds);
+  for (const { start, end } of active)
+    for (let second = Math.floor(start); second < Math.min(seconds, end); second += 1)
+      parts[second] = (parts[second] ?? 0) + Math.min(end, second + 1) - Math.max(start, second);
+  return parts;
+}

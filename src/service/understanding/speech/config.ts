@@ -1,0 +1,111 @@
+import { checkedUrl } from '../../http/outgoing.ts';
+
+/** The ways speech can be had, in the order they are asked. */
+export const speechProviders = [
+  'sidecar',
+  'subtitle-track',
+  'endpoint',
+  'sherpa-onnx',
+  'pocketsphinx',
+] as const;
+
+export type SpeechProviderName = (typeof speechProviders)[number];
+
+/** A server that takes the transcription requests of the OpenAI interface. */
+export interface TranscriptionEndpoint {
+  /** Its base address (usually ending in /v1), or the whole address of the operation. Loopback is allowed. */
+  readonly url: string;
+  /** Default `whisper-1`; servers with one model ignore it. */
+  readonly model: string;
+  /** ISO 639-1 code of what is spoken; left out, the server finds out. */
+  readonly language?: string;
+  /** Name of the environment variable that holds the key. The key itself is never kept, logged or shown. */
+  readonly keyEnv: string;
+  /** Longest wait for one answer, in seconds. */
+  readonly timeoutSeconds: number;
+  /** Wait before the first retry, in milliseconds; doubled for each further one. */
+  readonly retryMs: number;
+}
+
+/** How speech is recognised. */
+export interface SpeechConfig {
+  /** Asked in this order; one that has nothing to work with is passed over. */
+  readonly providers: readonly SpeechProviderName[];
+  readonly endpoint?: TranscriptionEndpoint;
+  /** Folder with a model for sherpa-onnx. */
+  readonly sherpaModelDir?: string;
+  /** Whether the system's pocketsphinx is used where there is one. */
+  readonly pocketsphinx: boolean;
+}
+
+/** A setting of the service that cannot be; the message names it and says what can. */
+export class SettingRefused extends Error {
+  override readonly name = 'SettingRefused';
+}
+
+const DEFAULT_KEY = 'VAU_SPEECH_KEY';
+
+/**
+ * Reads how speech is recognised from the environment:
+ * - VAU_SPEECH_PROVIDERS: names of providers, separated by commas, in the order they are asked
+ * - VAU_SPEECH_URL: address of a transcription endpoint
+ * - VAU_SPEECH_MODEL, VAU_SPEECH_LANGUAGE, VAU_SPEECH_TIMEOUT (seconds for one answer, default 900): for it
+ * - VAU_SPEECH_KEY: its key; or VAU_SPEECH_KEY_ENV, the name of another variable that holds it
+ * - VAU_SHERPA_MODEL_DIR: folder with a model for sherpa-onnx
+ * - VAU_POCKETSPHINX: `off` leaves the system's pocketsphinx alone
+ * @throws SettingRefused naming the variable
+ */
+export function speechConfig(env: NodeJS.ProcessEnv): SpeechConfig {
+  const endpoint = endpointOf(env);
+  const folder = text(env.VAU_SHERPA_MODEL_DIR);
+  return {
+    providers: providersOf(text(env.VAU_SPEECH_PROVIDERS)),
+    ...(endpoint && { endpoint }),
+    ...(folder === undefined ? {} : { sherpaModelDir: folder }),
+    pocketsphinx: onOff('VAU_POCKETSPHINX', text(env.VAU_POCKETSPHINX)),
+  };
+}
+
+function endpointOf(env: NodeJS.ProcessEnv): TranscriptionEndpoint | undefined {
+  const url = text(env.VAU_SPEECH_URL);
+  if (url === undefined) return undefined;
+  try {
+    checkedUrl(url, true);
+  } catch (error) {
+    throw new SettingRefused(`VAU_SPEECH_URL: ${error instanceof Error ? error.message : error}`);
+  }
+  const language = text(env.VAU_SPEECH_LANGUAGE);
+  const seconds = Number(text(env.VAU_SPEECH_TIMEOUT) ?? 900);
+  if (!(seconds >= 1 && seconds <= 86_400))
+    throw new SettingRefused('VAU_SPEECH_TIMEOUT must be a number of seconds from 1 to 86400');
+  return {
+    url,
+    model: text(env.VAU_SPEECH_MODEL) ?? 'whisper-1',
+    ...(language === undefined ? {} : { language }),
+    keyEnv: text(env.VAU_SPEECH_KEY_ENV) ?? DEFAULT_KEY,
+    timeoutSeconds: seconds,
+    retryMs: 1_000,
+  };
+}
+
+function providersOf(list: string | undefined): readonly SpeechProviderName[] {
+  if (list === undefined) return speechProviders;
+  return list.split(',').map((item) => {
+    const name = speechProviders.find((one) => one === item.trim());
+    if (name) return name;
+    throw new SettingRefused(
+      `VAU_SPEECH_PROVIDERS names ${JSON.stringify(item.trim())}; there are ${speechProviders.join(', ')}`,
+    );
+  });
+}
+
+function onOff(name: string, value: string | undefined): boolean {
+  if (value === undefined || value === 'on') return true;
+  if (value === 'off') return false;
+  throw new SettingRefused(`${name} must be on or off, not ${JSON.stringify(value)}`);
+}
+
+/** A variable that is set to nothing is not set. */
+function text(value: string | undefined): string | undefined {
+  return value?.trim() || undefined;
+}

@@ -1,0 +1,63 @@
+import type { SpeechLine } from '../../lines.ts';
+import type { SenseProvider } from '../../port.ts';
+import { type Chunk, chunksOf } from '../../voice-activity/chunks.ts';
+import type { Cut } from '../../voice-activity/cut-sound.ts';
+import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
+import type { TranscriptionEndpoint } from '../config.ts';
+import { CUTTER, recogniseSpeech } from '../recognise.ts';
+import { endpointSession, type Session } from './session.ts';
+
+/** Ten minutes are 19.2 MB of WAV, below the 25 MB that endpoints take. Longer silences are not sent. */
+const RULES = { longest: 599, pause: 10 };
+
+/** Where an endpoint gives no times, the pieces' own have to do: they are short then. */
+const UNTIMED_RULES = { longest: 20, pause: 1 };
+
+const PARALLEL = 2;
+
+/** Speech as a transcription endpoint of the operator's choice hears it. */
+export function endpointSpeech(endpoint: TranscriptionEndpoint): SenseProvider<'speech'> {
+  return {
+    sense: 'speech',
+    async plan(input) {
+      const { origin, pathname } = new URL(endpoint.url);
+      const session = endpointSession(endpoint);
+      return {
+        provider: 'endpoint',
+        settings: {
+          version: endpoint.model,
+          address: `${origin}${pathname}`,
+          language: endpoint.language ?? null,
+          cutter: CUTTER,
+          longest: RULES.longest,
+        },
+        quality: 'As good as the model behind the endpoint.',
+        run: (signal, kept) => {
+          const recognise = (cut: Cut<Chunk>, until: AbortSignal) => transcribe(session, cut, until);
+          return recogniseSpeech(input, { rules: RULES, parallel: PARALLEL, recognise }, signal, kept);
+        },
+      };
+    },
+  };
+}
+
+async function transcribe(session: Session, cut: Cut<Chunk>, signal: AbortSignal): Promise<SpeechLine[]> {
+  const whole = session.untimed ? undefined : await session.transcribe(cut.pcm, cut.span, signal);
+  // The endpoint may turn out to give no times only now.
+  if (whole && !session.untimed) return whole;
+  const pieces = shortPieces(cut);
+  if (whole && pieces.length === 1) return whole;
+  const lines: SpeechLine[] = [];
+  for (const { span, pcm } of pieces) lines.push(...(await session.transcribe(pcm, span, signal)));
+  return lines;
+}
+
+/** The same chunk in pieces of a sentence or two. */
+function shortPieces({ span, pcm }: Cut<Chunk>): Cut<Chunk>[] {
+  const byteAt = (seconds: number) => Math.round((seconds - span.start) * SAMPLE_RATE) * 2;
+  const flat = { frames: 0, levels: new Uint8Array(0) };
+  return chunksOf(span.spans, flat, UNTIMED_RULES).map((piece) => ({
+    span: piece,
+    pcm: pcm.subarray(Math.max(0, byteAt(piece.start)), byteAt(piece.end)),
+  }));
+}

@@ -1,0 +1,86 @@
+import type { SpeechLine } from '../../lines.ts';
+import type { Span } from '../../voice-activity/activity.ts';
+import { toWav } from '../../voice-activity/wav.ts';
+import type { TranscriptionEndpoint } from '../config.ts';
+import { transcriptionAddresses } from './address.ts';
+import { linesOfAnswer } from './answer.ts';
+import { formBody } from './form.ts';
+import { EndpointRefused, type Reply, sendForm } from './send.ts';
+
+type Fields = readonly (readonly [string, string])[];
+
+/** What can be asked for, the best first: words and segments with times, segments with times, the bare text. */
+const FORMS: readonly Fields[] = [
+  [
+    ['response_format', 'verbose_json'],
+    ['timestamp_granularities[]', 'segment'],
+    ['timestamp_granularities[]', 'word'],
+  ],
+  [['response_format', 'verbose_json']],
+  [['response_format', 'json']],
+];
+
+/** What one endpoint was found to take. */
+export interface Session {
+  /** True once it turned out to give texts without times: short pieces are sent then. */
+  readonly untimed: boolean;
+  /** @throws EndpointRefused saying what the endpoint answered */
+  transcribe(pcm: Buffer, span: Span, signal: AbortSignal): Promise<SpeechLine[]>;
+}
+
+/**
+ * Talks to one endpoint and remembers what it takes: a form it refuses (400, 422) is not sent again, and an address
+ * it does not know (404) gives way to the next.
+ */
+export function endpointSession(endpoint: TranscriptionEndpoint): Session {
+  const addresses = transcriptionAddresses(endpoint.url);
+  let address = 0;
+  let form = 0;
+  const ask = async (pcm: Buffer, span: Span, signal: AbortSignal): Promise<SpeechLine[]> => {
+    const [triedAddress, triedForm] = [address, form];
+    const fields = [...common(endpoint), ...(FORMS[triedForm] ?? [])];
+    const target = addresses[triedAddress] ?? endpoint.url;
+    const read = (body: string) => linesOfAnswer(body, span);
+    const answer = await sendForm(endpoint, target, formBody(fields, toWav(pcm)), read, signal);
+    if ('result' in answer) return answer.result;
+    const { status } = answer.reply;
+    if (status === 404 && triedAddress + 1 < addresses.length) address = Math.max(address, triedAddress + 1);
+    else if ((status === 400 || status === 422) && triedForm + 1 < FORMS.length)
+      form = Math.max(form, triedForm + 1);
+    else throw new EndpointRefused(refusal(endpoint, target, answer.reply));
+    return ask(pcm, span, signal);
+  };
+  return {
+    get untimed() {
+      return form === FORMS.length - 1;
+    },
+    transcribe: ask,
+  };
+}
+
+function common({ model, language }: TranscriptionEndpoint): Fields {
+  return [['model', model], ...(language === undefined ? [] : [['language', language] as const])];
+}
+
+/** Statuses whose text may repeat the key that was sent. */
+const ABOUT_KEYS = [401, 403];
+
+function refusal(endpoint: TranscriptionEndpoint, target: string, { status, body }: Reply): string {
+  const { origin, pathname } = new URL(target);
+  const where = `${origin}${pathname} answered ${status}`;
+  if (ABOUT_KEYS.includes(status)) return `${where}: it wants another key than ${endpoint.keyEnv} holds`;
+  const said = messageIn(body);
+  const key = process.env[endpoint.keyEnv]?.trim();
+  return said === '' || (key && said.includes(key)) ? where : `${where}: ${said}`;
+}
+
+/** The words of an error answer, in the shapes that are in use: {error: {message}}, {error}, {detail}, {message}. */
+function messageIn(body: string): string {
+  try {
+    const { error, detail, message } = JSON.parse(body);
+    const said = error?.message ?? error ?? detail ?? message;
+    return typeof said === 'string' ? said.replace(/\s+/g, ' ').trim().slice(0, 200) : '';
+  } catch {
+    return '';
+  }
+}

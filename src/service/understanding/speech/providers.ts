@@ -1,0 +1,25 @@
+import type { SenseProvider } from '../port.ts';
+import type { SpeechConfig, SpeechProviderName } from './config.ts';
+import { endpointSpeech } from './endpoint/provider.ts';
+import { noSpeech } from './none.ts';
+import { pocketsphinxSpeech } from './pocketsphinx/provider.ts';
+import { sherpaSpeech } from './sherpa/provider.ts';
+import { sidecarSpeech } from './sidecar.ts';
+import { subtitleTrackSpeech } from './subtitle-track.ts';
+
+type Speech = SenseProvider<'speech'>;
+
+const makers: Record<SpeechProviderName, (config: SpeechConfig) => Speech | undefined> = {
+  sidecar: () => sidecarSpeech,
+  'subtitle-track': () => subtitleTrackSpeech,
+  endpoint: ({ endpoint }) => endpoint && endpointSpeech(endpoint),
+  'sherpa-onnx': ({ sherpaModelDir }) =>
+    sherpaModelDir === undefined ? undefined : sherpaSpeech(sherpaModelDir),
+  pocketsphinx: ({ pocketsphinx }) => (pocketsphinx ? pocketsphinxSpeech : undefined),
+};
+
+/** The providers of speech in the order they are asked; the last one always has a plan, and says what is missing. */
+export function speechProvidersFor(config: SpeechConfig): readonly Speech[] {
+  const chosen = config.providers.map((name) => makers[name](config));
+  return [...chosen.filter((provider) => provider !== undefined), noSpeech];
+}

@@ -1,0 +1,113 @@
+import { decodeSound } from '../../../media/index.ts';
+import { messageOf } from '../../errors.ts';
+import { type Hearing, hear } from '../hearing.ts';
+import type { SpeechLine } from '../lines.ts';
+import type { KeptPieces, Perceived, SenseInput } from '../port.ts';
+import type { Span } from '../voice-activity/activity.ts';
+import { type Chunk, type ChunkRules, chunksOf, withMargins } from '../voice-activity/chunks.ts';
+import { type Cut, cutSound } from '../voice-activity/cut-sound.ts';
+import { clock } from './timestamps.ts';
+
+/** Raised when chunks are cut differently, so that kept ones are not mixed with new ones. */
+export const CUTTER = 1;
+
+/** Turns one chunk of sound into words. */
+export interface Recogniser {
+  readonly rules: ChunkRules;
+  /** Chunks that are worked on at a time. */
+  readonly parallel: number;
+  /**
+   * @param cut 16-bit mono samples of 16 kHz, and where they are in the media
+   * @returns lines with their seconds in the media
+   */
+  recognise(cut: Cut<Chunk>, signal: AbortSignal): Promise<SpeechLine[]>;
+}
+
+/**
+ * Finds the speech in an input's sound, recognises it chunk by chunk and puts the lines together. Finished chunks are
+ * kept, so that neither a crash nor another try loses or repeats them. Sound is decoded as a stream: no more than
+ * `parallel` chunks are in memory.
+ * @throws Error naming the time of a chunk that could not be recognised
+ */
+export async function recogniseSpeech(
+  input: SenseInput,
+  recogniser: Recogniser,
+  signal: AbortSignal,
+  kept: KeptPieces = forgetful,
+): Promise<Perceived<'speech'>> {
+  const hearing = await hear(input, signal);
+  if (!hearing) return { lines: [], notes: ['The media has no sound.'] };
+  const chunks = withMargins(
+    chunksOf(spokenSpans(hearing), hearing.energies, recogniser.rules),
+    hearing.seconds,
+  );
+  if (chunks.length === 0) return { lines: [], notes: ['There is no speech in the sound.'] };
+  const done = new Map<Chunk, SpeechLine[]>();
+  for (const chunk of chunks) {
+    const known = await kept.get(nameOf(chunk));
+    if (known !== undefined) done.set(chunk, known as SpeechLine[]);
+  }
+  const open = chunks.filter((chunk) => !done.has(chunk));
+  if (open.length > 0) await recogniseAll(input, recogniser, open, done, signal, kept);
+  const lines = chunks.flatMap((chunk) => done.get(chunk) ?? []);
+  const notes = lines.length > 0 ? [] : ['Voices were heard, and no words recognised.'];
+  return { lines, notes };
+}
+
+/** Active spans, but for those that are nothing but tones or music: recognisers hear words in them. */
+function spokenSpans({ active, classes }: Hearing): readonly Span[] {
+  return active.filter(({ start, end }) =>
+    classes
+      .slice(Math.floor(start), Math.max(Math.floor(start) + 1, Math.ceil(end)))
+      .some((one) => one !== 'music'),
+  );
+}
+
+async function recogniseAll(
+  input: SenseInput,
+  recogniser: Recogniser,
+  open: readonly Chunk[],
+  done: Map<Chunk, SpeechLine[]>,
+  signal: AbortSignal,
+  kept: KeptPieces,
+): Promise<void> {
+  const stop = new AbortController();
+  const until = AbortSignal.any([signal, stop.signal]);
+  const sound = decodeSound(input.mediaPath, { ffmpeg: input.ffmpeg, signal });
+  const cuts = cutSound(sound, open);
+  let failed: Error | undefined;
+  const work = async () => {
+    while (!failed) {
+      const next = await cuts.next();
+      if (next.done) return;
+      const { span } = next.value;
+      try {
+        const lines = await recogniser.recognise(next.value, until);
+        await kept.put(nameOf(span), lines);
+        done.set(span, lines);
+      } catch (error) {
+        signal.throwIfAborted();
+        failed ??= new Error(
+          `The sound from ${clock(span.start)} to ${clock(span.end)} could not be recognised: ${messageOf(error)}`,
+          { cause: error },
+        );
+      }
+    }
+  };
+  const workers = Array.from({ length: recogniser.parallel }, work);
+  try {
+    await Promise.all(workers);
+  } finally {
+    stop.abort();
+    await Promise.allSettled(workers);
+    await cuts.return(undefined);
+  }
+  if (failed) throw failed;
+}
+
+/** Times in milliseconds: the same cut has the same name. */
+function nameOf({ start, end }: Span): string {
+  return `${Math.round(start * 1000)}-${Math.round(end * 1000)}`;
+}
+
+const forgetful: KeptPieces = { get: async () => undefined, put: async () => undefined };

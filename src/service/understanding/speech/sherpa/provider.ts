@@ -1,0 +1,76 @@
+import path from 'node:path';
+import type { SpeechLine } from '../../lines.ts';
+import type { SenseProvider } from '../../port.ts';
+import type { Chunk } from '../../voice-activity/chunks.ts';
+import type { Cut } from '../../voice-activity/cut-sound.ts';
+import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
+import { linesOfWords } from '../lines-of-words.ts';
+import { CUTTER, recogniseSpeech } from '../recognise.ts';
+import { sherpaConfig } from './config.ts';
+import { inspectModel, type SherpaModel } from './model.ts';
+import { loadSherpa, type SherpaRecognizer } from './module.ts';
+import { wordsOfTokens } from './words.ts';
+
+/** Whisper hears 30 seconds at a time; shorter pieces also give better times where a model has none. */
+const RULES = { longest: 25, pause: 1 };
+
+/** Speech as a model in a folder of the user's hears it, on this machine. */
+export function sherpaSpeech(folder: string): SenseProvider<'speech'> {
+  return {
+    sense: 'speech',
+    async plan(input) {
+      const model = await inspectModel(folder);
+      return {
+        provider: 'sherpa-onnx',
+        settings: {
+          version: path.basename(folder),
+          kind: model.kind,
+          cutter: CUTTER,
+          longest: RULES.longest,
+          pause: RULES.pause,
+        },
+        quality: `As good as the ${model.kind} model in ${path.basename(folder)}.`,
+        run: (signal, kept) => {
+          const load = once(() => loadRecogniser(model));
+          const recognise = async (cut: Cut<Chunk>) => recogniseChunk(await load(), cut);
+          return recogniseSpeech(input, { rules: RULES, parallel: 1, recognise }, signal, kept);
+        },
+      };
+    },
+  };
+}
+
+/** One model in memory at a time: the last one stays, since the next file will want it. */
+let loaded: { folder: string; recogniser: SherpaRecognizer } | undefined;
+
+async function loadRecogniser(model: SherpaModel): Promise<SherpaRecognizer> {
+  if (loaded?.folder === model.folder) return loaded.recogniser;
+  const { OfflineRecognizer } = await loadSherpa();
+  const recogniser = new OfflineRecognizer(sherpaConfig(model));
+  loaded = { folder: model.folder, recogniser };
+  return recogniser;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+async function recogniseChunk(
+  recogniser: SherpaRecognizer,
+  { span, pcm }: Cut<Chunk>,
+): Promise<SpeechLine[]> {
+  const stream = recogniser.createStream();
+  const samples = Float32Array.from({ length: pcm.length / 2 }, (_, at) => pcm.readInt16LE(at * 2) / 32_768);
+  stream.acceptWaveform({ samples, sampleRate: SAMPLE_RATE });
+  if (recogniser.decodeAsync) await recogniser.decodeAsync(stream);
+  else recogniser.decode(stream);
+  const result = recogniser.getResult(stream);
+  const words = wordsOfTokens(result, span);
+  if (words.length > 0) return linesOfWords(words);
+  const text = result.text.trim();
+  return text === '' ? [] : [{ text, start: span.start, end: span.end }];
+}

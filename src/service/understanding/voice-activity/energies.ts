@@ -1,0 +1,55 @@
+/** Samples a second of all sound that is looked at here. */
+export const SAMPLE_RATE = 16_000;
+
+/** Length of one frame: 20 ms. */
+export const FRAME_SAMPLES = 320;
+export const FRAMES_PER_SECOND = SAMPLE_RATE / FRAME_SAMPLES;
+
+/** Levels run from this many decibels of full scale up to 0, in steps of half a decibel. */
+const LOWEST_DB = -100;
+
+/** How loud each frame is. A byte a frame: 180 kB for an hour, so that the whole is held whatever the length. */
+export interface Energies {
+  readonly frames: number;
+  /** Steps of half a decibel above -100 dB of full scale, 0 to 200, one for each frame. */
+  readonly levels: Uint8Array;
+}
+
+/** @returns decibels of full scale of a stored level */
+export function decibels(level: number): number {
+  return LOWEST_DB + level / 2;
+}
+
+/** @returns the stored level nearest to so many decibels of full scale */
+export function levelOf(db: number): number {
+  return Math.max(0, Math.min(200, Math.round((db - LOWEST_DB) * 2)));
+}
+
+/** Measures the energy of sound that comes in pieces of any size. The last, unfinished frame is left out. */
+export function energyMeter(): { add(samples: Int16Array): void; finish(): Energies } {
+  let levels = new Uint8Array(4096);
+  let frames = 0;
+  let sum = 0;
+  let filled = 0;
+  return {
+    add: (samples) => {
+      for (const sample of samples) {
+        sum += sample * sample;
+        filled += 1;
+        if (filled < FRAME_SAMPLES) continue;
+        if (frames === levels.length) levels = grown(levels);
+        levels[frames] = levelOf(10 * Math.log10(sum / FRAME_SAMPLES / 32_768 ** 2));
+        frames += 1;
+        sum = 0;
+        filled = 0;
+      }
+    },
+    finish: () => ({ frames, levels: levels.subarray(0, frames) }),
+  };
+}
+
+function grown(levels: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(levels.length * 2);
+  larger.set(levels);
+  return larger;
+}
