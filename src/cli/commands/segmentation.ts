@@ -53,7 +53,7 @@ const get = defineCommand({
     call(
       'segmentation.get',
       { params: { segmentation_id: segmentationId }, query: defined({ limit, offset }) },
-      { rows: ['data.segments', 'data.data'] },
+      { rows: ['data.segments'] },
     ),
 });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { jobStatus, listOf, metadata, seconds, unixMs, uuid } from '../scalars.ts';
+import { jobStatus, metadata, seconds, unixMs, uuid } from '../scalars.ts';
 
 const bounded = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 
@@ -140,6 +140,14 @@ export const memberSegmentation = z
   .object({ id: uuid(), status: jobStatus(), file_id: uuid(), segmentation_config: segmentationConfig })
   .meta({ id: 'MemberSegmentation' });
 
+const pageOfSegments = z.object({
+  object: z.literal('list'),
+  segments: z.array(segment.pick({ id: true, start_time: true, end_time: true, thumbnail_url: true })),
+  total: z.int(),
+  limit: z.int(),
+  offset: z.int(),
+});
+
 /** A segmentation on its own, with a page of its segments. */
 export const segmentation = z
   .object({
@@ -149,9 +157,7 @@ export const segmentation = z
     segmentation_config: segmentationConfig,
     created_at: unixMs(),
     total_segments: z.int(),
-    data: listOf(
-      segment.pick({ id: true, start_time: true, end_time: true, thumbnail_url: true }),
-    ).optional(),
+    data: pageOfSegments.optional(),
     error: z.string().optional().describe('Why it failed; an addition of this service'),
   })
   .meta({ id: 'Segmentation' });

@@ -67,7 +67,7 @@ async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: nu
     .offset(page.offset)
     .execute();
   const link = await linksFor(ctx);
-  const data = segments.map((segment) => {
+  const shown = segments.map((segment) => {
     const { id, start_time, end_time, thumbnail_url } = segmentOf(segment, link);
     return { id, start_time, end_time, ...(thumbnail_url === undefined ? {} : { thumbnail_url }) };
   });
@@ -78,7 +78,7 @@ async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: nu
     segmentation_config: fromJson<SegmentationConfig>(row.config),
     created_at: row.created_at,
     total_segments: total,
-    ...(row.status === 'completed' ? { data: pageOf(data, total, page) } : {}),
+    ...(row.status === 'completed' ? { data: { object: 'list' as const, segments: shown, total, ...page } } : {}),
     ...(row.error === null ? {} : { error: row.error }),
   };
 }

@@ -78,7 +78,7 @@ describe('adding media', () => {
     await add(id, { file_id: long });
     const { segmentation } = await member(id, long);
     const { body } = await service.call('GET', `/segmentations/${segmentation.id}`);
-    expect(body.data.data.map(({ start_time }) => start_time)).toEqual([0, 20, 40]);
+    expect(body.data.segments.map(({ start_time }) => start_time)).toEqual([0, 20, 40]);
     expect(segmentation.segmentation_config).toMatchObject({
       strategy: 'uniform',
       uniform_config: { window_seconds: 20 },

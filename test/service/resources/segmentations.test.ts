@@ -26,7 +26,7 @@ async function cut(config: object, file = video) {
 }
 
 const spans = (body: Awaited<ReturnType<typeof cut>>) =>
-  body.data.data.map(({ start_time, end_time }) => [start_time, Math.round(end_time * 10) / 10]);
+  body.data.segments.map(({ start_time, end_time }) => [start_time, Math.round(end_time * 10) / 10]);
 
 describe('a segmentation', () => {
   it('[SEG-1] carries its id, status, file and configuration as it was given', async () => {
@@ -203,7 +203,7 @@ describe('a segmentation', () => {
     expect(used.status).toBe(409);
     expect(used.body.error).toContain(body.id);
     await service.call('DELETE', `/collections/${body.id}/videos/${video}`);
-    const segment = done.data.data[0]?.id;
+    const segment = done.data.segments[0]?.id;
     expect((await service.call('DELETE', `/segmentations/${done.segmentation_id}`)).status).toBe(200);
     expect((await service.call('GET', `/files/${video}/segments/${segment}`)).status).toBe(404);
   });
@@ -225,7 +225,7 @@ describe('segments', () => {
       walked.push(
         ...(await service.call('GET', `/files/${file}/segments?limit=2&offset=${offset}`)).body.data,
       );
-    expect(walked.map(({ id }) => id)).toEqual(done.data.data.map(({ id }) => id));
+    expect(walked.map(({ id }) => id)).toEqual(done.data.segments.map(({ id }) => id));
     const one = walked[0]?.id;
     await service.call('PUT', `/files/${file}/segments/${one}`, { metadata: { mood: 'calm' } });
     expect((await service.call('GET', `/files/${file}/segments/${one}`)).body.metadata).toEqual({
