@@ -61,6 +61,7 @@ export interface Fields {
   media_download_url: string;
   media_download_expires_at: number;
   data: Fields[] & Fields;
+  segments: Fields[];
   total: number;
   limit: number;
   offset: number;
