@@ -97,6 +97,10 @@ export const catalogue = {
 
   probe: local('Look into local video, audio and image files'),
   api: local('Send any request of the interface'),
+  'webhook listen': local('Receive events on this machine, verify, print and forward them'),
+  'webhook verify': local('Say whether a delivery is genuine'),
+  commands: local('List every command, with all about it as JSON'),
+  schema: local('Show what a command takes and answers as JSON Schema'),
 
   quickstart: setup('Start the embedded service and put a first film through it'),
   serve: setup('Run the service on this machine, in the foreground'),
@@ -105,6 +109,8 @@ export const catalogue = {
   'service status': setup('Say whether the embedded service runs'),
   'service logs': setup("Show the embedded service's log"),
   'service reset': setup('Delete everything the embedded service keeps'),
+  doctor: setup('Look for what is wrong with this set-up, and say what to do'),
+  completion: setup('Print or install completion for your shell'),
   'setup ffmpeg': setup('Get an ffmpeg where there is none'),
   'auth login': setup('Keep a base address and a token in a profile'),
   'auth logout': setup('Forget the token of a profile'),

@@ -4,6 +4,8 @@ import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
 import { choice, either, id, many, needed, text, url } from '../values.ts';
+import { listen } from './webhook-listen.ts';
+import { verify } from './webhook-verify.ts';
 
 const webhookId = needed(id('The webhook'));
 const event = many(
@@ -84,4 +86,4 @@ const remove = defineCommand({
     ),
 });
 
-export const commands = [create, list, get, update, remove];
+export const commands = [create, list, get, update, remove, listen, verify];

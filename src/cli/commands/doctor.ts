@@ -1,0 +1,22 @@
+import { defineCommand } from '../model.ts';
+import { local } from '../plan.ts';
+
+const doctor = defineCommand({
+  name: 'doctor',
+  about:
+    'Looks at Node, ffmpeg and its known holes, the configuration, the profile in use, the service it names, the token, the clock, the embedded service and its recognisers. Changes nothing. The exit status is 0 when all that is needed is fine, and 1 when not; each line says what to do.',
+  examples: [
+    { does: 'What is wrong here?', line: 'doctor' },
+    {
+      does: 'What failed, for a script',
+      line: 'doctor -o json | jq \'.checks[] | select(.state == "failed")\'',
+    },
+  ],
+  plan: () =>
+    local(async (session) => {
+      const { examine } = await import('../doctor/examine.ts');
+      return examine(session);
+    }),
+});
+
+export const commands = [doctor];

@@ -1,0 +1,39 @@
+import { events } from '../../contract/events.ts';
+import { defineCommand } from '../model.ts';
+import { local } from '../plan.ts';
+import { choice, integer, many, toggle, url } from '../values.ts';
+import { checkListenFlags } from '../webhooks/listen-flags.ts';
+import { secretFlags } from '../webhooks/secret.ts';
+
+export const listen = defineCommand({
+  name: 'webhook listen',
+  about:
+    'Listens on 127.0.0.1 only, on any path. A delivery whose signature is wrong, or whose timestamp is more than five minutes off, is answered with 401 and not shown. With -o json each event is a line of JSON. With --forward the sender gets the status of the one it was handed to.',
+  flags: {
+    port: integer('Port to listen on; 0 takes any that is free (default 4748)'),
+    ...secretFlags,
+    event: many(choice(events, 'Only this event', { placeholder: 'EVENT' })),
+    forward: url('Hand each event on to this URL, signature and all'),
+    count: integer('End after so many events'),
+    unverified: toggle('Take everything, without a secret'),
+  },
+  examples: [
+    { does: 'Watch the events of a webhook', line: 'webhook listen --webhook WEBHOOK_ID' },
+    {
+      does: 'Hand them on to a program under development',
+      line: 'webhook listen --secret-file secret.txt --forward http://localhost:3000/hook',
+    },
+    {
+      does: 'Wait for one event in a script',
+      line: 'webhook listen --secret-file secret.txt --event file.job.completed --count 1 -o json',
+    },
+  ],
+  plan: (flags) => {
+    checkListenFlags(flags);
+    return local(async (session) => {
+      const { listen } = await import('../webhooks/listen.ts');
+      await listen(session, flags);
+      return undefined;
+    });
+  },
+});

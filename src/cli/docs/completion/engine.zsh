@@ -1,0 +1,42 @@
+# Text in place, or a file after @.
+_vau_at_files() {
+  if compset -P @; then _files; else _message 'text, or @FILE'; fi
+}
+
+_vau_profiles() {
+  local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"
+  local -a names
+  [[ -r $file ]] && names=(${(f)"$(sed -n $_vau_profile_names $file)"})
+  _describe -t profiles profile names
+}
+
+_vau() {
+  local curcontext=$curcontext state ret=1
+  local -a line
+  typeset -A opt_args
+  _arguments -s -S -C $_vau_common '--version[Versions]' '1: :_vau_nouns' '*::: :->noun' && ret=0
+  [[ $state == noun ]] || return ret
+  local noun=$line[1]
+  [[ $noun == help ]] && { (( CURRENT == 1 )) && _vau_nouns; return }
+  words=($noun $words)
+  (( CURRENT += 1 ))
+  curcontext=${curcontext%:*:*}:vau-$noun:
+  if (( $+functions[_vau-$noun] )); then
+    _vau-$noun
+  elif (( $+functions[_vau_verbs-$noun] )); then
+    _arguments -s -S -C $_vau_common "1: :_vau_verbs-$noun" '*::: :->verb' && ret=0
+    [[ $state == verb ]] || return ret
+    local verb=$line[1]
+    words=($verb $words)
+    (( CURRENT += 1 ))
+    curcontext=${curcontext%:*:*}:vau-$noun-$verb:
+    (( $+functions[_vau-$noun-$verb] )) && _vau-$noun-$verb
+  fi
+}
+
+# Loaded from a folder of fpath, or sourced.
+if [[ $funcstack[1] == _vau ]]; then
+  _vau "$@"
+else
+  compdef _vau vau
+fi

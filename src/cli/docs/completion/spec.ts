@@ -1,0 +1,123 @@
+/** What completions need to know of the commands, the same for every shell. */
+import { entryOf, nounOf } from '../../catalogue.ts';
+import { commonFlags } from '../../common-flags.ts';
+import { type Command, kebab } from '../../model.ts';
+import type { Value } from '../../values.ts';
+
+/**
+ * What can stand in a place: one of these words, a file, a folder, @FILE for a text in a file, the name of a profile,
+ * or something nobody can guess.
+ */
+export type Candidates =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'files' | 'folders' | 'at-files' | 'profiles' | 'free' };
+
+export interface FlagSpec {
+  /** Every form it can be typed in: -o, --output; --active, --no-active. */
+  readonly forms: readonly string[];
+  readonly help: string;
+  /** Undefined for a switch. */
+  readonly value?: Candidates;
+  readonly repeated: boolean;
+}
+
+export interface ArgumentSpec {
+  readonly name: string;
+  readonly value: Candidates;
+  readonly repeated: boolean;
+  readonly optional: boolean;
+}
+
+export interface CommandSpec {
+  /** `share create` */
+  readonly name: string;
+  readonly noun: string;
+  /** Empty for a command of one word. */
+  readonly verb: string;
+  readonly summary: string;
+  readonly flags: readonly FlagSpec[];
+  readonly arguments: readonly ArgumentSpec[];
+}
+
+export interface NounSpec {
+  readonly name: string;
+  readonly summary: string;
+  readonly commands: readonly CommandSpec[];
+  /** True when the noun is the whole command. */
+  readonly alone: boolean;
+}
+
+export interface Spec {
+  readonly nouns: readonly NounSpec[];
+  readonly commands: readonly CommandSpec[];
+  /** Flags of every command. */
+  readonly common: readonly FlagSpec[];
+}
+
+/** The commands as completions see them. */
+export function specOf(commands: readonly Command[]): Spec {
+  const specs = commands.map(commandSpec);
+  const nouns = [...new Set(specs.map(({ noun }) => noun))].map((name) =>
+    nounSpec(
+      name,
+      specs.filter(({ noun }) => noun === name),
+    ),
+  );
+  return { nouns, commands: specs, common: [...Object.entries(commonFlags).map(flagSpec), help] };
+}
+
+const help: FlagSpec = { forms: ['-h', '--help'], help: 'Help', repeated: false };
+
+function nounSpec(name: string, commands: readonly CommandSpec[]): NounSpec {
+  const whole = commands.find((command) => command.name === name);
+  const summary = whole?.summary ?? commands.map(({ verb }) => verb).join(', ');
+  return { name, summary, commands, alone: whole !== undefined };
+}
+
+function commandSpec(command: Command): CommandSpec {
+  const noun = nounOf(command.name);
+  return {
+    name: command.name,
+    noun,
+    verb: command.name.slice(noun.length + 1),
+    summary: entryOf(command.name).summary,
+    flags: Object.entries(command.flags).map(flagSpec),
+    arguments: Object.entries(command.arguments).map(([name, { value, optional }]) => ({
+      name: kebab(name),
+      value: candidatesOf(name, value),
+      repeated: value.repeated === true,
+      optional: optional === true,
+    })),
+  };
+}
+
+function flagSpec([name, value]: readonly [string, Value]): FlagSpec {
+  const long = kebab(name);
+  const forms = [
+    ...(value.short ? [`-${value.short}`] : []),
+    `--${long}`,
+    ...(value.negatable ? [`--no-${long}`] : []),
+  ];
+  const common = { forms, help: value.help, repeated: value.repeated === true };
+  return value.kind === 'switch' ? common : { ...common, value: candidatesOf(name, value) };
+}
+
+function candidatesOf(name: string, { kind, choices, placeholder }: Value): Candidates {
+  if (choices) return { kind: 'words', words: choices };
+  if (name === 'profile') return { kind: 'profiles' };
+  if (kind === 'path') return { kind: /FOLDER|DIR/.test(placeholder) ? 'folders' : 'files' };
+  if (kind === 'document') return { kind: 'files' };
+  if (kind === 'json' || kind === 'object' || kind === 'prose') return { kind: 'at-files' };
+  return { kind: 'free' };
+}
+
+/** Flags of a command that take a value, in every form, with those of every command. */
+export function takingValues({ flags }: CommandSpec, common: readonly FlagSpec[]): string[] {
+  return [...flags, ...common].filter(({ value }) => value).flatMap(({ forms }) => forms);
+}
+
+/**
+ * Prints the profile names in config.json, one a line. vau writes that file with tabs, a field a line; a file that
+ * was written otherwise by hand gives none.
+ */
+export const profileSed = String.raw`/^	"profiles": {$/,/^	}/s/^		"\([^"\\]*\)": {.*/\1/p`;

@@ -1,0 +1,132 @@
+/** A command as JSON: what `vau commands -o json` lists. */
+import * as z from 'zod';
+import { operationOf } from '../../contract/operations/index.ts';
+import { entryOf, type Group, nounOf } from '../catalogue.ts';
+import { type Command, type Example, kebab, snake } from '../model.ts';
+import type { Value, ValueKind } from '../values.ts';
+import { type StatusMeaning, statusesOf } from './exit-statuses.ts';
+
+export interface ValueDescription {
+  /** As it is typed: `--title`, or `file-id` for an argument. */
+  name: string;
+  type: ValueKind;
+  help: string;
+  /** The values that can be given, where they can be listed. */
+  enum?: readonly string[];
+  default?: unknown;
+  /** May be given several times. */
+  repeated: boolean;
+  /** Dotted path of the field of the request it sets. */
+  field?: string;
+}
+
+export interface FlagDescription extends ValueDescription {
+  short?: string;
+  /** What stands for the value in help. */
+  placeholder?: string;
+  /** Has a --no- form. */
+  negatable: boolean;
+}
+
+export interface CommandDescription {
+  name: string;
+  noun: string;
+  verb: string | null;
+  group: Group;
+  summary: string;
+  about?: string;
+  /** One of the thirteen documented endpoints. */
+  documented: boolean;
+  operation?: string;
+  method?: string;
+  path?: string;
+  arguments: (ValueDescription & { required: boolean })[];
+  flags: FlagDescription[];
+  examples: Example[];
+  columns: string[];
+  exit_statuses: StatusMeaning[];
+}
+
+/** Everything about a command that a program may want to know. */
+export function describeCommand(command: Command): CommandDescription {
+  const { name, about } = command;
+  const { group, summary, operation: id } = entryOf(name);
+  const noun = nounOf(name);
+  const operation = id && operationOf(id);
+  const defaults = id ? defaultsOf(id) : () => undefined;
+  return {
+    name,
+    noun,
+    verb: name.slice(noun.length + 1) || null,
+    group,
+    summary,
+    ...(about ? { about } : {}),
+    documented: group === 'documented',
+    ...(operation ? { operation: operation.id, method: operation.method, path: operation.path } : {}),
+    arguments: Object.entries(command.arguments).map(([key, { value, optional }]) => ({
+      ...describeValue(kebab(key), key, value, defaults),
+      required: !optional,
+    })),
+    flags: describeFlags(command.flags, defaults),
+    examples: command.examples.map(({ does, line }) => ({ does, line: `vau ${line}` })),
+    columns: (command.columns ?? []).map(({ header }) => header),
+    exit_statuses: statusesOf(command),
+  };
+}
+
+/** Flags by their typed names. */
+export function describeFlags(
+  flags: Readonly<Record<string, Value>>,
+  defaults: Defaults = () => undefined,
+): FlagDescription[] {
+  return Object.entries(flags).map(([key, value]) => ({
+    ...describeValue(`--${kebab(key)}`, key, value, defaults),
+    ...(value.short ? { short: `-${value.short}` } : {}),
+    ...(value.placeholder ? { placeholder: value.placeholder } : {}),
+    negatable: value.negatable === true,
+  }));
+}
+
+/** The default of a field of a request; undefined where the contract has none. */
+type Defaults = (field: string) => unknown;
+
+function describeValue(name: string, key: string, value: Value, defaults: Defaults): ValueDescription {
+  const { kind, help, choices, repeated = false } = value;
+  const field = value.field ?? snake(key);
+  const fallback = defaults(field) ?? /\(default ([^)]+)\)/.exec(help)?.[1];
+  return {
+    name,
+    type: kind,
+    help,
+    ...(choices ? { enum: choices } : {}),
+    ...(fallback === undefined ? {} : { default: fallback }),
+    repeated,
+    ...(field ? { field } : {}),
+  };
+}
+
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly default?: unknown;
+}
+
+function defaultsOf(id: Parameters<typeof operationOf>[0]): Defaults {
+  const { query, body } = operationOf(id);
+  const schemas = [query, ...(body ? [body] : [])].map(
+    (schema) => z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', reused: 'inline' }) as Schema,
+  );
+  return (field) =>
+    schemas.map((schema) => at(schema, field.split('.'))?.default).find((value) => value !== undefined);
+}
+
+function at(schema: Schema, [head, ...rest]: readonly string[]): Schema | undefined {
+  if (head === undefined) return schema;
+  for (const one of [schema, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {
+    const inside = one.properties?.[head];
+    const found = inside && at(inside, rest);
+    if (found) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,63 @@
+/** What the exit statuses mean, and which of them a command can end with. */
+import { operationOf } from '../../contract/operations/index.ts';
+import { entryOf } from '../catalogue.ts';
+import { type ExitStatus, exit, exitOfStatus } from '../exit.ts';
+import type { Command } from '../model.ts';
+
+/** Each exit status in words, for the manual and for programs that ask. */
+export const meanings: Readonly<Record<ExitStatus, string>> = {
+  [exit.done]: 'Done; also a list with nothing in it',
+  [exit.fault]: 'A fault of vau or of this machine, or something local that is not as it should be',
+  [exit.usage]: 'What was typed is wrong, or the service refused it as bad input',
+  [exit.signIn]: 'No token, or one the service does not take',
+  [exit.refused]: 'Not allowed, or the balance does not cover it',
+  [exit.notFound]: 'Not found',
+  [exit.conflict]: 'Conflict with what is there',
+  [exit.rateLimit]: 'Too many requests, and the service asks for a longer wait than a minute',
+  [exit.service]: "The service's fault, or an answer nobody can read",
+  [exit.network]: 'The service cannot be reached, or did not answer in time',
+  [exit.jobFailed]: 'What was waited for failed',
+  [exit.jobCancelled]: 'What was waited for was cancelled',
+  [exit.timedOut]: 'The time for waiting ran out; the work itself goes on',
+  [exit.interrupted]: 'Interrupted by Ctrl-C',
+};
+
+export interface StatusMeaning {
+  readonly status: ExitStatus;
+  readonly meaning: string;
+}
+
+/** Every exit status there is, in order. */
+export const allStatuses = (): StatusMeaning[] => withMeaning(Object.values(exit));
+
+/** The exit statuses a command can end with, in order. */
+export function statusesOf(command: Command): StatusMeaning[] {
+  const { group, operation } = entryOf(command.name);
+  const own: ExitStatus[] = [exit.done, exit.fault, exit.usage, exit.interrupted];
+  const remote = group === 'documented' || group === 'companion' || speaksToService.has(command.name);
+  const answers = operation ? operationOf(operation).errors.map(exitOfStatus) : remote ? [exit.notFound] : [];
+  return withMeaning([...own, ...(remote ? [...everyService, ...answers] : []), ...waitingOf(command)]);
+}
+
+/** Commands without an operation of their own that send requests all the same. */
+const speaksToService: ReadonlySet<string> = new Set(['api', 'auth login', 'auth status', 'quickstart']);
+
+/** What any request can end with. */
+const everyService: readonly ExitStatus[] = [
+  exit.signIn,
+  exit.refused,
+  exit.rateLimit,
+  exit.service,
+  exit.network,
+];
+
+function waitingOf(command: Command): ExitStatus[] {
+  const waits = 'wait' in command.flags || command.name === 'wait';
+  return waits ? [exit.jobFailed, exit.jobCancelled, exit.timedOut] : [];
+}
+
+function withMeaning(statuses: readonly ExitStatus[]): StatusMeaning[] {
+  return [...new Set(statuses)]
+    .sort((a, b) => a - b)
+    .map((status) => ({ status, meaning: meanings[status] }));
+}

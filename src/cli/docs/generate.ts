@@ -1,0 +1,75 @@
+/**
+ * Everything that is written from the command model and committed: completions, manual pages and the table in
+ * README.md. scripts/docs.mjs writes it; its --check, and a test, hold the committed files against it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Command } from '../model.ts';
+import { bashCompletion } from './completion/bash.ts';
+import { fishCompletion } from './completion/fish.ts';
+import { powershellCompletion } from './completion/powershell.ts';
+import { specOf } from './completion/spec.ts';
+import { zshCompletion } from './completion/zsh.ts';
+import { commandPage } from './manual/command-page.ts';
+import { mainPage } from './manual/main-page.ts';
+import { fileOf, mdoc } from './manual/mdoc.ts';
+import { topics } from './manual/topics.ts';
+import { withCommandTable } from './readme.ts';
+
+export { allCommands } from './all-commands.ts';
+
+/**
+ * Each generated file by its path below the root, with its text.
+ * @param root the folder of the repository
+ */
+export function generate(commands: readonly Command[], root: string): Map<string, string> {
+  const spec = specOf(commands);
+  const engine = (name: string) => textOf(path.join(root, 'src/cli/docs/completion', name)) ?? '';
+  const pages = [
+    mainPage(commands, topics),
+    ...commands.map((command) => commandPage(command, commands)),
+    ...topics,
+  ];
+  const readme = textOf(path.join(root, 'README.md'));
+  return new Map([
+    ['completions/vau.bash', bashCompletion(spec, engine('engine.bash'))],
+    ['completions/_vau', zshCompletion(spec, engine('engine.zsh'))],
+    ['completions/vau.fish', fishCompletion(spec, engine('engine.fish'))],
+    ['completions/vau.ps1', powershellCompletion(spec, engine('engine.ps1'))],
+    ...pages.map((page): [string, string] => [`man/${fileOf(page)}`, mdoc(page)]),
+    ...(readme === undefined
+      ? []
+      : [['README.md', withCommandTable(readme, commands)] satisfies [string, string]]),
+  ]);
+}
+
+/** Paths below the root of generated files that are missing, differ, or are left over from a command that is gone. */
+export function stale(files: ReadonlyMap<string, string>, root: string): string[] {
+  const differing = [...files].filter(([file, text]) => textOf(path.join(root, file)) !== text);
+  return [...differing.map(([file]) => file), ...leftOver(files, root)].sort();
+}
+
+/** Files in the generated folders that nothing generates any more. */
+export function leftOver(files: ReadonlyMap<string, string>, root: string): string[] {
+  return ['completions', 'man'].flatMap((folder) =>
+    namesIn(path.join(root, folder))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => !files.has(file)),
+  );
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

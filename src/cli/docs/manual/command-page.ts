@@ -1,0 +1,81 @@
+/** The manual page of one command. */
+import { entryOf, nounOf } from '../../catalogue.ts';
+import { type Command, kebab } from '../../model.ts';
+import type { Value } from '../../values.ts';
+import { statusesOf } from '../exit-statuses.ts';
+import { argument, type Block, type Page, type Section } from './mdoc.ts';
+
+/** `share create` as the name of its page. */
+export const pageNameOf = (name: string): string => `vau-${name.replace(' ', '-')}`;
+
+/** The page of a command; it refers to its siblings, those of the same noun. */
+export function commandPage(command: Command, all: readonly Command[]): Page {
+  const { name, about, examples } = command;
+  const { summary, endpoint } = entryOf(name);
+  const siblings = all.filter((one) => one !== command && nounOf(one.name) === nounOf(name));
+  return {
+    name: pageNameOf(name),
+    section: 1,
+    summary,
+    synopsis: [`.Nm ${argument(`vau ${name}`)}`, ...synopsisArguments(command), '.Op Ar flags'],
+    blocks: [
+      `${summary}.`,
+      ...(about ? [about] : []),
+      ...(endpoint ? [`It sends ${endpoint}.`] : []),
+      ...argumentBlocks(command),
+      ...flagBlocks(command.flags),
+      'Flags of every command are in vau(1).',
+      { heading: 'Exit status' },
+      { list: statusesOf(command).map(({ status, meaning }) => [String(status), `${meaning}.`]) },
+      { heading: 'Examples' },
+      ...examples.flatMap(({ does, line }): Block[] => [`${does}:`, { code: [`vau ${line}`] }]),
+    ],
+    seeAlso: [
+      ['vau', 1],
+      ...siblings.map((one): [string, Section] => [pageNameOf(one.name), 1]),
+      ['vau-exit-status', 7],
+    ],
+  };
+}
+
+function synopsisArguments(command: Command): string[] {
+  return Object.entries(command.arguments).map(([name, { value, optional }]) => {
+    const word = `Ar ${argument(kebab(name))}${value.repeated ? ' ...' : ''}`;
+    return optional ? `.Op ${word}` : `.${word}`;
+  });
+}
+
+function argumentBlocks(command: Command): Block[] {
+  const rows = Object.entries(command.arguments);
+  if (rows.length === 0) return [];
+  return [
+    'The arguments are:',
+    {
+      list: rows.map(([name, { value, optional }]) => [
+        `Ar ${argument(kebab(name))}`,
+        `${helpOf(value)}${optional ? ' It may be left out.' : ''}`,
+      ]),
+    },
+  ];
+}
+
+function flagBlocks(flags: Readonly<Record<string, Value>>): Block[] {
+  return Object.keys(flags).length > 0 ? ['The flags are:', flagList(flags)] : [];
+}
+
+/** Flags with their forms and what they take. */
+export function flagList(flags: Readonly<Record<string, Value>>): Block {
+  return { list: Object.entries(flags).map(([name, value]) => [flagTerm(name, value), helpOf(value)]) };
+}
+
+/** `.It` of a flag: -o, --output table|json. */
+function flagTerm(name: string, { short, negatable, placeholder }: Value): string {
+  const takes = placeholder ? ` Ar ${argument(placeholder)}` : '';
+  const forms = [...(short ? [short] : []), `-${kebab(name)}`, ...(negatable ? [`-no-${kebab(name)}`] : [])];
+  return `${forms.map((form) => `Fl ${form.replaceAll('-', '\\-')}`).join(' , ')}${takes}`;
+}
+
+function helpOf({ help, choices, placeholder, repeated }: Value): string {
+  const values = choices && placeholder !== choices.join('|') ? ` One of ${choices.join(', ')}.` : '';
+  return `${help}.${values}${repeated ? ' May be repeated.' : ''}`;
+}

@@ -1,0 +1,115 @@
+/** The pages of the manual that are about all commands: short texts of ours, tables from the data. */
+
+import { defaultWait } from '../../../client/wait/defaults.ts';
+import { waitKinds } from '../../../client/wait/kinds.ts';
+import { keys } from '../../../config/settings.ts';
+import { outputFormats } from '../../session.ts';
+import { allStatuses } from '../exit-statuses.ts';
+import type { Page } from './mdoc.ts';
+
+const vau: Page['seeAlso'][number] = ['vau', 1];
+
+const exitStatus: Page = {
+  name: 'vau-exit-status',
+  section: 7,
+  summary: 'how vau commands end',
+  blocks: [
+    'Every command ends with one of these. Whatever is not 0 leaves standard output empty, but for a wait that ended badly, which shows what it waited for as it stands.',
+    { list: allStatuses().map(({ status, meaning }) => [String(status), `${meaning}.`]) },
+    'Errors are on standard error: what happened, why or what is allowed, and the command to type next. With -o json an error is a JSON object with code, message, hint, next, status (of HTTP), request_id, retryable and exit_status.',
+  ],
+  seeAlso: [vau, ['vau-wait', 1], ['vau-waiting', 7]],
+};
+
+const environment: Page = {
+  name: 'vau-environment',
+  section: 7,
+  summary: 'environment variables of vau',
+  blocks: [
+    'A flag beats the environment, the environment beats the profile, the profile beats the default. An empty variable counts as one that is not set.',
+    {
+      list: [
+        ...Object.values(keys).map(({ variable, help, flag }): [string, string] => [
+          `Ev ${variable}`,
+          `${help.charAt(0).toUpperCase()}${help.slice(1)}; the flag is ${flag}.`,
+        ]),
+        [
+          'Ev VAU_CONFIG_DIR',
+          'Folder of the configuration. Default $XDG_CONFIG_HOME/vau, else ~/.config/vau.',
+        ],
+        [
+          'Ev VAU_DATA_DIR',
+          "Folder of the embedded service's data. Default $XDG_DATA_HOME/vau, else ~/.local/share/vau.",
+        ],
+        ['Ev VAU_FFMPEG', 'The ffmpeg to use. It is that one or an error.'],
+        ['Ev VAU_WEBHOOK_SECRET', 'Secret of a webhook, for vau webhook listen and vau webhook verify.'],
+        ['Ev NO_COLOR , Ev FORCE_COLOR', 'Whether to colour, whatever the terminal; the flag is --color.'],
+        [
+          'Ev HTTP_PROXY , Ev HTTPS_PROXY , Ev NO_PROXY',
+          'Proxies. This machine is never asked for through one.',
+        ],
+        ['Ev NODE_EXTRA_CA_CERTS', 'A file of certificates to trust besides those of Node.'],
+      ],
+    },
+  ],
+  seeAlso: [vau, ['vau-config-explain', 1], ['vau-config', 7]],
+};
+
+const output: Page = {
+  name: 'vau-output',
+  section: 7,
+  summary: 'what vau prints, and where',
+  blocks: [
+    `Standard output carries the result of a command alone. Its form is chosen with -o: ${outputFormats.join(', ')}.`,
+    'On a terminal a table fits its width, with local times and sizes for people. On a pipe every value is whole and exact: times are ISO 8601 in UTC, sizes are bytes.',
+    'JSON is the object of the interface, unchanged: fields this version does not know are in it.',
+    'Progress, notes and questions are on standard error. Without a terminal nothing is animated, nothing is coloured and nothing is asked: an error names the flag that was needed, such as --yes.',
+    'An empty list is a result: exit status 0, and a word about it on standard error.',
+  ],
+  seeAlso: [vau, ['vau-commands', 1], ['vau-schema', 1], ['vau-exit-status', 7]],
+};
+
+const waiting: Page = {
+  name: 'vau-waiting',
+  section: 7,
+  summary: 'waiting for work that goes on in the background',
+  blocks: [
+    `A command that starts such work takes --wait; vau wait waits for what was started before. The kinds are ${Object.keys(waitKinds).join(', ')}.`,
+    `A wait looks again and again, further apart each time, from --interval (default ${defaultWait.interval} seconds) on, for at most --timeout (default ${defaultWait.timeout / 60} minutes).`,
+    'Every state that ends the work ends the wait. A state this version does not know is never taken for a success. Faults of the service and of the network are borne for a while; a good answer resets the count.',
+    'The exit status is 0 when all went well, 10 when something failed, 11 when it was cancelled, 124 when the time ran out and 130 after Ctrl-C. In the last two cases the work itself goes on, and the command that goes on waiting is printed.',
+  ],
+  seeAlso: [vau, ['vau-wait', 1], ['vau-exit-status', 7]],
+};
+
+const config: Page = {
+  name: 'vau-config',
+  section: 7,
+  summary: 'profiles, and where a setting comes from',
+  blocks: [
+    'A profile keeps the base address of a service and a token. vau auth login makes one; --profile or VAU_PROFILE chooses one for a command, vau config set profile for all that follow.',
+    'The settings are:',
+    {
+      list: Object.entries(keys).map(([key, { flag, variable, help }]): [string, string] => [
+        `Ic ${key}`,
+        `${help.charAt(0).toUpperCase()}${help.slice(1)}. Flag ${flag}, variable ${variable}.`,
+      ]),
+    },
+    'A flag beats the environment, the environment beats the profile, the profile beats the default. vau config explain KEY says which one won and what it shadows.',
+    'A token is never an argument, as other users of the machine can see those: it comes from a file, from standard input or from the environment. It is sent to the service it was given for and to no other host.',
+    { heading: 'Files' },
+    {
+      list: [
+        [
+          'Pa ~/.config/vau/config.json',
+          'The profiles, readable by their owner only. A file that cannot be understood is kept beside it under another name.',
+        ],
+        ['Pa ~/.local/share/vau', 'Data of the embedded service.'],
+      ],
+    },
+  ],
+  seeAlso: [vau, ['vau-auth-login', 1], ['vau-config-explain', 1], ['vau-environment', 7]],
+};
+
+/** Every topic. */
+export const topics: readonly Page[] = [config, environment, exitStatus, output, waiting];

@@ -1,0 +1,83 @@
+/** A command as JSON Schema: what `vau schema COMMAND` prints. */
+import * as z from 'zod';
+import { operationOf } from '../../contract/operations/index.ts';
+import { entryOf } from '../catalogue.ts';
+import { type Command, type Example, snake } from '../model.ts';
+import type { Value } from '../values.ts';
+import { type StatusMeaning, statusesOf } from './exit-statuses.ts';
+
+type Json = Record<string, unknown>;
+
+export interface CommandSchema {
+  command: string;
+  summary: string;
+  operation?: string;
+  method?: string;
+  path?: string;
+  documented: boolean;
+  /** The request as the contract has it: params, query and body; for a command without one, what is typed. */
+  input: Json;
+  /** The answer as the contract has it; left out for a command that has no operation. */
+  output?: Json;
+  exit_statuses: StatusMeaning[];
+  examples: Example[];
+}
+
+/** Input and output of a command as JSON Schema (2020-12). */
+export function schemaOf(command: Command): CommandSchema {
+  const { group, summary, operation: id } = entryOf(command.name);
+  const operation = id && operationOf(id);
+  return {
+    command: command.name,
+    summary,
+    ...(operation ? { operation: operation.id, method: operation.method, path: operation.path } : {}),
+    documented: group === 'documented',
+    ...(operation
+      ? { input: requestSchema(operation), output: toJson(operation.answer, 'output') }
+      : { input: typedSchema(command) }),
+    exit_statuses: statusesOf(command),
+    examples: command.examples.map(({ does, line }) => ({ does, line: `vau ${line}` })),
+  };
+}
+
+function requestSchema({ params, query, body }: ReturnType<typeof operationOf>): Json {
+  return toJson(z.object({ params, query, ...(body ? { body } : {}) }), 'input');
+}
+
+/** Dates, files and the like have no JSON Schema: anything goes there. */
+function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
+}
+
+/** What is typed, for a command that has no operation: arguments and flags by name. */
+function typedSchema(command: Command): Json {
+  const needed = Object.entries(command.arguments).filter(([, { optional }]) => !optional);
+  const values = [
+    ...Object.entries(command.arguments).map(([name, { value }]) => [name, value] as const),
+    ...Object.entries(command.flags),
+  ];
+  return {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    type: 'object',
+    properties: Object.fromEntries(values.map(([name, value]) => [snake(name), valueSchema(value)])),
+    required: needed.map(([name]) => snake(name)),
+    additionalProperties: false,
+  };
+}
+
+const types: Partial<Record<Value['kind'], string>> = {
+  integer: 'integer',
+  number: 'number',
+  seconds: 'number',
+  switch: 'boolean',
+  object: 'object',
+};
+
+function valueSchema({ kind, help, choices, repeated }: Value): Json {
+  const anything = kind === 'json' || kind === 'document';
+  const one = {
+    ...(anything ? {} : { type: types[kind] ?? 'string' }),
+    ...(choices ? { enum: choices } : {}),
+  };
+  return repeated ? { type: 'array', items: one, description: help } : { ...one, description: help };
+}

@@ -1,0 +1,47 @@
+/** The doctor's look at the configuration. */
+import { stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Settings } from '../../config/settings.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** The file, who can read it, and the profile in use. */
+export async function configurationFindings(settings: Settings): Promise<Finding[]> {
+  return [await fileFinding(settings), profileFinding(settings)];
+}
+
+async function fileFinding({ file, corrupt }: Settings): Promise<Finding> {
+  const there = await stat(file).catch(() => undefined);
+  if (!there) return finding('config', 'none', `There is no ${file} yet`);
+  if (corrupt !== undefined)
+    return finding(
+      'config',
+      'failed',
+      `${file} cannot be understood: ${corrupt}`,
+      'Mend it, or vau auth login: that keeps it under another name.',
+    );
+  const open = (await openTo(file)) ?? (await openTo(path.dirname(file)));
+  if (open) return finding('config', 'warning', `${open} can be read by others`, `chmod go-rwx ${open}`);
+  return finding('config', 'ok', file);
+}
+
+/** The path when others than its owner have any right on it. Windows has other rights, which are not looked at. */
+async function openTo(path: string): Promise<string | undefined> {
+  const { mode } = await stat(path);
+  return process.platform !== 'win32' && (mode & 0o077) !== 0 ? path : undefined;
+}
+
+function profileFinding({ profile, document, base_url }: Settings): Finding {
+  const name = profile.value ?? '';
+  const how = `${name} (${profile.where})`;
+  if (Object.hasOwn(document.profiles ?? {}, name)) return finding('profile', 'ok', how);
+  if (profile.source !== 'default')
+    return finding(
+      'profile',
+      'failed',
+      `There is no profile ${how}`,
+      `vau auth login --profile ${name}, or vau config set profile NAME`,
+    );
+  return base_url.value === undefined
+    ? finding('profile', 'none', 'None is chosen')
+    : finding('profile', 'none', `None: the address comes from ${base_url.where}`);
+}

@@ -1,0 +1,97 @@
+/** The doctor's look at the embedded service and at what it recognises with. */
+import { access, constants } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { dataFolder } from '../../config/paths.ts';
+import { packageFolder } from '../local/launcher.ts';
+import { serviceStatus } from '../local/status.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** Whether it runs here. */
+export async function embeddedFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const folder = dataFolder(env);
+  const { state, record } = await serviceStatus(folder);
+  if (state === 'running') return finding('embedded service', 'ok', `It answers at ${record.url}`);
+  if (state === 'silent')
+    return finding(
+      'embedded service',
+      'warning',
+      `Its process ${record.pid} does not answer`,
+      'vau service logs',
+    );
+  return finding('embedded service', 'none', `It does not run with ${folder}`, 'vau service start');
+}
+
+/** What the embedded service would recognise with, as this machine has it now. */
+export async function recogniserFindings(env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  return [storeFinding(), sceneTextFinding(), await faceFinding(), await speechFinding(env)];
+}
+
+function storeFinding(): Finding {
+  if (hasPackages('@photostructure/sqlite')) return finding('store', 'ok', 'SQLite is installed');
+  return finding(
+    'store',
+    'none',
+    'SQLite is not installed: vau serve cannot run',
+    'npm install @photostructure/sqlite',
+  );
+}
+
+function sceneTextFinding(): Finding {
+  if (hasPackages('tesseract.js', '@tesseract.js-data/eng'))
+    return finding('scene text', 'ok', 'tesseract reads English in the picture');
+  return finding(
+    'scene text',
+    'none',
+    'Text in the picture is not read',
+    'npm install tesseract.js @tesseract.js-data/eng',
+  );
+}
+
+async function faceFinding(): Promise<Finding> {
+  const models = path.join(packageFolder(), 'dist', 'assets', 'faces');
+  return (await can(models, constants.R_OK))
+    ? finding('faces', 'ok', 'The recogniser of faces is in the package')
+    : finding('faces', 'none', 'The recogniser of faces is missing', 'Install vau again.');
+}
+
+async function speechFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
+  const found = [
+    ...(env.VAU_SPEECH_URL ? ['the endpoint of VAU_SPEECH_URL'] : []),
+    ...(env.VAU_SHERPA_MODEL_DIR ? [`the model in ${env.VAU_SHERPA_MODEL_DIR}`] : []),
+    ...(env.VAU_POCKETSPHINX !== 'off' && (await onPath('pocketsphinx_batch', env))
+      ? ['pocketsphinx (rough English)']
+      : []),
+  ];
+  if (found.length > 0) return finding('speech', 'ok', `Subtitles, else ${found.join(', ')}`);
+  return finding(
+    'speech',
+    'none',
+    'Subtitles only: speech without them is not recognised',
+    'On Debian: apt-get install pocketsphinx pocketsphinx-en-us. Or name a transcription server in VAU_SPEECH_URL.',
+  );
+}
+
+function hasPackages(...names: string[]): boolean {
+  const { resolve } = createRequire(path.join(packageFolder(), 'package.json'));
+  return names.every((name) => {
+    try {
+      return resolve(`${name}/package.json`) !== '';
+    } catch (error) {
+      // A package that keeps its package.json to itself is there all the same.
+      return (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
+    }
+  });
+}
+
+async function onPath(program: string, env: NodeJS.ProcessEnv): Promise<boolean> {
+  const folders = (env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const found = await Promise.all(folders.map((folder) => can(path.join(folder, program), constants.X_OK)));
+  return found.includes(true);
+}
+
+const can = (file: string, mode: number): Promise<boolean> =>
+  access(file, mode).then(
+    () => true,
+    () => false,
+  );

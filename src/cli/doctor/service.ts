@@ -1,0 +1,79 @@
+/** The doctor's look at the chosen service: can it be reached, does it take the token, do the clocks agree. */
+import { ApiError, ClientError, NetworkError } from '../../client/errors.ts';
+import type { Settings } from '../../config/settings.ts';
+import { tokenFor } from '../run/session.ts';
+import { version } from '../version.ts';
+import { type Finding, finding } from './finding.ts';
+
+/** Patience in ms: a doctor that waits for minutes helps nobody. */
+const timeouts = { connect: 5_000, answer: 10_000 };
+
+/** From how many seconds on a wrong clock is told, and from how many on signatures and signed links fail. */
+const skew = { told: 30, harmful: 300 };
+
+/** What one request for a single file says. */
+export async function serviceFindings(settings: Settings, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const { base_url } = settings;
+  if (base_url.value === undefined)
+    return [finding('service', 'failed', 'No service is chosen', 'vau quickstart, or vau auth login')];
+  const token = tokenFor(settings);
+  const { createClient } = await import('../../client/client.ts');
+  try {
+    const client = createClient({
+      ...{ baseUrl: base_url.value, token, userAgent: `vau/${version}`, env, timeouts },
+      retry: { retries: 0, longest: 0 },
+    });
+    const started = performance.now();
+    const answered = await client
+      .request({ method: 'GET', path: '/files?limit=1' })
+      .then(({ reply }) => reply.headers)
+      .finally(() => client.close());
+    const took = Math.round(performance.now() - started);
+    return [
+      finding('service', 'ok', `${base_url.value} (${base_url.where}) answers in ${took} ms`),
+      finding('sign-in', 'ok', `The token (${settings.token.where}) is taken`),
+      ...clockFindings(answered.date),
+    ];
+  } catch (error) {
+    return failures(error, base_url.value, token !== undefined);
+  }
+}
+
+function failures(error: unknown, baseUrl: string, hasToken: boolean): Finding[] {
+  if (error instanceof NetworkError)
+    return [finding('service', 'failed', error.message, error.local ? 'vau service start' : error.hint)];
+  if (error instanceof ClientError)
+    return [finding('service', 'failed', error.message, 'vau config set base_url https://HOST/v1')];
+  if (!(error instanceof ApiError)) throw error;
+  if (error.status === 401 || error.status === 403)
+    return [
+      finding('service', 'ok', `${baseUrl} answers`),
+      finding(
+        'sign-in',
+        'failed',
+        hasToken ? error.message : 'There is no token for it',
+        `vau auth login --base-url ${baseUrl}`,
+      ),
+    ];
+  return [
+    finding(
+      'service',
+      'failed',
+      `${baseUrl}: ${error.message}`,
+      'Check the base address: vau config explain base_url',
+    ),
+  ];
+}
+
+/** The difference to the service's clock, from the Date header, which has whole seconds. */
+export function clockFindings(header: string | undefined, now = Date.now()): Finding[] {
+  const there = Date.parse(header ?? '');
+  if (Number.isNaN(there)) return [];
+  const apart = Math.round((now - there) / 1000);
+  if (Math.abs(apart) <= skew.told) return [finding('clock', 'ok', 'The clock agrees with the service')];
+  const message = `The clock is ${Math.abs(apart)} s ${apart > 0 ? 'ahead of' : 'behind'} the service's`;
+  const state = Math.abs(apart) > skew.harmful ? 'failed' : 'warning';
+  return [
+    finding('clock', state, message, 'Set it by the network (NTP): signed links and webhooks depend on it.'),
+  ];
+}

@@ -1,0 +1,19 @@
+/** The completions that come with the package; `npm run docs` writes them. */
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { packageFolder } from './launcher.ts';
+
+export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
+export type Shell = (typeof shells)[number];
+
+const files: Readonly<Record<Shell, string>> = {
+  bash: 'vau.bash',
+  zsh: '_vau',
+  fish: 'vau.fish',
+  powershell: 'vau.ps1',
+};
+
+/** The completion of a shell. Throws when the file is not in the package. */
+export function completionText(shell: Shell): Promise<string> {
+  return readFile(path.join(packageFolder(), 'completions', files[shell]), 'utf8');
+}

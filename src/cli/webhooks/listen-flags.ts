@@ -1,0 +1,20 @@
+/** The flags of `vau webhook listen`, checked before anything is loaded. */
+import { UsageError } from '../errors.ts';
+import type { SecretFlags } from './secret.ts';
+
+export interface ListenFlags extends SecretFlags {
+  readonly port?: number | undefined;
+  readonly forward?: string | undefined;
+  readonly event?: readonly string[] | undefined;
+  readonly count?: number | undefined;
+  readonly unverified?: boolean | undefined;
+}
+
+/** Refuses what no port can be, and addresses that cannot be forwarded to. */
+export function checkListenFlags({ port, forward, count }: ListenFlags): void {
+  if (port !== undefined && (port < 0 || port > 65_535))
+    throw new UsageError(`--port ${port} is no port: take one from 1 to 65535, or 0 for any that is free`);
+  if (count !== undefined && count < 1) throw new UsageError('--count must be at least 1');
+  if (forward !== undefined && !/^https?:$/.test(URL.canParse(forward) ? new URL(forward).protocol : ''))
+    throw new UsageError(`--forward must be an http(s) URL (got ${JSON.stringify(forward)})`);
+}

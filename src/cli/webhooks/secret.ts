@@ -1,0 +1,44 @@
+/** Where the secret of a webhook comes from; never an argument, as those can be seen by others. */
+import { UsageError } from '../errors.ts';
+import { allOf, fileText } from '../run/read-value.ts';
+import type { Session } from '../session.ts';
+import { id, path } from '../values.ts';
+
+export const secretFlags = {
+  secretFile: path('File that holds the secret; - is standard input (default VAU_WEBHOOK_SECRET)', {
+    placeholder: 'FILE|-',
+  }),
+  webhook: id('Ask the service for the secret of this webhook'),
+} as const;
+
+export interface SecretFlags {
+  readonly secretFile?: string | undefined;
+  readonly webhook?: string | undefined;
+}
+
+/**
+ * The secret that the flags or the environment name.
+ * @throws UsageError when nothing names one
+ */
+export async function secretFor(
+  session: Session,
+  { secretFile, webhook }: SecretFlags,
+): Promise<string | undefined> {
+  if (webhook !== undefined) {
+    const client = await session.client();
+    const { webhook_secret } = await client.call('webhook.get', { params: { webhook_id: webhook } });
+    return webhook_secret;
+  }
+  if (secretFile === undefined) return session.env.VAU_WEBHOOK_SECRET || undefined;
+  const text =
+    secretFile === '-' ? await allOf(session.io.stdin) : await fileText(secretFile, '--secret-file');
+  if (text.trim() === '') throw new UsageError(`--secret-file: ${secretFile} is empty`);
+  return text.trim();
+}
+
+/** What is said when nothing names a secret. */
+export const noSecret = (more = ''): UsageError =>
+  new UsageError('There is no secret to verify with', {
+    hint: `Give it with --secret-file FILE, VAU_WEBHOOK_SECRET or --webhook WEBHOOK_ID${more}.`,
+    next: 'vau webhook list',
+  });
