@@ -25,6 +25,7 @@ export {
 } from './playlist.ts';
 export { type ProbeOptions, probe } from './probe.ts';
 export { mainAudio, mainVideo } from './shape.ts';
+export * from './shots/index.ts';
 export { type Silence, type SilenceOptions, silence } from './silence.ts';
 export type { StillOptions } from './stills.ts';
 export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './subtitles.ts';

@@ -7,6 +7,8 @@ import type { Timeline } from './timeline.ts';
 const NEIGHBOURS = 4;
 /** How far to look for them where frames are repeated, as in films of 5 to 12 pictures a second. */
 const FARTHEST = 6;
+/** A frame that changes less repeats the one before, give or take what an encoder leaves. */
+const REPEATED = 0.5;
 /** A cut is the largest change within so many frames on each side. */
 const PEAK = 2;
 /** A flash, or something that passes close by, lasts up to this many seconds. */
@@ -85,7 +87,7 @@ function isPeak(timeline: Timeline, index: number, change: number): boolean {
 
 /**
  * How many times the change exceeds the mean of those around it. The largest neighbour is left out: a flash close by
- * must not hide a cut. Repeated frames, which have no change at all, do not count.
+ * must not hide a cut. Repeated frames do not count.
  */
 function ratioAt(timeline: Timeline, look: Look): number {
   let sum = 0;
@@ -94,7 +96,7 @@ function ratioAt(timeline: Timeline, look: Look): number {
   for (const way of [-1, 1]) {
     for (let step = 1, taken = 0; taken < NEIGHBOURS && step <= FARTHEST; step += 1) {
       const change = timeline.at(look.index + way * step)?.change ?? 0;
-      if (change === 0) continue;
+      if (change < REPEATED) continue;
       sum += change;
       most = Math.max(most, change);
       taken += 1;

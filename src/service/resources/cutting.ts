@@ -14,7 +14,7 @@ const SAME = 0.001;
  * The segments a configuration makes of media that lasts `duration` seconds.
  * Uniform: a window every `hop_seconds`, overlapping where the hop is shorter than the window; the last one ends at
  * the media's end (or at `end_time_seconds`), and none begins where the one before already reached it. Manual: as given, cut off
- * at the end.
+ * at the end. Shots are not found by time alone: see pipeline/shot-spans.ts.
  */
 export function cut(config: SegmentationConfig, duration: number): Span[] {
   const from = config.start_time_seconds ?? 0;

@@ -5,6 +5,7 @@ import { fromJson, toJson } from '../store/json.ts';
 import type { Trx } from '../store/schema.ts';
 import { type CollectionRow, findFile, type MemberRow, type SegmentationRow } from './lookup.ts';
 import type { WantedSegmentation } from './member-rules.ts';
+import { isOpen } from './pipeline/open-rows.ts';
 import { insertSegmentation, sameSegmentation } from './segmentation-rows.ts';
 
 interface Wanted {
@@ -46,7 +47,7 @@ export function addMember(
       );
     if (settled && !wanted.metadata) return;
     await write(ctx, trx, collection, fileId, segmentation?.id ?? null, wanted, known);
-    const ready = segmentation ? segmentation.status === 'completed' : file.status === 'completed';
+    const ready = segmentation ? !isOpen(segmentation) : file.status === 'completed';
     if (ready)
       await ctx.queue.enqueue(trx, 'member.process', { collection_id: collection.id, file_id: fileId });
   });

@@ -6,10 +6,9 @@ import type { FileRow } from './lookup.ts';
 /** Seconds by which a segment may pass the end a container states: times are often rounded up by people. */
 const END_SLACK = 0.5;
 
-/** @throws 501 for the strategies this version cannot do; at request time, before anything is stored */
+/** @throws 501 for the strategy this version cannot do; at request time, before anything is stored */
 export function checkBuilt(config: SegmentationConfig | undefined): void {
-  if (config?.strategy === 'shot-detector' || config?.strategy === 'narrative')
-    throw notBuilt(`segmentation by ${config.strategy}`);
+  if (config?.strategy === 'narrative') throw notBuilt('segmentation by narrative');
 }
 
 /**

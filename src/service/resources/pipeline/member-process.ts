@@ -4,10 +4,11 @@ import { indexMember } from '../../search/documents.ts';
 import { fromJson } from '../../store/json.ts';
 import { type SensesResult, sensesFor } from '../../understanding/index.ts';
 import { emit } from '../../webhooks/outbox.ts';
-import type { CollectionRow, FileRow, MemberRow } from '../lookup.ts';
+import type { CollectionRow, FileRow, MemberRow, SegmentationRow } from '../lookup.ts';
 import { cannotJoin } from '../member-rules.ts';
 import { memberFaces } from './face-member.ts';
-import { blameMedia, endMember, memberIds } from './outcomes.ts';
+import { isOpen } from './open-rows.ts';
+import { blameMedia, type Ended, endMember, memberIds } from './outcomes.ts';
 import { senseFile, wholeFailure } from './sense-file.ts';
 
 /** What a collection of such a type would do with its members, and this version does not. */
@@ -19,6 +20,7 @@ interface Subject {
   readonly member: MemberRow;
   readonly collection: CollectionRow;
   readonly file: FileRow;
+  readonly segmentation: SegmentationRow | undefined;
 }
 
 /** Perceives a file for a collection and makes it searchable there. */
@@ -27,18 +29,12 @@ export const processMember: JobHandler<'member.process'> = {
     const member = await findOpen(ctx, collection_id, file_id);
     if (!member) return;
     const subject = await readSubject(ctx, member);
-    const { collection, file } = subject;
-    const waits = file.status === 'failed' ? undefined : await waitsFor(ctx, member, file);
+    const waits = waitsFor(subject);
     if (waits !== undefined) throw new RetryLater(waits, 5_000);
-    const reason =
-      file.status === 'failed'
-        ? `the file failed: ${file.error ?? ''}`
-        : cannotJoin(collection.collection_type, file);
-    if (reason !== undefined) return end(ctx, member, { status: 'failed', error: reason });
-    const unbuilt = UNBUILT[collection.collection_type];
-    if (unbuilt !== undefined) return end(ctx, member, { status: 'not_applicable', error: unbuilt });
+    const settled = settledAtOnce(subject);
+    if (settled) return end(ctx, member, settled);
     await start(ctx, member);
-    if (collection.collection_type === 'face-analysis')
+    if (subject.collection.collection_type === 'face-analysis')
       return end(ctx, member, await memberFaces(ctx, subject));
     await perceive(ctx, subject);
   },
@@ -69,19 +65,32 @@ async function readSubject(ctx: JobContext, member: MemberRow): Promise<Subject>
     .selectAll()
     .where('id', '=', member.file_id)
     .executeTakeFirstOrThrow();
-  return { member, collection, file };
+  const segmentation = await ctx.db
+    .selectFrom('segmentations')
+    .selectAll()
+    .where('id', '=', member.segmentation_id ?? '')
+    .executeTakeFirst();
+  return { member, collection, file, segmentation };
 }
 
 /** What a member still waits for; the end of either starts its job again. */
-async function waitsFor(ctx: JobContext, member: MemberRow, file: FileRow): Promise<string | undefined> {
+function waitsFor({ file, segmentation }: Subject): string | undefined {
+  if (file.status === 'failed') return undefined;
   if (file.status !== 'completed') return 'the file is not ready yet';
-  if (member.segmentation_id === null) return undefined;
-  const row = await ctx.db
-    .selectFrom('segmentations')
-    .select('status')
-    .where('id', '=', member.segmentation_id)
-    .executeTakeFirst();
-  return row?.status === 'pending' || row?.status === 'processing' ? 'it is being segmented' : undefined;
+  return isOpen(segmentation) ? 'it is being segmented' : undefined;
+}
+
+/** How a membership ends that nothing is to be perceived for; undefined for the others. */
+function settledAtOnce({ collection, file, segmentation }: Subject): Ended | undefined {
+  const { collection_type: type } = collection;
+  const refused = file.status === 'failed' ? `the file failed: ${file.error ?? ''}` : cannotJoin(type, file);
+  if (refused !== undefined) return { status: 'failed', error: refused };
+  const unbuilt = UNBUILT[type];
+  if (unbuilt !== undefined) return { status: 'not_applicable', error: unbuilt };
+  // A picture has no segments and is perceived as a whole; a film that could not be cut as asked is not.
+  if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
+    return { status: 'not_applicable', error: segmentation.error };
+  return undefined;
 }
 
 async function start(ctx: JobContext, member: MemberRow): Promise<void> {
@@ -101,11 +110,7 @@ async function start(ctx: JobContext, member: MemberRow): Promise<void> {
   });
 }
 
-async function end(
-  ctx: JobContext,
-  member: MemberRow,
-  ended: Parameters<typeof endMember>[3],
-): Promise<void> {
+async function end(ctx: JobContext, member: MemberRow, ended: Ended): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await endMember(ctx, trx, member, ended);

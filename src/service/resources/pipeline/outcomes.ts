@@ -8,7 +8,7 @@ import { failFrames } from '../face-outcomes.ts';
 import type { FileRow, MemberRow, SegmentationRow } from '../lookup.ts';
 
 /** How a row left processing. */
-type Ended =
+export type Ended =
   | { status: 'completed' | 'not_applicable'; error: string | null }
   | { status: 'failed'; error: string };
 
@@ -99,7 +99,7 @@ export function memberIds(member: MemberRow): { collection_id: string; file_id: 
   return { collection_id: member.collection_id, file_id: member.file_id, object: 'collection_file' };
 }
 
-/** Starts a membership's job. One that runs already, and may have found that it was too early, runs again. */
+/** Starts a membership's job. One that waits for its next look starts now, one that runs is run once more after its end. */
 export async function startMember(ctx: JobContext, trx: Trx, member: MemberRow): Promise<void> {
   const payload = { collection_id: member.collection_id, file_id: member.file_id };
   await ctx.queue.enqueue(trx, 'member.process', payload);

@@ -11,6 +11,7 @@ import { fileKeys } from '../present.ts';
 import { cannotCut, durationOf } from '../segmentation-rules.ts';
 import { blameMedia, endSegmentation } from './outcomes.ts';
 import { takePictures } from './pictures.ts';
+import { findShots, NO_SCENES, spansOf } from './shot-spans.ts';
 
 /** Widths where none is asked for. */
 const THUMBNAIL_WIDTH = 640;
@@ -35,7 +36,11 @@ export const processSegmentation: JobHandler<'segmentation.process'> = {
       return end(ctx, row, file.media_type === 'image' ? 'not_applicable' : 'failed', reason);
     const duration = durationOf(file);
     if (duration === null) return end(ctx, row, 'failed', 'the file does not say how long it lasts');
-    await cutAndKeep(ctx, row, file, config, duration);
+    try {
+      await cutAndKeep(ctx, row, file, config, duration);
+    } catch (error) {
+      await end(ctx, row, 'failed', blameMedia(ctx, error));
+    }
   },
   async exhausted(ctx, { segmentation_id }, reason) {
     const row = await findOpen(ctx, segmentation_id);
@@ -85,18 +90,18 @@ async function cutAndKeep(
   config: SegmentationConfig,
   duration: number,
 ): Promise<void> {
-  const segments = cut(config, duration).map((span, position) => segmentRow(row, span, position));
-  if (segments.length === 0) return end(ctx, row, 'failed', 'no part of the media lies in what is to be cut');
-  const pictures = file.media_type === 'video' ? picturesOf(file, config, segments) : [];
   const path = await ctx.objects.path(fileKeys.original(file.id));
+  const shots = config.strategy === 'shot-detector';
+  if (shots) ctx.progress('looking for shots');
+  const spans = shots ? spansOf(await findShots(ctx, path, config, duration)) : cut(config, duration);
+  if (spans.length === 0 && shots) return end(ctx, row, 'not_applicable', NO_SCENES);
+  if (spans.length === 0) return end(ctx, row, 'failed', 'no part of the media lies in what is to be cut');
+  const segments = spans.map((span, position) => segmentRow(row, span, position));
+  const pictures = file.media_type === 'video' ? picturesOf(file, config, segments) : [];
   ctx.progress(`cutting into ${segments.length} segments, taking ${pictures.length} pictures`);
-  try {
-    await takePictures(ctx, path, duration, pictures, (jpeg, picture) =>
-      ctx.objects.putBytes(picture.object_key, jpeg),
-    );
-  } catch (error) {
-    return end(ctx, row, 'failed', blameMedia(ctx, error));
-  }
+  await takePictures(ctx, path, duration, pictures, (jpeg, picture) =>
+    ctx.objects.putBytes(picture.object_key, jpeg),
+  );
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await write(trx, row, segments, pictures);
