@@ -39,7 +39,7 @@ _vau_verbs() {
 
 # The flags of a command.
 _vau_flags() {
-  local common='-o --output --profile --base-url --token-file --color -h --help'
+  local common='-o --output --fields --query --profile --base-url --token-file --color -h --help'
   case $1 in
     'moment-criteria attach') echo "--file --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval $common" ;;
     'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --wait --timeout --interval $common" ;;
@@ -85,7 +85,7 @@ _vau_flags() {
     'api') echo "--param --body -y --yes $common" ;;
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified $common" ;;
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
-    'quickstart') echo "--query --timeout --data-dir $common" ;;
+    'quickstart') echo "--question --timeout --data-dir $common" ;;
     'serve') echo "--host --port --data-dir --workers $common" ;;
     'service start') echo "--host --port --data-dir --workers $common" ;;
     'service stop') echo "--data-dir $common" ;;
@@ -306,7 +306,7 @@ _vau_takes() {
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
     'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation media-description wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
-    'quickstart --query') echo '@free' ;;
+    'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
     'quickstart '[1-9]|'quickstart '[1-9]?*) echo '@files' ;;
@@ -330,7 +330,9 @@ _vau_takes() {
     'config set 1') echo 'profile base_url token' ;;
     'config unset 1') echo 'profile base_url token' ;;
     'config explain 1') echo 'profile base_url token' ;;
-    *' -o'|*' --output') echo 'table json' ;;
+    *' -o'|*' --output') echo 'table json ndjson yaml csv tsv' ;;
+    *' --fields') echo '@free' ;;
+    *' --query') echo '@free' ;;
     *' --profile') echo '@profiles' ;;
     *' --base-url') echo '@free' ;;
     *' --token-file') echo '@files' ;;

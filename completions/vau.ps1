@@ -35,7 +35,7 @@ $global:VauVerbs = @{
 
 # The flags of each command; those of every command have no name before them.
 $global:VauFlags = @{
-    '' = '-o --output --profile --base-url --token-file --color -h --help'
+    '' = '-o --output --fields --query --profile --base-url --token-file --color -h --help'
     'moment-criteria attach' = '--file --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval'
     'share create' = '--segment-id --title --description --metadata --visibility --link-preview --wait --timeout --interval'
     'media add' = '--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval'
@@ -89,7 +89,7 @@ $global:VauFlags = @{
     'webhook verify' = '--secret-file --webhook --headers --id --timestamp --signature'
     'commands' = ''
     'schema' = ''
-    'quickstart' = '--query --timeout --data-dir'
+    'quickstart' = '--question --timeout --data-dir'
     'serve' = '--host --port --data-dir --workers'
     'service start' = '--host --port --data-dir --workers'
     'service stop' = '--data-dir'
@@ -112,8 +112,10 @@ $global:VauFlags = @{
 
 # What a flag or an argument takes: words, or @ and a kind.
 $global:VauTakes = @{
-    ' -o' = 'table json'
-    ' --output' = 'table json'
+    ' -o' = 'table json ndjson yaml csv tsv'
+    ' --output' = 'table json ndjson yaml csv tsv'
+    ' --fields' = '@free'
+    ' --query' = '@free'
     ' --profile' = '@profiles'
     ' --base-url' = '@free'
     ' --token-file' = '@files'
@@ -366,7 +368,7 @@ $global:VauTakes = @{
     'webhook verify 1' = '@files'
     'schema 1' = 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation media-description wait probe api commands schema quickstart serve service doctor completion setup auth config'
     'schema 2' = '@free'
-    'quickstart --query' = '@free'
+    'quickstart --question' = '@free'
     'quickstart --timeout' = '@free'
     'quickstart --data-dir' = '@folders'
     'quickstart 1+' = '@files'

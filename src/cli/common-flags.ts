@@ -9,7 +9,12 @@ import { choice, day, integer, path, seconds, text, toggle, url } from './values
 
 /** Understood before and after a command's name. */
 export const commonFlags = {
-  output: choice(outputFormats, 'What standard output gets (default table)', { short: 'o' }),
+  output: choice(outputFormats, 'What standard output gets (default table)', {
+    short: 'o',
+    placeholder: 'FORM',
+  }),
+  fields: text('Only these fields of each row', { placeholder: 'A,B.C' }),
+  query: text('What to take from the whole result', { placeholder: 'JMESPATH' }),
   profile: text('Profile to use', { placeholder: 'NAME' }),
   baseUrl: url('Address of the service, ending in /v1'),
   tokenFile: path('File that holds the token; - is standard input'),

@@ -11,7 +11,7 @@ import { report } from './report.ts';
 import { execute } from './run/execute.ts';
 import { readInput } from './run/input.ts';
 import { createSession } from './run/session.ts';
-import { type CommonFlags, outputFormats } from './session.ts';
+import type { CommonFlags } from './session.ts';
 
 /** Runs it; whatever goes wrong is shown on standard error, and standard output stays as it is. */
 export async function runLine(typed: readonly string[], io: Io): Promise<ExitStatus> {
@@ -77,10 +77,10 @@ function helpLine(argv: readonly string[], unknown: boolean): string {
 
 /** Whether errors are to be JSON, told before the line has been understood. */
 function wantsJson(argv: readonly string[]): boolean {
-  const [, json] = outputFormats;
+  const forms = ['json', 'ndjson'];
   return argv.some((word, index) =>
     ['-o', '--output'].includes(word)
-      ? argv[index + 1] === json
-      : [`-o${json}`, `--output=${json}`].includes(word),
+      ? forms.includes(argv[index + 1] ?? '')
+      : forms.some((form) => [`-o${form}`, `--output=${form}`].includes(word)),
   );
 }

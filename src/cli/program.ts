@@ -32,10 +32,9 @@ export async function buildProgram(argv: readonly string[], io: Io, run: Run): P
 /** The first word that is no flag and no value of one: the noun. */
 export function nounIn(argv: readonly string[]): string | undefined {
   const takesValue = new Set(
-    Object.entries(commonFlags).flatMap(([name, { short }]) => [
-      `--${kebab(name)}`,
-      ...('short' in { short } && short ? [`-${short}`] : []),
-    ]),
+    Object.entries<Value>(commonFlags).flatMap(([name, { short, kind }]) =>
+      kind === 'switch' ? [] : [`--${kebab(name)}`, ...(short ? [`-${short}`] : [])],
+    ),
   );
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? '';

@@ -12,9 +12,13 @@ export interface CommonFlags {
   readonly baseUrl?: string | undefined;
   readonly tokenFile?: string | undefined;
   readonly color?: 'auto' | 'always' | 'never' | undefined;
+  /** Dotted paths, separated by commas. */
+  readonly fields?: string | undefined;
+  /** A JMESPath expression. */
+  readonly query?: string | undefined;
 }
 
-export const outputFormats = ['table', 'json'] as const;
+export const outputFormats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 export interface Session {

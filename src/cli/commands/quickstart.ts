@@ -13,7 +13,7 @@ import { serveFlags } from './serve.ts';
 
 interface Flags {
   media: string[] | undefined;
-  query: string | undefined;
+  question: string | undefined;
   timeout: number | undefined;
   dataDir: string | undefined;
 }
@@ -24,7 +24,7 @@ const quickstart = defineCommand({
     media: optional(many(path('Video or audio files (default a film that ships with vau)'))),
   },
   flags: {
-    query: text('What to ask (default the first words that are said)'),
+    question: text('What to ask (default the first words that are said)'),
     timeout: seconds('Longest time for one file (default 1800)'),
     dataDir: serveFlags.dataDir,
   },
@@ -34,7 +34,7 @@ const quickstart = defineCommand({
     'link. Subtitles beside a file (same name, .srt or .vtt) go with it. Can be repeated: what is there is used again.',
   examples: [
     { does: 'With the film that ships with vau', line: 'quickstart' },
-    { does: 'With your own media', line: 'quickstart talk.mp4 --query "the budget"' },
+    { does: 'With your own media', line: 'quickstart talk.mp4 --question "the budget"' },
   ],
   plan: (flags) => local((session) => run(session, flags)),
 });
@@ -46,14 +46,14 @@ function commandOf(env: NodeJS.ProcessEnv): string {
   return env.npm_lifecycle_event === 'quickstart' ? 'node bin/vau.js' : 'vau';
 }
 
-async function run(session: Session, { media, query, timeout = 1800, dataDir }: Flags): Promise<Result> {
+async function run(session: Session, { media, question, timeout = 1800, dataDir }: Flags): Promise<Result> {
   const own = media && media.length > 0 ? media.map((file) => resolve(file)) : undefined;
   for (const file of own ?? []) await refuseMissing(file);
   const film = own ? undefined : await shippedFilm();
   const client = await ensureService(session, dataFolderOf({ dataDir }, session.env));
   try {
     const tour = { client, signal: session.signal, timeout, begin: (what: string) => session.progress(what) };
-    const toured = await goThrough(tour, own ?? [film?.file ?? ''], query ?? film?.query);
+    const toured = await goThrough(tour, own ?? [film?.file ?? ''], question ?? film?.query);
     return { value: toured, text: await tourText(session.io, toured, commandOf(session.env)) };
   } finally {
     await client.close();

@@ -18,7 +18,7 @@ export const column = (value: string, format?: Format, header = value.split('.')
 export function at(row: unknown, path: string): unknown {
   let here = row;
   for (const part of path.split('.')) {
-    if (typeof here !== 'object' || here === null) return undefined;
+    if (typeof here !== 'object' || here === null || !Object.hasOwn(here, part)) return undefined;
     here = (here as Record<string, unknown>)[part];
   }
   return here;
@@ -27,3 +27,24 @@ export function at(row: unknown, path: string): unknown {
 /** A column's value in a row. */
 export const cellOf = (row: unknown, { value }: Column): unknown =>
   typeof value === 'string' ? at(row, value) : value(row);
+
+/** What a column is called where names have to be exact: its path, as the interface writes it. */
+export const exactName = ({ header, value }: Column): string => (typeof value === 'string' ? value : header);
+
+/** How a number of that name is written: the interface's names say what a number is. */
+export function formatOf(path: string, value: unknown): Format {
+  if (typeof value !== 'number') return 'text';
+  const name = path.split('.').at(-1) ?? '';
+  if (/_at$/.test(name)) return 'time';
+  if (name === 'bytes') return 'bytes';
+  if (name === 'duration_seconds') return 'duration';
+  return 'number';
+}
+
+/** A copy of a thing with something else at a path. */
+export function withAt(thing: unknown, path: string, inside: unknown): unknown {
+  if (path === '') return inside;
+  const [head = '', ...rest] = path.split('.');
+  const fields = (typeof thing === 'object' && thing !== null ? thing : {}) as Record<string, unknown>;
+  return { ...fields, [head]: withAt(fields[head], rest.join('.'), inside) };
+}

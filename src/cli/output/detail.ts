@@ -1,6 +1,6 @@
 /** One thing, a field a line. */
 import type { Io } from '../io.ts';
-import type { Format } from './columns.ts';
+import { type Format, formatOf } from './columns.ts';
 import { formatValue } from './format.ts';
 
 type Line = readonly [name: string, value: unknown, format: Format];
@@ -32,14 +32,4 @@ function* fieldsOf(value: unknown, path: string): Generator<Line> {
 function isBranch(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return !Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null);
-}
-
-/** The interface's names say what a number is. */
-function formatOf(path: string, value: unknown): Format {
-  if (typeof value !== 'number') return 'text';
-  const name = path.split('.').at(-1) ?? '';
-  if (/_at$/.test(name)) return 'time';
-  if (name === 'bytes') return 'bytes';
-  if (name === 'duration_seconds') return 'duration';
-  return 'number';
 }

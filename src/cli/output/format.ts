@@ -23,11 +23,33 @@ function formatNumber(value: number, format: Format, reader: Reader): string {
   return String(value);
 }
 
-/** Unix milliseconds as a date: local and to the minute for people, ISO 8601 in UTC for programs. */
-export function formatTime(ms: number, reader: Reader): string {
+/**
+ * Unix milliseconds as a time: ISO 8601 in UTC for programs; for people how long ago it was, and after a week the
+ * local day and minute.
+ */
+export function formatTime(ms: number, reader: Reader, now = Date.now()): string {
   const date = new Date(ms);
   if (Number.isNaN(date.getTime())) return String(ms);
   if (reader === 'program') return date.toISOString();
+  return relative((now - ms) / 60_000) ?? localTime(date);
+}
+
+/** How long ago so many minutes are, less than a week; below zero is what is to come. */
+function relative(minutes: number): string | undefined {
+  const away = Math.abs(minutes);
+  if (away < 1) return 'just now';
+  const length =
+    away < 60
+      ? `${Math.floor(away)} min`
+      : away < 24 * 60
+        ? `${Math.floor(away / 60)} h`
+        : away < 7 * 24 * 60
+          ? `${Math.floor(away / 1440)} d`
+          : undefined;
+  return length && (minutes > 0 ? `${length} ago` : `in ${length}`);
+}
+
+function localTime(date: Date): string {
   const two = (n: number) => String(n).padStart(2, '0');
   const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
   return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;

@@ -1,9 +1,10 @@
-/** The result of a command on standard output: JSON alone, or what a person reads. */
+/** The result of a command on standard output, in the form that was asked for. */
 import type { Session } from '../session.ts';
-import { at, type Column } from './columns.ts';
+import { at, type Column, withAt } from './columns.ts';
 import { detail } from './detail.ts';
+import { fieldColumns, fieldsIn, missingFields, pick } from './fields.ts';
 import { cleanLines } from './format.ts';
-import { table } from './table.ts';
+import { rowWriter, safe } from './rows.ts';
 
 /** What there is to show. */
 export interface Showing {
@@ -16,38 +17,80 @@ export interface Showing {
   readonly text?: string | undefined;
 }
 
-/** Prints it in the form that was asked for. */
+/** Prints it: JSON and YAML whole; ndjson, CSV and TSV a row for each thing; else for people. */
 export async function show(session: Session, showing: Showing): Promise<void> {
+  if (showing.value === undefined && showing.text === undefined) return;
+  const shaped = await shape(session, showing);
+  const { value, columns } = shaped;
   const { io, output } = session;
-  if (output === 'json') {
-    if (showing.value !== undefined) io.out(`${JSON.stringify(showing.value, undefined, 2)}\n`);
-    return;
-  }
-  io.out(await readable(session, showing));
+  if (output === 'table') return showReadable(session, shaped);
+  if (value === undefined) return;
+  if (output === 'json') return io.out(`${JSON.stringify(value, undefined, 2)}\n`);
+  if (output === 'yaml') return io.out(await yamlOf(session, value));
+  const found = rowsIn(shaped);
+  await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [value]);
+  if (found && isList(value)) noteMore(session, value, found.rows.length);
 }
 
-async function readable(session: Session, showing: Showing): Promise<string> {
+/** The columns of a list say nothing of a single thing; those that were asked for do. */
+const ownColumns = ({ flags }: Session, columns: readonly Column[] | undefined) =>
+  flags.fields === undefined ? undefined : columns;
+
+async function yamlOf(session: Session, value: unknown): Promise<string> {
+  const { stringify } = await import('yaml');
+  return safe(session, stringify(value, { lineWidth: 0 }));
+}
+
+/** What --query and --fields leave of it. */
+async function shape(session: Session, showing: Showing): Promise<Showing> {
+  const { query, fields } = session.flags;
+  let shaped = showing;
+  if (query !== undefined && showing.value !== undefined) {
+    const { applyQuery } = await import('./query.ts');
+    shaped = { value: await applyQuery(showing.value, query) };
+  }
+  if (fields === undefined || shaped.value === undefined) return shaped;
+  return withFields(session, shaped, fieldsIn(fields));
+}
+
+/** Fields narrow the rows of a list and leave the rest of it where it is; else they narrow the thing itself. */
+function withFields(session: Session, showing: Showing, fields: readonly string[]): Showing {
+  const found = rowsIn(showing);
+  const missing = missingFields(fields, found?.rows ?? [showing.value]);
+  if (missing) session.note(missing);
+  const value = found
+    ? withAt(
+        showing.value,
+        found.path,
+        found.rows.map((row) => pick(row, fields)),
+      )
+    : pick(showing.value, fields);
+  return { value, columns: fieldColumns(fields, showing.columns), rows: showing.rows };
+}
+
+async function showReadable(session: Session, showing: Showing): Promise<void> {
   const { io } = session;
   const { value, columns, text } = showing;
-  if (text !== undefined) return lineEnded(text);
-  if (typeof value === 'string') return lineEnded(cleanLines(value));
-  if (value === undefined) return '';
+  if (text !== undefined) return io.out(lineEnded(text));
+  if (typeof value !== 'object' || value === null)
+    return io.out(value === null ? '' : lineEnded(cleanLines(String(value))));
   const found = rowsIn(showing);
-  if (!found || !columns) return detail(io, value);
+  if (!found || !(columns ?? Array.isArray(value))) return io.out(detail(io, value));
   const { rows, path } = found;
   if (rows.length === 0 && isList(value)) session.note('Nothing matches.');
-  const list = await table(io, rows, columns);
-  if (Array.isArray(value)) return list;
-  if (isList(value)) {
-    noteMore(session, value, rows.length);
-    return list;
+  if (!Array.isArray(value) && !isList(value)) {
+    const rest = detail(io, without(value, path));
+    io.out(rest && rows.length > 0 ? `${rest}\n` : rest);
   }
-  const rest = detail(io, without(value, path));
-  return list ? `${rest}\n${list}` : rest;
+  await rowWriter(session, 'table', columns)(rows);
+  if (isList(value)) noteMore(session, value, rows.length);
 }
 
 /** The rows and where they were; services differ in where they put them. */
-function rowsIn({ value, rows = ['data'] }: Showing): { rows: readonly unknown[]; path: string } | undefined {
+export function rowsIn({
+  value,
+  rows = ['data'],
+}: Showing): { rows: readonly unknown[]; path: string } | undefined {
   if (Array.isArray(value)) return { rows: value, path: '' };
   for (const path of rows) {
     const found = at(value, path);
@@ -67,7 +110,7 @@ function noteMore(
 ): void {
   const next = offset + shown;
   if (total !== undefined && shown > 0 && next < total)
-    session.note(`${offset + 1} to ${next} of ${total}. The next ones: --offset ${next}`);
+    session.note(`${offset + 1} to ${next} of ${total}. The next ones: --offset ${next}; every one: --all`);
 }
 
 /** A copy without what is at the path. */

@@ -1,34 +1,65 @@
-/** Rows as a table, and one thing as a list of its fields. */
+/** Rows as a table. */
 import { stripVTControlCharacters } from 'node:util';
 import type { Io } from '../io.ts';
-import { type Column, cellOf } from './columns.ts';
+import { type Column, cellOf, exactName, type Format, formatOf } from './columns.ts';
 import { formatValue, type Reader } from './format.ts';
 
 /** A table of rows: fitted to the width on a terminal, every value whole and exact elsewhere. */
-export async function table(io: Io, rows: readonly unknown[], columns: readonly Column[]): Promise<string> {
-  if (rows.length === 0) return '';
+export const table = (io: Io, rows: readonly unknown[], columns: readonly Column[]): Promise<string> =>
+  tableText(io, columns)(rows);
+
+/**
+ * Table rows as text, a batch at a time: fitted to the width on a terminal, every value whole and exact
+ * elsewhere. The first batch decides which columns there are and how wide they are; later ones keep to that.
+ */
+export function tableText(io: Io, columns: readonly Column[]): (rows: readonly unknown[]) => Promise<string> {
   const reader: Reader = io.terminal.out ? 'person' : 'program';
-  const cells = rows.map((row) =>
-    columns.map((column) => formatValue(cellOf(row, column), column.format, reader)),
-  );
+  let layout: Layout | undefined;
+  return async (rows) => {
+    if (rows.length === 0) return '';
+    const cells = rows.map((row) =>
+      columns.map((column) => formatValue(cellOf(row, column), formatFor(row, column), reader)),
+    );
+    const head = layout === undefined;
+    layout ??= layOut(columns, cells, io.columns);
+    const { kept, headers } = layout;
+    const body = cells.map((row) => kept.map((index) => row[index] ?? ''));
+    if (io.columns === undefined) return aligned(head ? [headers, ...body] : body, layout.widths);
+    return fitted(io, head ? headers : [], body, layout.widths);
+  };
+}
+
+/** Where no format is fixed, the name of a field says what its number is. */
+const formatFor = (row: unknown, column: Column): Format =>
+  column.format ?? formatOf(exactName(column), cellOf(row, column));
+
+/** The columns that are shown, by their number, with their headers and widths. */
+interface Layout {
+  readonly kept: readonly number[];
+  readonly headers: readonly string[];
+  readonly widths: readonly number[];
+}
+
+function layOut(columns: readonly Column[], cells: readonly string[][], width: number | undefined): Layout {
+  const all = columns.map((_, index) => index);
   // A column that is empty in every row says nothing to a person; a program counts on it.
-  const kept = columns.map((_, index) => reader === 'program' || cells.some((row) => row[index] !== ''));
-  const only = <T>(list: readonly T[]) => list.filter((_, index) => kept[index]);
-  const headers = only(columns.map(({ header }) => header.replaceAll('_', ' ').toUpperCase()));
-  const body = cells.map(only);
-  if (io.columns === undefined) return aligned([headers, ...body]);
-  return fitted(io, headers, body, io.columns);
+  const used = width === undefined ? all : all.filter((index) => cells.some((row) => row[index] !== ''));
+  const header = (index: number) => (columns[index]?.header ?? '').replaceAll('_', ' ').toUpperCase();
+  const natural = used.map((index) =>
+    Math.max(widthOf(header(index)), ...cells.map((row) => widthOf(row[index] ?? ''))),
+  );
+  const rigid = columns[used[0] ?? 0]?.header.endsWith('id') === true;
+  const widths = width === undefined ? natural : shrink(natural, width, rigid);
+  const kept = used.slice(0, widths.length);
+  return { kept, headers: kept.map(header), widths };
 }
 
 /** Columns two spaces apart, nothing cut. */
-function aligned(lines: readonly (readonly string[])[]): string {
-  const widths = (lines[0] ?? []).map((_, index) =>
-    Math.max(...lines.map((line) => widthOf(line[index] ?? ''))),
-  );
+function aligned(lines: readonly (readonly string[])[], widths: readonly number[]): string {
   return lines
     .map((line) =>
       line
-        .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell)))
+        .map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOf(cell))))
         .join('  ')
         .trimEnd(),
     )
@@ -36,14 +67,15 @@ function aligned(lines: readonly (readonly string[])[]): string {
     .join('');
 }
 
-async function fitted(io: Io, headers: string[], body: string[][], width: number): Promise<string> {
+async function fitted(
+  io: Io,
+  headers: readonly string[],
+  body: readonly string[][],
+  widths: readonly number[],
+): Promise<string> {
   const { default: Table } = await import('cli-table3');
-  const natural = headers.map((header, index) =>
-    Math.max(widthOf(header), ...body.map((row) => widthOf(row[index] ?? ''))),
-  );
-  const widths = shrink(natural, width - 2 * (headers.length - 1));
   const drawn = new Table({
-    head: headers.map((header) => io.paint('out', 'bold', header)),
+    head: headers.map((header, index) => io.paint('out', 'bold', cut(header, widths[index] ?? 0))),
     colWidths: widths.map((column, index) => column + (index < widths.length - 1 ? 2 : 0)),
     chars: noLines,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
@@ -58,18 +90,20 @@ const noLines = Object.fromEntries(
   [...names, ...names.flatMap((a) => names.map((b) => `${a}-${b}`)), 'middle'].map((name) => [name, '']),
 );
 
-/** Widths that fit: the widest column gives way first, none below six characters. */
-function shrink(natural: readonly number[], room: number): number[] {
+/**
+ * Widths that fit into so many characters, two between columns: the widest gives way first, none below six; when
+ * that is not enough, the last columns are left out. A rigid first column keeps its width: half an id is none.
+ */
+function shrink(natural: readonly number[], width: number, rigid: boolean): number[] {
   const widths = [...natural];
-  let excess = widths.reduce((sum, width) => sum + width, 0) - room;
-  while (excess > 0) {
-    const widest = widths.indexOf(Math.max(...widths));
-    const width = widths[widest] ?? 0;
-    if (width <= 6) break;
-    widths[widest] = width - 1;
-    excess -= 1;
+  const excess = () => widths.reduce((sum, one) => sum + one + 2, -2) - width;
+  const loose = () => widths.map((one, index) => (rigid && index === 0 ? 0 : one));
+  while (widths.length > 1 && excess() > 0) {
+    const widest = Math.max(...loose());
+    if (widest > 6) widths[loose().indexOf(widest)] = widest - 1;
+    else widths.pop();
   }
-  return widths;
+  return widths.length === 1 ? [Math.min(widths[0] ?? 0, width)] : widths;
 }
 
 function cut(text: string, width: number): string {

@@ -1,6 +1,7 @@
 /** The one place that carries out plans. */
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Command } from '../model.ts';
+import { fieldsIn } from '../output/fields.ts';
 import { show } from '../output/show.ts';
 import type { RunPlan } from '../plan.ts';
 import type { Session } from '../session.ts';
@@ -9,6 +10,7 @@ import { readInput, type Typed } from './input.ts';
 /** Runs a command on what was typed. Throws what goes wrong; the caller shows it. */
 export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   const plan = command.plan(await readInput(command, typed, session.io.stdin));
+  await checkShaping(session);
   try {
     if (plan.kind === 'run') return await runLocal(session, command, plan);
     // The contract and the client come only with a command that sends something.
@@ -19,11 +21,21 @@ export async function execute(session: Session, command: Command, typed: Typed):
   }
 }
 
+/** Refuses a --query or --fields that cannot be understood before anything is done. */
+async function checkShaping({ flags: { query, fields } }: Session): Promise<void> {
+  if (fields !== undefined) fieldsIn(fields);
+  if (query === undefined) return;
+  const { checkQuery } = await import('../output/query.ts');
+  await checkQuery(query);
+}
+
 async function runLocal(session: Session, command: Command, plan: RunPlan): Promise<ExitStatus> {
   const result = await plan.run(session);
   if (!result) return exit.done;
   const { value, text, rows, columns = command.columns, status = exit.done } = result;
-  const shown = rows && session.output !== 'json' ? rows : value;
+  const { output, flags } = session;
+  const whole = output === 'json' || output === 'yaml' || flags.query !== undefined;
+  const shown = rows && !whole ? rows : value;
   await show(session, { value: shown, columns, text });
   return status;
 }

@@ -1,0 +1,48 @@
+/** Rows as CSV (RFC 4180) or as TSV (backslash escapes). Values are the interface's own, unrounded. */
+import { at, type Column, cellOf, exactName } from './columns.ts';
+
+export type Delimited = 'csv' | 'tsv';
+
+/** The line that names the columns. */
+export const headerLine = (columns: readonly Column[], form: Delimited): string =>
+  lineOf(columns.map(exactName), form);
+
+/** One row as a line. */
+export const rowLine = (row: unknown, columns: readonly Column[], form: Delimited): string =>
+  lineOf(
+    columns.map((column) => textOf(cellOf(row, column))),
+    form,
+  );
+
+function lineOf(cells: readonly string[], form: Delimited): string {
+  return form === 'csv' ? `${cells.map(quoted).join(',')}\r\n` : `${cells.map(escaped).join('\t')}\n`;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const quoted = (cell: string): string =>
+  /[",\r\n]/.test(cell) || cell !== cell.trim() ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+
+const escaped = (cell: string): string =>
+  cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
+
+/** A column for each value that rows hold, nested ones by their dotted path; lists stay whole. */
+export function columnsIn(rows: readonly unknown[]): Column[] {
+  const paths = new Set<string>();
+  for (const row of rows) for (const path of leaves(row, '')) paths.add(path);
+  return [...paths].map((path) =>
+    path === '' ? { header: 'value', value: (row) => row } : { header: path, value: (row) => at(row, path) },
+  );
+}
+
+function* leaves(value: unknown, path: string): Generator<string> {
+  const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isBranch) yield path;
+  else
+    for (const [name, inner] of Object.entries(value)) yield* leaves(inner, path ? `${path}.${name}` : name);
+}
