@@ -1,6 +1,7 @@
 import { type ServiceConfig, serviceConfig } from './config.ts';
 import type { ServiceContext } from './context.ts';
-import { type App, createApp } from './http/app.ts';
+import { createApp } from './http/app.ts';
+import type { App } from './http/env.ts';
 import { handlers } from './http/routes.ts';
 import { handlers as jobHandlers } from './jobs/registry.ts';
 import { drain } from './jobs/worker.ts';

@@ -4,14 +4,10 @@ import { secureHeaders } from 'hono/secure-headers';
 import { API_PREFIX, openapi, operations } from '../../contract/index.ts';
 import type { ServiceContext } from '../context.ts';
 import { bindOperation } from './bind.ts';
+import type { App, AppEnv } from './env.ts';
 import { answerError, checkHost, logRequests, missingRoute, noRoute } from './guards.ts';
 import type { Handlers } from './handler.ts';
 import { serveSignedObject } from './signed-objects.ts';
-
-export interface AppEnv {
-  Variables: { requestId: string };
-}
-export type App = Hono<AppEnv>;
 
 /** Adds routes outside /v1, such as the pages of shares. */
 export type Pages = (app: App, ctx: ServiceContext) => void;

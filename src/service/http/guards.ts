@@ -5,7 +5,7 @@ import { API_PREFIX, type Operation } from '../../contract/index.ts';
 import type { ServiceConfig } from '../config.ts';
 import { forbidden, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { AppEnv } from './app.ts';
+import type { AppEnv } from './env.ts';
 
 /** Whether a host name means this machine itself. */
 export function isLoopback(host: string): boolean {

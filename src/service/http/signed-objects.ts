@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../context.ts';
 import { signingKey } from '../store/settings.ts';
-import type { AppEnv } from './app.ts';
+import type { AppEnv } from './env.ts';
 import { type ObjectAnswer, serveObject } from './ranges.ts';
 import { openedUntil } from './signed.ts';
 

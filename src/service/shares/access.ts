@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import { getCookie } from 'hono/cookie';
 import type { ServiceContext } from '../context.ts';
 import { ServiceError } from '../errors.ts';
-import type { AppEnv } from '../http/app.ts';
 import { signIn } from '../http/auth.ts';
+import type { AppEnv } from '../http/env.ts';
 import type { ShareRow } from './rows.ts';
 import { accountOfSession, SESSION_COOKIE } from './session.ts';
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../context.ts';
-import type { AppEnv } from '../http/app.ts';
+import type { AppEnv } from '../http/env.ts';
 import type { Html } from './html.ts';
 import type { ShareRow } from './rows.ts';
 import { type PageFrame, page } from './templates.ts';

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { setCookie } from 'hono/cookie';
 import { trimPlaylist } from '../../media/playlist.ts';
 import type { ServiceContext } from '../context.ts';
-import type { App, AppEnv } from '../http/app.ts';
+import type { App, AppEnv } from '../http/env.ts';
 import { serveObject } from '../http/ranges.ts';
 import { type Access, accessTo } from './access.ts';
 import { answerJson, answerPage, baseUrlOf, rootOf, titleOf } from './answers.ts';

@@ -2,7 +2,7 @@ import { text as readText } from 'node:stream/consumers';
 import type { Context } from 'hono';
 import { parsePlaylist, trimPlaylist } from '../../media/playlist.ts';
 import type { ServiceContext } from '../context.ts';
-import type { AppEnv } from '../http/app.ts';
+import type { AppEnv } from '../http/env.ts';
 import { serveObject } from '../http/ranges.ts';
 import { openedUntil } from '../http/signed.ts';
 import { signingKey } from '../store/settings.ts';

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Who owns things, how they sign in, what they may spend, and what the installation knows about itself. */
 export const accounts: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Files, how they are cut, and the collections they are in. */
 export const media: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Shares, tags, webhooks, events, and the jobs that do the work. */
 export const work: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** What was perceived of each member, line by line with its seconds; the index's vocabulary; searches. */
 export const understanding: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** A job that is asked for while it runs is remembered, not swallowed. */
 export const again: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /** Describe jobs: what was perceived of a file outside collections. They go with their file. */
 export const describes: Migration = {

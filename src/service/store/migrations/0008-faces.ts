@@ -1,4 +1,4 @@
-import type { Migration } from './index.ts';
+import type { Migration } from './migration.ts';
 
 /**
  * Frames taken out of files, the faces found in them, and the faces looked for. Everything goes with its file, the

@@ -6,12 +6,9 @@ import { understanding } from './0005-understanding.ts';
 import { again } from './0006-again.ts';
 import { describes } from './0007-describes.ts';
 import { faces } from './0008-faces.ts';
+import type { Migration } from './migration.ts';
 
-/** One numbered step. A step that was released is never changed; what comes later is a new one. */
-export interface Migration {
-  readonly version: number;
-  readonly sql: string;
-}
+export type { Migration };
 
 /** All steps, by version. */
 export const migrations: readonly Migration[] = [
