@@ -1,7 +1,7 @@
 /** vau serve and vau service by the real binary. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -85,8 +85,19 @@ describe('vau serve', () => {
       second.child.kill('SIGTERM');
       await once(second.child, 'exit');
 
-      await serve('--data-dir', path.join(home.folder, 'other'));
+      const other = await serve('--data-dir', path.join(home.folder, 'other'));
       expect((await config()).profiles.local.token).not.toBe(token);
+      other.child.kill('SIGTERM');
+      await once(other.child, 'exit');
+
+      // Back to the first store: it does not know the token that the other one made.
+      const third = await serve();
+      expect(await run('file', 'list', '-o', 'json')).toMatchObject({ status: 0 });
+      third.child.kill('SIGTERM');
+      await once(third.child, 'exit');
+
+      await rm(home.configFolder, { recursive: true });
+      await serve();
       expect(await run('file', 'list', '-o', 'json')).toMatchObject({ status: 0 });
     },
   );
