@@ -22,7 +22,7 @@ const results = [
   column('start_time', 'seconds', 'start'),
   column('end_time', 'seconds', 'end'),
   column('filename'),
-  column('title'),
+  column('type'),
   column('context'),
   column('file_id'),
 ];

@@ -17,7 +17,9 @@ const MAX_QUOTES = 5;
 export function answerPieces(query: string, citations: readonly Citation[]): string[] {
   if (citations.length === 0)
     return [`Nothing was found for “${query}” in what was said or shown on screen.`];
-  return citations.slice(0, MAX_QUOTES).map((citation, index) => `${index > 0 ? '\n' : ''}${cite(citation)}`);
+  // A file and its segment are found by the same words: they are cited once.
+  const lines = [...new Set(citations.map(cite))].slice(0, MAX_QUOTES);
+  return lines.map((line, index) => `${index > 0 ? '\n' : ''}${line}`);
 }
 
 /**

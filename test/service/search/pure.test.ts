@@ -194,14 +194,14 @@ describe('answerText', () => {
     ).toBe('Ann: “Hello” [a.mp4, 1:02:05]\nOn screen: “Hello” [a.mp4, 0:00:05]\n[b.mp4]');
   });
 
+  it('cites the same words at the same second once: a file and its segment are both found by them', () => {
+    const cited = { filename: 'a.mp4', time: 5, quote: 'Hello', sense: 'speech' as const };
+    expect(answerText('x', [cited, cited])).toBe('“Hello” [a.mp4, 0:00:05]');
+  });
+
   it('cites five at most', () => {
-    const cited = { filename: 'a.mp4', quote: 'x' };
-    expect(
-      answerText(
-        'x',
-        Array.from({ length: 9 }, () => cited),
-      ).split('\n'),
-    ).toHaveLength(5);
+    const cited = Array.from({ length: 9 }, (_, time) => ({ filename: 'a.mp4', quote: 'x', time }));
+    expect(answerText('x', cited).split('\n')).toHaveLength(5);
   });
 });
 
