@@ -4,6 +4,7 @@ import path from 'node:path';
 import { locateFfmpeg } from '../../src/media/index.ts';
 import type { ServiceConfig } from '../../src/service/config.ts';
 import { type OpenService, openService } from '../../src/service/index.ts';
+import type { Log } from '../../src/service/log.ts';
 import { localAccount } from '../../src/service/store/accounts.ts';
 import { createToken } from '../../src/service/store/tokens.ts';
 
@@ -99,7 +100,7 @@ export interface TestService extends OpenService {
  */
 export async function openTestService(
   config: Partial<ServiceConfig> = {},
-  more: { clock?: () => number } = {},
+  more: { clock?: () => number; log?: Log } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
   const ffmpeg = await locateFfmpeg().catch(() => ({

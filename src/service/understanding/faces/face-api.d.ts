@@ -9,7 +9,13 @@ declare module '@vladmandic/face-api/dist/face-api.node-wasm.js' {
     readonly width: number;
     readonly height: number;
   }
-  interface FaceDetection {
+  /** Parts of a picture. */
+  export class Rect {
+    constructor(x: number, y: number, width: number, height: number);
+  }
+  export class FaceDetection {
+    /** @param place in parts of the picture; `size` is that of the picture in pixels */
+    constructor(score: number, place: Rect, size: { width: number; height: number });
     readonly score: number;
     /** In pixels. */
     readonly box: Box;

@@ -18,9 +18,10 @@ let asked = 0;
  * The faces of one picture, found by this process's only recogniser thread, which is started at the first picture
  * and kept for the next. Pictures wait their turn. A thread that crashes, hangs or is aborted is given up with its
  * picture; the next picture gets a fresh one. Rejects with a readable reason.
+ * @param sure there is a face for certain, or nearly so: it is looked for again from afar, and less is enough
  */
-export function findFaces(picture: Picture, signal: AbortSignal): Promise<FoundFace[]> {
-  const turn = queue.then(() => findNow(picture, signal));
+export function findFaces(picture: Picture, signal: AbortSignal, sure = false): Promise<FoundFace[]> {
+  const turn = queue.then(() => findNow(picture, sure, signal));
   queue = turn.catch(() => {});
   return turn;
 }
@@ -33,7 +34,7 @@ export async function stopFaceFinder(): Promise<void> {
   await (await leaving?.catch(() => undefined))?.terminate();
 }
 
-async function findNow(picture: Picture, signal: AbortSignal): Promise<FoundFace[]> {
+async function findNow(picture: Picture, sure: boolean, signal: AbortSignal): Promise<FoundFace[]> {
   signal.throwIfAborted();
   clearTimeout(idle);
   current ??= startThread();
@@ -41,7 +42,7 @@ async function findNow(picture: Picture, signal: AbortSignal): Promise<FoundFace
   try {
     const thread = await current;
     thread.ref();
-    answer = await ask(thread, picture, signal);
+    answer = await ask(thread, picture, sure, signal);
     thread.unref();
   } catch (error) {
     await stopFaceFinder();
@@ -64,10 +65,15 @@ async function startThread(): Promise<Worker> {
   return thread;
 }
 
-async function ask(thread: Worker, picture: Picture, signal: AbortSignal): Promise<FaceAnswer> {
+async function ask(
+  thread: Worker,
+  picture: Picture,
+  sure: boolean,
+  signal: AbortSignal,
+): Promise<FaceAnswer> {
   asked += 1;
   const { width, height, data } = picture;
-  const request: FaceRequest = { id: asked, width, height, data };
+  const request: FaceRequest = { id: asked, width, height, data, sure };
   thread.postMessage(request);
   return nextMessage(thread, AbortSignal.any([signal, AbortSignal.timeout(PICTURE_MS)]));
 }

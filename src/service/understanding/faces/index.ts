@@ -1,6 +1,7 @@
 export { average, distance, fromBytes, SAME_PERSON, similarityOf, toBytes } from './compare.ts';
 export { findFaces, stopFaceFinder } from './finder.ts';
 export type { FoundFace, Picture } from './messages.ts';
+export { overlap } from './overlap.ts';
 export { cropJpegs, sizeForFaces, stillPicture } from './pictures.ts';
 export { largestFace } from './source-face.ts';
-export { overlap, trackFaces } from './tracks.ts';
+export { trackFaces } from './tracks.ts';

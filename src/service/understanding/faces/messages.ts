@@ -14,6 +14,8 @@ export interface Picture {
 
 export interface FaceRequest extends Picture {
   readonly id: number;
+  /** There is a face for certain, or nearly so: look again, and be content with less. */
+  readonly sure: boolean;
 }
 
 /** One face in a picture. */

@@ -62,13 +62,3 @@ export async function cropJpegs(
     await rm(temporary, { force: true });
   }
 }
-
-/** The picture with as much again of grey around it: a face that fills a picture is not seen as one. */
-export function withMargin({ width, height, data }: Picture): Picture {
-  const side = Math.max(width, height);
-  const [left, top] = [Math.floor((2 * side - width) / 2), Math.floor((2 * side - height) / 2)];
-  const wide = Buffer.alloc(4 * side * side * 3, 128);
-  for (let row = 0; row < height; row += 1)
-    wide.set(data.subarray(row * width * 3, (row + 1) * width * 3), ((top + row) * 2 * side + left) * 3);
-  return { width: 2 * side, height: 2 * side, data: wide };
-}

@@ -1,14 +1,10 @@
 import * as faceapi from '@vladmandic/face-api/dist/face-api.node-wasm.js';
-import type { Box } from '../lines.ts';
 import { cropAround } from './crop.ts';
+import { type Detected, detect } from './detect.ts';
 import type { FoundFace, Picture } from './messages.ts';
 
 const { tf, nets } = faceapi;
 
-/** Detections below are more often hands and posters than faces: 22 of 22 on the package's photographs, none false. */
-const MIN_CONFIDENCE = 0.4;
-/** A crowd beyond this many faces is not counted out. */
-const MAX_FACES = 100;
 /** Pixels of the picture below which a face is left out: its descriptor says nothing about whose it is. */
 const MIN_PIXELS = 40;
 
@@ -19,56 +15,41 @@ export async function loadModels(folder: string): Promise<void> {
   await nets.faceRecognitionNet.loadFromDisk(folder);
 }
 
-/** The faces of a picture, most certain first. One picture at a time: the scope is the engine's only one. */
-export async function recognise(picture: Picture): Promise<FoundFace[]> {
+/**
+ * The faces of a picture that are large enough to tell whose they are. One picture at a time: the scope, which frees
+ * what the engine holds, is the engine's only one.
+ * @param sure see `detect`
+ */
+export async function recognise(picture: Picture, sure: boolean): Promise<FoundFace[]> {
   const engine = tf.engine();
   engine.startScope();
   try {
-    return await find(picture);
+    const { width, height } = picture;
+    const found = await detect(picture, sure);
+    const large = found.filter(({ box }) => Math.min(box.width * width, box.height * height) >= MIN_PIXELS);
+    return large.length === 0 ? [] : await describe(picture, large);
   } finally {
     engine.endScope();
   }
 }
 
-async function find(picture: Picture): Promise<FoundFace[]> {
+/** Turns each face upright by its landmarks, and describes it. */
+async function describe(picture: Picture, found: readonly Detected[]): Promise<FoundFace[]> {
   const { width, height, data } = picture;
   const image = tf.tensor3d(data, [height, width, 3], 'int32');
-  const options = new faceapi.SsdMobilenetv1Options({ minConfidence: MIN_CONFIDENCE, maxResults: MAX_FACES });
-  const found = await faceapi.detectAllFaces(image, options);
-  const large = found.filter(({ box }) => Math.min(box.width, box.height) >= MIN_PIXELS);
-  if (large.length === 0) return [];
-  const faces = await faceapi.extractFaceTensors(image, large);
-  const aligned = [];
-  for (const [index, face] of faces.entries()) {
-    const detection = large[index];
-    if (!detection) continue;
+  const faces: FoundFace[] = [];
+  for (const { box, score } of found) {
+    const place = new faceapi.Rect(box.left, box.top, box.width, box.height);
+    const detection = new faceapi.FaceDetection(score, place, { width, height });
+    const [face] = await faceapi.extractFaceTensors(image, [detection]);
+    if (!face) continue;
     const points = await nets.faceLandmark68Net.detectLandmarks(face);
     const { landmarks } = faceapi.extendWithFaceLandmarks({ detection }, points);
-    aligned.push({ detection, square: landmarks.align(null, { useDlibAlignment: true }) });
-  }
-  const squares = await faceapi.extractFaceTensors(
-    image,
-    aligned.map(({ square }) => square),
-  );
-  const results: FoundFace[] = [];
-  for (const [index, { detection }] of aligned.entries()) {
-    const square = squares[index];
+    const upright = landmarks.align(null, { useDlibAlignment: true });
+    const [square] = await faceapi.extractFaceTensors(image, [upright]);
     if (!square) continue;
     const descriptor = await nets.faceRecognitionNet.computeFaceDescriptor(square);
-    const box = fractions(detection.box, width, height);
-    results.push({ box, score: detection.score, descriptor, crop: cropAround(picture, box) });
+    faces.push({ box, score, descriptor, crop: cropAround(picture, box) });
   }
-  return results;
-}
-
-/** Pixels as fractions of the picture, cut off at its edges. */
-function fractions(box: { x: number; y: number; width: number; height: number }, w: number, h: number): Box {
-  const cut = (value: number) => Math.min(Math.max(value, 0), 1);
-  const [left, top] = [cut(box.x / w), cut(box.y / h)];
-  return {
-    left,
-    top,
-    width: cut((box.x + box.width) / w) - left,
-    height: cut((box.y + box.height) / h) - top,
-  };
+  return faces;
 }

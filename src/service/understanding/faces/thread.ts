@@ -20,7 +20,7 @@ async function main({ assets }: FaceThreadData): Promise<void> {
 async function answer(request: FaceRequest): Promise<void> {
   const { id } = request;
   try {
-    const faces = await recognise(request);
+    const faces = await recognise(request, request.sure);
     say({ type: 'found', id, faces, tensors: tf.memory().numTensors });
   } catch (error) {
     say({ type: 'failed', id, reason: error instanceof Error ? error.message : String(error) });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Box } from '../lines.ts';
 import { distance } from './compare.ts';
 import type { FoundFace } from './messages.ts';
+import { overlap } from './overlap.ts';
 
 /** Frames in which a face may be turned away before it counts as gone. */
 const PATIENCE = 2;
@@ -70,13 +71,4 @@ function follow(track: Track, face: FoundFace, frame: number): void {
   track.box = face.box;
   for (const [index, value] of track.descriptor.entries())
     track.descriptor[index] = value + ((face.descriptor[index] ?? 0) - value) / track.seen;
-}
-
-/** Intersection over union of two boxes, 0 to 1. */
-export function overlap(one: Box, other: Box): number {
-  const across = Math.min(one.left + one.width, other.left + other.width) - Math.max(one.left, other.left);
-  const down = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
-  if (across <= 0 || down <= 0) return 0;
-  const shared = across * down;
-  return shared / (one.width * one.height + other.width * other.height - shared);
 }

@@ -52,7 +52,8 @@ async function recogniseChunk(
     const args = models.map((value) => (value.startsWith('-') ? value : path.join(model, value)));
     args.push('-adcin', 'yes', '-adchdr', String(WAV_HEADER_BYTES), '-samprate', '16000');
     args.push('-cepdir', folder, '-cepext', '.wav', '-ctl', 'list', '-hyp', 'words', '-hypseg', 'segments');
-    args.push('-logfn', os.devNull);
+    // Left to itself it drops silence before it counts frames, and words come out early.
+    args.push('-remove_silence', 'no', '-remove_noise', 'no', '-logfn', os.devNull);
     const timeoutSeconds = 60 + 20 * (span.end - span.start);
     await run(program, args, { file: program, cwd: folder, signal, timeoutSeconds });
     const text = await readFile(path.join(folder, 'segments'), 'utf8');

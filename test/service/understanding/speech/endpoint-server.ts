@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One transcription request as the server got it. */
+export interface Asked {
+  path: string;
+  authorization: string | undefined;
+  /** Text fields by name; a field may come more than once. */
+  fields: Record<string, string[]>;
+  /** Seconds of the WAV file that came with it. */
+  seconds: number;
+}
+
+/** What the server says to one request; undefined: it never answers. */
+export type Say = { status?: number; headers?: Record<string, string>; body: unknown } | undefined;
+
+export interface EndpointServer {
+  /** Base address, without a path. */
+  url: string;
+  asked: Asked[];
+  /** How it answers from now on. */
+  answer(how: (asked: Asked, count: number) => Say): void;
+  close(): Promise<void>;
+}
+
+/** A transcription endpoint on loopback that answers as it is told. */
+export async function openEndpoint(): Promise<EndpointServer> {
+  const asked: Asked[] = [];
+  let how: (asked: Asked, count: number) => Say = () => ({ body: { text: '' } });
+  const server = createServer((request, response) => {
+    void receive(request).then((one) => {
+      asked.push(one);
+      reply(response, how(one, asked.length));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answer: (next) => {
+      asked.length = 0;
+      how = next;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function receive(request: IncomingMessage): Promise<Asked> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const form = await new Response(Buffer.concat(pieces), {
+    headers: { 'content-type': request.headers['content-type'] ?? '' },
+  }).formData();
+  const fields: Record<string, string[]> = {};
+  let seconds = 0;
+  for (const [name, value] of form) {
+    if (typeof value === 'string') fields[name] = [...(fields[name] ?? []), value];
+    else seconds = secondsOf(Buffer.from(await value.arrayBuffer()));
+  }
+  return { path: request.url ?? '', authorization: request.headers.authorization, fields, seconds };
+}
+
+/** Checks that it is 16 kHz mono of 16 bits on the way. */
+function secondsOf(wav: Buffer): number {
+  const format = [wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)];
+  if (wav.toString('latin1', 0, 4) !== 'RIFF' || format.join() !== '1,16000,16') return Number.NaN;
+  return wav.readUInt32LE(40) / 32_000;
+}
+
+function reply(response: ServerResponse, said: Say): void {
+  if (!said) return;
+  response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers });
+  response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body));
+}

@@ -1,0 +1,283 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { type LogRecord, logTo } from '../../../../src/service/log.ts';
+import type { TranscriptionEndpoint } from '../../../../src/service/understanding/speech/config.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+import { narrate } from '../narration.ts';
+import { type EndpointServer, openEndpoint, type Say } from './endpoint-server.ts';
+
+const it = needs('ffmpeg');
+const KEY = 'sk-very-secret-0123456789';
+/** 34 seconds of sound: two sentences with a pause of more than ten seconds, so two chunks. */
+const FIRST = { voice: 'slt' as const, text: 'The ferry leaves at noon', at: 1 };
+const SECOND = { voice: 'rms' as const, text: 'Nobody was on board', at: 30 };
+
+let endpoint: EndpointServer;
+let service: TestService;
+let sound: Buffer;
+const records: LogRecord[] = [];
+let number = 0;
+
+beforeAll(async () => {
+  endpoint = await openEndpoint();
+  sound = (await narrate([FIRST, SECOND], 34)).wav;
+  process.env.VAU_TEST_SPEECH_KEY = KEY;
+});
+afterAll(async () => {
+  delete process.env.VAU_TEST_SPEECH_KEY;
+  await endpoint.close();
+});
+beforeEach(() => open());
+afterEach(() => service.close());
+
+async function open(more: Partial<TranscriptionEndpoint> = {}) {
+  const settings = { model: 'tiny', keyEnv: 'VAU_TEST_SPEECH_KEY', timeoutSeconds: 10, retryMs: 1 };
+  const speech = {
+    providers: ['sidecar', 'subtitle-track', 'endpoint'] as const,
+    endpoint: { url: `${endpoint.url}/v1`, ...settings, ...more },
+    pocketsphinx: false,
+  };
+  service = await openTestService({ speech }, { log: logTo((record) => records.push(record), 'debug') });
+}
+
+interface Described {
+  status: string;
+  error?: string;
+  data: { speech: Line[]; providers: Record<string, string> };
+}
+interface Line {
+  text: string;
+  start: number;
+  end: number;
+  speaker?: string;
+  words?: { word: string; start: number; end: number }[];
+}
+
+/** Describes the sound (each time a file of its own name and content) and gives the finished job. */
+async function describeSound(bytes = sound): Promise<Described & { id: string }> {
+  number += 1;
+  const file = await service.upload(bytes, `sound ${number}.wav`);
+  return again(file.body.uri);
+}
+
+async function again(url: string): Promise<Described & { id: string }> {
+  const made = await service.call('POST', '/describe', { url, enable_scene_text: false });
+  await service.drain();
+  const id = (JSON.parse(made.text) as { job_id: string }).job_id;
+  const { text } = await service.call('GET', `/describe/${id}?include_word_timestamps=true`);
+  return { ...(JSON.parse(text) as Described), id: url };
+}
+
+describe('the dialects of transcription endpoints', () => {
+  it('words at the top level, beside segments', async () => {
+    endpoint.answer(() => ({
+      body: {
+        text: 'The ferry leaves.',
+        duration: 2.5,
+        segments: [{ id: 0, text: ' The ferry leaves.', start: 0.25, end: 1.5, no_speech_prob: 0.01 }],
+        words: [
+          { word: 'The', start: 0.25, end: 0.4 },
+          { word: 'ferry', start: 0.4, end: 0.9 },
+          { word: 'leaves', start: 0.9, end: 1.5 },
+        ],
+      },
+    }));
+    const { data } = await describeSound();
+    expect(endpoint.asked).toHaveLength(2);
+    expect(endpoint.asked[0]).toMatchObject({
+      path: '/v1/audio/transcriptions',
+      authorization: `Bearer ${KEY}`,
+      fields: {
+        model: ['tiny'],
+        response_format: ['verbose_json'],
+        'timestamp_granularities[]': ['segment', 'word'],
+      },
+    });
+    const [one, two] = data.speech;
+    expect(one?.text).toBe('The ferry leaves.');
+    expect(one?.start).toBeCloseTo(1, 0);
+    expect(two?.start).toBeCloseTo(30, 0);
+    expect(one?.words?.map(({ word }) => word)).toEqual(['The', 'ferry', 'leaves']);
+    expect((one?.words?.[1]?.start ?? 0) - (one?.start ?? 0)).toBeCloseTo(0.15, 3);
+    expect(data.providers.speech).toMatch(/^endpoint tiny: As good as the model/);
+  });
+
+  it('words inside each segment, and times as text', async () => {
+    endpoint.answer(() => ({
+      body: {
+        text: 'The ferry leaves.',
+        duration: '2.5',
+        segments: [
+          {
+            text: 'The ferry leaves.',
+            start: '0.25',
+            end: '1.5',
+            speaker: 'SPEAKER_01',
+            words: [{ word: ' ferry', start: 0.4, end: 0.9, probability: 0.9 }],
+          },
+        ],
+      },
+    }));
+    const { data } = await describeSound();
+    expect(data.speech[0]).toMatchObject({ text: 'The ferry leaves.', speaker: 'SPEAKER_01' });
+    expect(data.speech[0]?.words).toMatchObject([{ word: 'ferry' }]);
+  });
+
+  it('segments without words', async () => {
+    endpoint.answer(() => ({
+      body: {
+        text: 'A. B.',
+        segments: [
+          { text: 'A.', start: 0, end: 1 },
+          { text: 'B.', start: 1, end: 2 },
+        ],
+      },
+    }));
+    const { data } = await describeSound();
+    expect(data.speech.map(({ text, words }) => [text, words])).toEqual([
+      ...[
+        ['A.', undefined],
+        ['B.', undefined],
+      ],
+      ...[
+        ['A.', undefined],
+        ['B.', undefined],
+      ],
+    ]);
+  });
+
+  it.each([400, 422])(
+    'granularities refused by %i, then verbose_json: the bare text gets our times',
+    async (status) => {
+      endpoint.answer(({ fields }) => {
+        const [format] = fields.response_format ?? [];
+        if (format !== 'json') return { status, body: { error: { message: `no ${format}` } } };
+        return { body: { text: ' The ferry leaves. ' } };
+      });
+      const { data, status: ended } = await describeSound();
+      expect(ended).toBe('completed');
+      const forms = endpoint.asked.map(({ fields }) => [
+        fields.response_format?.[0],
+        (fields['timestamp_granularities[]'] ?? []).length,
+      ]);
+      expect(forms).toContainEqual(['verbose_json', 2]);
+      expect(forms).toContainEqual(['verbose_json', 0]);
+      expect(forms.filter(([format]) => format === 'json')).toHaveLength(2);
+      expect(data.speech.map(({ text }) => text)).toEqual(['The ferry leaves.', 'The ferry leaves.']);
+      expect(data.speech[0]?.start).toBeCloseTo(0.9, 0);
+      expect(data.speech[1]?.start).toBeGreaterThan(29);
+    },
+  );
+
+  it('/inference below the base address, where the usual path is unknown', async () => {
+    endpoint.answer(({ path }) =>
+      path === '/inference'
+        ? { body: { text: 'Hello.', segments: [{ text: ' Hello.', start: 0.1, end: 0.9 }] } }
+        : { status: 404, body: 'File Not Found' },
+    );
+    const { data } = await describeSound();
+    expect(data.speech.map(({ text }) => text)).toEqual(['Hello.', 'Hello.']);
+  });
+
+  it('made-up words over silence are left out', async () => {
+    endpoint.answer(() => ({
+      body: {
+        text: 'Thanks for watching.',
+        segments: [
+          { text: 'Thanks for watching.', start: 0, end: 1, no_speech_prob: 0.9, avg_logprob: -1.4 },
+        ],
+      },
+    }));
+    const { data } = await describeSound();
+    expect(data.speech).toEqual([]);
+    expect(data.providers.speech).toMatch(/no words recognised/);
+  });
+});
+
+describe('an endpoint in trouble', () => {
+  const good: Say = { body: { text: 'Hello.', segments: [{ text: 'Hello.', start: 0, end: 1 }] } };
+
+  it.each([
+    ['429', { status: 429, headers: { 'retry-after': '0' }, body: { error: 'slow down' } }],
+    ['500', { status: 500, body: 'oops' }],
+    ['garbage', { body: '<html>welcome</html>' }],
+    ['an answer of another kind', { body: { detail: 'hello' } }],
+  ])('%s is asked again', async (_, bad) => {
+    endpoint.answer((_asked, count) => (count <= 2 ? bad : good));
+    const { data, status } = await describeSound();
+    expect(status).toBe('completed');
+    expect(data.speech).toHaveLength(2);
+    expect(endpoint.asked.length).toBe(4);
+  });
+
+  it('that does not answer in time is asked again, and the reason says so in the end', async () => {
+    await service.close();
+    await open({ timeoutSeconds: 0.2 });
+    endpoint.answer(() => undefined);
+    const { status, error } = await describeSound();
+    expect(status).toBe('failed');
+    expect(error).toMatch(
+      /speech: The sound from 0:00:0\d to 0:00:0\d could not be recognised: .*no answer within 0.2 s/,
+    );
+  });
+
+  it('that refuses the key fails at once; neither log nor result has the key', async () => {
+    endpoint.answer(() => ({
+      status: 401,
+      body: { error: { message: `Incorrect API key provided: ${KEY}` } },
+    }));
+    const { status, error } = await describeSound();
+    expect(status).toBe('failed');
+    expect(error).toMatch(/answered 401: it wants another key than VAU_TEST_SPEECH_KEY holds/);
+    expect(endpoint.asked.length).toBeLessThanOrEqual(2);
+    endpoint.answer(() => ({ status: 418, body: { error: `bad ${KEY}` } }));
+    expect((await describeSound()).error).toMatch(/answered 418$|answered 418[^:]/);
+    const rows = await service.context.db.selectFrom('describes').selectAll().execute();
+    expect(JSON.stringify([rows, records])).not.toContain(KEY);
+  });
+
+  it('loses no finished chunk, and repeats none', async () => {
+    let broken = true;
+    endpoint.answer(({ seconds: length }, count) => {
+      if (broken && count > 1) return { status: 403, body: {} };
+      return { body: { text: `${length}`, segments: [{ text: `chunk ${count}`, start: 0, end: 1 }] } };
+    });
+    const failed = await describeSound();
+    expect(failed.status).toBe('failed');
+    expect(endpoint.asked.length).toBe(2);
+    broken = false;
+    const done = await again(failed.id);
+    expect(done.status).toBe('completed');
+    expect(endpoint.asked.length).toBe(3);
+    expect(done.data.speech.map(({ text }) => text).sort()).toEqual(['chunk 1', 'chunk 3']);
+    const kept = await service.context.db
+      .selectFrom('sense_results')
+      .select('sense')
+      .where('sense', 'like', '%piece')
+      .execute();
+    expect(kept).toEqual([]);
+  });
+});
+
+describe('what was heard once', () => {
+  it('costs a second describe job and a collection nothing', async () => {
+    endpoint.answer(() => ({ body: { text: 'Hello.', segments: [{ text: 'Hello.', start: 0, end: 1 }] } }));
+    const first = await describeSound();
+    expect(endpoint.asked.length).toBe(2);
+    expect((await again(first.id)).data.speech).toEqual(first.data.speech);
+    const twin = await service.upload(sound, 'the same bytes.wav');
+    const body = { name: 'heard', collection_type: 'media-descriptions' };
+    const { id } = (await service.call('POST', '/collections', body)).body;
+    await service.call('POST', `/collections/${id}/media`, { file_id: twin.body.id });
+    await service.drain();
+    const { text } = await service.call(
+      'GET',
+      `/collections/${id}/videos/${twin.body.id}/media-descriptions`,
+    );
+    expect((JSON.parse(text) as Described['data']).speech.map((line) => line.text)).toEqual([
+      'Hello.',
+      'Hello.',
+    ]);
+    expect(endpoint.asked.length).toBe(2);
+  });
+});
