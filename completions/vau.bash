@@ -41,7 +41,7 @@ _vau_verbs() {
 _vau_flags() {
   local common='-o --output --fields --query --profile --base-url --token-file --color -h --help'
   case $1 in
-    'moment-criteria attach') echo "--file --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval $common" ;;
+    'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval $common" ;;
     'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --wait --timeout --interval $common" ;;
     'media add') echo "--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval $common" ;;
     'chat list') echo "--limit --offset --created-before --created-after $common" ;;
@@ -387,10 +387,10 @@ _vau_offer() {
   done <<<"$list"
 }
 
-# Readline replaces only what follows the last character it breaks words at.
+# Readline replaces only what follows the last = or : it breaks words at; an @ it keeps.
 _vau_trim() {
   local mark part cut=''
-  for mark in '=' ':' '@'; do
+  for mark in '=' ':'; do
     [[ $COMP_WORDBREAKS == *"$mark"* && $1 == *"$mark"* ]] || continue
     part=${1%"${1##*"$mark"}"}
     [[ ${#part} -gt ${#cut} ]] && cut=$part

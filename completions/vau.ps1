@@ -36,7 +36,7 @@ $global:VauVerbs = @{
 # The flags of each command; those of every command have no name before them.
 $global:VauFlags = @{
     '' = '-o --output --fields --query --profile --base-url --token-file --color -h --help'
-    'moment-criteria attach' = '--file --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval'
+    'moment-criteria attach' = '--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval'
     'share create' = '--segment-id --title --description --metadata --visibility --link-preview --wait --timeout --interval'
     'media add' = '--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval'
     'deep-search cancel' = ''

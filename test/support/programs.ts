@@ -4,7 +4,20 @@ import { it } from 'vitest';
 import table from './programs.json' with { type: 'json' };
 
 /** A program, or set of files, from outside npm that some tests need. The table is programs.json beside this file. */
-export type ProgramName = 'ffmpeg' | 'ffprobe' | 'chromium' | 'fonts' | 'pocketsphinx' | 'pocketsphinx-en-us' | 'script';
+export type ProgramName =
+  | 'ffmpeg'
+  | 'ffprobe'
+  | 'chromium'
+  | 'fonts'
+  | 'pocketsphinx'
+  | 'pocketsphinx-en-us'
+  | 'script'
+  | 'bash'
+  | 'bash-completion'
+  | 'zsh'
+  | 'fish'
+  | 'mandoc'
+  | 'man';
 
 interface Program {
   name: string;

@@ -43,10 +43,10 @@ _vau_offer() {
   done <<<"$list"
 }
 
-# Readline replaces only what follows the last character it breaks words at.
+# Readline replaces only what follows the last = or : it breaks words at; an @ it keeps.
 _vau_trim() {
   local mark part cut=''
-  for mark in '=' ':' '@'; do
+  for mark in '=' ':'; do
     [[ $COMP_WORDBREAKS == *"$mark"* && $1 == *"$mark"* ]] || continue
     part=${1%"${1##*"$mark"}"}
     [[ ${#part} -gt ${#cut} ]] && cut=$part

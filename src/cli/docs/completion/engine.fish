@@ -40,10 +40,11 @@ end
 # COUNT is how many words the command's name has, FLAGS those that take a value.
 function __vau_at
     set -l length $argv[2]
-    set -l words (__vau_words $argv[(math 3 + $length)..-1])
+    set -l last (math 2 + $length)
+    set -l words (__vau_words $argv[(math $last + 1)..-1])
     test (count $words) -ge $length; or return 1
-    test "$words[1..$length]" = "$argv[3..(math 2 + $length)]"; or return 1
+    test "$words[1..$length]" = "$argv[3..$last]"; or return 1
     set -l next (math (count $words) - $length + 1)
-    string match -q -- '*+' $argv[1]; and test $next -ge (string replace + '' -- $argv[1]); and return 0
+    string match -q -- '*+' $argv[1]; and test $next -ge (string replace -- + '' $argv[1]); and return 0
     test "$next" = "$argv[1]"
 end

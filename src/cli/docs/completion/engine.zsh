@@ -1,6 +1,11 @@
+# What nobody can guess is named. Not where a flag is begun: a message would keep it from being completed.
+_vau_free() {
+  [[ $PREFIX == -* ]] || _message -r $1
+}
+
 # Text in place, or a file after @.
 _vau_at_files() {
-  if compset -P @; then _files; else _message 'text, or @FILE'; fi
+  if compset -P @; then _files; elif [[ $PREFIX != -* ]]; then _message -r 'text, or @FILE'; fi
 }
 
 _vau_profiles() {
@@ -18,7 +23,7 @@ _vau() {
   [[ $state == noun ]] || return ret
   local noun=$line[1]
   [[ $noun == help ]] && { (( CURRENT == 1 )) && _vau_nouns; return }
-  words=($noun $words)
+  words=($noun "${words[@]}")
   (( CURRENT += 1 ))
   curcontext=${curcontext%:*:*}:vau-$noun:
   if (( $+functions[_vau-$noun] )); then
@@ -27,7 +32,7 @@ _vau() {
     _arguments -s -S -C $_vau_common "1: :_vau_verbs-$noun" '*::: :->verb' && ret=0
     [[ $state == verb ]] || return ret
     local verb=$line[1]
-    words=($verb $words)
+    words=($verb "${words[@]}")
     (( CURRENT += 1 ))
     curcontext=${curcontext%:*:*}:vau-$noun-$verb:
     (( $+functions[_vau-$noun-$verb] )) && _vau-$noun-$verb

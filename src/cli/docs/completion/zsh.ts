@@ -67,17 +67,18 @@ function flagLines({ forms, help, value, repeated }: FlagSpec): string[] {
   const others = repeated ? '*' : forms.length > 1 ? `(${forms.join(' ')})` : '';
   return forms.map((form) => {
     const taking = value ? (form.startsWith('--') ? '=' : '+') : '';
-    const action = value ? `:${form.replace(/^-+/, '')}:${actionOf(value)}` : '';
+    const name = form.replace(/^-+/, '');
+    const action = value ? `:${name}:${actionOf(value, name)}` : '';
     return `    ${quoted(`${others}${form}${taking}[${escaped(help)}]${action}`)}`;
   });
 }
 
 function argumentLine({ name, value, repeated, optional }: ArgumentSpec, index: number): string {
   const place = repeated ? '*' : String(index + 1);
-  return `    ${quoted(`${place}${optional && !repeated ? '::' : ':'}${name}:${actionOf(value)}`)}`;
+  return `    ${quoted(`${place}${optional && !repeated ? '::' : ':'}${name}:${actionOf(value, name)}`)}`;
 }
 
-function actionOf(value: Candidates): string {
+function actionOf(value: Candidates, name: string): string {
   switch (value.kind) {
     case 'words':
       return `(${value.words.join(' ')})`;
@@ -89,8 +90,9 @@ function actionOf(value: Candidates): string {
       return '_vau_at_files';
     case 'profiles':
       return '_vau_profiles';
+    // The space keeps zsh from adding words of its own before the name.
     case 'free':
-      return ' ';
+      return ` _vau_free ${name}`;
   }
 }
 
