@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { speechConfig } from '../../../../src/service/understanding/speech/config.ts';
+import { transcriptionAddresses } from '../../../../src/service/understanding/speech/endpoint/address.ts';
+import { speechProvidersFor } from '../../../../src/service/understanding/speech/providers.ts';
+
+describe('speech from the environment', () => {
+  it('without anything uses subtitles and the system’s recogniser', () => {
+    expect(speechConfig({ VAU_SPEECH_URL: ' ' })).toEqual({
+      providers: ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'pocketsphinx'],
+      pocketsphinx: true,
+    });
+  });
+
+  it('reads every setting, and the name of the key only', () => {
+    const config = speechConfig({
+      VAU_SPEECH_PROVIDERS: 'endpoint, sidecar',
+      VAU_SPEECH_URL: 'http://127.0.0.1:8000/v1',
+      VAU_SPEECH_MODEL: 'large',
+      VAU_SPEECH_LANGUAGE: 'en',
+      VAU_SPEECH_TIMEOUT: '60',
+      VAU_SPEECH_KEY_ENV: 'MY_KEY',
+      MY_KEY: 'secret',
+      VAU_SHERPA_MODEL_DIR: '/models/tiny',
+      VAU_POCKETSPHINX: 'off',
+    });
+    expect(config).toEqual({
+      providers: ['endpoint', 'sidecar'],
+      endpoint: {
+        ...{ url: 'http://127.0.0.1:8000/v1', model: 'large', language: 'en' },
+        ...{ keyEnv: 'MY_KEY', timeoutSeconds: 60, retryMs: 1000 },
+      },
+      sherpaModelDir: '/models/tiny',
+      pocketsphinx: false,
+    });
+    expect(speechProvidersFor(config)).toHaveLength(3);
+  });
+
+  it.each([
+    [
+      { VAU_SPEECH_PROVIDERS: 'sidecar,magic' },
+      /VAU_SPEECH_PROVIDERS names "magic"; there are sidecar, subtitle-track/,
+    ],
+    [{ VAU_SPEECH_URL: 'ftp://host/' }, /VAU_SPEECH_URL: only http and https/],
+    [{ VAU_SPEECH_URL: 'http://me:pass@host/v1' }, /VAU_SPEECH_URL: .*user name or password/],
+    [{ VAU_SPEECH_URL: 'http://host', VAU_SPEECH_TIMEOUT: 'soon' }, /VAU_SPEECH_TIMEOUT must be a number/],
+    [{ VAU_POCKETSPHINX: 'maybe' }, /VAU_POCKETSPHINX must be on or off, not "maybe"/],
+  ])('refuses %o', (env, message) => {
+    expect(() => speechConfig(env)).toThrow(message);
+  });
+});
+
+it.each([
+  ['http://h:1', ['http://h:1/v1/audio/transcriptions', 'http://h:1/inference']],
+  ['http://h:1/v1/', ['http://h:1/v1/audio/transcriptions', 'http://h:1/inference']],
+  [
+    'https://h/openai/v1?api-version=1',
+    ['https://h/openai/v1/audio/transcriptions?api-version=1', 'https://h/openai/inference?api-version=1'],
+  ],
+  ['http://h/inference', ['http://h/inference']],
+  ['http://h/x/audio/transcriptions', ['http://h/x/audio/transcriptions']],
+])('the address of %s', (configured, addresses) => {
+  expect(transcriptionAddresses(configured)).toEqual(addresses);
+});

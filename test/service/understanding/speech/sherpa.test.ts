@@ -1,0 +1,152 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sherpaConfig } from '../../../../src/service/understanding/speech/sherpa/config.ts';
+import { inspectModel } from '../../../../src/service/understanding/speech/sherpa/model.ts';
+import { sherpaSpeech } from '../../../../src/service/understanding/speech/sherpa/provider.ts';
+import { wordsOfTokens } from '../../../../src/service/understanding/speech/sherpa/words.ts';
+
+let root: string;
+beforeAll(async () => {
+  root = await mkdtemp(path.join(tmpdir(), 'vau-sherpa-'));
+});
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** A folder with files of those names, large enough to pass for models. */
+async function model(name: string, files: readonly string[]): Promise<string> {
+  const folder = path.join(root, name);
+  await mkdir(folder, { recursive: true });
+  for (const file of files)
+    await writeFile(path.join(folder, file), file.endsWith('.onnx') ? Buffer.alloc(5000) : 'a 0\n');
+  return folder;
+}
+
+describe('a model folder', () => {
+  it.each([
+    ['whisper-base.en', ['base.en-encoder.onnx', 'base.en-decoder.onnx', 'base.en-tokens.txt'], 'whisper'],
+    [
+      'moonshine-tiny',
+      [
+        'preprocess.onnx',
+        'encode.int8.onnx',
+        'uncached_decode.int8.onnx',
+        'cached_decode.int8.onnx',
+        'tokens.txt',
+      ],
+      'moonshine',
+    ],
+    ['parakeet', ['encoder.int8.onnx', 'decoder.int8.onnx', 'joiner.int8.onnx', 'tokens.txt'], 'transducer'],
+    [
+      'zipformer',
+      ['encoder-epoch-99.onnx', 'decoder-epoch-99.onnx', 'joiner-epoch-99.onnx', 'tokens.txt'],
+      'transducer',
+    ],
+    ['sense-voice', ['model.int8.onnx', 'tokens.txt'], 'sense-voice'],
+  ])('%s is known by its files, and each that is missing is named', async (name, files, kind) => {
+    const found = await inspectModel(await model(name, files));
+    expect(found.kind).toBe(kind);
+    expect(
+      Object.values(found.files)
+        .map((file) => path.basename(file))
+        .sort(),
+    ).toEqual([...files].sort());
+    for (const file of files) {
+      if (kind === 'sense-voice' && file.endsWith('.onnx')) continue;
+      const rest = files.filter((one) => one !== file);
+      const folder = await model(`${name} without ${file}`, rest);
+      const part = file.endsWith('.txt') ? 'tokens.txt' : /(\w*code\w*|joiner|preprocess)/.exec(file)?.[1];
+      await expect(inspectModel(folder)).rejects.toThrow(
+        new RegExp(`${kind} model in .* ${part}.* is missing`),
+      );
+    }
+  });
+
+  it('with both forms of a file gives the one of 8 bits', async () => {
+    const files = [
+      's-encoder.onnx',
+      's-encoder.int8.onnx',
+      's-decoder.onnx',
+      's-decoder.int8.onnx',
+      's-tokens.txt',
+    ];
+    const { files: found } = await inspectModel(await model('both', files));
+    expect(path.basename(found.encoder ?? '')).toBe('s-encoder.int8.onnx');
+  });
+
+  it('with a pointer in place of a model says so', async () => {
+    const folder = await model('pointer', ['model.int8.onnx', 'tokens.txt']);
+    await writeFile(path.join(folder, 'model.int8.onnx'), 'version https://git-lfs.github.com/spec/v1\n');
+    await expect(inspectModel(folder)).rejects.toThrow(/model\.int8\.onnx is no model but a few bytes/);
+  });
+
+  it('that is none is refused, naming the kinds there are; one that cannot be read, too', async () => {
+    await expect(inspectModel(await model('empty', ['readme.md']))).rejects.toThrow(
+      /no model of a known kind: whisper/,
+    );
+    await expect(inspectModel(path.join(root, 'nowhere'))).rejects.toThrow(/nowhere.*cannot be read/);
+  });
+});
+
+describe('the configuration of the recogniser', () => {
+  it('names each file by the part it plays', async () => {
+    const whisper = await inspectModel(path.join(root, 'whisper-base.en'));
+    expect(sherpaConfig(whisper)).toMatchObject({
+      featConfig: { sampleRate: 16_000, featureDim: 80 },
+      modelConfig: {
+        whisper: { encoder: path.join(root, 'whisper-base.en', 'base.en-encoder.onnx') },
+        tokens: path.join(root, 'whisper-base.en', 'base.en-tokens.txt'),
+      },
+    });
+    const parakeet = sherpaConfig(await inspectModel(path.join(root, 'parakeet')));
+    expect(parakeet.modelConfig).toMatchObject({
+      modelType: 'nemo_transducer',
+      transducer: { joiner: path.join(root, 'parakeet', 'joiner.int8.onnx') },
+    });
+    const zipformer = sherpaConfig(await inspectModel(path.join(root, 'zipformer')));
+    expect(zipformer.modelConfig).not.toHaveProperty('modelType');
+    const moonshine = sherpaConfig(await inspectModel(path.join(root, 'moonshine-tiny')));
+    expect(Object.keys(moonshine.modelConfig.moonshine as object).sort()).toEqual([
+      'cachedDecoder',
+      'encoder',
+      'preprocessor',
+      'uncachedDecoder',
+    ]);
+    const sense = sherpaConfig(await inspectModel(path.join(root, 'sense-voice')));
+    expect(sense.modelConfig).toMatchObject({
+      senseVoice: { model: path.join(root, 'sense-voice', 'model.int8.onnx') },
+    });
+  });
+});
+
+describe('the provider', () => {
+  const input = {
+    mediaPath: '',
+    sidecarPath: undefined,
+    keyframes: [],
+    ffmpeg: { path: '', version: '', source: 'PATH', codecLibrary: [0, 0] } as const,
+  };
+
+  it('plans with the kind and name of the model, and rejects with what is missing', async () => {
+    const plan = await sherpaSpeech(path.join(root, 'whisper-base.en')).plan(input);
+    expect(plan).toMatchObject({
+      provider: 'sherpa-onnx',
+      settings: { version: 'whisper-base.en', kind: 'whisper' },
+      quality: expect.stringContaining('whisper model'),
+    });
+    await expect(sherpaSpeech(path.join(root, 'nowhere')).plan(input)).rejects.toThrow(
+      /VAU_SHERPA_MODEL_DIR/,
+    );
+  });
+});
+
+it('tokens become words with times, those of a chunk in the middle of the media', () => {
+  const tokens = [' The', ' fer', 'ry', '\u2581leaves'];
+  const words = wordsOfTokens({ text: '', tokens, timestamps: [0.1, 0.4, 0.6, 1] }, { start: 100, end: 102 });
+  expect(words).toEqual([
+    { word: 'The', start: 100.1, end: 100.4 },
+    { word: 'ferry', start: 100.4, end: 101 },
+    { word: 'leaves', start: 101, end: 101.3 },
+  ]);
+  expect(wordsOfTokens({ text: 'The ferry', tokens, timestamps: [] }, { start: 0, end: 2 })).toEqual([]);
+});
