@@ -46,6 +46,8 @@ const common = {
   metafile: true,
   logLevel: 'warning',
   external,
+  // Node's own entry of this package is CommonJS, whose names a lazy import of the bundle would not have.
+  alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
 };
 
 /** The face recogniser's thread shares nothing with the rest: a bundle of its own, loaded when the first face is looked for. */

@@ -61,9 +61,11 @@ function criterionFlags(input: CriterionInput): object {
 function bodyIn(file: unknown): { criterion: JsonObject; rest: JsonObject } {
   if (file === undefined) return { criterion: {}, rest: {} };
   if (!isObject(file))
-    throw new UsageError('--file must hold a JSON object: a criterion, or a body with criterion in it');
-  if (!('criterion' in file)) return { criterion: file, rest: {} };
-  const { criterion, ...rest } = file;
+    throw new UsageError('--file must hold an object: a criterion, or a body with criterion in it');
+  // The schema is named for editors; it is no part of the criterion.
+  const { $schema: _, ...own } = file;
+  if (!('criterion' in own)) return { criterion: own, rest: {} };
+  const { criterion, ...rest } = own;
   if (!isObject(criterion)) throw new UsageError('--file: criterion must be an object');
   return { criterion, rest };
 }

@@ -1,6 +1,7 @@
 /** What went wrong, in the words and the exit status a person and a script get. */
 import { ApiError, ClientError, NetworkError } from '../client/errors.ts';
 import { ConfigError } from '../config/errors.ts';
+import type { Problem } from '../contract/problem.ts';
 import { type ExitStatus, exit, exitOfStatus } from './exit.ts';
 
 /** An error as it is shown: what happened, why or what is allowed, and the command to type next. */
@@ -16,9 +17,11 @@ export interface Failure {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly retryable: boolean;
+  /** Everything that is wrong with what was given, field by field, where it was checked against the contract. */
+  readonly problems?: readonly Problem[] | undefined;
 }
 
-type Details = Partial<Pick<Failure, 'hint' | 'next' | 'code'>>;
+type Details = Partial<Pick<Failure, 'hint' | 'next' | 'code' | 'problems'>>;
 
 /** An error that already knows how it is to be shown. */
 export class CliError extends Error {

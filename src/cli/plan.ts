@@ -23,6 +23,8 @@ export interface Wait {
   readonly timeout: number;
   /** Seconds between the first looks; later ones are further apart. */
   readonly interval: number;
+  /** Told what was waited for when it has failed: says more about it on standard error. */
+  readonly failed?: (session: Session, resource: unknown) => Promise<void>;
 }
 
 /** A question asked before something is destroyed. */
@@ -37,6 +39,11 @@ export interface CallPlan {
   readonly request: Request;
   readonly wait?: Wait;
   readonly confirm?: Confirmation;
+  /**
+   * Done before the request is sent, when it has passed its check. An answer that it gives takes the place of the
+   * request; an error that it throws ends the command.
+   */
+  readonly before?: (session: Session) => Promise<unknown>;
   /** One line for a person when the request is done, in place of the answer: `Deleted tag 5.` */
   readonly done?: string;
   /** Where the rows of a list can be in the answer; `data` for nearly all. */

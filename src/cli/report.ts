@@ -16,6 +16,7 @@ function asText(io: Io, { message, hint, next, requestId }: Failure): string {
 }
 
 function asJson(failure: Failure): Record<string, unknown> {
-  const { code, message, hint, next, status, requestId, retryable, exitStatus } = failure;
-  return { code, message, hint, next, status, request_id: requestId, retryable, exit_status: exitStatus };
+  const { code, message, hint, next, status, requestId, retryable, exitStatus, problems } = failure;
+  const request = { status, request_id: requestId, retryable, exit_status: exitStatus };
+  return { code, message, hint, next, ...request, problems };
 }

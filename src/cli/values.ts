@@ -80,7 +80,7 @@ export const json = (help: string, extra?: Extra) => value<unknown>('json', 'JSO
 /** A JSON object, written in place, as @FILE, or - for standard input. */
 export const object = (help: string, extra?: Extra) => value<JsonObject>('object', 'JSON|@FILE', help, extra);
 
-/** JSON in a file, by its path; - is standard input. */
+/** JSON or YAML in a file, by its path; - is standard input. */
 export const document = (help: string, extra?: Extra) => value<unknown>('document', 'FILE|-', help, extra);
 
 /** Text in place, or as @FILE; - is standard input. For what is too long for a command line. */

@@ -1,4 +1,5 @@
 /** The interface as data. Everything that can be derived from it is. */
+export * from './canonical.ts';
 export * from './check.ts';
 export * from './events.ts';
 export * from './limits.ts';

@@ -1,54 +1,99 @@
 import { waitFlags, waiting } from '../common-flags.ts';
 import { criterionBody } from '../criterion.ts';
 import { defineCommand } from '../model.ts';
-import { call } from '../plan.ts';
-import { choice, document, id, many, needed, object, prose, seconds, text } from '../values.ts';
+import { type CallPlan, call, local, type Plan, type Wait } from '../plan.ts';
+import { choice, document, id, many, object, optional, prose, seconds, text, toggle } from '../values.ts';
 
 const signals = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
+
+const flags = {
+  file: document('JSON or YAML: a criterion, or a whole body', { field: 'criterion' }),
+  check: toggle('Only check it, here: nothing is sent, no service is needed'),
+  ifAbsent: toggle('Send nothing when it is attached already; exit 6 when its name has other content'),
+  name: text('Small letters, digits and _; at most 64', { field: 'criterion.name' }),
+  instructions: prose('The whole rubric', { field: 'criterion.instructions' }),
+  momentSchema: object('Fields of a moment, as JSON Schema', { field: 'criterion.moment_schema' }),
+  findingSchema: object('Fields of a finding, as JSON Schema', { field: 'criterion.finding_schema' }),
+  anchors: object('Named times: {"NAME": {"required", "description"}}', { field: 'criterion.anchors' }),
+  scoring: object('{"key", "min", "max", "higher_is_better", "description"}', { field: 'criterion.scoring' }),
+  signal: many(choice(signals, 'What is read (default speech)', { field: 'signals_required' })),
+  boundaryPolicy: choice(['sentence', 'tight', 'loose'], 'Where moments begin and end (default sentence)'),
+  speakerInclude: many(text('Only this speaker', { field: 'speaker_filter.include' })),
+  speakerExclude: many(text('Not this speaker', { field: 'speaker_filter.exclude' })),
+  speakerMatch: choice(['any', 'all'], 'How several speakers count', { field: 'speaker_filter.match' }),
+  minDuration: seconds('Shortest moment, above 0 (default 5)', { field: 'min_duration_seconds' }),
+  maxDuration: seconds('Longest moment, above 0 (default 300)', { field: 'max_duration_seconds' }),
+  ...waitFlags,
+};
 
 const attach = defineCommand({
   name: 'moment-criteria attach',
   about:
-    'The criterion comes from a file, from flags, or from a file that flags change. A file holds either a criterion alone or the whole body with the criterion in it. It is checked here first, by the rules the service has. Attaching costs nothing; each run over a file does. With --wait the exit status is 10 when a file failed.',
-  arguments: { collectionId: needed(id('The moments collection')) },
-  flags: {
-    file: document('JSON: a criterion, or a whole body', { field: 'criterion' }),
-    name: text('Small letters, digits and _; at most 64', { field: 'criterion.name' }),
-    instructions: prose('The whole rubric', { field: 'criterion.instructions' }),
-    momentSchema: object('Fields of a moment, as JSON Schema', { field: 'criterion.moment_schema' }),
-    findingSchema: object('Fields of a finding, as JSON Schema', { field: 'criterion.finding_schema' }),
-    anchors: object('Named times: {"NAME": {"required", "description"}}', { field: 'criterion.anchors' }),
-    scoring: object('{"key", "min", "max", "higher_is_better", "description"}', {
-      field: 'criterion.scoring',
-    }),
-    signal: many(choice(signals, 'What is read (default speech)', { field: 'signals_required' })),
-    boundaryPolicy: choice(['sentence', 'tight', 'loose'], 'Where moments begin and end (default sentence)'),
-    speakerInclude: many(text('Only this speaker', { field: 'speaker_filter.include' })),
-    speakerExclude: many(text('Not this speaker', { field: 'speaker_filter.exclude' })),
-    speakerMatch: choice(['any', 'all'], 'How several speakers count', { field: 'speaker_filter.match' }),
-    minDuration: seconds('Shortest moment, above 0 (default 5)', { field: 'min_duration_seconds' }),
-    maxDuration: seconds('Longest moment, above 0 (default 300)', { field: 'max_duration_seconds' }),
-    ...waitFlags,
-  },
+    'The criterion comes from a file, from flags, or from a file that flags change. A file holds either a criterion alone or the whole body with the criterion in it. It is checked here first, by the rules the service has; --check does no more than that, and lists every problem with the path of its field. Attaching costs nothing; each run over a file does. With --if-absent a pipeline can run twice: an attachment of the same name and content is shown, and waited for, as if it had been made now. With --wait the exit status is 10 when a file failed, and the files that failed are named on standard error.',
+  // Only --check does without; the contract asks for it otherwise.
+  arguments: { collectionId: optional(id('The moments collection; --check needs none')) },
+  flags,
   examples: [
     {
       does: 'From a file, waiting for the backfill',
       line: 'moment-criteria attach COLLECTION_ID --file criterion.json --wait',
     },
     {
+      does: 'In a pipeline that may run twice',
+      line: 'moment-criteria attach COLLECTION_ID --file criterion.yaml --if-absent --wait',
+    },
+    {
+      does: 'Only check a file, without a service',
+      line: 'moment-criteria attach --file criterion.yaml --check',
+    },
+    {
       does: 'From flags',
       line: 'moment-criteria attach COLLECTION_ID --name promise --instructions @rubric.md',
     },
   ],
-  plan: ({ collectionId, wait, timeout, interval, ...flags }) =>
-    call(
+  plan: ({ collectionId, check, ifAbsent, wait, timeout, interval, ...rest }): Plan => {
+    const body = criterionBody(rest);
+    if (check) return checkOnly(collectionId, body);
+    const collection = collectionId as string;
+    return call(
       'moment-criteria.attach',
-      { params: { collection_id: collectionId }, body: criterionBody(flags) },
-      waiting<{ attachment_id: string }>({ wait, timeout, interval }, 'moment-criteria', (attachment) => ({
-        params: { collection_id: collectionId },
-        member: attachment.attachment_id,
-      })),
-    ),
+      { params: { collection_id: collection }, body },
+      {
+        ...(ifAbsent ? { before: before(collection, body) } : {}),
+        ...untilBackfilled(collection, { wait, timeout, interval }),
+      },
+    );
+  },
 });
+
+const checkOnly = (collectionId: string | undefined, body: object): Plan =>
+  local(async () => {
+    const { checkCriterion } = await import('../moment-criteria/check.ts');
+    return checkCriterion(attach, collectionId, body);
+  });
+
+const before =
+  (collectionId: string, body: object): NonNullable<CallPlan['before']> =>
+  async (session) => {
+    const { presentAttachment } = await import('../moment-criteria/present.ts');
+    return presentAttachment(session, collectionId, { ...body });
+  };
+
+function untilBackfilled(collectionId: string, input: Parameters<typeof waiting>[0]): { wait?: Wait } {
+  const { wait } = waiting<{ attachment_id: string }>(
+    input,
+    'moment-criteria',
+    ({ attachment_id: member }) => ({
+      params: { collection_id: collectionId },
+      member,
+    }),
+  );
+  if (!wait) return {};
+  const failed: Wait['failed'] = async (session, attachment) => {
+    const { noteFailedFiles } = await import('../moment-criteria/failed-files.ts');
+    await noteFailedFiles(session, collectionId, attachment);
+  };
+  return { wait: { ...wait, failed } };
+}
 
 export const commands = [attach];

@@ -36,7 +36,12 @@ export function statusesOf(command: Command): StatusMeaning[] {
   const own: ExitStatus[] = [exit.done, exit.fault, exit.usage, exit.interrupted];
   const remote = group === 'documented' || group === 'companion' || speaksToService.has(command.name);
   const answers = operation ? operationOf(operation).errors.map(exitOfStatus) : remote ? [exit.notFound] : [];
-  return withMeaning([...own, ...(remote ? [...everyService, ...answers] : []), ...waitingOf(command)]);
+  return withMeaning([
+    ...own,
+    ...(remote ? [...everyService, ...answers] : []),
+    ...waitingOf(command),
+    ...conflictOf(command),
+  ]);
 }
 
 /** Commands without an operation of their own that send requests all the same. */
@@ -55,6 +60,9 @@ function waitingOf(command: Command): ExitStatus[] {
   const waits = 'wait' in command.flags || command.name === 'wait';
   return waits ? [exit.jobFailed, exit.jobCancelled, exit.timedOut] : [];
 }
+
+/** What is there already may differ from what was to be made. */
+const conflictOf = (command: Command): ExitStatus[] => ('ifAbsent' in command.flags ? [exit.conflict] : []);
 
 function withMeaning(statuses: readonly ExitStatus[]): StatusMeaning[] {
   return [...new Set(statuses)]

@@ -1,9 +1,10 @@
 /**
- * Everything that is written from the command model and committed: completions, manual pages and the table in
- * README.md. scripts/docs.mjs writes it; its --check, and a test, hold the committed files against it.
+ * Everything that is written from the command model and the contract and committed: completions, manual pages, the
+ * schema of criterion files and the table in README.md. scripts/docs.mjs writes it; its --check, and a test, hold the committed files against it.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { criterionFileSchema } from '../../contract/criterion-schema.ts';
 import type { Command } from '../model.ts';
 import { bashCompletion } from './completion/bash.ts';
 import { fishCompletion } from './completion/fish.ts';
@@ -36,6 +37,7 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ['completions/_vau', zshCompletion(spec, engine('engine.zsh'))],
     ['completions/vau.fish', fishCompletion(spec, engine('engine.fish'))],
     ['completions/vau.ps1', powershellCompletion(spec, engine('engine.ps1'))],
+    ['assets/criterion.schema.json', `${JSON.stringify(criterionFileSchema(), undefined, 2)}\n`],
     ...pages.map((page): [string, string] => [`man/${fileOf(page)}`, mdoc(page)]),
     ...(readme === undefined
       ? []

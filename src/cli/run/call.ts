@@ -17,7 +17,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   // Who has no service is told so before being asked anything.
   await session.client();
   if (plan.confirm) await confirmed(session, plan.confirm);
-  const answer = await sent(session, plan);
+  const answer = (await plan.before?.(session)) ?? (await sent(session, plan));
   if (!plan.wait) {
     await show(session, {
       value: answer,
@@ -27,8 +27,9 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
     });
     return exit.done;
   }
-  const { value, status } = await waitFor(session, plan.wait.target(answer), plan.wait, answer);
-  await show(session, { value, columns: command.columns, rows: plan.rows });
+  const { value, status, shown } = await waitFor(session, plan.wait.target(answer), plan.wait, answer);
+  if (status === exit.jobFailed) await plan.wait.failed?.(session, value);
+  if (!shown) await show(session, { value, columns: command.columns, rows: plan.rows });
   return status;
 }
 

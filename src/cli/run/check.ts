@@ -22,17 +22,21 @@ export function checkRequest(command: Command, request: Request): void {
   ];
   if (problems.length === 0) return;
   const [first, ...rest] = problems.map((problem) => sentence(command, problem));
-  throw new UsageError([first, ...rest].join('\n'));
+  throw new UsageError([first, ...rest].join('\n'), { problems });
 }
 
 const problemsOf = (checked: ReturnType<typeof check>): readonly Problem[] =>
   checked.ok ? [] : checked.problems;
 
+/** `file_id` as a flag would be typed. */
+const kebab = (field: string): string => field.replaceAll('_', '-');
+
 const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
-/** A field below the top is named by its path as well: it may stand in a file. */
+/** A field is named by its path as well where its flag has another name: it may stand in a file. */
 function sentence(command: Command, { path, message }: Problem): string {
   const name = typedNameOf(command, path);
   if (!name) return `${path} ${message}`.trim();
-  return path.includes('.') ? `${path} (${name}) ${message}` : `${name} ${message}`;
+  const same = name === `<${kebab(path)}>` || name === `--${kebab(path)}`;
+  return same || name.startsWith('<') ? `${name} ${message}` : `${path} (${name}) ${message}`;
 }

@@ -34,7 +34,7 @@ export async function readValue(value: Value, text: string, name: string, stdin:
     case 'prose':
       return (await textOf(text, name, stdin))[0];
     case 'document':
-      return jsonFrom(text === '-' || text.startsWith('@') ? text : `@${text}`, name, stdin);
+      return documentFrom(text === '-' || text.startsWith('@') ? text : `@${text}`, name, stdin);
     case 'object':
       return objectFrom(await jsonFrom(text, name, stdin), name);
     case 'switch':
@@ -98,6 +98,22 @@ async function jsonFrom(text: string, name: string, stdin: Readable): Promise<un
   } catch (error) {
     throw new UsageError(`${name}: ${where} is no JSON: ${(error as Error).message}`, {
       hint: 'Give JSON in place, @FILE for a file that holds it, or - for standard input.',
+    });
+  }
+}
+
+/** JSON or YAML: a file by its ending, what has none by how it begins. */
+async function documentFrom(text: string, name: string, stdin: Readable): Promise<unknown> {
+  const [source, where] = await textOf(text, name, stdin);
+  const isJson = /\.json$/i.test(where) || (!/\.ya?ml$/i.test(where) && /^\s*[{[]/.test(source));
+  try {
+    if (isJson) return JSON.parse(source);
+    const { parse } = await import('yaml');
+    return parse(source, { maxAliasCount: 50 });
+  } catch (error) {
+    const [what = ''] = (error as Error).message.split('\n');
+    throw new UsageError(`${name}: ${where} is no ${isJson ? 'JSON' : 'YAML'}: ${what.replace(/:$/, '')}`, {
+      hint: 'Give a file that holds JSON or YAML, or - for standard input.',
     });
   }
 }

@@ -25,10 +25,10 @@ const momentSchema = z
     description: 'A JSON Schema: an object of strings, numbers, integers, booleans or arrays of those',
   });
 
-const anchor = z.object({ required: z.boolean(), description: z.string() });
+const anchor = z.strictObject({ required: z.boolean(), description: z.string() });
 
 const scoring = z
-  .object({
+  .strictObject({
     key: z.string().min(1),
     min: z.number(),
     max: z.number(),
@@ -46,9 +46,9 @@ const scoring = z
       });
   });
 
-/** A rubric that is run over every member of a moments collection. */
+/** A rubric that is run over every member of a moments collection. What it has no place for is refused, as in the body. */
 export const criterion = z
-  .object({
+  .strictObject({
     name: z
       .string()
       .max(limits.criterionNameLength)
@@ -62,7 +62,7 @@ export const criterion = z
   .meta({ id: 'MomentCriterion' });
 
 export const speakerFilter = z
-  .object({
+  .strictObject({
     include: z.array(z.string()),
     exclude: z.array(z.string()),
     match: z.enum(['any', 'all']),

@@ -1,0 +1,30 @@
+/** --check: a criterion by every rule of the contract, here. */
+import type { Command } from '../model.ts';
+import type { Request, Result } from '../plan.ts';
+import { checkRequest } from '../run/check.ts';
+import { criterionHash } from './hash.ts';
+
+/** Stands for a collection where none was named. */
+const anyCollection = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * Checks what would be sent, and sends nothing.
+ * @param body an attach body
+ * @returns name and hash of a criterion that is good
+ * @throws UsageError (exit 2) that lists every problem with the path of its field
+ */
+export function checkCriterion(command: Command, collectionId: string | undefined, body: object): Result {
+  const request: Request = {
+    operation: 'moment-criteria.attach',
+    params: { collection_id: collectionId ?? anyCollection },
+    query: {},
+    body,
+  };
+  checkRequest(command, request);
+  const { criterion } = body as { criterion: { name: string } };
+  const hash = criterionHash(criterion);
+  return {
+    value: { valid: true, criterion_name: criterion.name, criterion_hash: hash },
+    text: `Criterion ${criterion.name} is good (hash ${hash}); nothing was sent`,
+  };
+}

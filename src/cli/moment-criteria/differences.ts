@@ -1,0 +1,59 @@
+/** What two attachments of one name differ in. All functions are pure. */
+import { canonicalJson } from '../../contract/canonical.ts';
+import { limits } from '../../contract/limits.ts';
+import type { JsonObject } from '../values.ts';
+
+/** An attach body, as it is about to be sent or as a service shows it. */
+export interface Content {
+  readonly criterion?: unknown;
+  readonly options?: unknown;
+}
+
+/**
+ * Paths of the fields that differ, short values beside them: `criterion.scoring.max (10 there, 5 here)`.
+ * What the service does not show is not compared. Knobs that were not given count as their defaults.
+ */
+export function differences(there: Content, here: Content): string[] {
+  return [
+    ...(isObject(there.criterion) ? compare(there.criterion, here.criterion, 'criterion') : []),
+    ...(isObject(there.options) ? compare(withDefaults(there.options), withDefaults(here.options), '') : []),
+  ];
+}
+
+function withDefaults(options: unknown): JsonObject {
+  const given = isObject(options) ? withoutNull(options) : {};
+  const { signals_required: signals = ['speech'], ...rest } = given;
+  return {
+    boundary_policy: 'sentence',
+    min_duration_seconds: limits.minDurationDefaultSeconds,
+    max_duration_seconds: limits.maxDurationDefaultSeconds,
+    speaker_filter: {},
+    ...rest,
+    // What is read is a set: its order says nothing.
+    signals_required: Array.isArray(signals) ? [...new Set(signals)].sort() : signals,
+  };
+}
+
+function compare(there: unknown, here: unknown, path: string): string[] {
+  if (isObject(there) && isObject(here)) {
+    const [a, b] = [withoutNull(there), withoutNull(here)];
+    const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+    return names.flatMap((name) => compare(a[name], b[name], path ? `${path}.${name}` : name));
+  }
+  if (canonicalJson(there) === canonicalJson(here)) return [];
+  const [left, right] = [short(there), short(here)];
+  return [left && right ? `${path} (${left} there, ${right} here)` : path];
+}
+
+/** A field that is null and one that is left out say the same. */
+const withoutNull = (fields: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
+
+function short(value: unknown): string | undefined {
+  if (value === undefined) return 'none';
+  const text = canonicalJson(value);
+  return text.length <= 40 ? text : undefined;
+}
+
+const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,63 @@
+/** --if-absent: whether a collection has the criterion already. */
+import type { Attachment } from '../../contract/resources/criterion.ts';
+import { CliError } from '../errors.ts';
+import { exit } from '../exit.ts';
+import { at } from '../output/columns.ts';
+import type { Session } from '../session.ts';
+import { differences } from './differences.ts';
+import { criterionHash } from './hash.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/**
+ * The attachment of the same name and content, where the collection has one.
+ * @param body the attach body that would be sent
+ * @returns the attachment as the service shows it; undefined when nothing of that name is attached
+ * @throws CliError (exit 6) that names what differs, when the name is taken by other content
+ */
+export async function presentAttachment(
+  session: Session,
+  collectionId: string,
+  body: Body,
+): Promise<unknown> {
+  const client = await session.client();
+  const parts = { params: { collection_id: collectionId } };
+  const collection: unknown = await client.send('collection.get', parts, { signal: session.signal });
+  const criteria = at(collection, 'moments_config.criteria');
+  const name = at(body, 'criterion.name');
+  const named = (Array.isArray(criteria) ? (criteria as Partial<Attachment>[]) : []).filter(
+    (one) => one.criterion_name === name || one.criterion?.name === name,
+  );
+  const [first] = named;
+  if (!first) return undefined;
+  const compared = named.map((one) => ({ one, differing: differing(one, body) }));
+  const same = compared.find(({ differing }) => differing.length === 0);
+  if (!same) throw conflict(collectionId, String(name), first, compared[0]?.differing ?? []);
+  session.note(`Criterion ${name} is attached already, with the same content: nothing was sent`);
+  return same.one;
+}
+
+function differing(there: Partial<Attachment>, body: Body): string[] {
+  const { criterion, ...options } = body;
+  const sameHash = there.criterion_hash === criterionHash(criterion);
+  const found = differences(sameHash ? { options: there.options } : there, { criterion, options });
+  if (sameHash || there.criterion) return found;
+  return ['criterion (the service does not show it, and its hash is another one)', ...found];
+}
+
+function conflict(
+  collectionId: string,
+  name: string,
+  { attachment_id: id }: Partial<Attachment>,
+  differing: readonly string[],
+): CliError {
+  return new CliError(
+    `Criterion ${name} is attached to this collection with other content: ${differing.join(', ')}`,
+    exit.conflict,
+    'conflict',
+    {
+      hint: `Attachment ${id ?? 'unknown'} stays as it is. Give yours another name, or detach that one first.`,
+      ...(id ? { next: `vau api DELETE /collections/${collectionId}/moment-criteria/${id}` } : {}),
+    },
+  );
+}
