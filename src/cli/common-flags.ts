@@ -18,6 +18,9 @@ export const commonFlags = {
   profile: text('Profile to use', { placeholder: 'NAME' }),
   baseUrl: url('Address of the service, ending in /v1'),
   tokenFile: path('File that holds the token; - is standard input'),
+  requestTimeout: seconds('Longest silence of the service (default 5m)'),
+  caFile: path('PEM certificates to trust besides the usual ones'),
+  debug: toggle('Trace requests on standard error, without secrets'),
   color: choice(['auto', 'always', 'never'], 'When to colour (default auto)'),
 } as const;
 
@@ -28,19 +31,10 @@ export const waitFlags = {
   interval: seconds(`Time before the second look (default ${defaultWait.interval}s)`),
 } as const;
 
-interface PatienceInput {
+interface WaitInput {
+  readonly wait?: boolean | undefined;
   readonly timeout?: number | undefined;
   readonly interval?: number | undefined;
-}
-
-interface WaitInput extends PatienceInput {
-  readonly wait?: boolean | undefined;
-}
-
-/** Longest wait, and the pause before the second look, in seconds. Throws a UsageError for looks without a pause. */
-export function patience({ timeout = defaultWait.timeout, interval = defaultWait.interval }: PatienceInput) {
-  if (interval === 0) throw new UsageError('--interval must be above 0');
-  return { timeout, interval };
 }
 
 /**
@@ -57,7 +51,8 @@ export function waiting<Answer>(
   return {
     wait: {
       target: (answer) => ({ kind, ...target(answer as Answer) }),
-      ...patience({ timeout, interval }),
+      timeout: timeout ?? defaultWait.timeout,
+      interval: interval ?? defaultWait.interval,
     },
   };
 }

@@ -93,7 +93,7 @@ function ofApi(error: ApiError): Failure {
   return {
     code: codes[exitStatus] ?? 'service',
     message: error.message,
-    ...advice(error.status),
+    ...advice(error),
     exitStatus,
     status: error.status,
     requestId: error.requestId,
@@ -101,10 +101,14 @@ function ofApi(error: ApiError): Failure {
   };
 }
 
-function advice(status: number): Details {
+function advice({ status, repeated }: ApiError): Details {
   if (status === 401) return { hint: 'The service does not take this token.', next: 'vau auth login' };
   if (status === 402) return { hint: 'The balance of the account does not cover this.' };
   if (status === 403) return { hint: 'The token is good, but may not do this.', next: 'vau auth status' };
+  if (repeated && [404, 409].includes(status))
+    return {
+      hint: 'An earlier try of this request broke off before an answer came: it may have done its work.',
+    };
   if (status === 429) return { hint: 'Too many requests: wait, then try again.' };
   return {};
 }

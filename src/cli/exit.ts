@@ -24,6 +24,8 @@ export const exit = {
   timedOut: 124,
   /** Ctrl-C. */
   interrupted: 130,
+  /** Who read standard output went away: what a shell says of a program that SIGPIPE ended. */
+  brokenPipe: 141,
 } as const;
 
 export type ExitStatus = (typeof exit)[keyof typeof exit];

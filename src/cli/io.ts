@@ -1,6 +1,7 @@
 /** The one place that touches the process's streams. */
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
+import { type ExitStatus, exit } from './exit.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -12,6 +13,8 @@ export interface Io {
   out(text: string): void;
   /** Standard error: everything said to a person. */
   err(text: string): void;
+  /** True when whoever read standard output has gone; told after what was written has been handed over. */
+  gone(): Promise<boolean>;
   readonly terminal: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
   /** Width of the terminal in characters; undefined when standard output is none. */
   readonly columns: number | undefined;
@@ -24,7 +27,7 @@ export interface Io {
 /** The streams of this process. Writing to a reader that has gone ends quietly. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
-  const open = { out: quietWhenClosed(stdout), err: quietWhenClosed(stderr) };
+  const open = { out: quietWhenClosed(stdout, exit.brokenPipe), err: quietWhenClosed(stderr) };
   const terminal = { in: stdin.isTTY === true, out: stdout.isTTY === true, err: stderr.isTTY === true };
   let wanted: 'auto' | 'always' | 'never' = 'auto';
   return {
@@ -32,6 +35,10 @@ export function processIo(): Io {
     stdin,
     out: (text) => void (open.out() && stdout.write(text)),
     err: (text) => void (open.err() && stderr.write(text)),
+    async gone() {
+      await new Promise((resolve) => setImmediate(resolve));
+      return !open.out();
+    },
     terminal,
     columns: terminal.out ? stdout.columns || 80 : undefined,
     paint(stream, style, text) {
@@ -52,12 +59,16 @@ export function wantsColour(env: NodeJS.ProcessEnv, terminal: boolean): boolean 
   return terminal && env.TERM !== 'dumb';
 }
 
-/** Swallows the error of a closed pipe; the returned function says whether anyone still reads. */
-function quietWhenClosed(stream: NodeJS.WriteStream): () => boolean {
+/**
+ * Swallows the error of a closed pipe; the returned function says whether anyone still reads.
+ * @param broken exit status of the process when nobody does
+ */
+function quietWhenClosed(stream: NodeJS.WriteStream, broken?: ExitStatus): () => boolean {
   let open = true;
   stream.on('error', (error: NodeJS.ErrnoException) => {
     open = false;
-    if (error.code !== 'EPIPE') process.exitCode = 1;
+    if (error.code !== 'EPIPE') process.exitCode = exit.fault;
+    else if (broken !== undefined) process.exitCode = broken;
   });
   return () => open;
 }

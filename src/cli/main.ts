@@ -1,10 +1,12 @@
 /** The entry of the bundle: takes the command line, gives the exit status. */
+import { exit } from './exit.ts';
 import { overview } from './help.ts';
 import { type Io, processIo } from './io.ts';
 import { versionText } from './version.ts';
 
 const io = processIo();
-process.exitCode = await main(process.argv.slice(2), io);
+const status = await main(process.argv.slice(2), io);
+process.exitCode = (await io.gone()) ? exit.brokenPipe : status;
 
 /** Runs one command line. Versions and the overview need neither commander nor any command. */
 async function main(argv: readonly string[], io: Io): Promise<number> {

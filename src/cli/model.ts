@@ -1,5 +1,6 @@
 /** The command model: a command is data, and one pure function from what was typed to what is to be done. */
-import type { CommandName } from './catalogue.ts';
+import { type CommandName, entryOf } from './catalogue.ts';
+import { allFlag, dryRunFlag } from './given-flags.ts';
 import type { Column } from './output/columns.ts';
 import type { Plan } from './plan.ts';
 import type { Argument, Value } from './values.ts';
@@ -52,11 +53,29 @@ export function defineCommand<
   return {
     ...rest,
     arguments: args ?? {},
-    flags: flags ?? {},
-    // The executor fills every argument and flag by its declaration before it calls the plan.
-    plan: (input) => plan(input as Input<A, F>),
+    flags: { ...flags, ...givenFlags(rest.name, flags ?? {}) },
+    plan: ({ all, dryRun, ...input }) => {
+      // The executor fills every argument and flag by its declaration before it calls the plan.
+      const planned = plan({ ...input, ...own({ all, dryRun }, flags ?? {}) } as Input<A, F>);
+      if (planned.kind !== 'call') return planned;
+      return { ...planned, ...(all === true ? { all } : {}), ...(dryRun === true ? { dryRun } : {}) };
+    },
   };
 }
+
+/** The flags a command has by what it does: --all with pages, --dry-run with a change. */
+function givenFlags(name: CommandName, flags: Flags): Flags {
+  const { operation } = entryOf(name);
+  const changes = operation !== undefined && !/\.(get|list)$/.test(operation);
+  return {
+    ...('limit' in flags && 'offset' in flags ? allFlag : {}),
+    ...(changes ? dryRunFlag : {}),
+  };
+}
+
+/** Those that the command declares itself: its plan gets them. */
+const own = (given: Readonly<Record<string, unknown>>, flags: Flags) =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => name in flags));
 
 /** `windowSeconds` as it is typed: `window-seconds`. */
 export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

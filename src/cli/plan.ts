@@ -48,6 +48,10 @@ export interface CallPlan {
   readonly done?: string;
   /** Where the rows of a list can be in the answer; `data` for nearly all. */
   readonly rows?: readonly string[];
+  /** Every page of it, not one. */
+  readonly all?: boolean;
+  /** Shown instead of sent. */
+  readonly dryRun?: boolean;
 }
 
 /** What a local command hands back. */

@@ -16,6 +16,10 @@ export interface CommonFlags {
   readonly fields?: string | undefined;
   /** A JMESPath expression. */
   readonly query?: string | undefined;
+  /** Seconds. */
+  readonly requestTimeout?: number | undefined;
+  readonly caFile?: string | undefined;
+  readonly debug?: boolean | undefined;
 }
 
 export const outputFormats = ['table', 'json', 'ndjson', 'yaml', 'csv', 'tsv'] as const;

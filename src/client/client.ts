@@ -1,19 +1,11 @@
 /** Speaks the contract: one method for every operation, one for requests outside it. */
 
-import type { Operation } from '../contract/operation.ts';
-import {
-  type AnswerOf,
-  type BodyInput,
-  type OperationId,
-  operationOf,
-  type ParamsOf,
-  type QueryInput,
-} from '../contract/operations/index.ts';
-import { writeQuery } from '../contract/query.ts';
-import { baseAddress, fillPath } from './address.ts';
+import type { AnswerOf, BodyInput, OperationId, ParamsOf, QueryInput } from '../contract/operations/index.ts';
+import { baseAddress } from './address.ts';
 import { ApiError, ClientError } from './errors.ts';
 import { multipart } from './multipart.ts';
-import { defaultRetries, type Retrying, type RetryPolicy, retryAfterSeconds, withRetries } from './retry.ts';
+import { type FreeRequest, freeOutline, type LooseParts, type Outline, outlineOf } from './outline.ts';
+import { defaultRetries, type OnRetry, type RetryPolicy, retryAfterSeconds, withRetries } from './retry.ts';
 import { type Exchange, openTransport, type Reply, type Timeouts, type Transport } from './transport.ts';
 
 export interface ClientOptions {
@@ -22,10 +14,20 @@ export interface ClientOptions {
   readonly token?: string | undefined;
   readonly userAgent?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
-  readonly timeouts?: Timeouts;
+  readonly timeouts?: Timeouts | undefined;
+  /** Certificates to trust besides Node's own, as PEM text. */
+  readonly ca?: string | undefined;
   readonly retry?: RetryPolicy;
-  readonly onRetry?: (retrying: Retrying) => void;
+  readonly onRetry?: OnRetry;
+  /** Told of each request and of what came back, secrets and all. */
+  readonly trace?: ((event: TraceEvent) => void) | undefined;
 }
+
+/** Something that went over the wire, or did not. Times in ms. */
+export type TraceEvent =
+  | ({ readonly kind: 'request' } & Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>)
+  | ({ readonly kind: 'answer'; readonly ms: number } & Reply)
+  | { readonly kind: 'fault'; readonly ms: number; readonly error: unknown };
 
 /** What an operation takes, as the contract types it. */
 export interface Parts<Id extends OperationId> {
@@ -36,27 +38,12 @@ export interface Parts<Id extends OperationId> {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** The parts of any operation, checked elsewhere. */
-export interface LooseParts {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
-  readonly body?: unknown;
-  readonly files?: Readonly<Record<string, string>>;
-}
-
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** False: one try only; the caller has its own way of trying again. */
   readonly retry?: boolean;
   /** Bytes of an upload handed to the network, and in all. */
   readonly onProgress?: (sent: number, total: number) => void;
-}
-
-export interface FreeRequest {
-  readonly method: string;
-  /** Below the base address, beginning with a slash; may carry a query. */
-  readonly path: string;
-  readonly body?: unknown;
 }
 
 export interface Client {
@@ -84,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
   const own = ownHeaders(options);
   let transport: Promise<Transport> | undefined;
   const open = () => {
-    transport ??= openTransport(options.env ?? {}, options.timeouts);
+    transport ??= openTransport(options.env ?? {}, options);
     return transport;
   };
 
@@ -95,38 +82,56 @@ export function createClient(options: ClientOptions): Client {
   ): Promise<Reply> {
     const opened = await open();
     const policy = retry ? (options.retry ?? defaultRetries) : { ...defaultRetries, retries: 0 };
-    const send = async () => {
+    const idempotent = isIdempotent(make().method);
+    const send = async (attempt: number) => {
       const made = make();
-      const headers = { ...own, ...made.headers };
-      return checked(label, await opened.exchange({ ...made, headers, ...(signal ? { signal } : {}) }));
+      const sent = { ...made, headers: { ...own, ...made.headers }, ...(signal ? { signal } : {}) };
+      const reply = await traced(options.trace, sent, () => opened.exchange(sent));
+      return checked(label, reply, attempt > 1 && made.method !== 'GET');
     };
-    return withRetries(send, { policy, safe: isSafe(make().method), signal, onRetry: options.onRetry });
+    return withRetries(send, { policy, idempotent, signal, onRetry: options.onRetry });
   }
 
-  async function send(id: OperationId, parts: LooseParts, callOptions: CallOptions = {}): Promise<unknown> {
-    const operation = operationOf(id);
-    const search = writeQuery({ ...parts.query }).toString();
-    const url = `${baseUrl}${fillPath(operation.path, parts.params ?? {})}${search && `?${search}`}`;
-    const content = await contentOf(operation, parts, callOptions);
-    const make = () => ({ method: operation.method, url, ...content() });
-    return readReply(await exchange(id, make, callOptions), id);
+  async function sendOutline(label: string, outline: Outline, callOptions: CallOptions): Promise<Reply> {
+    const { method, url } = outline;
+    const content = await contentOf(outline, callOptions);
+    return exchange(label, () => ({ method, url, ...content() }), callOptions);
   }
+
+  const send = async (id: OperationId, parts: LooseParts, callOptions: CallOptions = {}) =>
+    readReply(await sendOutline(id, outlineOf(baseUrl, id, parts), callOptions), id);
 
   return {
     baseUrl,
     send,
     call: (id, parts = {}, callOptions) =>
       send(id, parts as LooseParts, callOptions) as Promise<AnswerOf<typeof id>>,
-    async request({ method, path, body }, callOptions = {}) {
-      if (!path.startsWith('/') || path.startsWith('//'))
-        throw new ClientError(`The path ${path} must begin with one slash`);
-      const label = `${method} ${path}`;
-      const make = () => ({ method, url: `${baseUrl}${path}`, ...jsonContent(body) });
-      const reply = await exchange(label, make, callOptions);
+    async request(free, callOptions = {}) {
+      const label = `${free.method} ${free.path}`;
+      const reply = await sendOutline(label, freeOutline(baseUrl, free), callOptions);
       return { reply, value: readReply(reply, label) };
     },
     close: async () => (await transport)?.close(),
   };
+}
+
+/** Runs one exchange and tells of it. */
+async function traced(
+  trace: ClientOptions['trace'],
+  { method, url, headers, body }: Exchange,
+  run: () => Promise<Reply>,
+): Promise<Reply> {
+  if (!trace) return run();
+  const began = performance.now();
+  trace({ kind: 'request', method, url, headers, ...(body === undefined ? {} : { body }) });
+  try {
+    const reply = await run();
+    trace({ kind: 'answer', ms: performance.now() - began, ...reply });
+    return reply;
+  } catch (error) {
+    trace({ kind: 'fault', ms: performance.now() - began, error });
+    throw error;
+  }
 }
 
 function ownHeaders({ token, userAgent = 'vau' }: ClientOptions): Record<string, string> {
@@ -139,15 +144,11 @@ function ownHeaders({ token, userAgent = 'vau' }: ClientOptions): Record<string,
 
 type Content = Pick<Exchange, 'headers' | 'body'>;
 
-async function contentOf(
-  operation: Operation,
-  parts: LooseParts,
-  options: CallOptions,
-): Promise<() => Content> {
-  if (operation.bodyType !== 'multipart') return () => jsonContent(parts.body);
-  const body = await multipart(textFields(parts.body), parts.files ?? {}, { onProgress: options.onProgress });
-  const headers = { 'content-type': body.contentType, 'content-length': String(body.length) };
-  return () => ({ headers, body: body.chunks() });
+async function contentOf({ parts, body }: Outline, options: CallOptions): Promise<() => Content> {
+  if (!parts) return () => jsonContent(body);
+  const made = await multipart(parts.fields, parts.files, { onProgress: options.onProgress });
+  const headers = { 'content-type': made.contentType, 'content-length': String(made.length) };
+  return () => ({ headers, body: made.chunks() });
 }
 
 function jsonContent(body: unknown): Content {
@@ -155,26 +156,18 @@ function jsonContent(body: unknown): Content {
   return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** Multipart carries text only: objects travel as JSON text, the rest as it prints. */
-function textFields(body: unknown): Record<string, string> {
-  const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(
-    ([, value]) => value !== undefined,
-  );
-  return Object.fromEntries(
-    fields.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
-  );
-}
-
-const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD';
+/** HTTP says so of these methods, and no operation of the contract is an exception. */
+const isIdempotent = (method: string): boolean => ['GET', 'HEAD', 'PUT', 'DELETE'].includes(method);
 
 /** The reply when it is a success. */
-function checked(operation: string, reply: Reply): Reply {
+function checked(operation: string, reply: Reply, repeated: boolean): Reply {
   if (reply.status >= 200 && reply.status < 300) return reply;
   throw new ApiError(messageOf(reply), {
     status: reply.status,
     operation,
     requestId: reply.headers['x-request-id'] ?? reply.headers['request-id'],
     retryAfter: retryAfterSeconds(reply.headers['retry-after']),
+    repeated,
   });
 }
 

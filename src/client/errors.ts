@@ -18,6 +18,8 @@ export class ApiError extends Error {
   readonly retryable: boolean;
   /** Seconds the service asked to wait. */
   readonly retryAfter: number | undefined;
+  /** True when an earlier try of the same request broke off: it may have done its work. */
+  readonly repeated: boolean;
 
   constructor(
     message: string,
@@ -26,6 +28,7 @@ export class ApiError extends Error {
       operation: string;
       requestId?: string | undefined;
       retryAfter?: number | undefined;
+      repeated?: boolean;
     },
   ) {
     super(message);
@@ -33,6 +36,7 @@ export class ApiError extends Error {
     this.operation = details.operation;
     this.requestId = details.requestId;
     this.retryAfter = details.retryAfter;
+    this.repeated = details.repeated === true;
     this.retryable = [408, 425, 429, 502, 503, 504].includes(details.status);
   }
 }
@@ -77,16 +81,46 @@ const timeout = new Set([
 ]);
 const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
 
-/** A thrown thing of the transport as a NetworkError; aborts and our own errors pass through as they are. */
-export function networkError(host: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error.name === 'AbortError' || error instanceof ClientError) return error;
+/**
+ * A thrown thing of the transport as a NetworkError; aborts and our own errors pass through as they are.
+ * @param host host and port that were asked for
+ * @param proxies addresses of the proxies that may stand between
+ */
+export function networkError(host: string, error: unknown, proxies: readonly string[] = []): unknown {
+  if (!(error instanceof Error) || error instanceof ClientError) return error;
   if (error instanceof ApiError || error instanceof NetworkError) return error;
   const code = codeOf(error);
-  const [reason, what, hint] = explain(code, error);
+  // undici calls a tunnel that the proxy refused an abort.
+  if (error.name === 'AbortError' && code !== 'UND_ERR_ABORTED') return error;
+  const proxy = proxies.find((address) => isAbout(error, address, host));
+  const [reason, what, hint] = proxy ? proxyFault(proxy, code, error) : explain(code, error);
   return new NetworkError(host, reason, `${host}: ${what}`, hint, error);
 }
 
+const proxyHint = 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.';
+
+function proxyFault(proxy: string, code: string, error: Error): [NetworkReason, string, string] {
+  const [, what] = explain(code, error);
+  return ['proxy', `the proxy ${new URL(proxy).host} cannot be used: ${what}`, proxyHint];
+}
+
+/** True when a fault below names the proxy's own address and not the host that was asked for. */
+function isAbout(error: Error, address: string, host: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { hostname, port, host: proxyHost, protocol } = new URL(address);
+  if (proxyHost === host) return false;
+  const root = rootOf(error) as { hostname?: string; port?: number | string };
+  if (root.hostname !== undefined) return root.hostname === hostname;
+  return String(root.port) === (port || (protocol === 'https:' ? '443' : '80'));
+}
+
+function rootOf(error: Error): Error {
+  if (error instanceof AggregateError && error.errors[0] instanceof Error) return rootOf(error.errors[0]);
+  return error.cause instanceof Error ? rootOf(error.cause) : error;
+}
+
 function explain(code: string, error: Error): [NetworkReason, string, string] {
+  if (/prox(y|ies)/i.test(error.message)) return ['proxy', `the proxy refused: ${error.message}`, proxyHint];
   if (dns.has(code))
     return ['dns', 'no such host', 'Check the host name of the base address, and the network.'];
   if (code === 'ECONNREFUSED')
@@ -101,10 +135,8 @@ function explain(code: string, error: Error): [NetworkReason, string, string] {
     return [
       'tls',
       `TLS failed: ${error.message}`,
-      'The certificate is not trusted, or the port speaks no TLS.',
+      'The certificate is not trusted, or the port speaks no TLS. A private authority is trusted with --ca-file.',
     ];
-  if (/prox(y|ies)/i.test(error.message))
-    return ['proxy', `the proxy refused: ${error.message}`, 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.'];
   if (reset.has(code))
     return [
       'reset',

@@ -22,42 +22,56 @@ export interface Retrying {
 
 export interface RetryOptions {
   readonly policy: RetryPolicy;
-  /** True when repeating the request changes nothing: GET and HEAD. */
-  readonly safe: boolean;
+  /** True when sending it twice does the same as sending it once: GET, HEAD, PUT and DELETE. */
+  readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
-  readonly onRetry?: ((retrying: Retrying) => void) | undefined;
+  readonly onRetry?: OnRetry | undefined;
 }
 
-/** Runs `send`, and again where that is safe. Throws the last error. */
-export async function withRetries<T>(send: () => Promise<T>, options: RetryOptions): Promise<T> {
+/** Told before the pause; what it gives back is called when the pause is over. */
+export type OnRetry = (retrying: Retrying) => (() => void) | undefined;
+
+/** Runs `send`, which gets the number of the try from 1, and again where that is safe. Throws the last error. */
+export async function withRetries<T>(
+  send: (attempt: number) => Promise<T>,
+  options: RetryOptions,
+): Promise<T> {
   const { policy, signal, onRetry } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await send();
+      return await send(attempt);
     } catch (error) {
       const delay = attempt <= policy.retries ? delayBefore(error, attempt, options) : undefined;
       if (delay === undefined) throw error;
-      onRetry?.({ error: error as ApiError | NetworkError, attempt, delay });
-      await sleep(delay, undefined, signal ? { signal } : {});
+      const over = onRetry?.({ error: error as ApiError | NetworkError, attempt, delay });
+      await sleep(delay, undefined, signal ? { signal } : {}).finally(over);
     }
   }
 }
 
 /** Milliseconds until the next try; undefined when there is to be none. */
-function delayBefore(error: unknown, attempt: number, { safe, policy }: RetryOptions): number | undefined {
+function delayBefore(error: unknown, attempt: number, options: RetryOptions): number | undefined {
+  const { idempotent, policy } = options;
   const backoff = Math.min(policy.longest, 250 * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
-  if (error instanceof NetworkError) return safe && isPassing(error) ? backoff : undefined;
+  if (error instanceof NetworkError) return isPassing(error, idempotent) ? backoff : undefined;
   if (!(error instanceof ApiError)) return undefined;
   // A service that says when to come back has not done the work: repeating is safe whatever the method.
   const refused = (error.status === 429 || error.status === 503) && error.retryAfter !== undefined;
-  if (!refused && !(safe && error.retryable)) return undefined;
+  if (!refused && !(idempotent && error.retryable)) return undefined;
   if (error.retryAfter === undefined) return backoff;
   const asked = error.retryAfter * 1000;
   return asked <= policy.longest ? asked : undefined;
 }
 
-/** Nothing listens, no such host, a bad certificate: trying again at once changes nothing. */
-const isPassing = ({ reason }: NetworkError): boolean => reason === 'reset' || reason === 'unreachable';
+/**
+ * Whether trying again may help and does no harm. A connection that was refused carried nothing, so any method may
+ * try again; on this machine nobody is behind it who would come back in a second. No such host, a bad certificate:
+ * these stay as they are.
+ */
+function isPassing({ reason, local }: NetworkError, idempotent: boolean): boolean {
+  if (reason === 'refused') return !local;
+  return idempotent && (reason === 'reset' || reason === 'unreachable');
+}
 
 /** Seconds of a Retry-After header, which is a number of seconds or a date; undefined when it is neither. */
 export function retryAfterSeconds(header: string | undefined, now = Date.now()): number | undefined {

@@ -32,60 +32,89 @@ export interface Timeouts {
 
 export const defaultTimeouts: Timeouts = { connect: 10_000, answer: 300_000 };
 
+export interface TransportOptions {
+  readonly timeouts?: Timeouts | undefined;
+  /** Certificates to trust besides Node's own, as PEM text. */
+  readonly ca?: string | undefined;
+}
+
 /**
  * A transport of its own: Node's global dispatcher is left alone.
  * Redirects are not followed: an API that redirects has another address, and the token stays with this one.
  */
 export async function openTransport(
   env: Readonly<Record<string, string | undefined>>,
-  timeouts: Timeouts = defaultTimeouts,
+  options: TransportOptions = {},
 ): Promise<Transport> {
+  const proxies = proxiesIn(env);
   const [dispatcher, { default: request }] = await Promise.all([
-    openDispatcher(env, timeouts),
+    openDispatcher(proxies, options),
     import('undici/lib/api/api-request.js'),
   ]);
   return {
-    async exchange({ url, ...options }) {
+    async exchange({ url, ...sent }) {
       const { origin, pathname, search, host } = new URL(url);
       try {
         const answer = await request.call(dispatcher, {
-          ...options,
+          ...sent,
           origin,
           path: `${pathname}${search}`,
-          method: options.method as Dispatcher.HttpMethod,
+          method: sent.method as Dispatcher.HttpMethod,
         } as Dispatcher.RequestOptions);
         const { statusCode, headers, body } = answer;
         return { status: statusCode, headers: flat(headers), body: await body.text() };
       } catch (error) {
-        throw networkError(host, error);
+        throw networkError(host, error, [proxies.http, proxies.https]);
       }
     },
     close: () => dispatcher.destroy(),
   };
 }
 
+interface Proxies {
+  readonly http: string;
+  readonly https: string;
+  readonly none: string;
+}
+
+/** The proxies that the environment names; empty where it names none. */
+function proxiesIn(env: Readonly<Record<string, string | undefined>>): Proxies {
+  const named = (...names: string[]) => names.map((name) => env[name]).find((value) => value) ?? '';
+  return {
+    http: named('http_proxy', 'HTTP_PROXY'),
+    https: named('https_proxy', 'HTTPS_PROXY'),
+    none: named('no_proxy', 'NO_PROXY'),
+  };
+}
+
 /** Proxies cost a third more to load: only when the environment names one. */
 async function openDispatcher(
-  env: Readonly<Record<string, string | undefined>>,
-  { connect, answer }: Timeouts,
+  proxies: Proxies,
+  { timeouts: { connect, answer } = defaultTimeouts, ca }: TransportOptions,
 ): Promise<Dispatcher> {
-  const options = { connect: { timeout: connect }, headersTimeout: answer, bodyTimeout: answer };
-  const named = (...names: string[]) => names.map((name) => env[name]).find((value) => value);
-  const httpProxy = named('http_proxy', 'HTTP_PROXY');
-  const httpsProxy = named('https_proxy', 'HTTPS_PROXY');
-  if (!httpProxy && !httpsProxy) {
+  const tls = ca === undefined ? {} : { ca: await trusted(ca) };
+  const options = { connect: { timeout: connect, ...tls }, headersTimeout: answer, bodyTimeout: answer };
+  if (!proxies.http && !proxies.https) {
     const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
     return new Agent(options);
   }
   const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
   return new EnvHttpProxyAgent({
     ...options,
-    httpProxy: httpProxy ?? '',
-    httpsProxy: httpsProxy ?? '',
-    noProxy: [named('no_proxy', 'NO_PROXY'), ...thisMachine].filter(Boolean).join(','),
+    requestTls: tls,
+    proxyTls: tls,
+    httpProxy: proxies.http,
+    httpsProxy: proxies.https,
+    noProxy: [proxies.none, ...thisMachine].filter(Boolean).join(','),
     // Plain http is forwarded, as curl does it: many proxies tunnel to port 443 only.
     proxyTunnel: false,
   });
+}
+
+/** Naming an authority takes the place of Node's own list: these are on it again. */
+async function trusted(ca: string): Promise<string[]> {
+  const { rootCertificates } = await import('node:tls');
+  return [...rootCertificates, ca];
 }
 
 /** What runs on this machine is never asked for through another one. */

@@ -11,6 +11,7 @@ const io = (columns?: number): Io => ({
   stdin: process.stdin,
   out: () => {},
   err: () => {},
+  gone: async () => false,
   terminal: { in: false, out: columns !== undefined, err: false },
   columns,
   paint: (_, __, text) => text,

@@ -1,7 +1,11 @@
+import type { Client } from '../../client/client.ts';
+import { freeOutline } from '../../client/outline.ts';
 import { confirm, yesFlag } from '../common-flags.ts';
 import { UsageError } from '../errors.ts';
+import { allFlag, dryRunFlag } from '../given-flags.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
+import type { Session } from '../session.ts';
 import { choice, json, many, needed, text } from '../values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -16,17 +20,29 @@ const api = defineCommand({
   flags: {
     param: many(text('Query parameter', { placeholder: 'NAME=VALUE' })),
     body: json('JSON body'),
+    ...allFlag,
+    ...dryRunFlag,
     ...yesFlag,
   },
   examples: [
     { does: 'The first two files', line: 'api GET /files --param limit=2' },
+    { does: 'The names of all files', line: "api GET /files --all --query 'data[].filename'" },
     { does: 'Start a description', line: 'api POST /describe --body \'{"url": "vau://files/FILE_ID"}\'' },
   ],
-  plan: ({ method, path, param = [], body, yes }) => {
+  plan: ({ method, path, param = [], body, yes, all, dryRun }) => {
+    if (all && method !== 'GET') throw new UsageError('--all is for GET: other methods have no pages');
     const pairs = param.map(pairOf);
     return local(async (session) => {
+      const { pathBelow } = await import('../run/path-below.ts');
+      if (dryRun) {
+        const { dryRunOf } = await import('../run/dry-run.ts');
+        return dryRunOf(session, (baseUrl) =>
+          freeOutline(baseUrl, { method, path: pathBelow(baseUrl, path, pairs), body }),
+        );
+      }
       const client = await session.client();
       const target = pathBelow(client.baseUrl, path, pairs);
+      if (all) return every(session, client, target);
       if (method === 'DELETE') {
         const { confirmed } = await import('../run/confirm.ts');
         await confirmed(session, confirm(`DELETE ${target}?`, yes).confirm);
@@ -37,20 +53,42 @@ const api = defineCommand({
   },
 });
 
+/** Where the lists of the interface have their rows. */
+const places = [
+  'data',
+  'moments',
+  'findings',
+  'runs',
+  'results',
+  'data.faces',
+  'data.faces_matches',
+  'data.segments',
+  'data.frames',
+];
+
+/** Every page of what is at a path, by limit and offset or by cursor. */
+async function every(session: Session, client: Client, target: string): Promise<undefined> {
+  const { showAll } = await import('../run/all.ts');
+  const { searchParams, pathname } = new URL(target, 'http://below');
+  const fetch = async (query: Readonly<Record<string, unknown>>) => {
+    for (const [name, value] of Object.entries(query)) searchParams.set(name, String(value));
+    const request = { method: 'GET', path: `${pathname}?${searchParams}` };
+    return (await client.request(request, { signal: session.signal })).value;
+  };
+  const first = Object.fromEntries(
+    ['limit', 'offset', 'cursor'].flatMap((name) => {
+      const value = searchParams.get(name);
+      return value === null ? [] : [[name, value]];
+    }),
+  );
+  await showAll(session, fetch, first, { rows: places });
+  return undefined;
+}
+
 function pairOf(text: string): [string, string] {
   const at = text.indexOf('=');
   if (at < 1) throw new UsageError(`--param must be NAME=VALUE (got ${JSON.stringify(text)})`);
   return [text.slice(0, at), text.slice(at + 1)];
-}
-
-/** The path with its query. A whole URL is taken when it is below the base address, and no other: the token goes along. */
-function pathBelow(baseUrl: string, path: string, pairs: readonly (readonly [string, string])[]): string {
-  const whole = /^[a-z][a-z0-9+.-]*:/i.test(path) ? path : `${baseUrl}/${path.replace(/^\//, '')}`;
-  const url = URL.canParse(whole) ? new URL(whole) : undefined;
-  if (!url?.href.startsWith(`${baseUrl}/`))
-    throw new UsageError(`${path} is not below ${baseUrl}: the token is not sent anywhere else`);
-  for (const [name, value] of pairs) url.searchParams.append(name, value);
-  return url.href.slice(baseUrl.length).replace(/#.*$/, '');
 }
 
 export const commands = [api];

@@ -20,6 +20,7 @@ export const meanings: Readonly<Record<ExitStatus, string>> = {
   [exit.jobCancelled]: 'What was waited for was cancelled',
   [exit.timedOut]: 'The time for waiting ran out; the work itself goes on',
   [exit.interrupted]: 'Interrupted by Ctrl-C',
+  [exit.brokenPipe]: 'Whoever read standard output went away before its end',
 };
 
 export interface StatusMeaning {
@@ -33,7 +34,7 @@ export const allStatuses = (): StatusMeaning[] => withMeaning(Object.values(exit
 /** The exit statuses a command can end with, in order. */
 export function statusesOf(command: Command): StatusMeaning[] {
   const { group, operation } = entryOf(command.name);
-  const own: ExitStatus[] = [exit.done, exit.fault, exit.usage, exit.interrupted];
+  const own: ExitStatus[] = [exit.done, exit.fault, exit.usage, exit.interrupted, exit.brokenPipe];
   const remote = group === 'documented' || group === 'companion' || speaksToService.has(command.name);
   const answers = operation ? operationOf(operation).errors.map(exitOfStatus) : remote ? [exit.notFound] : [];
   return withMeaning([

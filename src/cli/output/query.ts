@@ -1,12 +1,15 @@
-/** --query: a JMESPath expression over the whole result. */
+/** --query: a JMESPath expression over the whole result. Loaded when it is given. */
+import jmespath from 'jmespath';
 import { UsageError } from '../errors.ts';
+
+/** The package's types leave out `compile`, which parses alone. */
+const { compile, search } = jmespath as typeof jmespath & { compile(expression: string): unknown };
 
 /**
  * Refuses an expression that cannot be understood, before anything is sent.
  * @throws UsageError that says where it goes wrong
  */
-export async function checkQuery(expression: string): Promise<void> {
-  const { compile } = await load();
+export function checkQuery(expression: string): void {
   try {
     compile(expression);
   } catch (error) {
@@ -15,23 +18,13 @@ export async function checkQuery(expression: string): Promise<void> {
 }
 
 /** What the expression finds in a value; null when it finds nothing. Throws a UsageError when it does not fit. */
-export async function applyQuery(value: unknown, expression: string): Promise<unknown> {
-  const { search } = await load();
+export function applyQuery(value: unknown, expression: string): unknown {
   try {
     return search(value, expression) as unknown;
   } catch (error) {
     throw refused(error);
   }
 }
-
-/** The package is CommonJS: bundled or not, its functions are on the default export. */
-async function load(): Promise<Jmespath> {
-  const module = await import('jmespath');
-  return ('default' in module ? module.default : module) as Jmespath;
-}
-
-/** Its types leave out `compile`, which parses alone. */
-type Jmespath = typeof import('jmespath') & { compile(expression: string): unknown };
 
 function refused(error: unknown): UsageError {
   const message = error instanceof Error ? error.message : String(error);

@@ -26,7 +26,10 @@ export async function show(session: Session, showing: Showing): Promise<void> {
   if (output === 'table') return showReadable(session, shaped);
   if (value === undefined) return;
   if (output === 'json') return io.out(`${JSON.stringify(value, undefined, 2)}\n`);
-  if (output === 'yaml') return io.out(await yamlOf(session, value));
+  if (output === 'yaml') {
+    const { yamlOf } = await import('./yaml.ts');
+    return io.out(safe(session, yamlOf(value)));
+  }
   const found = rowsIn(shaped);
   await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [value]);
   if (found && isList(value)) noteMore(session, value, found.rows.length);
@@ -36,18 +39,13 @@ export async function show(session: Session, showing: Showing): Promise<void> {
 const ownColumns = ({ flags }: Session, columns: readonly Column[] | undefined) =>
   flags.fields === undefined ? undefined : columns;
 
-async function yamlOf(session: Session, value: unknown): Promise<string> {
-  const { stringify } = await import('yaml');
-  return safe(session, stringify(value, { lineWidth: 0 }));
-}
-
 /** What --query and --fields leave of it. */
 async function shape(session: Session, showing: Showing): Promise<Showing> {
   const { query, fields } = session.flags;
   let shaped = showing;
   if (query !== undefined && showing.value !== undefined) {
     const { applyQuery } = await import('./query.ts');
-    shaped = { value: await applyQuery(showing.value, query) };
+    shaped = { value: applyQuery(showing.value, query) };
   }
   if (fields === undefined || shaped.value === undefined) return shaped;
   return withFields(session, shaped, fieldsIn(fields));

@@ -14,9 +14,19 @@ import { waitFor } from './wait.ts';
 /** Checks, asks, sends, waits, shows: in that order. */
 export async function runCall(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
   checkRequest(command, plan.request);
+  if (plan.dryRun) {
+    const { outlineOf } = await import('../../client/outline.ts');
+    const { dryRunOf } = await import('./dry-run.ts');
+    const { operation } = plan.request;
+    const outline = (baseUrl: string) => outlineOf(baseUrl, operation, plan.request);
+    const { value, text } = await dryRunOf(session, outline);
+    await show(session, { value, text });
+    return exit.done;
+  }
   // Who has no service is told so before being asked anything.
   await session.client();
   if (plan.confirm) await confirmed(session, plan.confirm);
+  if (plan.all) return sentAll(session, command, plan);
   const answer = (await plan.before?.(session)) ?? (await sent(session, plan));
   if (!plan.wait) {
     await show(session, {
@@ -31,6 +41,16 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   if (status === exit.jobFailed) await plan.wait.failed?.(session, value);
   if (!shown) await show(session, { value, columns: command.columns, rows: plan.rows });
   return status;
+}
+
+async function sentAll(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
+  const { showAll } = await import('./all.ts');
+  const { operation, query } = plan.request;
+  const client = await session.client();
+  const { signal } = session;
+  const fetch = (page: object) => client.send(operation, { ...plan.request, query: { ...page } }, { signal });
+  await showAll(session, fetch, query, { columns: command.columns, rows: plan.rows });
+  return exit.done;
 }
 
 /** A deletion that only names what it deleted is told in a sentence. */

@@ -26,7 +26,7 @@ async function checkShaping({ flags: { query, fields } }: Session): Promise<void
   if (fields !== undefined) fieldsIn(fields);
   if (query === undefined) return;
   const { checkQuery } = await import('../output/query.ts');
-  await checkQuery(query);
+  checkQuery(query);
 }
 
 async function runLocal(session: Session, command: Command, plan: RunPlan): Promise<ExitStatus> {

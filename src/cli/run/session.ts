@@ -8,7 +8,6 @@ import type { Io } from '../io.ts';
 import { startProgress } from '../progress.ts';
 import { loadPrompts } from '../prompts.ts';
 import type { CommonFlags, Session } from '../session.ts';
-import { version } from '../version.ts';
 
 /** A session over these streams with these flags. */
 export function createSession(io: Io, flags: CommonFlags): Session {
@@ -21,7 +20,7 @@ export function createSession(io: Io, flags: CommonFlags): Session {
     settings ??= resolveAndWarn(io, flags, note);
     return settings;
   };
-  return {
+  const session: Session = {
     io,
     env: io.env,
     flags,
@@ -29,7 +28,7 @@ export function createSession(io: Io, flags: CommonFlags): Session {
     interactive,
     settings: async () => resolved(),
     client: () => {
-      client ??= openClient(resolved(), io, note);
+      client ??= openClient(resolved(), session);
       return client;
     },
     progress: (text) => startProgress(io, text),
@@ -45,6 +44,7 @@ export function createSession(io: Io, flags: CommonFlags): Session {
       return signal;
     },
   };
+  return session;
 }
 
 function resolveAndWarn(io: Io, flags: CommonFlags, note: (text: string) => void): Settings {
@@ -77,20 +77,19 @@ function tokenIn(file: string): string {
   throw new UsageError(`--token-file: ${file} is empty`);
 }
 
-async function openClient(settings: Settings, io: Io, note: (text: string) => void): Promise<Client> {
-  requireProfile(settings);
-  const { base_url } = settings;
-  if (base_url.value === undefined) throw noService(settings);
+async function openClient(settings: Settings, session: Session): Promise<Client> {
+  const address = serviceAddress(settings);
   const token = tokenFor(settings);
-  if (!token) throw noToken(settings, base_url.value);
-  const { createClient } = await import('../../client/client.ts');
-  return createClient({
-    baseUrl: base_url.value,
-    token,
-    userAgent: `vau/${version}`,
-    env: io.env,
-    onRetry: ({ error, delay }) => note(`${error.message}: trying again in ${(delay / 1000).toFixed(1)} s`),
-  });
+  if (!token) throw noToken(settings, address);
+  const { connect } = await import('./connect.ts');
+  return connect(session, address, token);
+}
+
+/** The base address of the chosen service. Throws a CliError that names the ways out when none is chosen. */
+export function serviceAddress(settings: Settings): string {
+  requireProfile(settings);
+  if (settings.base_url.value === undefined) throw noService(settings);
+  return settings.base_url.value;
 }
 
 /** The token, unless it belongs to a profile of another host: a token never goes where it was not given for. */

@@ -1,0 +1,65 @@
+/** --dry-run: the request as it would be sent, and as a line of curl. */
+import { baseAddress } from '../../client/address.ts';
+import type { Outline } from '../../client/outline.ts';
+import type { Result } from '../plan.ts';
+import type { Session } from '../session.ts';
+import { version } from '../version.ts';
+import { serviceAddress } from './session.ts';
+
+/** A request for people and for programs; no header holds a secret. */
+export interface DryRun {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly curl: string;
+}
+
+/**
+ * A request as the result of a command; sends nothing and needs no token.
+ * @param outline makes the request below a base address
+ */
+export async function dryRunOf(session: Session, outline: (baseUrl: string) => Outline): Promise<Result> {
+  const value = await dryRun(session, outline);
+  return { value, text: asText(value) };
+}
+
+/** The request below the chosen service. Throws a CliError when none is chosen. */
+export async function dryRun(session: Session, outline: (baseUrl: string) => Outline): Promise<DryRun> {
+  const made = outline(baseAddress(serviceAddress(await session.settings())));
+  const { method, url, body, parts } = made;
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    'user-agent': `vau/${version}`,
+    authorization: 'Bearer ****',
+  };
+  if (parts) headers['content-type'] = 'multipart/form-data';
+  else if (body !== undefined) headers['content-type'] = 'application/json';
+  const content = parts ? { ...parts.fields, ...prefixed(parts.files) } : body;
+  const curl = curlLine(made, session.flags.caFile);
+  return { method, url, headers, ...(content === undefined ? {} : { body: content }), curl };
+}
+
+const prefixed = (files: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(files).map(([name, file]) => [name, `@${file}`]));
+
+function asText({ method, url, headers, body, curl }: DryRun): string {
+  const head = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const content = body === undefined ? [] : ['', JSON.stringify(body, undefined, 2)];
+  return [...head, ...content, '', curl].join('\n');
+}
+
+/** The same request as a line of a POSIX shell; the token is taken from VAU_TOKEN. */
+function curlLine({ method, url, body, parts }: Outline, caFile: string | undefined): string {
+  const words = ['curl', '-X', method, quoted(url), '-H', '"authorization: Bearer $VAU_TOKEN"'];
+  if (caFile !== undefined) words.push('--cacert', quoted(caFile));
+  if (parts) {
+    for (const [name, file] of Object.entries(parts.files)) words.push('-F', quoted(`${name}=@${file}`));
+    for (const [name, text] of Object.entries(parts.fields))
+      words.push('--form-string', quoted(`${name}=${text}`));
+  } else if (body !== undefined)
+    words.push('-H', quoted('content-type: application/json'), '--data-raw', quoted(JSON.stringify(body)));
+  return words.join(' ');
+}
+
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
