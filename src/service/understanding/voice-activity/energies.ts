@@ -8,6 +8,9 @@ export const FRAMES_PER_SECOND = SAMPLE_RATE / FRAME_SAMPLES;
 /** Levels run from this many decibels of full scale up to 0, in steps of half a decibel. */
 const LOWEST_DB = -100;
 
+/** Coefficient of a first-order high pass at 210 Hz: rumble, hum and wind move the level and carry no voice. */
+const HIGH_PASS = 0.92;
+
 /** How loud each frame is. A byte a frame: 180 kB for an hour, so that the whole is held whatever the length. */
 export interface Energies {
   readonly frames: number;
@@ -31,10 +34,14 @@ export function energyMeter(): { add(samples: Int16Array): void; finish(): Energ
   let frames = 0;
   let sum = 0;
   let filled = 0;
+  let previous = 0;
+  let passed = 0;
   return {
     add: (samples) => {
       for (const sample of samples) {
-        sum += sample * sample;
+        passed = HIGH_PASS * (passed + sample - previous);
+        previous = sample;
+        sum += passed * passed;
         filled += 1;
         if (filled < FRAME_SAMPLES) continue;
         if (frames === levels.length) levels = grown(levels);

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { findPocketsphinx } from '../../../../src/service/understanding/speech/pocketsphinx/locate.ts';
+import { readSegments } from '../../../../src/service/understanding/speech/pocketsphinx/segments.ts';
+import { toWav } from '../../../../src/service/understanding/voice-activity/wav.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+import { mix, narrate, type Sentence, silence, sound, toPcm, wordErrorRate } from '../narration.ts';
+
+const it = needs('ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us');
+
+/** Three voices, a pause of a second and more between two sentences. */
+const SAID: Sentence[] = [
+  ...say('slt', 2, 'This is the story of one night in a small harbor, and of the light that keeps it safe'),
+  ...say('awb', 9, 'Twice a day the water fills the basin, and then the gates close'),
+  ...say('rms', 15, 'At six in the morning the market opens, and everything is sold before breakfast'),
+  ...say('awb', 23, 'When fog comes in, a radar on the hill watches for ships'),
+  ...say('slt', 29, 'I write one line in the book before I go home to sleep'),
+  ...say('awb', 36, 'The people of this town have lived by the sea for more than two hundred years'),
+  ...say('rms', 43, 'The old church was built of stone and it can be seen from far away'),
+  ...say('awb', 50, 'In the winter the streets are empty and the children go to school in the dark'),
+  ...say('slt', 57, 'My father was a fisherman and his father was a fisherman before him'),
+];
+
+function say(voice: Sentence['voice'], at: number, text: string): Sentence[] {
+  return [{ voice, at, text }];
+}
+
+let service: TestService;
+let collection: string;
+beforeAll(async () => {
+  const providers = ['sidecar', 'subtitle-track', 'pocketsphinx'] as const;
+  service = await openTestService({ speech: { providers, pocketsphinx: true } });
+  const body = {
+    name: 'heard',
+    collection_type: 'media-descriptions',
+    describe_config: { enable_audio_description: true },
+  };
+  collection = (await service.call('POST', '/collections', body)).body.id;
+});
+afterAll(() => service.close());
+
+interface Line {
+  text: string;
+  start: number;
+  end: number;
+  words: { word: string; start: number; end: number }[];
+}
+interface Description {
+  speech: Line[];
+  audio_description: Line[];
+  providers: Record<string, string>;
+}
+
+async function understood(wav: Buffer, name: string): Promise<Description> {
+  const { body } = await service.upload(wav, name);
+  await service.call('POST', `/collections/${collection}/media`, { file_id: body.id });
+  await service.drain();
+  const where = `/collections/${collection}/videos/${body.id}/media-descriptions?include_word_timestamps=true`;
+  return JSON.parse((await service.call('GET', where)).text) as Description;
+}
+
+describe('narration without subtitles', () => {
+  let told: Description;
+  let ends: number[];
+  beforeAll(async () => {
+    if (!findPocketsphinx()) return;
+    const narrated = await narrate(SAID, 64);
+    ends = narrated.ends;
+    told = await understood(narrated.wav, 'narration.wav');
+  }, 120_000);
+
+  it('is recognised with at most 15 % of its words wrong, and says how rough that is', () => {
+    const heard = told.speech.map(({ text }) => text).join(' ');
+    expect(wordErrorRate(SAID.map(({ text }) => text).join(' '), heard)).toBeLessThanOrEqual(0.15);
+    expect(told.providers.speech).toMatch(/^pocketsphinx: Rough English/);
+  });
+
+  it('stands at the seconds where it was said, each word with its own', () => {
+    for (const [index, { at }] of SAID.entries()) {
+      const inside = told.speech.filter(({ start, end }) => start < (ends[index] ?? 0) && end > at);
+      expect(inside.length).toBeGreaterThan(0);
+      expect(Math.abs((inside[0]?.start ?? 0) - at)).toBeLessThan(0.2);
+      expect(Math.abs((inside.at(-1)?.end ?? 0) - (ends[index] ?? 0))).toBeLessThan(0.35);
+    }
+    const night = told.speech.flatMap(({ words }) => words).find(({ word }) => word === 'church');
+    expect(night?.start).toBeGreaterThan(43.2);
+    expect(night?.end).toBeLessThan(44.5);
+  });
+
+  it('is found by search, and its sound is told in measured facts', async () => {
+    const found = await service.call('POST', '/search', {
+      ...{ scope: 'segment', collections: [collection], query: 'church built of stone' },
+    });
+    expect(found.text).toMatch(/"start_time":43,"end_time":47/);
+    expect(told.audio_description[0]?.text).toMatch(/^Loudness \(measured, EBU R128\): -\d+\.\d LUFS/);
+    const speech = told.audio_description.filter(({ text }) => text.startsWith('Speech (measured'));
+    expect(speech.reduce((sum, { start, end }) => sum + end - start, 0)).toBeGreaterThan(28);
+    expect(told.providers.audio_description).toMatch(/^measured: Facts/);
+  });
+});
+
+it('tones are no speech, and the answer says so', async () => {
+  const track = silence(6);
+  mix(track, await sound("aevalsrc='0.2*exp(-2*mod(t,1))*(sin(2*PI*220*t)+sin(2*PI*277*t))':s=16000:d=6"), 0);
+  const told = await understood(toWav(toPcm(track)), 'tones.wav');
+  expect(told.speech).toEqual([]);
+  expect(told.providers.speech).toMatch(/There is no speech in the sound\.$/);
+  expect(told.audio_description.map(({ text }) => text.split(' (')[0])).toEqual([
+    'Loudness',
+    'Tones or music',
+  ]);
+});
+
+describe('what pocketsphinx writes', () => {
+  it('is read word by word, without silences and marks of pronunciation', () => {
+    const line =
+      'chunk S 0 T -11 A -10 L -5 0 -16 0 <s> 9 -16 -19 the(2) 19 -79 -64 ferry 59 -80 -38 <sil> 70 -1 0 [NOISE] 80 -1 -1 leaves 103 -1 -1 </s> 120';
+    expect(readSegments(line, 600)).toEqual([
+      { word: 'the', start: 600.09, end: 600.19 },
+      { word: 'ferry', start: 600.19, end: 600.59 },
+      { word: 'leaves', start: 600.8, end: 601.03 },
+    ]);
+    expect(readSegments('chunk', 0)).toEqual([]);
+  });
+
+  it('is not there where the program is not on the path', () => {
+    expect(findPocketsphinx({ PATH: '/nowhere' })).toBeUndefined();
+  });
+});
