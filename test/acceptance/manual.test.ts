@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { exit } from '../../src/cli/exit.ts';
+import { needs } from '../support/programs.ts';
+
+const folder = fileURLToPath(new URL('../../man', import.meta.url));
+const pages = readdirSync(folder).map((name) => path.join(folder, name));
+
+function run(command: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
+  const env = { ...process.env, MANWIDTH: '80', LC_ALL: 'C.UTF-8', MANPAGER: 'cat' };
+  return new Promise((resolve) => {
+    execFile(command, args, { env, maxBuffer: 64 * 1024 ** 2 }, (_, stdout, stderr) =>
+      resolve({ stdout, stderr }),
+    );
+  });
+}
+
+describe('the manual', () => {
+  it('[CLI-6] has the topics', () => {
+    const topics = ['config', 'environment', 'exit-status', 'output', 'waiting'];
+    for (const topic of topics) expect(existsSync(path.join(folder, `vau-${topic}.7`))).toBe(true);
+    expect(existsSync(path.join(folder, 'vau.1'))).toBe(true);
+  });
+
+  needs('mandoc')('[CLI-6] no page has anything that mandoc -Tlint would change', async () => {
+    const { stdout } = await run('mandoc', ['-Tlint', ...pages]);
+    // mandoc looks for other pages in the system's manual only; those of ours must be in this folder.
+    const unfound = stdout.split('\n').filter((line) => {
+      const [, name, section] = /referenced manual not found: Xr (\S+) (\d)/.exec(line) ?? [];
+      return line !== '' && !(name && existsSync(path.join(folder, `${name}.${section}`)));
+    });
+    expect(unfound).toEqual([]);
+  });
+
+  needs('man')('[CLI-6] man -l shows every page', async () => {
+    const { stdout, stderr } = await run('man', ['--warnings', '-l', ...pages]);
+    expect(stderr).toBe('');
+    for (const page of pages) {
+      const [name] = path.basename(page).split('.');
+      expect(stdout).toContain(`\n     ${name} — `);
+    }
+    expect(stdout).toContain('--visibility public|private');
+  });
+
+  it('lists every exit status', () => {
+    const page = readFileSync(path.join(folder, 'vau-exit-status.7'), 'utf8');
+    for (const status of Object.values(exit)) expect(page).toContain(`.It ${status}\n`);
+  });
+});

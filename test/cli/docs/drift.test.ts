@@ -1,0 +1,112 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { commonFlags } from '../../../src/cli/common-flags.ts';
+import { allCommands, generate, stale } from '../../../src/cli/docs/generate.ts';
+import { pageNameOf } from '../../../src/cli/docs/manual/command-page.ts';
+import { type Command, kebab } from '../../../src/cli/model.ts';
+import { text } from '../../../src/cli/values.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+let commands: Command[];
+beforeAll(async () => {
+  commands = await allCommands();
+});
+
+/** The check of the repository in a folder: its exit status and what it says. */
+function check(folder: string): Promise<{ status: number; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['scripts/docs.mjs', '--check'], { cwd: folder }, (error, _, stderr) =>
+      resolve({ status: error ? Number(error.code) : 0, stderr }),
+    );
+  });
+}
+
+describe('what is generated', () => {
+  it('[CLI-6] is committed as it is generated', async () => {
+    expect(await check(root)).toEqual({ status: 0, stderr: '' });
+  });
+
+  it('[CLI-6] differs when a command has another flag', () => {
+    const more = commands.map((command) =>
+      command.name === 'share create'
+        ? { ...command, flags: { ...command.flags, newFlag: text('New') } }
+        : command,
+    );
+    const pages = ['man/vau-share-create.1'];
+    const completions = ['_vau', 'vau.bash', 'vau.fish', 'vau.ps1'].map((name) => `completions/${name}`);
+    expect(stale(generate(more, root), root)).toEqual([...completions, ...pages]);
+  });
+
+  it('[CLI-6] a page that is left over from a command that is gone is stale', () => {
+    const fewer = commands.filter(({ name }) => name !== 'tag get');
+    expect(stale(generate(fewer, root), root)).toContain('man/vau-tag-get.1');
+  });
+
+  it('puts the commands between the markers of README.md and nowhere else', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'vau-readme-'));
+    const file = path.join(folder, 'README.md');
+    writeFileSync(file, 'before\n<!-- commands -->\nold\n<!-- /commands -->\nafter\n');
+    const readme = generate(commands, folder).get('README.md') ?? '';
+    expect(readme).toMatch(/^before\n<!-- commands -->\n\| command /);
+    expect(readme).toMatch(/<!-- \/commands -->\nafter\n$/);
+    expect(readme).toContain('| `vau share create` | ');
+    expect(readme).not.toContain('old');
+    rmSync(folder, { recursive: true });
+  });
+
+  it('[CLI-6] every command has a page that names each of its flags and examples', () => {
+    const files = generate(commands, root);
+    for (const command of commands) {
+      const page = files.get(`man/${pageNameOf(command.name)}.1`)?.replaceAll('\\-', '-') ?? '';
+      for (const name of Object.keys(command.flags))
+        expect(page, command.name).toContain(`Fl -${kebab(name)}`);
+      for (const { line } of command.examples) expect(page.replaceAll('\\e', '\\')).toContain(`vau ${line}`);
+    }
+  });
+
+  it('[CLI-6] every completion names each command, flag and value', () => {
+    const files = generate(commands, root);
+    const values = [
+      ...Object.entries(commonFlags),
+      ...commands.flatMap(({ flags }) => Object.entries(flags)),
+    ] as const;
+    for (const name of ['_vau', 'vau.bash', 'vau.fish', 'vau.ps1']) {
+      const script = files.get(`completions/${name}`) ?? '';
+      for (const [flag, value] of values) {
+        expect(script, name).toContain(name === 'vau.fish' ? ` -l ${kebab(flag)}` : `--${kebab(flag)}`);
+        if ('choices' in value) expect(script, name).toContain(value.choices?.join(' '));
+      }
+      for (const word of commands.flatMap((command) => command.name.split(' ')))
+        expect(script, name).toContain(word);
+    }
+  });
+});
+
+describe('scripts/docs.mjs --check', () => {
+  let copy: string;
+  beforeAll(() => {
+    copy = mkdtempSync(path.join(tmpdir(), 'vau-drift-'));
+    for (const name of ['src', 'scripts', 'completions', 'man', 'assets', 'package.json', 'README.md', 'bin'])
+      cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
+    symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  });
+  afterAll(() => rmSync(copy, { recursive: true, force: true }));
+
+  it('[CLI-6] fails when a flag is added to a command and nothing is generated', async () => {
+    const file = path.join(copy, 'src/cli/commands/tag.ts');
+    const source = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      source.replace('flags: { label, value, segmentId', 'flags: { label, value, added: value, segmentId'),
+    );
+    const { status, stderr } = await check(copy);
+    expect(status).toBe(1);
+    expect(stderr).toContain('completions/vau.bash');
+    expect(stderr).toContain('man/vau-tag-create.1');
+    expect(stderr).toContain('npm run docs');
+  });
+});
