@@ -10,6 +10,7 @@ export {
 export { type DownloadOptions, downloadMp4 } from './download.ts';
 export { encodeJpegs } from './encode.ts';
 export { MediaError, type MediaErrorCode } from './errors.ts';
+export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './film-pass.ts';
 export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './frame-jpegs.ts';
 export { type HlsOptions, type HlsPackage, PLAYLIST_NAME, packageHls } from './hls.ts';
 export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './info.ts';
@@ -27,6 +28,7 @@ export { type ProbeOptions, probe } from './probe.ts';
 export { mainAudio, mainVideo } from './shape.ts';
 export * from './shots/index.ts';
 export { type Silence, type SilenceOptions, silence } from './silence.ts';
+export { spreadJpegs } from './spread-jpegs.ts';
 export type { StillOptions } from './stills.ts';
 export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './subtitles.ts';
 export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './thumbnails.ts';

@@ -1,3 +1,4 @@
+export { coarseFacts } from './coarse.ts';
 export { allShots, detectShots, type ShotOptions } from './detect.ts';
 export { type ColourShare, type PartFacts, ShotFacts } from './facts.ts';
 export { type ShotFramesOptions, shotFrames, shotRate } from './frames.ts';

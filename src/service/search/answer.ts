@@ -1,8 +1,9 @@
+import type { Modality } from '../../contract/index.ts';
 import { clock } from '../understanding/speech/timestamps.ts';
 
 /** What an answer cites of one result. */
 export interface Citation {
-  sense?: 'speech' | 'scene_text';
+  sense?: Modality;
   speaker?: string;
   /** The quoted words; for a result found by its title or metadata alone, undefined. */
   quote?: string;
@@ -30,9 +31,16 @@ export function answerText(query: string, citations: readonly Citation[]): strin
   return answerPieces(query, citations).join('');
 }
 
+/** What nobody said or wrote is no quote. */
+const DESCRIBED: { readonly [M in Modality]?: string } = {
+  visual_scene_description: 'In the picture',
+  audio_description: 'In the sound',
+};
+
 function cite({ sense, speaker, quote, filename, time }: Citation): string {
   const where = time === undefined ? filename : `${filename}, ${clock(time)}`;
   if (quote === undefined) return `[${where}]`;
+  if (sense && sense in DESCRIBED) return `${DESCRIBED[sense]}: ${quote} [${where}]`;
   const origin = sense === 'scene_text' ? 'On screen: ' : speaker ? `${speaker}: ` : '';
   return `${origin}“${quote}” [${where}]`;
 }

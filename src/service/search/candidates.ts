@@ -1,4 +1,4 @@
-import type { Filter, SearchResult } from '../../contract/index.ts';
+import type { Filter, Modality, SearchResult } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
 import type { WordHit } from '../store/words.ts';
 import { within } from './documents.ts';
@@ -21,7 +21,7 @@ export interface Candidate {
 /** A result as it is kept: what the interface shows, and what its links and text are made from. */
 export interface StoredResult extends SearchResult {
   thumbnail_key?: string;
-  quote?: { sense: 'speech' | 'scene_text'; text: string; time: number; speaker?: string };
+  quote?: { sense: Modality; text: string; time: number; speaker?: string };
 }
 
 /** Results beyond this many are not looked at: nobody asks for more than 500. */

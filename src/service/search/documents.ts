@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
+import { type Modality, modalities } from '../../contract/index.ts';
 import { toJson } from '../store/json.ts';
 import type { DocumentsTable, FilesTable, MemberSensesTable, SenseLinesTable, Trx } from '../store/schema.ts';
 import type { SenseReport, SensesResult } from '../understanding/run-senses.ts';
@@ -26,11 +27,11 @@ export interface MemberToIndex {
   result: SensesResult;
 }
 
-type Column = 'title' | 'speech' | 'scene_text' | 'metadata';
+type Column = 'title' | Modality | 'metadata';
 
 /** The columns each type of collection is searched by. A type that is not here has no documents. */
 const INDEXED: Record<string, readonly Column[]> = {
-  'media-descriptions': ['title', 'speech', 'scene_text'],
+  'media-descriptions': ['title', ...modalities],
   'rich-transcripts': ['title', 'speech'],
   metadata: ['title', 'metadata'],
 };
@@ -141,6 +142,8 @@ function words(member: MemberToIndex, columns: readonly Column[], segment: Index
     title: segment ? '' : titleOf(member.file),
     speech: text(lines.speech),
     scene_text: text(lines.scene_text),
+    visual_scene_description: text(lines.visual_scene_description),
+    audio_description: text(lines.audio_description),
     metadata: segment ? '' : metadataWords(member),
   };
   return Object.fromEntries(columns.map((column) => [column, all[column]]));

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { Modality } from '../../contract/index.ts';
 import type { Db, SegmentsTable } from '../store/schema.ts';
 import type { WordHit } from '../store/words.ts';
 import { KNOWN_FILE_COLUMNS, type KnownFile } from './knowledge.ts';
@@ -81,7 +82,7 @@ interface LineRow {
 
 function toQuotable(row: LineRow): QuotableLine {
   return {
-    sense: row.sense === 'scene_text' ? 'scene_text' : 'speech',
+    sense: row.sense as Modality,
     text: row.text,
     start: row.start_time,
     end: row.end_time,

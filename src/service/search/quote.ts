@@ -1,10 +1,11 @@
+import type { Modality } from '../../contract/index.ts';
 import type { Term } from './query.ts';
 import { stem } from './stem.ts';
 import { type Token, tokens } from './words.ts';
 
 /** A stored line that can be quoted. Seconds. */
 export interface QuotableLine {
-  sense: 'speech' | 'scene_text';
+  sense: Modality;
   text: string;
   start: number;
   end: number;
@@ -55,7 +56,7 @@ export function bestQuote(lines: readonly QuotableLine[], terms: readonly Weight
 /** Speech goes on from line to line; lines on screen belong together when they appear together. */
 function follows(line: QuotableLine | undefined, next: QuotableLine): boolean {
   if (line?.sense !== next.sense) return false;
-  if (next.sense === 'scene_text') return next.start === line.start;
+  if (next.sense !== 'speech') return next.start === line.start;
   return next.start - line.end <= JOIN_SECONDS && line.speaker === next.speaker;
 }
 

@@ -6,6 +6,7 @@ import { fromJson } from '../store/json.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import type { SpeechWord } from './lines.ts';
 import { type PerceivedLine, providerWords } from './perceived.ts';
+import { withTextSeen } from './scene-description/text-seen.ts';
 
 /** Which member is described. */
 export interface DescribedMember {
@@ -45,7 +46,7 @@ export function compose(
   wish: DescriptionWish,
 ): MediaDescription {
   const wanted = wish.modalities ?? ALL;
-  const told = lines.filter((line) => wanted.includes(line.sense) && touches(line, wish));
+  const told = withTextSeen(lines).filter((line) => wanted.includes(line.sense) && touches(line, wish));
   const spoken = (line: PerceivedLine) => spokenLine(line, wish.words ?? false);
   const modalities = wanted.map((name) => {
     const own = told.filter(({ sense }) => sense === name);

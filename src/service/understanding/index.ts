@@ -1,5 +1,7 @@
 export type { Box, SceneTextLine, SceneTextWord, SpeechLine, SpeechWord } from './lines.ts';
-export type { Keyframe, MadeBy, Sense } from './port.ts';
+export type { MadeBy, Sense } from './port.ts';
 export { runSenses, type SenseReport, type SensesRequest, type SensesResult } from './run-senses.ts';
 export { stopRecogniser } from './scene-text/recogniser.ts';
 export { SENSES, sensesFor } from './senses.ts';
+export { openSight } from './sight/open.ts';
+export type { Progress } from './stages.ts';

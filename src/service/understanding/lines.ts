@@ -51,3 +51,10 @@ export interface SoundSpan {
   start: number;
   end: number;
 }
+
+/** What a stretch of the picture looks like, in words. Seconds from the start of the media. */
+export interface SceneLine {
+  text: string;
+  start: number;
+  end: number;
+}

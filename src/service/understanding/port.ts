@@ -1,13 +1,15 @@
 import type { Ffmpeg } from '../../media/index.ts';
-import type { SceneTextLine, SoundSpan, SpeechLine } from './lines.ts';
+import type { SceneLine, SceneTextLine, SoundSpan, SpeechLine } from './lines.ts';
+import type { Sight, SightNeeds } from './sight/types.ts';
 
 /** What can be perceived in a file today. The names are those of the interface's modalities. */
-export type Sense = 'speech' | 'scene_text' | 'audio_description';
+export type Sense = 'speech' | 'scene_text' | 'visual_scene_description' | 'audio_description';
 
 /** The line each sense writes. */
 export interface SenseLines {
   speech: SpeechLine;
   scene_text: SceneTextLine;
+  visual_scene_description: SceneLine;
   audio_description: SoundSpan;
 }
 
@@ -20,23 +22,18 @@ export interface MadeBy {
   settings: Settings;
 }
 
-/** A picture taken out of the media. `time` in seconds, `path` of a JPEG or PNG file. */
-export interface Keyframe {
-  id: string;
-  segment_id: string | null;
-  time: number;
-  path: string;
-}
-
 /** What a provider may look at. Paths are ours, never the uploader's. */
 export interface SenseInput {
   mediaPath: string;
   /** The uploaded SRT or WebVTT file, when there is one. */
   sidecarPath: string | undefined;
-  keyframes: readonly Keyframe[];
+  /** What can be seen; decoded when it is asked for. */
+  sight: Sight;
   ffmpeg: Ffmpeg;
   /** A fresh, empty folder that goes with its process; left out, one of the system's. */
   tmpFolder?: () => Promise<string>;
+  /** Tells how far a sense is. */
+  report?: (sense: Sense, done: number, total: number) => void;
 }
 
 /** Lines in order of time, and sentences about what could not be perceived (a damaged picture, no subtitles). */
@@ -55,6 +52,8 @@ export interface KeptPieces {
 
 /** A provider's readiness to perceive one input: what it will be, and how to run it. */
 export interface SensePlan<S extends Sense> extends MadeBy {
+  /** What it asks of the sight. */
+  needs?: keyof SightNeeds;
   /** How good the result is, in a sentence for a person; shown with it. */
   quality?: string;
   /** Perceives. Rejects with a readable reason when it cannot, and soon after `signal` aborts. */

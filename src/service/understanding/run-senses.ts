@@ -1,27 +1,20 @@
 import type { Selectable } from 'kysely';
 import { messageOf } from '../errors.ts';
 import type { JobContext } from '../jobs/handlers.ts';
-import { fromJson, toJson } from '../store/json.ts';
 import type { FilesTable } from '../store/schema.ts';
-import type {
-  Keyframe,
-  MadeBy,
-  Perceived,
-  Sense,
-  SenseInput,
-  SenseLines,
-  SensePlan,
-  SenseProvider,
-} from './port.ts';
-import { keptPieces, settingsHash } from './results.ts';
-import { providersFor } from './senses.ts';
+import { type Planned, planSense, resultOf } from './plan-sense.ts';
+import type { MadeBy, Sense, SenseInput, SenseLines } from './port.ts';
+import { VISUAL } from './senses.ts';
+import type { Sight } from './sight/types.ts';
+import { followStages, type Progress, type Stages, senseInWords } from './stages.ts';
 
 /** What is to be perceived. */
 export interface SensesRequest {
   file: Pick<Selectable<FilesTable>, 'id' | 'content_hash' | 'object_key' | 'subtitle_key'>;
-  /** Pictures taken out of the file, none for audio. */
-  keyframes: readonly Keyframe[];
+  sight: Sight;
   senses: readonly Sense[];
+  /** Is told how far it is. */
+  onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 /** How one sense went. */
@@ -41,89 +34,72 @@ export interface SensesResult {
   reports: SenseReport[];
 }
 
+interface Run {
+  readonly ctx: JobContext;
+  readonly stages: Stages;
+  readonly result: SensesResult;
+}
+
 /**
- * Runs the senses over one file, one after the other. What was perceived of the same content with the same
- * provider and settings before is reused. A sense that fails fails alone, with its reason in `reports`.
+ * Runs the senses over one file: those that look beside those that listen, so that two cores are busy. What was
+ * perceived of the same content with the same provider and settings before is reused, and nothing is decoded for it.
+ * A sense that fails fails alone, with its reason in `reports`.
  * Rejects only when the job is aborted or the store fails.
  */
 export async function runSenses(ctx: JobContext, request: SensesRequest): Promise<SensesResult> {
-  const { file } = request;
-  const input: SenseInput = {
-    mediaPath: await ctx.objects.path(file.object_key ?? `files/${file.id}/original`),
-    sidecarPath: file.subtitle_key === null ? undefined : await ctx.objects.path(file.subtitle_key),
-    keyframes: request.keyframes,
-    ffmpeg: ctx.ffmpeg,
-    tmpFolder: () => ctx.objects.tmpFolder(),
+  const { senses, sight } = request;
+  const stages = followStages(senses, (progress) => request.onProgress?.(progress));
+  const lines = { speech: [], scene_text: [], visual_scene_description: [], audio_description: [] };
+  const run: Run = { ctx, stages, result: { lines, reports: [] } };
+  const input = await inputOf(ctx, request, stages);
+  const planned: Planned[] = [];
+  for (const sense of senses) planned.push(await planSense(ctx, request.file.content_hash, sense, input));
+  const wants = (what: 'pictures' | 'scenes') =>
+    planned.some((one) => 'plan' in one && one.known === undefined && one.plan.needs === what);
+  sight.prepare({ pictures: wants('pictures'), scenes: wants('scenes') });
+  const looking = planned.filter(({ sense }) => VISUAL.includes(sense));
+  const listening = planned.filter(({ sense }) => !VISUAL.includes(sense));
+  const listen = async () => {
+    for (const one of listening) await perceive(run, one);
   };
-  const result: SensesResult = { lines: { speech: [], scene_text: [], audio_description: [] }, reports: [] };
-  const runInto = async <S extends Sense>(sense: S) => {
-    ctx.progress(`perceiving ${sense.replaceAll('_', ' ')}`);
-    const lines = await runSense(ctx, file.content_hash, input, sense, result.reports);
-    Object.assign(result.lines, { [sense]: lines });
-  };
-  for (const sense of request.senses) await runInto(sense);
-  return result;
+  await settled([...looking.map((one) => perceive(run, one)), listen()]);
+  run.result.reports.sort((one, other) => senses.indexOf(one.sense) - senses.indexOf(other.sense));
+  return run.result;
 }
 
-async function runSense<S extends Sense>(
-  ctx: JobContext,
-  contentHash: string | null,
-  input: SenseInput,
-  sense: S,
-  reports: SenseReport[],
-): Promise<SenseLines[S][]> {
+async function inputOf(ctx: JobContext, { file, sight }: SensesRequest, stages: Stages): Promise<SenseInput> {
+  return {
+    mediaPath: await ctx.objects.path(file.object_key ?? `files/${file.id}/original`),
+    sidecarPath: file.subtitle_key === null ? undefined : await ctx.objects.path(file.subtitle_key),
+    sight,
+    ffmpeg: ctx.ffmpeg,
+    tmpFolder: () => ctx.objects.tmpFolder(),
+    report: stages.report,
+  };
+}
+
+/** Waits for all of them, also when one fails: none may go on behind the job's back. */
+async function settled(all: readonly Promise<void>[]): Promise<void> {
+  const ends = await Promise.allSettled(all);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+async function perceive({ ctx, stages, result }: Run, planned: Planned): Promise<void> {
+  const { sense } = planned;
   try {
-    const plan = await firstPlan(providersFor(ctx.config, sense), input);
-    const { lines, notes } = await perceiveOnce(ctx, contentHash, sense, plan);
+    if ('reason' in planned) throw planned.reason;
+    stages.begin(sense);
+    ctx.progress(planned.known ? `${senseInWords(sense)} is known` : `perceiving ${senseInWords(sense)}`);
+    const { plan } = planned;
+    const { lines, notes } = await resultOf(ctx, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
-    reports.push({ sense, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
-    return lines;
+    Object.assign(result.lines, { [sense]: lines });
+    result.reports.push({ sense, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
   } catch (error) {
     ctx.signal.throwIfAborted();
     ctx.log.warn('a sense failed', { sense, reason: messageOf(error) });
-    reports.push({ sense, notes: [], reason: messageOf(error) });
-    return [];
+    result.reports.push({ sense, notes: [], reason: messageOf(error) });
+  } finally {
+    stages.end(sense);
   }
-}
-
-async function firstPlan<S extends Sense>(
-  providers: readonly SenseProvider<S>[],
-  input: SenseInput,
-): Promise<SensePlan<S>> {
-  for (const provider of providers) {
-    const plan = await provider.plan(input);
-    if (plan) return plan;
-  }
-  throw new Error('nothing here can perceive it');
-}
-
-/** The stored result of the same content, provider and settings, or a new one, which is stored. */
-async function perceiveOnce<S extends Sense>(
-  ctx: JobContext,
-  contentHash: string | null,
-  sense: S,
-  plan: SensePlan<S>,
-): Promise<Perceived<S>> {
-  if (contentHash === null || plan.provider === 'none') return plan.run(ctx.signal);
-  const key = {
-    content_hash: contentHash,
-    sense,
-    provider: plan.provider,
-    settings_hash: settingsHash(plan.settings),
-  };
-  const known = await ctx.db
-    .selectFrom('sense_results')
-    .select('body')
-    .where((where) => where.and(key))
-    .executeTakeFirst();
-  if (known) return fromJson<Perceived<S>>(known.body);
-  const pieces = keptPieces(ctx, key);
-  const perceived = await plan.run(ctx.signal, pieces);
-  await ctx.db
-    .insertInto('sense_results')
-    .values({ ...key, body: toJson(perceived), created_at: ctx.clock() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  await pieces.drop();
-  return perceived;
 }

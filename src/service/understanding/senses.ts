@@ -1,11 +1,20 @@
 import type { ServiceConfig } from '../config.ts';
 import type { Sense, SenseProvider } from './port.ts';
+import { noPicture, pictureFacts } from './scene-description/facts.ts';
 import { noSceneText, onDeviceSceneText } from './scene-text/on-device.ts';
 import { measuredSound } from './sound/provider.ts';
 import { speechProvidersFor } from './speech/providers.ts';
 
 /** Every sense there is. */
-export const SENSES: readonly Sense[] = ['speech', 'scene_text', 'audio_description'];
+export const SENSES: readonly Sense[] = [
+  'speech',
+  'scene_text',
+  'visual_scene_description',
+  'audio_description',
+];
+
+/** Those that look; the others listen. */
+export const VISUAL: readonly Sense[] = ['scene_text', 'visual_scene_description'];
 
 type Config = Pick<ServiceConfig, 'speech'>;
 
@@ -13,6 +22,7 @@ type Config = Pick<ServiceConfig, 'speech'>;
 const PROVIDERS: { readonly [S in Sense]: (config: Config) => readonly SenseProvider<S>[] } = {
   speech: ({ speech }) => speechProvidersFor(speech),
   scene_text: () => [onDeviceSceneText, noSceneText],
+  visual_scene_description: () => [pictureFacts, noPicture],
   audio_description: () => [measuredSound],
 };
 
@@ -35,7 +45,7 @@ const ON_REQUEST: readonly Sense[] = ['audio_description'];
 export function sensesFor(collection: SensesOf, mediaType: string | null): Sense[] {
   const blind = mediaType === 'audio';
   const deaf = mediaType === 'image';
-  return wanted(collection).filter((sense) => (sense === 'scene_text' ? !blind : !deaf));
+  return wanted(collection).filter((sense) => (VISUAL.includes(sense) ? !blind : !deaf));
 }
 
 function wanted({ collection_type: type, describe_config: config }: SensesOf): Sense[] {

@@ -34,7 +34,7 @@ async function cut(config: object = {}, more: object = {}, file = harbour) {
 }
 
 const spans = (body: Awaited<ReturnType<typeof cut>>) =>
-  body.data.data.map(({ start_time, end_time }) => [start_time, end_time] as const);
+  body.data.segments.map(({ start_time, end_time }) => [start_time, end_time] as const);
 
 /** Where one shot becomes the next. */
 const changes = (body: Awaited<ReturnType<typeof cut>>) =>

@@ -118,6 +118,6 @@ describe('a second collection', () => {
       .select('sense')
       .where('content_hash', '=', hash ?? '')
       .execute();
-    expect(results.map(({ sense }) => sense).sort()).toEqual(['scene_text', 'speech']);
+    expect(results.map(({ sense }) => sense).sort()).toEqual(['scene_text', 'speech', 'visual_scene_description']);
   });
 });

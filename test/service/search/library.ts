@@ -101,7 +101,12 @@ export async function addFilm(
       metadata: toJson(film.metadata),
       source_metadata: null,
     };
-    const lines = { speech: speechOf(film), scene_text: sceneTextOf(film), audio_description: [] };
+    const lines = {
+      speech: speechOf(film),
+      scene_text: sceneTextOf(film),
+      visual_scene_description: [],
+      audio_description: [],
+    };
     const reports = [
       { sense: 'speech' as const, madeBy: { provider: 'sidecar', settings: {} }, notes: [] },
       {

@@ -1,26 +1,44 @@
 import { rm } from 'node:fs/promises';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { runSenses, type Sense, type SensesResult } from '../../understanding/index.ts';
+import {
+  openSight,
+  type Progress,
+  runSenses,
+  type Sense,
+  type SensesResult,
+} from '../../understanding/index.ts';
 import type { FileRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
 import { durationOf } from '../segmentation-rules.ts';
-import { sensedFrames } from './pictures.ts';
 
-/** Runs senses over a file, with the pictures that those of sight look at. */
+/**
+ * Runs senses over a file. Nothing is decoded for what was perceived before.
+ * @param onProgress is told how far it is
+ */
 export async function senseFile(
   ctx: JobContext,
   file: FileRow,
   senses: readonly Sense[],
+  onProgress?: (progress: Progress) => void,
 ): Promise<SensesResult> {
-  const folder = await ctx.objects.tmpFolder();
+  const folders: string[] = [];
+  const tmpFolder = async () => {
+    const folder = await ctx.objects.tmpFolder();
+    folders.push(folder);
+    return folder;
+  };
+  const seen = {
+    path: await ctx.objects.path(fileKeys.original(file.id)),
+    mediaType: file.media_type,
+    duration: durationOf(file),
+    ffmpeg: ctx.ffmpeg,
+    tmpFolder,
+  };
   try {
-    const path = await ctx.objects.path(fileKeys.original(file.id));
-    const keyframes = senses.includes('scene_text')
-      ? await sensedFrames(ctx, path, durationOf(file), folder)
-      : [];
-    return await runSenses(ctx, { file, keyframes, senses });
+    const sight = openSight(seen, senses.includes('scene_text'));
+    return await runSenses(ctx, { file, sight, senses, onProgress });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
-import type { Keyframe, Perceived, SenseProvider } from '../port.ts';
+import type { Perceived, SenseInput, SenseProvider } from '../port.ts';
+import type { Keyframe } from '../sight/types.ts';
 import { imageSize } from './image-size.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
 import { MIN_CONFIDENCE, readLines } from './read-lines.ts';
@@ -12,8 +12,9 @@ import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
  */
 export const onDeviceSceneText: SenseProvider<'scene_text'> = {
   sense: 'scene_text',
-  async plan({ keyframes }) {
-    if (keyframes.length === 0) return undefined;
+  async plan(input) {
+    const { times } = input.sight;
+    if (times.length === 0) return undefined;
     const { version } = findTesseract();
     return {
       provider: 'tesseract.js',
@@ -23,9 +24,10 @@ export const onDeviceSceneText: SenseProvider<'scene_text'> = {
         data: LANGUAGE_DATA,
         page_mode: PAGE_MODE,
         min_confidence: MIN_CONFIDENCE,
-        keyframes: keyframes.map((keyframe) => keyframe.time.toFixed(3)).join(' '),
+        keyframes: times.map((time) => time.toFixed(3)).join(' '),
       },
-      run: (signal) => readAll(keyframes, signal),
+      needs: 'pictures',
+      run: (signal) => readAll(input, signal),
     };
   },
 };
@@ -39,13 +41,10 @@ export const noSceneText: SenseProvider<'scene_text'> = {
   },
 };
 
-async function readAll(
-  keyframes: readonly Keyframe[],
-  signal: AbortSignal,
-): Promise<Perceived<'scene_text'>> {
+async function readAll({ sight, report }: SenseInput, signal: AbortSignal): Promise<Perceived<'scene_text'>> {
   const read: ReadKeyframe[] = [];
   const notes: string[] = [];
-  for (const keyframe of keyframes) {
+  for await (const keyframe of sight.pictures(signal)) {
     try {
       read.push(await readOne(keyframe, signal));
     } catch (error) {
@@ -53,13 +52,13 @@ async function readAll(
       const reason = error instanceof Error ? error.message : String(error);
       notes.push(`The keyframe at ${keyframe.time.toFixed(1)} s could not be read: ${reason}`);
     }
+    report?.('scene_text', read.length + notes.length, sight.times.length);
   }
   if (read.length === 0 && notes[0]) throw new Error(notes[0]);
   return { lines: joinRanges(read), notes };
 }
 
-async function readOne({ path, time }: Keyframe, signal: AbortSignal): Promise<ReadKeyframe> {
-  const image = await readFile(path, { signal });
+async function readOne({ image, time }: Keyframe, signal: AbortSignal): Promise<ReadKeyframe> {
   const size = imageSize(image);
   if (!size) throw new Error('it is no JPEG or PNG picture');
   return { time, lines: readLines(await readPicture(image, signal), size) };

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Keyframe } from '../../../../src/service/understanding/port.ts';
 import {
   noSceneText,
   onDeviceSceneText,
 } from '../../../../src/service/understanding/scene-text/on-device.ts';
 import { readPicture, stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { blind, type Sight } from '../../../../src/service/understanding/sight/types.ts';
 import { lacks } from '../../../support/programs.ts';
 import { drawPicture } from '../pictures.ts';
 
@@ -38,18 +38,28 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const keyframe = (name: string, time: number): Keyframe => ({
-  id: `${name}-${time}`,
-  segment_id: null,
-  time,
-  path: paths[name] ?? '',
-});
+interface Shown {
+  name: string;
+  time: number;
+}
 
-async function perceive(keyframes: Keyframe[], until = signal) {
+const keyframe = (name: string, time: number): Shown => ({ name, time });
+
+function sightOf(shown: Shown[]): Sight {
+  return {
+    ...blind,
+    times: shown.map(({ time }) => time),
+    async *pictures() {
+      for (const { name, time } of shown) yield { time, image: await readFile(paths[name] ?? '') };
+    },
+  };
+}
+
+async function perceive(keyframes: Shown[], until = signal) {
   const plan = await onDeviceSceneText.plan({
     mediaPath: '',
     sidecarPath: undefined,
-    keyframes,
+    sight: sightOf(keyframes),
     ffmpeg: noFfmpeg,
   });
   if (!plan) throw new Error('no plan');
@@ -116,7 +126,7 @@ describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
 
 describe('noSceneText', () => {
   it('says why there is nothing', async () => {
-    const input = { mediaPath: '', sidecarPath: undefined, keyframes: [], ffmpeg: noFfmpeg };
+    const input = { mediaPath: '', sidecarPath: undefined, sight: blind, ffmpeg: noFfmpeg };
     expect(await onDeviceSceneText.plan(input)).toBeUndefined();
     const plan = await noSceneText.plan(input);
     expect(plan?.provider).toBe('none');

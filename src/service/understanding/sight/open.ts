@@ -1,0 +1,112 @@
+import { type Ffmpeg, frameImages, type SpreadPictures, spreadJpegs } from '../../../media/index.ts';
+import { everyFrame, keyFrames } from './scenes.ts';
+import { type SharedPass, sharedPass } from './shared-pass.ts';
+import { blind, type Keyframe, type Scene, type Sight, type SightNeeds } from './types.ts';
+
+/** What is looked at. */
+export interface Sighted {
+  readonly path: string;
+  readonly mediaType: string | null;
+  /** Seconds; null for a picture. */
+  readonly duration: number | null;
+  readonly ffmpeg: Ffmpeg;
+  /** Gives a fresh folder, which goes when the sight is closed. */
+  tmpFolder(): Promise<string>;
+}
+
+/** Width at which small print in 1080p is still legible, and reading it still quick. */
+const WIDTH = 1280;
+/** A longer film is not decoded whole for pictures that are ten seconds apart, in seconds. */
+const LONG_SECONDS = 7200;
+/** Pictures sought at a time. */
+const BATCH = 8;
+
+/** Seconds between pictures: closer in what is short. */
+function stepFor(duration: number): number {
+  if (duration <= 300) return 2.5;
+  return duration <= LONG_SECONDS ? 5 : 10;
+}
+
+/**
+ * What can be seen of a file.
+ * @param text whether text is looked for: then a film is decoded whole anyway, and every frame is looked at
+ */
+export function openSight(file: Sighted, text: boolean): Sight {
+  if (file.mediaType === 'audio') return blind;
+  const { duration } = file;
+  const stills = (times: readonly number[], maxWidth: number, signal: AbortSignal) =>
+    sought(file, times, maxWidth, signal);
+  if (duration === null || file.mediaType === 'image') {
+    const pictures = (signal: AbortSignal) => stills([0], WIDTH, signal);
+    const scenes = (signal: AbortSignal) => keyFrames(file, 0, signal);
+    return { duration: null, times: [0], thorough: false, prepare: () => {}, pictures, scenes, stills };
+  }
+  const spread = { count: Math.max(1, Math.round(duration / stepFor(duration))), seconds: duration };
+  return filmSight(file, duration, { ...spread, maxWidth: WIDTH }, text, stills);
+}
+
+function filmSight(
+  file: Sighted,
+  duration: number,
+  spread: SpreadPictures,
+  text: boolean,
+  stills: Sight['stills'],
+): Sight {
+  const times = timesOf(spread);
+  const long = duration > LONG_SECONDS;
+  const thorough = text && !long;
+  let needs: SightNeeds = { pictures: true, scenes: true };
+  let pass: SharedPass | undefined;
+  const shared = (signal: AbortSignal): SharedPass => {
+    pass ??= sharedPass(file, spread, duration, signal);
+    return pass;
+  };
+  const together = () => thorough && needs.pictures && needs.scenes;
+  const scenes = (signal: AbortSignal): Promise<readonly Scene[]> => {
+    if (together()) return shared(signal).scenes;
+    return thorough ? everyFrame(file, duration, signal) : keyFrames(file, duration, signal);
+  };
+  const pictures = (signal: AbortSignal): AsyncIterable<Keyframe> => {
+    if (together()) return shared(signal).pictures(times);
+    return long ? stills(times, WIDTH, signal) : inOnePass(file, spread, times, signal);
+  };
+  const prepare = (wanted: SightNeeds) => {
+    needs = wanted;
+  };
+  return { duration, times, thorough, prepare, pictures, scenes, stills };
+}
+
+/** Milliseconds are exact enough, and print well. */
+function timesOf({ count, seconds }: SpreadPictures): number[] {
+  return Array.from(
+    { length: count },
+    (_, index) => Math.round(((index + 0.5) * seconds * 1000) / count) / 1000,
+  );
+}
+
+async function* inOnePass(
+  { path, ffmpeg }: Sighted,
+  spread: SpreadPictures,
+  times: readonly number[],
+  signal: AbortSignal,
+): AsyncGenerator<Keyframe> {
+  let index = 0;
+  for await (const image of spreadJpegs(path, spread, { ffmpeg, signal })) {
+    const time = times[index];
+    if (time === undefined) return;
+    yield { time, image };
+    index += 1;
+  }
+}
+
+async function* sought(
+  { path, ffmpeg, duration }: Sighted,
+  times: readonly number[],
+  maxWidth: number,
+  signal: AbortSignal,
+): AsyncGenerator<Keyframe> {
+  const options = { ffmpeg, duration, maxWidth, signal };
+  for (let at = 0; at < times.length; at += BATCH)
+    for (const { seconds, jpeg } of await frameImages(path, times.slice(at, at + BATCH), options))
+      yield { time: seconds, image: jpeg };
+}

@@ -1,0 +1,84 @@
+import {
+  coarseFacts,
+  decodeFrames,
+  detectShots,
+  type Ffmpeg,
+  LOOK_HEIGHT,
+  LOOK_WIDTH,
+  mainVideo,
+  type PartFacts,
+  probe,
+  ShotFacts,
+  type ShotFrame,
+  shotFrames,
+  shotRate,
+} from '../../../media/index.ts';
+import type { Scene } from './types.ts';
+
+interface Film {
+  readonly path: string;
+  readonly ffmpeg: Ffmpeg;
+}
+
+/** A longer shot is told in equal parts of at most so many seconds. */
+const PART_SECONDS = 30;
+/** Where shots are not known, stretches of so many seconds are told. */
+const STRETCH_SECONDS = 20;
+/** Key frames are looked at so often in a second. */
+const KEY_RATE = 0.5;
+
+/** The rate at which a film's frames are looked at. */
+export async function lookRate({ path, ffmpeg }: Film, signal: AbortSignal) {
+  return shotRate(mainVideo(await probe(path, { ffmpeg, signal }))?.frame_rate ?? null);
+}
+
+/** The scenes of a film by its shots, from every frame. Memory grows by less than a kilobyte a second of film. */
+export async function everyFrame(film: Film, duration: number, signal: AbortSignal): Promise<Scene[]> {
+  const rate = await lookRate(film, signal);
+  return scenesOf(shotFrames(film.path, { ffmpeg: film.ffmpeg, rate, signal }), rate.value, duration);
+}
+
+/** The scenes in frames that come at an even rate. */
+export async function scenesOf(
+  frames: AsyncIterable<ShotFrame>,
+  fps: number,
+  duration: number,
+): Promise<Scene[]> {
+  const facts = new ShotFacts();
+  const spans: { start: number; end: number }[] = [];
+  const options = { detector: 'adaptive', fps, end: duration, max_seconds: Number.MAX_VALUE, facts } as const;
+  for await (const { start_time: start, end_time: end } of detectShots(frames, options))
+    spans.push({ start, end });
+  const shots = spans.length > 0 ? spans : [{ start: 0, end: duration }];
+  return shots.flatMap((shot) =>
+    parts(shot, PART_SECONDS).flatMap((part) => toScene(part, shot, facts.between(part.start, part.end))),
+  );
+}
+
+/** What key frames tell, which are quick to decode: no shots, no motion. `duration` 0 for a picture. */
+export async function keyFrames(film: Film, duration: number, signal: AbortSignal): Promise<Scene[]> {
+  const { ffmpeg, path } = film;
+  const size = { width: LOOK_WIDTH, height: LOOK_HEIGHT };
+  const moving = duration > 0 ? { keyFramesOnly: true, fps: KEY_RATE } : {};
+  const facts = new ShotFacts();
+  await coarseFacts(decodeFrames(path, { ffmpeg, signal, ...size, ...moving }), facts);
+  const whole = { start: 0, end: duration };
+  return parts(whole, STRETCH_SECONDS).flatMap((part) =>
+    toScene(part, null, facts.between(part.start, part.end)),
+  );
+}
+
+function toScene(
+  { start, end }: { start: number; end: number },
+  shot: Scene['shot'],
+  facts: PartFacts | null,
+): Scene[] {
+  return facts ? [{ start, end, facts, shot }] : [];
+}
+
+/** Equal parts, none longer than `most` seconds. */
+function parts({ start, end }: { start: number; end: number }, most: number) {
+  const count = Math.max(1, Math.ceil((end - start) / most - 1e-6));
+  const at = (index: number) => Math.round((start + ((end - start) * index) / count) * 1000) / 1000;
+  return Array.from({ length: count }, (_, index) => ({ start: at(index), end: at(index + 1) }));
+}

@@ -1,0 +1,109 @@
+import { readFile, rm } from 'node:fs/promises';
+import { filmPass, picturePath, type ShotFrame, type SpreadPictures } from '../../../media/index.ts';
+import type { Sighted } from './open.ts';
+import { lookRate, scenesOf } from './scenes.ts';
+import type { Keyframe, Scene } from './types.ts';
+
+/** So many pictures may wait on disk for their reader; then the decoder waits. */
+const AHEAD = 24;
+
+/** One decoding pass that serves whoever reads the pictures and whoever wants the scenes. */
+export interface SharedPass {
+  readonly scenes: Promise<readonly Scene[]>;
+  pictures(times: readonly number[]): AsyncGenerator<Keyframe>;
+}
+
+/** Starts the pass. It fails as a whole: both readers get its error. */
+export function sharedPass(
+  film: Sighted,
+  spread: SpreadPictures,
+  duration: number,
+  signal: AbortSignal,
+): SharedPass {
+  const shelf = makeShelf(spread.seconds / spread.count);
+  const folder = film.tmpFolder();
+  const look = async () => {
+    const rate = await lookRate(film, signal);
+    const options = { ffmpeg: film.ffmpeg, rate, pictures: spread, folder: await folder, signal };
+    return scenesOf(shelf.paced(filmPass(film.path, options)), rate.value, duration);
+  };
+  const scenes = look().finally(() => shelf.close());
+  // Each reader that is there sees the failure; none being there must not bring the process down.
+  scenes.catch(() => {});
+  return {
+    scenes,
+    async *pictures(times) {
+      try {
+        for (const [index, time] of times.entries()) {
+          const file = picturePath(await folder, index);
+          const image = await shelf.take(file);
+          // The picture ends before the sound does, or the pass failed, which is thrown here.
+          if (!image) return void (await scenes);
+          await rm(file, { force: true });
+          yield { time, image };
+        }
+      } finally {
+        shelf.leave();
+      }
+    },
+  };
+}
+
+/** Keeps the decoder and the reader of pictures together. `step`: seconds of film between pictures. */
+function makeShelf(step: number) {
+  const changed = makeBell();
+  let taken = 0;
+  let reading = true;
+  let closed = false;
+  return {
+    close: () => {
+      closed = true;
+      changed.ring();
+    },
+    leave: () => {
+      reading = false;
+      changed.ring();
+    },
+    /** Waits for a picture's file; undefined when it will not come. */
+    take: async (file: string): Promise<Buffer | undefined> => {
+      for (;;) {
+        const [last, next] = [closed, changed.next()];
+        const image = await readFile(file).catch(() => undefined);
+        if (image || last) {
+          taken += 1;
+          changed.ring();
+          return image;
+        }
+        await next;
+      }
+    },
+    paced: async function* (frames: AsyncIterable<ShotFrame>): AsyncGenerator<ShotFrame> {
+      let made = 0;
+      for await (const frame of frames) {
+        yield frame;
+        const now = Math.floor((frame.seconds ?? 0) / step);
+        if (now > made) changed.ring();
+        made = now;
+        while (reading && made - taken > AHEAD) await changed.next();
+      }
+    },
+  };
+}
+
+/** Wakes all who wait, each time it rings. */
+function makeBell() {
+  let wake = () => {};
+  const promise = () =>
+    new Promise<void>((resolve) => {
+      wake = resolve;
+    });
+  let next = promise();
+  return {
+    next: () => next,
+    ring: () => {
+      const ringing = wake;
+      next = promise();
+      ringing();
+    },
+  };
+}

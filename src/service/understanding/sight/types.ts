@@ -1,0 +1,50 @@
+import type { PartFacts } from '../../../media/index.ts';
+
+/** A picture taken out of the media: a JPEG or PNG, and the second it is shown at. */
+export interface Keyframe {
+  readonly time: number;
+  readonly image: Buffer;
+}
+
+/** A stretch of a film and what it looks like. Seconds. */
+export interface Scene {
+  readonly start: number;
+  readonly end: number;
+  readonly facts: PartFacts;
+  /** The shot it is, or is a part of; null where shots were not looked for. */
+  readonly shot: { readonly start: number; readonly end: number } | null;
+}
+
+/** What is going to be asked of a sight, so that one pass over the film serves all of it. */
+export interface SightNeeds {
+  readonly pictures: boolean;
+  readonly scenes: boolean;
+}
+
+/** Everything the senses can see of one file. Nothing is decoded before it is asked for. */
+export interface Sight {
+  /** Seconds the media lasts; null for a picture. */
+  readonly duration: number | null;
+  /** When the pictures are taken. They depend on the file alone, so that every collection can use what one has found. */
+  readonly times: readonly number[];
+  /** True where scenes come from every frame, false where from key frames, which tell no shots. */
+  readonly thorough: boolean;
+  /** Says what will be asked for; call it once, before the rest. */
+  prepare(needs: SightNeeds): void;
+  /** The pictures, one after the other; no more than a few are kept, in memory or on disk. */
+  pictures(signal: AbortSignal): AsyncIterable<Keyframe>;
+  scenes(signal: AbortSignal): Promise<readonly Scene[]>;
+  /** Pictures at other seconds, found by seeking. `maxWidth` in pixels. */
+  stills(times: readonly number[], maxWidth: number, signal: AbortSignal): AsyncIterable<Keyframe>;
+}
+
+/** What is seen of sound: nothing. */
+export const blind: Sight = {
+  duration: null,
+  times: [],
+  thorough: false,
+  prepare: () => {},
+  async *pictures() {},
+  scenes: async () => [],
+  async *stills() {},
+};

@@ -1,0 +1,84 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { makeAudio, makeImage } from '../../../support/film.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+
+const it = needs('ffmpeg');
+const assets = path.join(import.meta.dirname, '../../../../assets');
+
+interface Line {
+  text: string;
+  start: number;
+  end: number;
+}
+
+let service: TestService;
+let harbour: string;
+let collection: string;
+let truth: { seconds: number; cuts: { at: number }[]; texts: { start: number; text: string }[] };
+beforeAll(async () => {
+  service = await openTestService();
+  truth = JSON.parse(await readFile(path.join(assets, 'film.json'), 'utf8'));
+  harbour = (await service.upload(await readFile(path.join(assets, 'harbour.mp4')), 'harbour.mp4')).body.id;
+  const made = { name: 'seen', collection_type: 'media-descriptions' };
+  collection = (await service.call('POST', '/collections', made)).body.id;
+  await service.call('POST', `/collections/${collection}/media`, { file_id: harbour });
+  await service.drain();
+});
+afterAll(() => service.close());
+
+async function described(file: string, query = '') {
+  const where = `/collections/${collection}/videos/${file}/media-descriptions${query}`;
+  const { body } = await service.call('GET', where);
+  return body as unknown as { visual_scene_description?: Line[]; providers: Record<string, string> };
+}
+
+describe('scene description without a model', () => {
+  it('[MEDIA-3] states measured facts of each shot, marked as such, with the text seen in it', async () => {
+    const { visual_scene_description: scenes = [], providers } = await described(harbour);
+    expect(providers.visual_scene_description).toMatch(/^picture-facts: Facts by measurement only/);
+    const starts = scenes.map(({ start }) => start);
+    for (const { at } of truth.cuts)
+      expect(Math.min(...starts.map((start) => Math.abs(start - at)))).toBeLessThan(1);
+    expect(scenes.at(-1)?.end).toBeCloseTo(truth.seconds, 0);
+    for (const { text, start, end } of scenes) {
+      expect(text).toMatch(/^(Very dark|Dark|Evenly lit|Bright|Very bright) picture/);
+      expect(text).toMatch(/(still|movement)\. (A|Part of a) shot of [\d.]+ seconds\./);
+      expect(end).toBeGreaterThan(start);
+    }
+    expect(scenes[1]?.text).toMatch(/On screen: .*“BUILT IN 1862”/);
+  });
+
+  it('is found by its own modality, and by no other', async () => {
+    const search = async (search_modalities: string[]) => {
+      const sent = {
+        query: 'turquoise',
+        scope: 'segment',
+        collections: [collection],
+        search_modalities,
+      };
+      const answer = await service.call('POST', '/search', sent);
+      expect(answer.status).toBe(200);
+      return (answer.body as unknown as { results: object[] }).results.length;
+    };
+    expect(await search(['visual_scene_description'])).toBeGreaterThan(0);
+    expect(await search(['speech', 'scene_text'])).toBe(0);
+  });
+
+  it('[FILE-4] tells colours and brightness of a picture, and [MEDIA-3] nothing of sound', async () => {
+    const image = (await service.upload(await makeImage(), 'still.png')).body.id;
+    const sound = (await service.upload(await makeAudio(1), 'one.wav')).body.id;
+    await service.drain();
+    for (const file_id of [image, sound])
+      await service.call('POST', `/collections/${collection}/media`, { file_id });
+    await service.drain();
+    const { visual_scene_description: scenes = [] } = await described(image);
+    expect(scenes).toHaveLength(1);
+    expect(scenes[0]?.text).toMatch(/picture, mostly .+\.$/);
+    const heard = await described(sound);
+    expect(heard.visual_scene_description).toEqual([]);
+    expect(heard.providers.visual_scene_description).toBeUndefined();
+  });
+});
