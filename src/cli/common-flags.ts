@@ -31,10 +31,19 @@ export const waitFlags = {
   interval: seconds(`Time before the second look (default ${defaultWait.interval}s)`),
 } as const;
 
-interface WaitInput {
-  readonly wait?: boolean | undefined;
+interface PatienceInput {
   readonly timeout?: number | undefined;
   readonly interval?: number | undefined;
+}
+
+interface WaitInput extends PatienceInput {
+  readonly wait?: boolean | undefined;
+}
+
+/** Longest wait, and the pause before the second look, in seconds. Throws a UsageError for looks without a pause. */
+export function patience({ timeout = defaultWait.timeout, interval = defaultWait.interval }: PatienceInput) {
+  if (interval === 0) throw new UsageError('--interval must be above 0');
+  return { timeout, interval };
 }
 
 /**
@@ -51,8 +60,7 @@ export function waiting<Answer>(
   return {
     wait: {
       target: (answer) => ({ kind, ...target(answer as Answer) }),
-      timeout: timeout ?? defaultWait.timeout,
-      interval: interval ?? defaultWait.interval,
+      ...patience({ timeout, interval }),
     },
   };
 }

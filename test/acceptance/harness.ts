@@ -106,6 +106,8 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Called with each piece of standard error; may send a signal. */
   readonly onError?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** The same for standard output. */
+  readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
 
 /** A folder of its own for each test's home and configuration. */
@@ -134,6 +136,7 @@ export function run(home: string, args: readonly string[], options: RunOptions =
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
+    options.onOutput?.(stdout, (signal) => child.kill(signal));
   });
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;

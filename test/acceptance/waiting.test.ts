@@ -11,6 +11,7 @@ import {
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const b = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
+const c = '0b6a1a52-9f3c-4c1e-8a51-000000000003';
 let service: Scripted;
 const home = temporary();
 
@@ -33,6 +34,11 @@ const inTurn = (...answers: Answer[]) => {
   service.script = (_, count) => answers[Math.min(count, answers.length) - 1] ?? {};
 };
 const share = (status: string, more: object = {}): Answer => ({ json: { id: a, status, ...more } });
+const linesOf = (text: string): unknown[] =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
 const fault: Answer = { status: 500, json: { error: 'a passing fault' } };
 
 describe('[CLI-5] --wait', () => {
@@ -69,11 +75,11 @@ describe('[CLI-5] --wait', () => {
     expect(ended.stderr).toContain(`vau wait share ${a}`);
   });
 
-  it('an unknown state is never a success', async () => {
+  it('an unknown state that stays is never a success: exit 1', async () => {
     inTurn(share('archived'));
-    const ended = await vau(['share', 'create', a, '--wait', '--timeout', '300ms', ...quick]);
-    expect(ended.status).toBe(124);
-    expect(ended.stderr).toContain('archived');
+    const ended = await vau(['share', 'create', a, '--wait', '--interval', '0.002']);
+    expect(ended.status).toBe(1);
+    expect(ended.stderr).toContain('The share is archived: this version does not know that state');
   });
 
   it('an unknown state that passes is waited through', async () => {
@@ -187,6 +193,134 @@ describe('[CLI-5] vau wait', () => {
     inTurn(share('processing'), share('completed'));
     expect((await vau(['wait', kind, id, ...quick])).status).toBe(0);
     expect(service.arrived.map(({ path }) => path)).toEqual([`/v1${route}`, `/v1${route}`]);
+  });
+
+  it.each([
+    ['completed', 0],
+    ['failed', 10],
+    ['cancelled', 11],
+    ['archived', 1],
+    ['processing', 124],
+  ])('%s: exit %i', async (status, exit) => {
+    inTurn(share(status));
+    const ended = await vau(['wait', 'share', a, '--interval', '0.002', '--timeout', '3']);
+    expect(ended).toMatchObject({ status: exit, stdout: '' });
+  });
+
+  it('five faults in a row, then a good answer: exit 0', async () => {
+    inTurn(...Array<Answer>(5).fill(fault), share('completed'));
+    expect((await vau(['wait', 'share', a, ...quick])).status).toBe(0);
+    expect(service.arrived).toHaveLength(6);
+  });
+
+  it('waits as long as Retry-After says, and no request goes out before', async () => {
+    const times: number[] = [];
+    service.script = (_, count) => {
+      times.push(performance.now());
+      const busy = { status: 429, headers: { 'retry-after': '0.5' }, json: { error: 'slow down' } };
+      return count === 1 ? busy : share('completed');
+    };
+    expect((await vau(['wait', 'share', a, ...quick])).status).toBe(0);
+    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(490);
+  });
+
+  it('--timeout 0 asks once', async () => {
+    inTurn(share('processing'));
+    expect((await vau(['wait', 'share', a, '--timeout', '0'])).status).toBe(124);
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  it('--interval 0 is refused', async () => {
+    expect((await vau(['wait', 'share', a, '--interval', '0'])).status).toBe(2);
+  });
+
+  it('several are waited for at once, not one after another', async () => {
+    // The first one ends only after the others have been seen.
+    const looked = new Set<string>();
+    service.script = ({ path }) => {
+      looked.add(path);
+      return share(path.endsWith(b) && looked.size < 3 ? 'processing' : 'completed');
+    };
+    expect((await vau(['wait', 'file', b, a, c, ...quick, '--timeout', '20'])).status).toBe(0);
+  });
+
+  it('--any ends with the first, which decides', async () => {
+    service.script = ({ path }) => ({
+      json: { id: path.slice(-36), status: path.endsWith(b) ? 'failed' : 'processing' },
+    });
+    const ended = await vau(['wait', 'file', a, b, c, '--any', '-o', 'json', ...quick]);
+    expect(ended.status).toBe(10);
+    expect(JSON.parse(ended.stdout)).toEqual({ id: b, status: 'failed' });
+  });
+
+  it('one that is not there does not end the wait for the others', async () => {
+    service.script = ({ path }, count) => {
+      if (path.endsWith(a)) return { status: 404, json: { error: 'no such file' } };
+      return share(count < 6 ? 'processing' : 'completed');
+    };
+    const ended = await vau(['wait', 'file', a, b, ...quick]);
+    expect(ended.status).toBe(5);
+    expect(ended.stderr).toContain(`file ${a} cannot be looked at: no such file`);
+    expect(ended.stderr).toContain(`file ${b} is done`);
+  });
+
+  it('-o ndjson prints each transition as it happens, and nothing else', async () => {
+    inTurn(
+      share('pending'),
+      share('processing'),
+      share('processing'),
+      share('failed', { error: 'no picture' }),
+    );
+    const ended = await vau(['wait', 'file', a, '-o', 'ndjson', ...quick]);
+    expect(ended.status).toBe(10);
+    expect(linesOf(ended.stdout)).toEqual([
+      { seen_at: expect.any(Number), kind: 'file', id: a, status: 'pending', outcome: null },
+      { seen_at: expect.any(Number), kind: 'file', id: a, status: 'processing', outcome: null },
+      {
+        seen_at: expect.any(Number),
+        kind: 'file',
+        id: a,
+        status: 'failed',
+        outcome: 'failed',
+        reason: 'no picture',
+        resource: { id: a, status: 'failed', error: 'no picture' },
+      },
+    ]);
+  });
+
+  it('a transition is on standard output while the wait goes on', async () => {
+    inTurn(share('processing'));
+    let seen = '';
+    const ended = await vau(['wait', 'file', a, '-o', 'ndjson', ...quick], {
+      onOutput: (text, kill) => {
+        if (!seen) kill('SIGINT');
+        seen ||= text;
+      },
+    });
+    expect(ended.status).toBe(130);
+    expect(linesOf(seen)).toMatchObject([{ status: 'processing', outcome: null }]);
+  });
+
+  it('--wait -o ndjson prints the transitions of what it started', async () => {
+    inTurn(share('pending'), share('completed'));
+    const ended = await vau(['share', 'create', a, '--wait', '-o', 'ndjson', ...quick]);
+    expect(linesOf(ended.stdout)).toMatchObject([
+      { status: 'pending', outcome: null },
+      { status: 'completed', outcome: 'completed' },
+    ]);
+  });
+
+  it('Ctrl-C: exit 130 with the command that goes on waiting for what has not ended', async () => {
+    service.script = ({ path }) => share(path.endsWith(b) ? 'completed' : 'processing');
+    let sent = false;
+    const ended = await vau(['wait', 'file', a, b, c, '--base-url', service.url, ...quick], {
+      onError: (text, kill) => {
+        if (!sent && text.includes('1 of 3 have ended; 2 processing')) kill('SIGINT');
+        sent ||= text.includes('1 of 3 have ended; 2 processing');
+      },
+    });
+    expect(ended).toMatchObject({ status: 130, stdout: '' });
+    expect(ended.stderr).toContain(`vau wait file ${a} ${c} --base-url ${service.url}\n`);
   });
 
   it('several end together, the worst of them decides', async () => {

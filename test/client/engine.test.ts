@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { ApiError, NetworkError } from '../../src/client/errors.ts';
 import { retryAfterSeconds } from '../../src/client/retry.ts';
-import { type WaitOptions, waitUntilDone } from '../../src/client/wait/engine.ts';
+import { type Look, type WaitOptions, waitUntilDone } from '../../src/client/wait/engine.ts';
 import { type Seen, seenIn, type WaitKind, waitKinds } from '../../src/client/wait/kinds.ts';
+import { waitForSeveral } from '../../src/client/wait/several.ts';
 import { operationOf } from '../../src/contract/operations/index.ts';
 
 const api = (status: number, retryAfter?: number) =>
@@ -67,9 +69,30 @@ describe('waiting', () => {
     });
   });
 
+  it('looks once when it has no time', async () => {
+    expect(await waitOver(['processing', 'completed'], { timeout: 0 })).toMatchObject({
+      outcome: 'timed_out',
+      looks: 1,
+    });
+    expect(await waitOver(['completed'], { timeout: 0 })).toMatchObject({ outcome: 'completed', looks: 1 });
+  });
+
+  it('takes more time than a timer can hold', async () => {
+    expect(await waitOver(['processing', 'completed'], { timeout: 1e9 })).toMatchObject({
+      outcome: 'completed',
+    });
+  });
+
+  it('looks at an unknown state ten times more, and then ends as unknown', async () => {
+    expect(await waitOver(['archived'], { interval: 1e-6 })).toMatchObject({ outcome: 'unknown', looks: 11 });
+    const ten = Array<string>(10).fill('queued');
+    const passing = [...ten, 'processing', ...ten, 'completed'];
+    expect(await waitOver(passing, { interval: 1e-6 })).toMatchObject({ outcome: 'completed' });
+  });
+
   it('gives up on a look that never ends', async () => {
-    const forever = (signal: AbortSignal) =>
-      new Promise<Seen>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    const forever: Look = (signal) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     expect((await waitUntilDone(forever, { timeout: 0.05, interval: 0.001 })).outcome).toBe('timed_out');
   });
 
@@ -81,7 +104,83 @@ describe('waiting', () => {
   });
 });
 
+describe('waiting for several', () => {
+  const pausing = { timeout: 5, interval: 0.001 };
+  /** Looks at each in turn; the last state stays. */
+  const lookers = (...all: (string | Error)[][]) =>
+    all.map((states) => {
+      let count = 0;
+      return async () => {
+        const now = states[Math.min(count, states.length - 1)] ?? '';
+        count += 1;
+        if (now instanceof Error) throw now;
+        return seen(now);
+      };
+    });
+
+  it('goes on until each has ended, whatever became of the others', async () => {
+    const looks = lookers(['processing', 'completed'], [api(404)], ['failed'], ['pending', 'cancelled']);
+    const ends = await waitForSeveral(looks, { ...pausing, until: 'all' });
+    expect(ends.map((end) => end?.outcome)).toEqual(['completed', 'error', 'failed', 'cancelled']);
+  });
+
+  it('ends with the first, and leaves the others', async () => {
+    const looks = lookers(['processing'], ['processing', 'failed'], ['processing']);
+    const ends = await waitForSeveral(looks, { ...pausing, until: 'any' });
+    expect(ends.map((end) => end?.outcome)).toEqual([undefined, 'failed', undefined]);
+  });
+
+  it('looks at all of them in the same time, eight at once', async () => {
+    let under = 0;
+    let most = 0;
+    const slow: Look = async () => {
+      under += 1;
+      most = Math.max(most, under);
+      await new Promise((resolve) => setImmediate(resolve));
+      under -= 1;
+      return seen('completed');
+    };
+    await waitForSeveral(Array<Look>(50).fill(slow), { ...pausing, until: 'all' });
+    expect(most).toBe(8);
+  });
+
+  it('has one time limit for all', async () => {
+    const looks = lookers(['processing'], ['completed'], ['pending']);
+    const ends = await waitForSeveral(looks, { timeout: 0.05, interval: 0.001, until: 'all' });
+    expect(ends.map((end) => end?.outcome)).toEqual(['timed_out', 'completed', 'timed_out']);
+  });
+
+  it('is interrupted by its signal', async () => {
+    const controller = new AbortController();
+    const looks = lookers(['processing'], ['processing']);
+    const waiting = waitForSeveral(looks, {
+      timeout: 60,
+      interval: 60,
+      until: 'all',
+      signal: controller.signal,
+    });
+    controller.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});
+
 describe('kinds', () => {
+  it.each(Object.keys(waitKinds) as WaitKind[])('every state of a %s in the contract is known', (kind) => {
+    const states = statesOf(kind);
+    expect(states.length).toBeGreaterThan(1);
+    const field = waitKinds[kind].field ?? 'status';
+    const standing = (status: string) =>
+      seenIn({ [field]: status, attachment_id: 'x' }, { kind, params: {}, member: 'x' }).standing;
+    const ends = states.filter((status) => standing(status) !== 'working');
+    expect(states.filter((status) => standing(status) === 'unknown')).toEqual([]);
+    expect(ends).toEqual(
+      states.filter((status) => !['pending', 'processing', 'in_progress'].includes(status)),
+    );
+    expect(ends.filter((status) => standing(status) === 'completed')).toEqual(
+      ends.filter((status) => ['completed', 'not_applicable'].includes(status)),
+    );
+  });
+
   it.each(Object.keys(waitKinds) as WaitKind[])('%s is read by a GET', (kind) => {
     expect(operationOf(waitKinds[kind].operation).method).toBe('GET');
   });
@@ -111,3 +210,21 @@ describe('Retry-After', () => {
     expect(retryAfterSeconds(header, 5000)).toBe(seconds);
   });
 });
+
+/** The states the contract gives a kind, from the answer of the operation that reads it. */
+function statesOf(kind: WaitKind): string[] {
+  const { operation, field = 'status' } = waitKinds[kind];
+  const { answer } = operationOf(kind === 'moment-criteria' ? 'moment-criteria.attach' : operation);
+  const { $defs = {}, ...root } = z.toJSONSchema(answer, { unrepresentable: 'any' }) as Json & {
+    $defs?: Record<string, Json>;
+  };
+  const resolved = (schema: Json | undefined): Json =>
+    schema?.$ref ? ($defs[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : (schema ?? {});
+  return resolved(resolved(root).properties?.[field]).enum ?? [];
+}
+
+interface Json {
+  readonly $ref?: string;
+  readonly properties?: Readonly<Record<string, Json>>;
+  readonly enum?: string[];
+}

@@ -1,11 +1,9 @@
-import { defaultWait } from '../../client/wait/defaults.ts';
 import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
-import { waitFlags } from '../common-flags.ts';
+import { patience, refuseTogether, waitFlags } from '../common-flags.ts';
 import { UsageError } from '../errors.ts';
-import { type ExitStatus, exit } from '../exit.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
-import { choice, id, many, needed } from '../values.ts';
+import { choice, id, many, needed, toggle } from '../values.ts';
 
 /** The names of an id's parts, by kind; those of most have one. The last part of a criterion is its attachment. */
 const parts: Readonly<Record<WaitKind, readonly string[]>> = {
@@ -29,28 +27,34 @@ const { timeout, interval } = waitFlags;
 const wait = defineCommand({
   name: 'wait',
   about:
-    'Ends when all of them have ended. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 124 when the time ran out. A file of a collection is COLLECTION_ID/FILE_ID, a criterion COLLECTION_ID/ATTACHMENT_ID.',
+    'Several are waited for at once: until all of them have ended, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in a state that is not known, 124 when the time ran out. With -o ndjson each change is a line, as it happens. A file of a collection is COLLECTION_ID/FILE_ID, a criterion COLLECTION_ID/ATTACHMENT_ID.',
   arguments: { kind: needed(choice(kinds, 'What they are')), id: needed(many(id('Their ids'))) },
-  flags: { timeout, interval },
+  flags: {
+    any: toggle('End when the first has ended; it decides'),
+    all: toggle('End when all have ended (default)'),
+    timeout,
+    interval,
+  },
   examples: [
     { does: 'Two files', line: 'wait file FILE_ID OTHER_FILE_ID' },
     {
       does: 'A backfill, at most an hour',
       line: 'wait moment-criteria COLLECTION_ID/ATTACHMENT_ID --timeout 1h',
     },
+    { does: 'Only ask how it stands: exit 124 when it goes on', line: 'wait share SHARE_ID --timeout 0' },
   ],
-  plan: ({ kind, id, timeout = defaultWait.timeout, interval = defaultWait.interval }) => {
-    const targets = id.map((one) => targetOf(kind, one));
+  plan: ({ kind, id, any, all, ...times }) => {
+    refuseTogether({ any, all });
+    const howLong = patience(times);
+    const targets = [...new Set(id)].map((one) => targetOf(kind, one));
     return local(async (session) => {
-      const { waitFor } = await import('../run/wait.ts');
-      const ended: { value: unknown; status: ExitStatus }[] = [];
-      const end = performance.now() + timeout * 1000;
-      for (const target of targets) {
-        const left = Math.max(0.001, (end - performance.now()) / 1000);
-        ended.push(await waitFor(session, target, { timeout: left, interval }));
-      }
-      const values = ended.map(({ value }) => value);
-      return { value: values.length === 1 ? values[0] : values, text: '', status: worst(ended) };
+      const { waitFor, waitForMany } = await import('../run/wait.ts');
+      const [only] = targets;
+      const { value, status, shown } =
+        only && targets.length === 1
+          ? await waitFor(session, only, howLong)
+          : await waitForMany(session, targets, howLong, any ? 'any' : 'all');
+      return shown ? { status } : { value, text: '', status };
     });
   },
 });
@@ -63,12 +67,6 @@ function targetOf(kind: WaitKind, id: string): WaitTarget {
   const all = Object.fromEntries(names.map((name, index) => [name, given[index] ?? '']));
   const { attachment_id: member, ...params } = all;
   return member === undefined ? { kind, params } : { kind, params, member };
-}
-
-/** What went worst decides: a failure, then a cancellation, then time that ran out. */
-function worst(ended: readonly { status: ExitStatus }[]): ExitStatus {
-  const order: ExitStatus[] = [exit.jobFailed, exit.jobCancelled, exit.timedOut];
-  return order.find((status) => ended.some((one) => one.status === status)) ?? exit.done;
 }
 
 export const commands = [wait];

@@ -1,95 +1,160 @@
 /** Waiting, as a person and a script see it. */
 import type { Client } from '../../client/client.ts';
-import { type Outcome, type WaitOptions, waitUntilDone } from '../../client/wait/engine.ts';
-import { look, type Seen, seenIn, type WaitTarget, waitKinds } from '../../client/wait/kinds.ts';
-import { CliError, isInterruption } from '../errors.ts';
+import type { Look, WaitOptions } from '../../client/wait/engine.ts';
+import { look, seenIn, type WaitTarget } from '../../client/wait/kinds.ts';
+import { type End, waitForSeveral } from '../../client/wait/several.ts';
+import { CliError, failureOf, isInterruption } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Session } from '../session.ts';
+import { showChange, showEnd, streams } from './transitions.ts';
+import { startTelling } from './wait-progress.ts';
+import { resume } from './wait-words.ts';
 
 /** Longest wait, and the pause before the second look, in seconds. */
 export type Patience = Pick<WaitOptions, 'timeout' | 'interval'>;
+
+/** How a wait ended. */
+export interface Waited {
+  /** The resource as it was last seen. */
+  readonly value: unknown;
+  readonly status: ExitStatus;
+  /** True when it is on standard output already: its changes were printed as they came. */
+  readonly shown: boolean;
+}
+
+/** What is waited for, together or for the first of them. */
+interface Watch {
+  readonly targets: readonly WaitTarget[];
+  readonly patience: Patience;
+  readonly until: 'all' | 'any';
+  /** What an earlier request said, where there was one: the first look. */
+  readonly answer?: unknown;
+}
 
 /**
  * Waits for one thing, with progress on standard error.
  * @param answer what an earlier request said of it, where there was one: it saves the first look
  * @returns the resource as it was last seen, and the exit status that tells how it ended
- * @throws CliError (exit 130) when it is interrupted, naming the command that shows how it stands
+ * @throws CliError (exit 130) when it is interrupted, naming the command that goes on waiting
  */
 export async function waitFor(
   session: Session,
   target: WaitTarget,
   patience: Patience,
   answer?: unknown,
-): Promise<{ value: unknown; status: ExitStatus }> {
-  const client = await session.client();
-  const progress = session.progress(`Waiting for the ${nounOf(target)}`);
-  let stood = '';
-  try {
-    const outcome = await waitUntilDone(lookAt(client, target, answer), {
-      ...patience,
-      signal: session.signal,
-      onChange: (seen) => {
-        // How it ended is said once, at the end.
-        if (seen.standing !== 'working' && seen.standing !== 'unknown') return;
-        stood = standing(target, seen);
-        progress.update(stood);
-      },
-      onFault: (error) => progress.update(`${stood || 'Waiting'} (${error.message}; trying again)`),
-    });
-    progress.stop(verdict(target, outcome, patience.timeout));
-    return { value: outcome.seen?.resource ?? answer, status: statuses[outcome.outcome] };
-  } catch (error) {
-    progress.stop();
-    throw isInterruption(error) ? interrupted(target) : error;
-  }
+): Promise<Waited> {
+  const [end] = await watch(session, { targets: [target], patience, until: 'all', answer });
+  if (end?.outcome === 'error') throw end.error;
+  return { value: end?.seen?.resource ?? answer, status: statusOf(end), shown: streams(session) };
 }
 
-function lookAt(client: Client, target: WaitTarget, answer: unknown): (signal: AbortSignal) => Promise<Seen> {
-  let first = true;
-  return async (signal) => {
-    const seen = first && answer !== undefined ? seenIn(answer, target) : undefined;
-    first = false;
-    return seen && seen.standing !== 'unknown' && seen.standing !== 'working'
-      ? seen
-      : look(client, target, signal);
+/**
+ * Waits for several things at once, each at its own pace.
+ * @param until `all`: until each has ended; `any`: until one has
+ * @returns every resource in the order of the targets, or the one that ended first; the worst decides the exit status
+ */
+export async function waitForMany(
+  session: Session,
+  targets: readonly WaitTarget[],
+  patience: Patience,
+  until: 'all' | 'any',
+): Promise<Waited> {
+  const ends = await watch(session, { targets, patience, until });
+  const first = ends.find((end) => end !== undefined && end.outcome !== 'timed_out') ?? ends[0];
+  const counted = until === 'any' ? [first] : ends;
+  const resources = counted.map((end) => end?.seen?.resource ?? null);
+  return {
+    value: until === 'any' ? resources[0] : resources,
+    status: worst(counted.map(statusOf)),
+    shown: streams(session),
   };
 }
 
-const statuses: Readonly<Record<Outcome['outcome'], ExitStatus>> = {
+async function watch(
+  session: Session,
+  { targets, patience, until, answer }: Watch,
+): Promise<(End | undefined)[]> {
+  const client = await session.client();
+  const told = startTelling(session, targets, patience.timeout);
+  let printed = Promise.resolve();
+  const print = (index: number, row: (target: WaitTarget) => Promise<void>) => {
+    const target = targets[index];
+    if (target && streams(session)) printed = printed.then(() => row(target));
+  };
+  try {
+    const ends = await waitForSeveral(
+      targets.map((target) => lookAt(client, target, answer)),
+      {
+        ...patience,
+        until,
+        signal: session.signal,
+        onChange(index, seen) {
+          // How it ended is said once, at the end.
+          if (seen.standing !== 'working' && seen.standing !== 'unknown') return;
+          told.changed(index, seen);
+          print(index, (target) => showChange(session, target, seen));
+        },
+        onFault: (_, error) => told.fault(error),
+        onEnd(index, end) {
+          told.ended(index, end);
+          // The error of a single one is the command's.
+          if (end.outcome !== 'error' || targets.length > 1)
+            print(index, (target) => showEnd(session, target, end));
+        },
+      },
+    );
+    await printed;
+    told.close(until === 'all' ? resumeLate(session, targets, ends) : undefined);
+    return ends;
+  } catch (error) {
+    told.close();
+    if (!isInterruption(error)) throw error;
+    const left = until === 'any' ? targets : targets.filter((_, index) => !told.has(index));
+    throw interrupted(resume(left, until, session.flags));
+  }
+}
+
+/** The command that goes on waiting for those whose time ran out. */
+function resumeLate(
+  { flags }: Session,
+  targets: readonly WaitTarget[],
+  ends: readonly (End | undefined)[],
+): string | undefined {
+  const late = targets.filter((_, index) => ends[index]?.outcome === 'timed_out');
+  return late.length > 0 ? `Go on waiting: ${resume(late, 'all', flags)}` : undefined;
+}
+
+/** What an earlier request said is the first look, when it says anything. */
+function lookAt(client: Client, target: WaitTarget, answer: unknown): Look {
+  let first = answer !== undefined;
+  return async (signal) => {
+    const said = first ? seenIn(answer, target) : undefined;
+    first = false;
+    return said && said.standing !== 'unknown' ? said : look(client, target, signal);
+  };
+}
+
+const statuses: Readonly<Record<Exclude<End['outcome'], 'error'>, ExitStatus>> = {
   completed: exit.done,
   failed: exit.jobFailed,
   cancelled: exit.jobCancelled,
+  unknown: exit.fault,
   timed_out: exit.timedOut,
 };
 
-const nounOf = ({ kind }: WaitTarget): string => waitKinds[kind].noun;
+const statusOf = (end: End | undefined): ExitStatus => {
+  if (!end) return exit.done;
+  return end.outcome === 'error' ? failureOf(end.error).exitStatus : statuses[end.outcome];
+};
 
-function standing(target: WaitTarget, { status, progress, standing: state }: Seen): string {
-  const far = progress ? `, ${progress}` : '';
-  const odd = state === 'unknown' ? ' (a state this version does not know: still waiting)' : '';
-  return `The ${nounOf(target)} is ${status}${far}${odd}`;
+/** What went worst decides: a failure, then a cancellation, then a fault, then time that ran out. */
+function worst(all: readonly ExitStatus[]): ExitStatus {
+  const first = [exit.jobFailed, exit.jobCancelled].find((status) => all.includes(status));
+  const fault = all.find((status) => status !== exit.done && status !== exit.timedOut);
+  return first ?? fault ?? (all.includes(exit.timedOut) ? exit.timedOut : exit.done);
 }
 
-function verdict(target: WaitTarget, { outcome, seen }: Outcome, timeout: number): string {
-  const noun = nounOf(target);
-  if (outcome === 'timed_out')
-    return `Gave up waiting after ${timeout} s: the ${noun} is ${seen?.status ?? 'not heard of'}. See how it stands: ${resume(target)}`;
-  const why = seen.reason ? `: ${seen.reason}` : '';
-  const far = seen.progress ? ` (${seen.progress})` : '';
-  if (outcome === 'failed') return `The ${noun} failed${far}${why}`;
-  if (outcome === 'cancelled') return `The ${noun} was cancelled`;
-  return seen.status === 'not_applicable'
-    ? `The ${noun} is not applicable${why}`
-    : `The ${noun} is done${far}`;
-}
-
-function interrupted(target: WaitTarget): CliError {
-  return new CliError('Interrupted while waiting; the work itself goes on', exit.interrupted, 'interrupted', {
-    next: resume(target),
+const interrupted = (next: string): CliError =>
+  new CliError('Interrupted while waiting; the work itself goes on', exit.interrupted, 'interrupted', {
+    next,
   });
-}
-
-/** The command that shows how it stands. */
-function resume({ kind, params, member }: WaitTarget): string {
-  return `vau wait ${kind} ${[...Object.values(params), ...(member ? [member] : [])].join('/')}`;
-}

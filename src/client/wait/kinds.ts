@@ -64,6 +64,10 @@ export interface WaitTarget<K extends WaitKind = WaitKind> {
   readonly member?: string;
 }
 
+/** A target's id as it is typed: its parts with slashes between them. */
+export const idOf = ({ params, member }: WaitTarget): string =>
+  [...Object.values(params), ...(member ? [member] : [])].join('/');
+
 /** The meaning of every state the interface names. A state that is not here is never a success. */
 const standings: Readonly<Record<string, Standing>> = {
   pending: 'working',
@@ -96,8 +100,10 @@ export function seenIn(answer: unknown, { kind, member = '' }: WaitTarget): Seen
   return { standing, status, reason: reasonOf(resource), progress: progressOf(resource), resource };
 }
 
-function attachmentOf(collection: Fields, id: string): Fields | undefined {
-  const config = collection.moments_config as Fields | undefined;
+/** In its collection, or as attaching answered it. */
+function attachmentOf(answer: Fields, id: string): Fields | undefined {
+  if (answer.attachment_id === id) return answer;
+  const config = answer.moments_config as Fields | undefined;
   const criteria = config?.criteria;
   if (!Array.isArray(criteria)) return undefined;
   return (criteria as Fields[]).find((criterion) => criterion.attachment_id === id);

@@ -1,0 +1,55 @@
+/** How a wait goes, on standard error. */
+import { idOf, type Seen, type WaitTarget } from '../../client/wait/kinds.ts';
+import type { End } from '../../client/wait/several.ts';
+import type { Session } from '../session.ts';
+import { nounOf, standing, summary, verdict } from './wait-words.ts';
+
+export interface Telling {
+  changed(index: number, seen: Seen): void;
+  /** A look failed and will be repeated. */
+  fault(error: Error): void;
+  ended(index: number, end: End): void;
+  /** True when that one has ended. */
+  has(index: number): boolean;
+  /** Says how each ended, and then this. */
+  close(last?: string): void;
+}
+
+/**
+ * Begins to tell: one thing by its state, several by how many there are in each.
+ * @param timeout longest wait, in seconds, as it was asked for
+ */
+export function startTelling(session: Session, targets: readonly WaitTarget[], timeout: number): Telling {
+  const single = targets.length === 1;
+  const names = targets.map((target) =>
+    single ? `The ${nounOf(target)}` : `${target.kind} ${idOf(target)}`,
+  );
+  const first = targets[0] ? nounOf(targets[0]) : '';
+  const progress = session.progress(
+    single ? `Waiting for the ${first}` : `Waiting for ${targets.length} of these: ${first}`,
+  );
+  const states = new Map(targets.map((_, index) => [index, 'not seen yet']));
+  const verdicts: string[] = [];
+  let text = 'Waiting';
+  const say = (now: string) => {
+    text = now;
+    progress.update(text);
+  };
+  const sum = () => summary(targets.length, targets.length - states.size, states.values());
+  return {
+    changed(index, seen) {
+      states.set(index, seen.status);
+      say(single ? standing(names[index] ?? '', seen) : sum());
+    },
+    fault: (error) => progress.update(`${text} (${error.message}; trying again)`),
+    ended(index, end) {
+      states.delete(index);
+      // The error of a single one is the command's.
+      if (single && end.outcome === 'error') return;
+      verdicts.push(verdict(names[index] ?? '', end, timeout));
+      if (!single) say(sum());
+    },
+    has: (index) => !states.has(index),
+    close: (last) => progress.stop([...verdicts, ...(last ? [last] : [])].join('\n') || undefined),
+  };
+}

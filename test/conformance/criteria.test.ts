@@ -1,0 +1,133 @@
+/** What the service refuses when a criterion is attached, over HTTP. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { momentSchemaCodes } from '../../src/contract/index.ts';
+import { refusedSchemas } from '../contract/refused-schemas.ts';
+import { openTestService, type TestService } from '../support/service.ts';
+import { NOBODY } from './documented.ts';
+
+let service: TestService;
+let moments: string;
+let other: string;
+
+beforeAll(async () => {
+  service = await openTestService();
+  const make = async (name: string, collection_type: string) =>
+    (await service.call('POST', '/collections', { name, collection_type })).body.id;
+  moments = await make('moments', 'moments');
+  other = await make('other', 'media-descriptions');
+});
+afterAll(() => service.close());
+
+const criterion = { name: 'promise', instructions: 'Find promises.' };
+const attach = (body: object, collection = moments) =>
+  service.call('POST', `/collections/${collection}/moment-criteria`, body);
+const refusal = async (body: object): Promise<string> => {
+  const { status, body: answer } = await attach(body);
+  expect(status, answer.error).toBe(400);
+  return answer.error;
+};
+/** The body passed its check; what the service does with it is proven elsewhere. */
+const passes = async (body: object) => {
+  const { status, body: answer } = await attach(body);
+  expect(status, answer.error).not.toBe(400);
+};
+
+describe('a refused moment schema', () => {
+  const fields = ['moment_schema', 'finding_schema'] as const;
+  const cases = fields.flatMap((field) =>
+    Object.entries(refusedSchemas).map(([code, [schema, path]]) => ({ field, code, schema, path })),
+  );
+
+  it.each(cases)(
+    '[ERR-3] $field with $code: the answer has the code and the path',
+    async ({ field, code, schema, path }) => {
+      const error = await refusal({ criterion: { ...criterion, [field]: schema } });
+      expect(error).toContain(`criterion.${field}${path.slice(1)} `);
+      const codes = Object.keys(momentSchemaCodes).filter((one) => error.includes(`(${one})`));
+      expect(codes).toEqual([code]);
+    },
+  );
+
+  it('[ERR-3] every code has a shape that gets it, and no two have the same words', () => {
+    expect(Object.keys(refusedSchemas).sort()).toEqual(Object.keys(momentSchemaCodes).sort());
+    expect(new Set(Object.values(momentSchemaCodes)).size).toBe(Object.keys(momentSchemaCodes).length);
+  });
+});
+
+describe('a criterion', () => {
+  it.each([
+    ['required is missing', { a: { description: 'd' } }, 'criterion.anchors.a.required'],
+    ['description is missing', { a: { required: true } }, 'criterion.anchors.a.description'],
+    [
+      'required is no truth value',
+      { a: { required: 'no', description: 'd' } },
+      'criterion.anchors.a.required',
+    ],
+    ['it is a list', [], 'criterion.anchors'],
+    ['it has another field', { a: { required: true, description: 'd', at: 1 } }, 'criterion.anchors.a.at'],
+  ])('[CRIT-3] anchors are refused where %s', async (_, anchors, path) => {
+    expect(await refusal({ criterion: { ...criterion, anchors } })).toContain(path);
+  });
+
+  it('[CRIT-3] anchors of name to required and description are taken', () =>
+    passes({
+      criterion: { ...criterion, anchors: { a: { required: false, description: 'When it is kept' } } },
+    }));
+
+  const scoring = { key: 'strength', min: 0, max: 10 };
+  it.each([
+    ['key is missing', { min: 0, max: 1 }, 'criterion.scoring.key'],
+    ['min is missing', { key: 's', max: 1 }, 'criterion.scoring.min'],
+    ['max is missing', { key: 's', min: 0 }, 'criterion.scoring.max'],
+    ['there are several keys', [scoring, { ...scoring, key: 'other' }], 'criterion.scoring'],
+    ['key is a list', { ...scoring, key: ['a', 'b'] }, 'criterion.scoring.key'],
+    [
+      'higher_is_better is no truth value',
+      { ...scoring, higher_is_better: 1 },
+      'criterion.scoring.higher_is_better',
+    ],
+    ['max is not above min', { ...scoring, max: 0 }, 'criterion.scoring.max'],
+  ])('[CRIT-4] scoring is refused where %s', async (_, wrong, path) => {
+    expect(await refusal({ criterion: { ...criterion, scoring: wrong } })).toContain(path);
+  });
+
+  it('[CRIT-4] one key with min and max is taken, higher_is_better and description or not', async () => {
+    await passes({ criterion: { ...criterion, scoring } });
+    await passes({
+      criterion: { ...criterion, scoring: { ...scoring, higher_is_better: false, description: 'd' } },
+    });
+  });
+});
+
+describe('the attach body', () => {
+  const whole = {
+    criterion,
+    signals_required: ['speech', 'scene_text'],
+    boundary_policy: 'tight',
+    speaker_filter: { include: ['Ada'], exclude: ['Bob'], match: 'any' },
+    min_duration_seconds: 1,
+    max_duration_seconds: 20,
+  };
+
+  it('[ATT-1] takes all of its six properties', () => passes(whole));
+
+  it.each([
+    ['beside the criterion', { ...whole, priority: 1 }, 'priority'],
+    ['in the criterion', { ...whole, criterion: { ...criterion, rubric: 'x' } }, 'criterion.rubric'],
+    ['in the speaker filter', { ...whole, speaker_filter: { only: [] } }, 'speaker_filter.only'],
+  ])('[ATT-1] refuses an unknown property %s, naming it', async (_, body, path) => {
+    expect(await refusal(body)).toContain(path);
+  });
+
+  it('is refused with 400 for a collection of another type, naming both types', async () => {
+    const { status, body } = await attach({ criterion }, other);
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/media-descriptions.*moments/);
+  });
+
+  it('gets 404 for a collection that is not there', async () => {
+    const { status, body } = await attach({ criterion }, NOBODY);
+    expect(status).toBe(404);
+    expect(body.error).toContain(NOBODY);
+  });
+});
