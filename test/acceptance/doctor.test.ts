@@ -1,0 +1,162 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Finding } from '../../src/cli/doctor/finding.ts';
+import { nodeFinding } from '../../src/cli/doctor/machine.ts';
+import { clockFindings } from '../../src/cli/doctor/service.ts';
+import { needs } from '../support/programs.ts';
+import { type Answer, choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+
+const home = temporary();
+let service: Scripted;
+beforeAll(async () => {
+  service = await scripted();
+});
+afterAll(async () => {
+  await service.close();
+  home.remove();
+});
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(path.join(home.folder, 'config-'));
+  service.arrived.length = 0;
+  answering({});
+});
+
+const answering = (answer: Answer) => {
+  service.script = () => ({ json: { object: 'list', data: [] }, ...answer });
+};
+
+/** What the doctor found, by check. */
+async function doctor(env: Record<string, string> = choosing(service)) {
+  const data = { VAU_CONFIG_DIR: folder, VAU_DATA_DIR: path.join(folder, 'data') };
+  const { status, stdout } = await run(home.folder, ['doctor', '-o', 'json'], { env: { ...data, ...env } });
+  const { healthy, checks } = JSON.parse(stdout) as { healthy: boolean; checks: Finding[] };
+  const found = Object.fromEntries(checks.map((one) => [one.check, one]));
+  return { status, healthy, found };
+}
+
+function keep(config: string): string {
+  const file = path.join(folder, 'config.json');
+  writeFileSync(file, config, { mode: 0o600 });
+  return file;
+}
+
+describe('vau doctor', () => {
+  needs('ffmpeg')('exits 0 when all that is needed is fine', async () => {
+    const { status, healthy, found } = await doctor();
+    expect({ status, healthy }).toEqual({ status: 0, healthy: true });
+    for (const check of ['node', 'service', 'sign-in', 'clock']) expect(found[check]?.state).toBe('ok');
+    expect(found.ffmpeg?.message).toContain('ffmpeg');
+    expect(Object.keys(found)).toEqual(
+      expect.arrayContaining(['config', 'profile', 'embedded service', 'scene text', 'faces', 'speech']),
+    );
+  });
+
+  it('prints a line for each check, with what to do below it', async () => {
+    const ended = await run(home.folder, ['doctor'], { env: { VAU_CONFIG_DIR: folder } });
+    expect(ended.status).toBe(1);
+    expect(ended.stdout).toMatch(/^ok {7}node {14}Node \d/);
+    expect(ended.stdout).toMatch(/^FAILED {3}service {11}No service is chosen\n +vau quickstart/m);
+    expect(ended.stdout).not.toContain('\u001b');
+  });
+
+  it('a token that is not taken fails the sign-in and names the command', async () => {
+    answering({ status: 401, json: { error: 'unknown token' } });
+    const { status, found } = await doctor();
+    expect(status).toBe(1);
+    expect(found.service?.state).toBe('ok');
+    expect(found['sign-in']).toEqual({
+      check: 'sign-in',
+      state: 'failed',
+      message: 'unknown token',
+      advice: `vau auth login --base-url ${service.url}`,
+    });
+  });
+
+  it('the token itself is never shown', async () => {
+    const data = { VAU_CONFIG_DIR: folder, ...choosing(service) };
+    const ended = await run(home.folder, ['doctor'], { env: data });
+    expect(ended.stdout + ended.stderr).not.toContain(token);
+    expect(service.arrived).toMatchObject([{ method: 'GET', headers: { authorization: `Bearer ${token}` } }]);
+  });
+
+  it('a service that is not there, and one that has a fault', async () => {
+    const gone = await scripted();
+    await gone.close();
+    expect((await doctor(choosing(gone))).found.service).toMatchObject({
+      state: 'failed',
+      advice: 'vau service start',
+    });
+    answering({ status: 500, json: { error: 'broken' } });
+    const { status, found } = await doctor();
+    expect(status).toBe(1);
+    expect(found.service?.message).toContain('broken');
+  });
+
+  it('a clock that is ten minutes off fails', async () => {
+    answering({ headers: { date: new Date(Date.now() - 600_000).toUTCString() } });
+    const { status, found } = await doctor();
+    expect(status).toBe(1);
+    expect(found.clock?.message).toMatch(/^The clock is (599|600|601) s ahead of the service's$/);
+  });
+
+  it('a configuration that cannot be understood fails', async () => {
+    const file = keep('{ half');
+    const { status, found } = await doctor();
+    expect(status).toBe(1);
+    expect(found.config?.message).toContain(file);
+  });
+
+  it('a configuration that others can read is a warning with the command', async () => {
+    const file = keep('{}');
+    chmodSync(file, 0o644);
+    const { found } = await doctor();
+    expect(found.config).toMatchObject({ state: 'warning', advice: `chmod go-rwx ${file}` });
+  });
+
+  it('a profile that is not there fails', async () => {
+    keep(JSON.stringify({ profile: 'gone', profiles: {} }));
+    const { status, found } = await doctor({});
+    expect(status).toBe(1);
+    expect(found.profile).toMatchObject({ state: 'failed' });
+    expect(found.profile?.message).toContain('gone');
+  });
+
+  it('an ffmpeg that does not run fails here, and is a warning for a service elsewhere', async () => {
+    const none = path.join(folder, 'none');
+    mkdirSync(none);
+    const here = await doctor({ ...choosing(service), VAU_FFMPEG: path.join(none, 'ffmpeg') });
+    expect(here.found.ffmpeg).toMatchObject({ state: 'failed', advice: 'vau setup ffmpeg' });
+    const elsewhere = { VAU_BASE_URL: 'http://nowhere.invalid/v1', VAU_TOKEN: token };
+    const there = await doctor({ ...elsewhere, VAU_FFMPEG: path.join(none, 'ffmpeg') });
+    expect(there.found.ffmpeg?.state).toBe('warning');
+    rmSync(none, { recursive: true });
+  });
+
+  it('speech without a recogniser says how to get one', async () => {
+    const { found } = await doctor({ ...choosing(service), VAU_POCKETSPHINX: 'off' });
+    expect(found.speech).toMatchObject({ state: 'none' });
+    expect(found.speech?.advice).toContain('pocketsphinx');
+  });
+});
+
+describe('single findings', () => {
+  it('an old Node is too old', () => {
+    expect(nodeFinding('20.18.1').state).toBe('failed');
+    expect(nodeFinding('18.20.0').state).toBe('failed');
+    expect(nodeFinding('20.19.0').state).toBe('ok');
+    expect(nodeFinding('22.0.0').state).toBe('ok');
+  });
+
+  it('a clock is told from half a minute on', () => {
+    const now = Date.parse('2026-05-01T10:00:00Z');
+    const at = (seconds: number) =>
+      clockFindings(new Date(now + seconds * 1000).toUTCString(), now)[0]?.state;
+    expect([0, 30, -30].map(at)).toEqual(['ok', 'ok', 'ok']);
+    expect([31, -300].map(at)).toEqual(['warning', 'warning']);
+    expect([301, -3600].map(at)).toEqual(['failed', 'failed']);
+    expect(clockFindings(undefined, now)).toEqual([]);
+  });
+});
