@@ -43,9 +43,10 @@ export async function failFile(ctx: JobContext, trx: Trx, file: FileRow, reason:
     .where('status', 'in', OPEN)
     .execute();
   const why = `the file failed: ${reason}`;
+  // Before the segmentations they wait for, so that the reason is told once.
+  await failDescribes(ctx, trx, { file_id: file.id }, why);
   for (const row of waiting) await endSegmentation(ctx, trx, row, { status: 'failed', error: why });
   await failFrames(ctx, trx, file.id, why);
-  await failDescribes(ctx, trx, { file_id: file.id }, why);
   const members = await trx
     .selectFrom('collection_files')
     .selectAll()
