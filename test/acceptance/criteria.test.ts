@@ -1,0 +1,373 @@
+/** Criteria from pipelines, by the real binary: checked here, attached once, waited for. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
+import { refusedSchemas } from '../contract/refused-schemas.ts';
+import { choosing, type RunOptions, run, type Scripted, scripted, temporary } from './harness.ts';
+import { collection, type MomentsService, moments } from './moments-service.ts';
+
+let service: Scripted;
+let state: MomentsService;
+const home = temporary();
+
+beforeAll(async () => {
+  service = await scripted();
+});
+beforeEach(() => {
+  service.arrived.length = 0;
+  state = moments(service);
+});
+afterAll(async () => {
+  await service.close();
+  home.remove();
+});
+
+const criterion = {
+  name: 'promise',
+  instructions: 'Find promises.',
+  scoring: { key: 'strength', min: 0, max: 10 },
+};
+const file = (name: string, value: unknown): string => {
+  const text =
+    typeof value === 'string' ? value : name.endsWith('.yaml') ? stringify(value) : JSON.stringify(value);
+  writeFileSync(path.join(home.folder, name), text);
+  return name;
+};
+/** Without any profile or service. */
+const check = (source: string, options: RunOptions & { more?: string[] } = {}) =>
+  run(
+    home.folder,
+    ['moment-criteria', 'attach', '--check', '--file', source, ...(options.more ?? [])],
+    options,
+  );
+const attach = (source: string, ...more: string[]) =>
+  run(
+    home.folder,
+    [
+      'moment-criteria',
+      'attach',
+      collection,
+      '--file',
+      source,
+      '--interval',
+      '0.02',
+      '--timeout',
+      '20',
+      ...more,
+    ],
+    { env: choosing(service) },
+  );
+
+describe('--check', () => {
+  it.each([
+    ['JSON', file('good.json', criterion)],
+    ['YAML', file('good.yaml', criterion)],
+    [
+      'a whole body',
+      file('body.yaml', { criterion, signals_required: ['scene_text'], max_duration_seconds: 20 }),
+    ],
+    [
+      'a file that names its schema',
+      file('schema.json', { $schema: './criterion.schema.json', ...criterion }),
+    ],
+  ])('[ATT-12] %s that is good: exit 0 with name and hash, and nothing is sent', async (_, source) => {
+    const ended = await check(source, { more: ['-o', 'json'], env: choosing(service) });
+    expect(ended.stderr).toBe('');
+    expect(ended.status).toBe(0);
+    expect(JSON.parse(ended.stdout)).toEqual({
+      valid: true,
+      criterion_name: 'promise',
+      criterion_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('[ATT-12] the hash is the same whatever the order of the keys and the form of the file', async () => {
+    const { scoring, instructions, name } = criterion;
+    file('turned.yaml', { scoring: { max: 10, min: 0, key: scoring.key }, instructions, name });
+    const hashes = await Promise.all(
+      ['good.json', 'turned.yaml'].map(async (source) => {
+        const { stdout } = await check(source, { more: ['-o', 'json'] });
+        return JSON.parse(stdout).criterion_hash;
+      }),
+    );
+    expect(hashes[0]).toBe(hashes[1]);
+  });
+
+  it('reads standard input', async () => {
+    const ended = await check('-', { stdin: stringify(criterion) });
+    expect(ended.status).toBe(0);
+    expect(ended.stdout).toContain('Criterion promise is good');
+  });
+
+  it('[ATT-12] lists every problem with the path of its field and its code: exit 2', async () => {
+    const source = file('bad.yaml', {
+      criterion: {
+        name: 'Promise',
+        instructions: '',
+        rubric: 'x',
+        moment_schema: { type: 'object', properties: { when: { type: 'date' } } },
+        finding_schema: { type: 'object' },
+        anchors: { kept: { required: true } },
+        scoring: { key: 's', min: 0 },
+      },
+      signals_required: [],
+      boundary_policy: 'wide',
+      speaker_filter: { match: 'some' },
+      min_duration_seconds: 0,
+      priority: 1,
+    });
+    const ended = await check(source, { more: ['-o', 'json'] });
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    const { code, exit_status, problems } = JSON.parse(ended.stderr);
+    expect({ code, exit_status }).toEqual({ code: 'usage', exit_status: 2 });
+    const found: string[] = problems.map((one: { path: string; code?: string }) =>
+      [one.path, one.code ?? ''].join(' ').trim(),
+    );
+    expect(found.sort()).toEqual([
+      'boundary_policy',
+      'criterion.anchors.kept.description',
+      'criterion.finding_schema.properties properties_missing',
+      'criterion.instructions',
+      'criterion.moment_schema.properties.when.type field_type_unknown',
+      'criterion.name',
+      'criterion.rubric',
+      'criterion.scoring.max',
+      'min_duration_seconds',
+      'priority',
+      'signals_required',
+      'speaker_filter.match',
+    ]);
+    const { stderr } = await check(source);
+    for (const { path: where } of problems)
+      expect(
+        [where, `--${where.replaceAll('_', '-')}`].some((name) => stderr.includes(name)),
+        where,
+      ).toBe(true);
+  });
+
+  const rules: [title: string, body: object, path: string][] = [
+    [
+      '[CRIT-1] a name of 65 characters',
+      { criterion: { ...criterion, name: `a${'b'.repeat(64)}` } },
+      'criterion.name',
+    ],
+    ['[CRIT-1] no name', { criterion: { instructions: 'x' } }, 'criterion.name'],
+    ['[CRIT-2] no instructions', { criterion: { name: 'a' } }, 'criterion.instructions'],
+    [
+      '[CRIT-3] an anchor without required',
+      { criterion: { ...criterion, anchors: { a: { description: 'd' } } } },
+      'criterion.anchors.a.required',
+    ],
+    [
+      '[CRIT-4] scoring without key',
+      { criterion: { ...criterion, scoring: { min: 0, max: 1 } } },
+      'criterion.scoring.key',
+    ],
+    ['[CRIT-4] a list of scorings', { criterion: { ...criterion, scoring: [] } }, 'criterion.scoring'],
+    ['[ATT-1] an unknown property', { criterion, signals: ['speech'] }, 'signals'],
+    ['[ATT-2] no signal', { criterion, signals_required: [] }, 'signals_required'],
+    ['[ATT-3] a policy there is not', { criterion, boundary_policy: 'wide' }, 'boundary_policy'],
+    [
+      '[ATT-4] a speaker filter that is no list',
+      { criterion, speaker_filter: { include: 'Ada' } },
+      'speaker_filter.include',
+    ],
+    [
+      '[ATT-4] a match there is not',
+      { criterion, speaker_filter: { match: 'some' } },
+      'speaker_filter.match',
+    ],
+    ['[ATT-5] a duration below 0', { criterion, min_duration_seconds: -1 }, 'min_duration_seconds'],
+    [
+      '[ATT-5] a longest below the shortest',
+      { criterion, min_duration_seconds: 9, max_duration_seconds: 8 },
+      'max_duration_seconds',
+    ],
+  ];
+  it.each(rules)('%s is refused with its path', async (_, body, where) => {
+    const { status, stdout, stderr } = await check('-', {
+      stdin: JSON.stringify(body),
+      more: ['-o', 'json'],
+    });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(JSON.parse(stderr).problems.map((one: { path: string }) => one.path)).toEqual([where]);
+  });
+
+  it('[CRIT-6] every refused moment schema has the code and path that the service gives', async () => {
+    for (const [code, [schema, where]] of Object.entries(refusedSchemas)) {
+      const { status, stderr } = await check('-', {
+        stdin: JSON.stringify({ ...criterion, moment_schema: schema }),
+        more: ['-o', 'json'],
+      });
+      expect(status).toBe(2);
+      expect(JSON.parse(stderr).problems).toEqual([
+        {
+          path: `criterion.moment_schema${where.slice(1)}`,
+          code,
+          message: expect.stringContaining(`(${code})`),
+        },
+      ]);
+    }
+  });
+
+  it.each([
+    ['broken YAML, with its line', 'name: [', /YAML: .*line 1/],
+    ['broken JSON', '{"name": ', /JSON/],
+    ['a list', '- name', /must hold an object/],
+    ['a text', 'promise', /must hold an object/],
+    ['a key given twice', 'name: a\nname: b', /unique/],
+  ])('says what is wrong with %s', async (_, text, words) => {
+    const ended = await check('-', { stdin: text });
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toMatch(words);
+  });
+});
+
+describe('attaching from a file', () => {
+  it('sends YAML as the body the interface has, without the name of the schema', async () => {
+    const source = file('send.yaml', { $schema: 'x', criterion, boundary_policy: 'tight' });
+    const ended = await attach(source, '-o', 'json');
+    expect(ended.status).toBe(0);
+    expect(service.arrived.map(({ body }) => body)).toEqual([{ criterion, boundary_policy: 'tight' }]);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ criterion_name: 'promise', backfill_status: 'pending' });
+  });
+
+  it('needs a collection: exit 2, nothing sent', async () => {
+    const ended = await run(home.folder, ['moment-criteria', 'attach', '--file', 'good.json'], {
+      env: choosing(service),
+    });
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain('<collection-id> is required');
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('[ATT-12] --wait: exit 0 with the attachment when the backfill is completed', async () => {
+    const ended = await attach('good.json', '--wait', '-o', 'json');
+    expect(ended.status).toBe(0);
+    expect(JSON.parse(ended.stdout)).toMatchObject({ backfill_status: 'completed', files_completed: 3 });
+  });
+});
+
+describe('[ATT-12] completed_with_failures', () => {
+  const a = '0b6a1a52-9f3c-4c1e-8a51-00000000000a';
+  const b = '0b6a1a52-9f3c-4c1e-8a51-00000000000b';
+  const stranger = '0b6a1a52-9f3c-4c1e-8a51-00000000000d';
+  const members = `/v1/collections/${collection}/videos`;
+
+  it('exit 10, with the failed files named from members and runs', async () => {
+    state.ending = 'completed_with_failures';
+    state.more = ({ path: where, query }) => {
+      const hash = state.attached[0]?.criterion_hash;
+      const failed = (id: string, criterion_hash = hash) => ({
+        ...{
+          job_id: 'r',
+          status: 'failed',
+          url: `vau://files/${id}`,
+          created_at: 1,
+          error: 'no speech was heard',
+        },
+        find_moments_config: { criterion_hash },
+      });
+      if (where === members)
+        return {
+          json: {
+            object: 'list',
+            data: [{ file_id: a, status: 'failed', error: 'broken', file: { filename: 'a.mp4' } }],
+            total: 1,
+            limit: 100,
+            offset: 0,
+          },
+        };
+      if (where === '/v1/find-moments')
+        return query.cursor
+          ? { json: { runs: [failed(b), failed(stranger)], total: 3, next_cursor: null } }
+          : {
+              json: {
+                runs: [failed(a), failed('0b6a1a52-9f3c-4c1e-8a51-00000000000e', 'another')],
+                total: 3,
+                next_cursor: 'n',
+              },
+            };
+      return where === `${members}/${b}`
+        ? { json: { file_id: b, status: 'completed', file: { filename: 'b.mp4' } } }
+        : undefined;
+    };
+    const ended = await attach('good.json', '--wait', '-o', 'json');
+    expect(ended.status).toBe(10);
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      backfill_status: 'completed_with_failures',
+      files_failed: 2,
+    });
+    expect(ended.stderr).toContain(`${a}  a.mp4: broken`);
+    expect(ended.stderr).toContain(`${b}  b.mp4: no speech was heard`);
+    expect(ended.stderr).not.toContain(stranger);
+    expect(ended.stderr).not.toContain('does not name');
+  });
+
+  it('exit 10 as well where the service names none of them, and it says so', async () => {
+    state.ending = 'completed_with_failures';
+    const ended = await attach('good.json', '--wait');
+    expect(ended.status).toBe(10);
+    expect(ended.stderr).toContain('2 failed that the service does not name');
+  });
+});
+
+describe('[ATT-12] --if-absent', () => {
+  it('attaches what is not there, and nothing the second time: the same attachment, exit 0', async () => {
+    const first = await attach('good.yaml', '--if-absent', '-o', 'json');
+    const second = await attach('turned.yaml', '--if-absent', '-o', 'json');
+    expect([first.status, second.status, state.posts()]).toEqual([0, 0, 1]);
+    expect(JSON.parse(second.stdout).attachment_id).toBe(JSON.parse(first.stdout).attachment_id);
+    expect(second.stderr).toContain('attached already');
+  });
+
+  it('waits for the backfill that is under way, and ends as it ends', async () => {
+    await attach('good.json');
+    state.ending = 'completed_with_failures';
+    const ended = await attach('good.json', '--if-absent', '--wait');
+    expect([ended.status, state.posts()]).toEqual([10, 1]);
+  });
+
+  it('defaults that are written out are no difference, nor is the order of signals', async () => {
+    file('plain.json', { criterion, signals_required: ['speech', 'scene_text'] });
+    file('written.json', {
+      criterion,
+      signals_required: ['scene_text', 'speech'],
+      boundary_policy: 'sentence',
+      min_duration_seconds: 5,
+      max_duration_seconds: 300,
+    });
+    await attach('plain.json');
+    expect((await attach('written.json', '--if-absent')).status).toBe(0);
+    expect(state.posts()).toBe(1);
+  });
+
+  it('the same name with other content is a conflict that names what differs: exit 6, nothing sent', async () => {
+    await attach('good.json');
+    const source = file('other.json', {
+      criterion: { ...criterion, instructions: 'Find threats.', scoring: { ...criterion.scoring, max: 5 } },
+      min_duration_seconds: 1,
+    });
+    const ended = await attach(source, '--if-absent', '-o', 'json');
+    expect(ended).toMatchObject({ status: 6, stdout: '' });
+    const { message, code, next } = JSON.parse(ended.stderr);
+    expect(code).toBe('conflict');
+    expect(message).toContain('criterion.instructions');
+    expect(message).toContain('criterion.scoring.max (10 there, 5 here)');
+    expect(message).toContain('min_duration_seconds (5 there, 1 here)');
+    expect(message).not.toContain('criterion.name');
+    expect(next).toContain(state.attached[0]?.attachment_id);
+    expect(state.posts()).toBe(1);
+  });
+
+  it('goes by the hash where the service does not show the criterion', async () => {
+    await attach('good.json');
+    for (const one of state.attached) Reflect.deleteProperty(one, 'criterion');
+    expect((await attach('turned.yaml', '--if-absent')).status).toBe(0);
+    const ended = await attach('other.json', '--if-absent');
+    expect(ended.status).toBe(6);
+    expect(ended.stderr).toContain('does not show it');
+  });
+});
