@@ -3,7 +3,7 @@ import { defaultWait } from '../client/wait/defaults.ts';
 import type { WaitKind, WaitTarget } from '../client/wait/kinds.ts';
 import { UsageError } from './errors.ts';
 import { kebab } from './model.ts';
-import type { Confirmation, Wait } from './plan.ts';
+import type { CallPlan, Confirmation, Wait } from './plan.ts';
 import { outputFormats } from './session.ts';
 import { choice, day, integer, path, seconds, text, toggle, url } from './values.ts';
 
@@ -80,9 +80,13 @@ export const createdFlags = {
 /** --yes. */
 export const yesFlag = { yes: toggle('Do not ask', { short: 'y' }) } as const;
 
-/** The question of a deletion. */
-export const confirm = (question: string, yes: boolean | undefined): { confirm: Confirmation } => ({
-  confirm: { question, given: yes === true },
+/** The question of a deletion; `named` reads the thing when its name has to be typed in place of a yes. */
+export const confirm = (
+  question: string,
+  yes: boolean | undefined,
+  named?: CallPlan,
+): { confirm: Confirmation } => ({
+  confirm: { question, given: yes === true, ...(named ? { named: named.request } : {}) },
 });
 
 /** Refuses flags that exclude each other. Names are those of the model. */

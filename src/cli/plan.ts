@@ -32,6 +32,8 @@ export interface Confirmation {
   readonly question: string;
   /** True when --yes was given. */
   readonly given: boolean;
+  /** For what is hard to get back: reads the thing whose `name` has to be typed. */
+  readonly named?: Request;
 }
 
 export interface CallPlan {

@@ -63,10 +63,9 @@ async function addNoun(root: Commander, noun: string, run: Run): Promise<void> {
 function addCommand(parent: Commander, name: string, command: Command, run: Run): void {
   const leaf = parent.command(name).description(entryOf(command.name).summary);
   leaf.helpInformation = () => commandHelp(command);
-  for (const [key, { value, optional }] of Object.entries(command.arguments)) {
-    const word = `${kebab(key)}${value.repeated ? '...' : ''}`;
-    leaf.argument(optional ? `[${word}]` : `<${word}>`, value.help);
-  }
+  // All are optional here: what lacks is asked for on a terminal, and refused elsewhere, by run/lacking.ts.
+  for (const [key, { value }] of Object.entries(command.arguments))
+    leaf.argument(`[${kebab(key)}${value.repeated ? '...' : ''}]`, value.help);
   addFlags(leaf, command.flags);
   const count = Object.keys(command.arguments).length;
   leaf.action(async (...given: unknown[]) => {

@@ -19,6 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   service.arrived.length = 0;
+  service.script = () => ({ json: {} });
   home.remove();
 });
 afterAll(() => service.close());
@@ -31,22 +32,28 @@ function onTerminal(
   args: readonly string[],
   steps: readonly Step[],
   env: Record<string, string> = choosing(service),
+  redirection = '',
 ) {
   const quoted = [process.execPath, bin, ...args]
     .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
     .join(' ');
-  const child = spawn(locate('script'), ['-qec', `stty cols 100; exec ${quoted}`, '/dev/null'], {
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: home.folder,
-      TERM: 'xterm',
-      VAU_CONFIG_DIR: path.join(home.folder, 'config'),
-      ...env,
+  const child = spawn(
+    locate('script'),
+    ['-qec', `stty cols 100; exec ${quoted} ${redirection}`, '/dev/null'],
+    {
+      cwd: home.folder,
+      env: {
+        PATH: process.env.PATH ?? '',
+        HOME: home.folder,
+        TERM: 'xterm',
+        VAU_CONFIG_DIR: path.join(home.folder, 'config'),
+        ...env,
+      },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: 25_000,
+      killSignal: 'SIGKILL',
     },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: 25_000,
-    killSignal: 'SIGKILL',
-  });
+  );
   let raw = '';
   let from = 0;
   const left = [...steps];
@@ -65,11 +72,51 @@ function onTerminal(
 }
 
 const onTty = needs('script');
-const question = `Delete collection ${a}? The files in it remain.`;
+const question = 'Type its name, Talks, to go on:';
+const sent = () => service.arrived.map(({ method, path }) => `${method} ${path}`);
 
 describe('on a terminal', () => {
-  onTty('[DEL-4] deleting asks, and a no deletes nothing', async () => {
-    const ended = await onTerminal(['collection', 'delete', a], [[question, 'n\r']]);
+  describe('deleting a collection', () => {
+    beforeEach(() => {
+      service.script = () => ({ json: { id: a, name: 'Talks' } });
+    });
+
+    onTty('[DEL-4] asks for its name, and deletes when that is typed', async () => {
+      const ended = await onTerminal(['collection', 'delete', a], [[question, 'Talks\r']]);
+      expect(ended.status).toBe(0);
+      expect(ended.shown).toContain(`Deleted collection ${a}`);
+      expect(sent()).toEqual([`GET /v1/collections/${a}`, `DELETE /v1/collections/${a}`]);
+    });
+
+    onTty('[DEL-4] a yes, another name and Enter alone delete nothing', async () => {
+      for (const typed of ['y\r', 'Talk\r', '\r']) {
+        const ended = await onTerminal(['collection', 'delete', a], [[question, typed]]);
+        expect(ended.status).toBe(1);
+        expect(ended.shown).toContain('Nothing was deleted');
+      }
+      expect(sent().filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    });
+
+    onTty('[DEL-4] Ctrl-C at the question is an interruption, exit 130', async () => {
+      expect((await onTerminal(['collection', 'delete', a], [[question, '\u0003']])).status).toBe(130);
+      expect(sent().filter((line) => line.startsWith('DELETE'))).toEqual([]);
+    });
+
+    onTty('[DEL-4] --yes is not asked', async () => {
+      expect((await onTerminal(['collection', 'delete', a, '--yes'], [])).status).toBe(0);
+      expect(sent()).toEqual([`DELETE /v1/collections/${a}`]);
+    });
+
+    onTty('[DEL-4] one that is not there is said before anything is asked', async () => {
+      service.script = () => ({ status: 404, json: { error: 'no such collection' } });
+      const ended = await onTerminal(['collection', 'delete', a], []);
+      expect(ended.status).toBe(5);
+      expect(ended.shown).not.toContain('Type its name');
+    });
+  });
+
+  onTty('[DEL-4] deleting the rest asks yes or no, and a no deletes nothing', async () => {
+    const ended = await onTerminal(['tag', 'delete', a], [[`Delete tag ${a}?`, 'n\r']]);
     expect(ended.status).toBe(1);
     expect(ended.shown).toContain('Nothing was deleted');
     expect(service.arrived).toEqual([]);
@@ -81,15 +128,82 @@ describe('on a terminal', () => {
   });
 
   onTty('[DEL-4] a yes deletes and says what was deleted', async () => {
-    const ended = await onTerminal(['collection', 'delete', a], [[question, 'y\r']]);
+    const ended = await onTerminal(['tag', 'delete', a], [[`Delete tag ${a}?`, 'y\r']]);
     expect(ended.status).toBe(0);
-    expect(ended.shown).toContain(`Deleted collection ${a}`);
-    expect(service.arrived).toMatchObject([{ method: 'DELETE', path: `/v1/collections/${a}` }]);
+    expect(ended.shown).toContain(`Deleted tag ${a}`);
+    expect(sent()).toEqual([`DELETE /v1/tags/${a}`]);
   });
 
-  onTty('[DEL-4] Ctrl-C at the question is an interruption, exit 130', async () => {
-    expect((await onTerminal(['collection', 'delete', a], [[question, '\u0003']])).status).toBe(130);
-    expect(service.arrived).toEqual([]);
+  describe('what lacks is asked for', () => {
+    const file: Step = ['The file to share (<file-id>)', `${a}\r`];
+
+    onTty('[CLI-7] an argument, on standard error: standard output is the result alone', async () => {
+      service.script = () => ({ json: { id: a } });
+      const line = ['share', 'create', '-o', 'json'];
+      const ended = await onTerminal(line, [file], choosing(service), '> out.json');
+      expect(ended.status).toBe(0);
+      expect(service.arrived).toMatchObject([{ method: 'POST', body: { file_id: a } }]);
+      expect(JSON.parse(readFileSync(path.join(home.folder, 'out.json'), 'utf8'))).toEqual({ id: a });
+    });
+
+    onTty('[CLI-7] Enter alone is no answer', async () => {
+      const steps: Step[] = [
+        ['(<file-id>)', '\r'],
+        ['It is needed', `${a}\r`],
+      ];
+      expect((await onTerminal(['share', 'create'], steps)).status).toBe(0);
+      expect(service.arrived).toMatchObject([{ body: { file_id: a } }]);
+    });
+
+    onTty('[CLI-7] flags the contract asks for, by a list where there are choices', async () => {
+      const steps: Step[] = [
+        ['(<name>)', 'Talks\r'],
+        ['(--type)', '\u001b[B\r'],
+      ];
+      const ended = await onTerminal(['collection', 'create', '--description', 'x', '--prompt', 'p'], steps);
+      expect(ended.status).toBe(0);
+      expect(service.arrived).toMatchObject([
+        { method: 'POST', body: { name: 'Talks', collection_type: 'entities', description: 'x' } },
+      ]);
+    });
+
+    onTty('[CLI-7] several in turn, each once', async () => {
+      const steps: Step[] = [
+        ['(<file-id>)', `${a}\r`],
+        ['(--label)', 'topic\r'],
+        ['(--value)', 'budget\r'],
+      ];
+      expect((await onTerminal(['tag', 'create'], steps)).status).toBe(0);
+      expect(service.arrived).toMatchObject([{ body: { file_id: a, label: 'topic', value: 'budget' } }]);
+    });
+
+    onTty('[CLI-7] arguments of local commands too', async () => {
+      const ended = await onTerminal(['config', 'get'], [['(<key>)', '\r']]);
+      expect(ended.status).toBe(0);
+      expect(ended.shown).toContain('default');
+    });
+
+    onTty('[CLI-5] what to wait for', async () => {
+      service.script = () => ({ json: { id: a, status: 'completed' } });
+      const steps: Step[] = [
+        ['(<kind>)', '\r'],
+        ['(<id>)', `${a}\r`],
+      ];
+      const ended = await onTerminal(['wait'], steps);
+      expect(ended.status).toBe(0);
+      expect(sent()).toEqual([`GET /v1/files/${a}`]);
+    });
+
+    onTty('[CLI-7] Ctrl-C in a prompt: exit 130, and nothing is sent', async () => {
+      expect((await onTerminal(['share', 'create'], [['(<file-id>)', '\u0003']])).status).toBe(130);
+      expect(service.arrived).toEqual([]);
+    });
+
+    onTty('[CLI-7] who has no service is told so and asked nothing', async () => {
+      const ended = await onTerminal(['share', 'create'], [], {});
+      expect(ended.status).toBe(2);
+      expect(ended.shown).toContain('No service is chosen');
+    });
   });
 
   onTty('[CLI-3] auth login asks for the token and does not show it', async () => {
@@ -123,5 +237,17 @@ describe('on a terminal', () => {
     const ended = await onTerminal(line, [['The share is processing', '\u0003']]);
     expect(ended.status).toBe(130);
     expect(ended.shown).toContain(`vau wait share ${a}`);
+  });
+
+  onTty('[CLI-5] progress of several, then how each ended', async () => {
+    service.script = ({ path }, count) => ({
+      json: { id: a, status: count > 6 ? 'completed' : path.endsWith(a) ? 'processing' : 'pending' },
+    });
+    const other = a.replace(/.$/, '2');
+    const ended = await onTerminal(['wait', 'file', a, other, '--interval', '0.2'], []);
+    expect(ended.status).toBe(0);
+    expect(ended.shown).toContain('0 of 2 have ended; 1 processing, 1 pending');
+    expect(ended.shown).toContain(`file ${a} is done`);
+    expect(ended.shown).toContain(`file ${other} is done`);
   });
 });

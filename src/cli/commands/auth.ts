@@ -46,7 +46,8 @@ const login = defineCommand({
 
 async function addressFor(session: Session, { base_url: { value, source } }: Settings): Promise<string> {
   if (value !== undefined && source !== 'profile') return value;
-  if (session.interactive) return (await session.prompts()).input('Base address (ends in /v1)', value);
+  if (session.interactive)
+    return (await session.prompts()).input('Base address (ends in /v1)', { fallback: value });
   if (value !== undefined) return value;
   throw new UsageError('Say which service: --base-url https://HOST/v1');
 }

@@ -136,6 +136,8 @@ const update = defineCommand({
 
 const remove = defineCommand({
   name: 'collection delete',
+  about:
+    'On a terminal its name has to be typed; elsewhere --yes is needed. Everything made of the files for this collection goes with it.',
   arguments: { collectionId },
   flags: yesFlag,
   examples: [{ does: 'Delete without being asked', line: 'collection delete COLLECTION_ID --yes' }],
@@ -144,7 +146,11 @@ const remove = defineCommand({
       'collection.delete',
       { params: { collection_id: collectionId } },
       {
-        ...confirm(`Delete collection ${collectionId}? The files in it remain.`, yes),
+        ...confirm(
+          `Delete collection ${collectionId}? The files in it remain.`,
+          yes,
+          call('collection.get', { params: { collection_id: collectionId } }),
+        ),
         done: `Deleted collection ${collectionId}; its files remain`,
       },
     ),

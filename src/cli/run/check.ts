@@ -12,17 +12,22 @@ import { typedNameOf } from './input.ts';
  * @throws UsageError that names each flag or argument at fault and says what it takes
  */
 export function checkRequest(command: Command, request: Request): void {
+  const problems = problemsIn(request);
+  if (problems.length === 0) return;
+  const [first, ...rest] = problems.map((problem) => sentence(command, problem));
+  throw new UsageError([first, ...rest].join('\n'), { problems });
+}
+
+/** Everything that is wrong with a request, by the path of its field. */
+export function problemsIn(request: Request): readonly Problem[] {
   const operation = operationOf(request.operation);
-  const problems = [
+  return [
     ...problemsOf(check(operation.params, request.params)),
     ...problemsOf(check(operation.query, request.query)),
     ...(operation.body
       ? problemsOf(check(operation.body, { ...asObject(request.body), ...request.files }))
       : []),
   ];
-  if (problems.length === 0) return;
-  const [first, ...rest] = problems.map((problem) => sentence(command, problem));
-  throw new UsageError([first, ...rest].join('\n'), { problems });
 }
 
 const problemsOf = (checked: ReturnType<typeof check>): readonly Problem[] =>

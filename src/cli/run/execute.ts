@@ -3,15 +3,16 @@ import { type ExitStatus, exit } from '../exit.ts';
 import type { Command } from '../model.ts';
 import { fieldsIn } from '../output/fields.ts';
 import { show } from '../output/show.ts';
-import type { RunPlan } from '../plan.ts';
+import type { Plan, RunPlan } from '../plan.ts';
 import type { Session } from '../session.ts';
 import { readInput, type Typed } from './input.ts';
+import { withArguments } from './lacking.ts';
 
 /** Runs a command on what was typed. Throws what goes wrong; the caller shows it. */
 export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
-  const plan = command.plan(await readInput(command, typed, session.io.stdin));
   await checkShaping(session);
   try {
+    const plan = await planOf(session, command, typed);
     if (plan.kind === 'run') return await runLocal(session, command, plan);
     // The contract and the client come only with a command that sends something.
     const { runCall } = await import('./call.ts');
@@ -19,6 +20,16 @@ export async function execute(session: Session, command: Command, typed: Typed):
   } finally {
     await session.close();
   }
+}
+
+/** The plan for what was typed, with what lacked and a person could be asked for. */
+async function planOf(session: Session, command: Command, typed: Typed): Promise<Plan> {
+  const given = await withArguments(session, command, typed);
+  const input = await readInput(command, given, session.io.stdin);
+  const plan = command.plan(input);
+  if (plan.kind === 'run' || !session.interactive) return plan;
+  const { withFlags } = await import('./ask-flags.ts');
+  return withFlags(session, command, input, plan);
 }
 
 /** Refuses a --query or --fields that cannot be understood before anything is done. */

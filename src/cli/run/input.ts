@@ -18,13 +18,14 @@ export async function readInput(
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const [index, [name, argument]] of Object.entries(command.arguments).entries())
-    input[name] = await read(argument.value, typed.words[index], `<${kebab(name)}>`, stdin);
+    input[name] = await readTyped(argument.value, typed.words[index], `<${kebab(name)}>`, stdin);
   for (const [name, value] of Object.entries(command.flags))
-    input[name] = await read(value, typed.flags[name], `--${kebab(name)}`, stdin);
+    input[name] = await readTyped(value, typed.flags[name], `--${kebab(name)}`, stdin);
   return input;
 }
 
-async function read(
+/** What was typed for one flag or argument, as its value; undefined when nothing was. */
+export async function readTyped(
   value: Value,
   typed: string | readonly string[] | boolean | undefined,
   name: string,
