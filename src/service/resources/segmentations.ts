@@ -78,7 +78,9 @@ async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: nu
     segmentation_config: fromJson<SegmentationConfig>(row.config),
     created_at: row.created_at,
     total_segments: total,
-    ...(row.status === 'completed' ? { data: { object: 'list' as const, segments: shown, total, ...page } } : {}),
+    ...(row.status === 'completed'
+      ? { data: { object: 'list' as const, segments: shown, total, ...page } }
+      : {}),
     ...(row.error === null ? {} : { error: row.error }),
   };
 }
