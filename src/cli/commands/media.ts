@@ -8,6 +8,12 @@ import { choice, day, id, needed, object, optional, url } from '../values.ts';
 const collectionId = needed(id('The collection'));
 const fileId = needed(id('The file'));
 
+/** `speech, scene text 40 %` while a file is being processed. */
+function progressOf(row: unknown): string | undefined {
+  const { progress } = row as { progress?: { stage: string; done: number; total: number } };
+  return progress && `${progress.stage} ${Math.floor((100 * progress.done) / Math.max(1, progress.total))} %`;
+}
+
 const columns = [
   column('file_id'),
   column('file.filename', 'text', 'filename'),
@@ -15,6 +21,7 @@ const columns = [
   column('searchable_status', 'text', 'searchable'),
   column('file.media_info.duration_seconds', 'duration', 'duration'),
   column('added_at', 'time', 'added'),
+  { header: 'progress', value: progressOf },
   column('error'),
 ];
 

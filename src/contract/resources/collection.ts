@@ -94,6 +94,12 @@ export const createCollectionBody = z
       });
   });
 
+const progress = z.object({
+  stage: z.string().describe('What is being done now'),
+  done: z.int(),
+  total: z.int(),
+});
+
 /** A file's membership of a collection. */
 export const collectionFile = z
   .object({
@@ -106,6 +112,9 @@ export const collectionFile = z
     file: file.optional(),
     segmentation: memberSegmentation.optional(),
     error: z.string().optional().describe('Why processing failed; an addition of this service'),
+    progress: progress
+      .optional()
+      .describe('How far processing is, while it goes on; an addition of this service'),
   })
   .meta({ id: 'CollectionFile' });
 

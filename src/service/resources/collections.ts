@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { CollectionType } from '../../contract/index.ts';
 import { badRequest, conflict, notBuilt } from '../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
+import { jobKey } from '../jobs/queue.ts';
 import { toJson } from '../store/json.ts';
 import { isUniqueViolation } from '../store/violations.ts';
 import { emit } from '../webhooks/outbox.ts';
@@ -150,14 +151,11 @@ async function remove(ctx: RequestContext, { params }: Input<'collection.delete'
       .where('id', '=', id)
       .where('account_id', '=', ctx.accountId)
       .execute();
-    for (const { file_id } of members)
-      await emit(
-        trx,
-        'collection.file.job.deleted',
-        ctx.accountId,
-        { collection_id: id, file_id, object: 'collection_file' },
-        ctx.clock(),
-      );
+    for (const { file_id } of members) {
+      await ctx.queue.cancel(trx, jobKey('member.process', { collection_id: id, file_id }));
+      const payload = { collection_id: id, file_id, object: 'collection_file' };
+      await emit(trx, 'collection.file.job.deleted', ctx.accountId, payload, ctx.clock());
+    }
   });
   return { id, object: 'collection' as const };
 }

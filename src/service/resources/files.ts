@@ -5,6 +5,7 @@ import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
 import { linksFor } from '../http/links.ts';
 import { displayName } from '../http/multipart.ts';
 import { parseJson } from '../http/parse.ts';
+import { retitle } from '../search/documents.ts';
 import { toJson } from '../store/json.ts';
 import { deleteFile } from './file-deletion.ts';
 import { listFiles } from './file-list.ts';
@@ -84,6 +85,7 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
         .where('id', '=', params.file_id)
         .where('account_id', '=', ctx.accountId)
         .execute();
+      await retitle(trx, await findFile({ db: trx, accountId: ctx.accountId }, params.file_id));
       await reindexMetadata(ctx, trx, params.file_id);
     });
   return showFile(ctx, params.file_id);

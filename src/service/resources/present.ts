@@ -94,6 +94,10 @@ export function memberOf(
     file,
     ...optional('segmentation', segmentation?.status === 'completed' ? inMember(segmentation) : null),
     ...optional('error', row.error),
+    ...optional(
+      'progress',
+      row.status === 'processing' ? fromJson<CollectionFile['progress']>(row.progress) : null,
+    ),
   };
 }
 

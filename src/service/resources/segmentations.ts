@@ -2,6 +2,7 @@ import type { SegmentationConfig } from '../../contract/index.ts';
 import { conflict } from '../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
 import { linksFor } from '../http/links.ts';
+import { jobKey } from '../jobs/queue.ts';
 import { fromJson } from '../store/json.ts';
 import { asGiven } from './as-given.ts';
 import { pageOf } from './lists.ts';
@@ -97,6 +98,7 @@ async function remove(ctx: RequestContext, { params }: Input<'segmentation.delet
       throw conflict(
         `segmentation ${id} is used by collection ${used.collection_id}; take the file out of it first`,
       );
+    await ctx.queue.cancel(trx, jobKey('segmentation.process', { segmentation_id: id }));
     await trx.deleteFrom('segmentations').where('id', '=', id).execute();
     await ctx.queue.enqueue(trx, 'object.delete', { prefix: `segmentations/${id}` });
   });

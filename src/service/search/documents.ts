@@ -61,6 +61,16 @@ export async function indexMember(trx: Trx, member: MemberToIndex): Promise<void
     await trx.insertInto('documents').values(rows).execute();
 }
 
+/** A file has another name, or another title in its metadata: its documents are found by the new one. */
+export async function retitle(trx: Trx, file: MemberToIndex['file']): Promise<void> {
+  await trx
+    .updateTable('documents')
+    .set({ title: titleOf(file) })
+    .where('file_id', '=', file.id)
+    .where('type', '=', 'file')
+    .execute();
+}
+
 /** Removes a member's lines and documents. */
 export async function unindexMember(trx: Trx, collectionId: string, fileId: string): Promise<void> {
   for (const table of ['documents', 'sense_lines', 'member_senses'] as const) {

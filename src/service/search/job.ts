@@ -15,7 +15,10 @@ export const deepSearchJob: JobHandler<'deep-search.run'> = {
   },
 
   async exhausted(ctx, { deep_search_id: id }) {
-    await settle(ctx.db, id, failure(failureOf(undefined)));
+    await ctx.db.transaction().execute(async (trx) => {
+      await ctx.fence(trx);
+      await settle(trx, id, failure(failureOf(undefined)));
+    });
   },
 };
 

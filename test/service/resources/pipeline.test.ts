@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { LeaseLost } from '../../../src/service/jobs/queue.ts';
 import { makeAudio, makeImage, makeVideo } from '../../support/film.ts';
 import { needs } from '../../support/programs.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
+import { until } from '../jobs/support.ts';
 
 const it = needs('ffmpeg');
 
@@ -118,6 +121,77 @@ describe('a second collection', () => {
       .select('sense')
       .where('content_hash', '=', hash ?? '')
       .execute();
-    expect(results.map(({ sense }) => sense).sort()).toEqual(['scene_text', 'speech', 'visual_scene_description']);
+    expect(results.map(({ sense }) => sense).sort()).toEqual([
+      'scene_text',
+      'speech',
+      'visual_scene_description',
+    ]);
+  });
+});
+
+describe('a file that is being perceived', () => {
+  it('[MEM-1] says how far it is while it goes on, and no more when it is done', async () => {
+    const id = await collection('media-descriptions');
+    const film = await readFile(path.join(import.meta.dirname, '../../../assets/harbour.mp4'));
+    const file = (await service.upload(film, 'harbour.mp4')).body.id;
+    await service.call('POST', `/collections/${id}/media`, { file_id: file });
+    const seen: { stage: string; done: number; total: number }[] = [];
+    const draining = service.drain();
+    await until(async () => {
+      const { body } = await service.call('GET', `/collections/${id}/videos/${file}`);
+      const { progress } = body as unknown as { progress?: (typeof seen)[number] };
+      if (progress) {
+        expect(body.status).toBe('processing');
+        seen.push(progress);
+      }
+      return body.status === 'completed';
+    }, 'the end of the member');
+    await draining;
+    const { body } = await service.call('GET', `/collections/${id}/videos?limit=1`);
+    expect(body.data[0]).not.toHaveProperty('progress');
+    expect(seen.length).toBeGreaterThan(0);
+    for (const { stage, done, total } of seen) {
+      expect(stage).toMatch(/speech|scene text|visual scene description/);
+      expect(done).toBeLessThan(total);
+    }
+  });
+});
+
+describe('a file that gets another name', () => {
+  it('is found by the new one, and not by the old', async () => {
+    const id = await collection('media-descriptions');
+    const file = (await service.upload(await makeVideo(1), 'walrus.mp4')).body.id;
+    await service.call('POST', `/collections/${id}/media`, { file_id: file });
+    await service.drain();
+    const found = async (query: string) => {
+      const { body } = await service.call('POST', '/search', { query, scope: 'file', collections: [id] });
+      return (body as unknown as { results: { file_id: string }[] }).results.map(({ file_id }) => file_id);
+    };
+    expect(await found('walrus')).toEqual([file]);
+    await service.call('PUT', `/files/${file}`, { filename: 'pelican.mp4' });
+    expect(await found('pelican')).toEqual([file]);
+    expect(await found('walrus')).toEqual([]);
+  });
+});
+
+describe('a file that is deleted while it waits', () => {
+  it('takes its jobs with it, and so does a collection', async () => {
+    const id = await collection('media-descriptions');
+    const file = (await service.upload(await makeVideo(1), 'gone.mp4')).body.id;
+    await service.drain();
+    await service.call('POST', `/collections/${id}/media`, { file_id: file });
+    expect(await service.context.queue.size()).toBe(1);
+    await service.call('DELETE', `/files/${file}`);
+    const kinds = await service.context.db.selectFrom('jobs').select('kind').distinct().execute();
+    expect(kinds).toEqual([{ kind: 'object.delete' }]);
+    await service.drain();
+    const other = (await service.upload(await makeVideo(1), 'stays.mp4')).body.id;
+    await service.call('POST', `/collections/${id}/media`, { file_id: other });
+    await service.drain();
+    const last = await collection('metadata');
+    await service.call('POST', `/collections/${last}/media`, { file_id: other });
+    await service.call('DELETE', `/collections/${last}`);
+    const left = await service.context.db.selectFrom('jobs').select('kind').execute();
+    expect(left.filter(({ kind }) => kind === 'member.process')).toEqual([]);
   });
 });

@@ -7,6 +7,7 @@ import { emit } from '../../webhooks/outbox.ts';
 import type { CollectionRow, FileRow, MemberRow, SegmentationRow } from '../lookup.ts';
 import { cannotJoin } from '../member-rules.ts';
 import { memberFaces } from './face-member.ts';
+import { keepProgress } from './member-progress.ts';
 import { isOpen } from './open-rows.ts';
 import { blameMedia, type Ended, endMember, memberIds } from './outcomes.ts';
 import { senseFile, wholeFailure } from './sense-file.ts';
@@ -149,8 +150,13 @@ async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
   });
 }
 
-function sense(ctx: JobContext, { collection, file }: Subject): Promise<SensesResult> {
+async function sense(ctx: JobContext, { member, collection, file }: Subject): Promise<SensesResult> {
   const config = fromJson<Pick<Collection, 'describe_config'>>(collection.config);
   const wanted = { collection_type: collection.collection_type, describe_config: config?.describe_config };
-  return senseFile(ctx, file, sensesFor(wanted, file.media_type));
+  const progress = keepProgress(ctx, member);
+  try {
+    return await senseFile(ctx, file, sensesFor(wanted, file.media_type), progress.tell);
+  } finally {
+    await progress.stop();
+  }
 }

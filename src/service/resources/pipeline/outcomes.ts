@@ -87,7 +87,11 @@ export async function endMember(ctx: JobContext, trx: Trx, member: MemberRow, en
   const searchable = ended.status === 'completed' ? 'completed' : 'failed';
   await trx
     .updateTable('collection_files')
-    .set({ ...ended, ...(member.searchable_status === null ? {} : { searchable_status: searchable }) })
+    .set({
+      ...ended,
+      progress: null,
+      ...(member.searchable_status === null ? {} : { searchable_status: searchable }),
+    })
     .where('collection_id', '=', member.collection_id)
     .where('file_id', '=', member.file_id)
     .execute();

@@ -6,6 +6,7 @@ import { understanding } from './0005-understanding.ts';
 import { again } from './0006-again.ts';
 import { describes } from './0007-describes.ts';
 import { faces } from './0008-faces.ts';
+import { progress } from './0009-progress.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   again,
   describes,
   faces,
+  progress,
 ];

@@ -95,6 +95,8 @@ export interface CollectionFilesTable {
   /** What was given when the file was added (metadata collections). */
   metadata: Json | null;
   error: string | null;
+  /** {stage, done, total} while it is being processed. */
+  progress: Json | null;
   /** Where the faces of a member of a face-analysis collection are. */
   face_detection_id: string | null;
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blind } from '../../../../src/service/understanding/sight/types.ts';
 import { sherpaConfig } from '../../../../src/service/understanding/speech/sherpa/config.ts';
 import { inspectModel } from '../../../../src/service/understanding/speech/sherpa/model.ts';
 import { sherpaSpeech } from '../../../../src/service/understanding/speech/sherpa/provider.ts';
@@ -123,7 +124,7 @@ describe('the provider', () => {
   const input = {
     mediaPath: '',
     sidecarPath: undefined,
-    keyframes: [],
+    sight: blind,
     ffmpeg: { path: '', version: '', source: 'PATH', codecLibrary: [0, 0] } as const,
   };
 
