@@ -39,50 +39,51 @@ _vau_verbs() {
 
 # The flags of a command.
 _vau_flags() {
-  local common='-o --output --fields --query --profile --base-url --token-file --color -h --help'
+  local common='-o --output --fields --query --profile --base-url --token-file --request-timeout --ca-file --debug --color -h --help'
   case $1 in
-    'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval $common" ;;
-    'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --wait --timeout --interval $common" ;;
-    'media add') echo "--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval $common" ;;
-    'chat list') echo "--limit --offset --created-before --created-after $common" ;;
-    'face-match get') echo "--limit --offset $common" ;;
-    'face-detect get') echo "--limit --offset $common" ;;
-    'extract list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data $common" ;;
-    'collection delete') echo "-y --yes $common" ;;
-    'frames delete') echo "-y --yes $common" ;;
-    'tag delete') echo "-y --yes $common" ;;
-    'webhook update') echo "--description --endpoint --event --active --no-active $common" ;;
-    'file upload') echo "--metadata --segment-thumbnails --no-segment-thumbnails --subtitles --wait --timeout --interval $common" ;;
-    'file sync') echo "--metadata --wait --timeout --interval $common" ;;
-    'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset $common" ;;
-    'file update') echo "--filename --metadata --clear-metadata $common" ;;
-    'file delete') echo "-y --yes $common" ;;
-    'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --extract-config --face-detection-config --segmentation-config $common" ;;
-    'collection list') echo "--type --created-before --created-after --order --sort --limit --offset $common" ;;
-    'collection update') echo "--name --description $common" ;;
-    'media list') echo "--status --added-before --added-after --order --sort --filter --limit --offset $common" ;;
-    'media remove') echo "-y --yes $common" ;;
-    'deep-search run') echo "--collection --file --everything --filter --scope --limit --exclude-weak-results --include --background --wait --timeout --interval $common" ;;
-    'deep-search list') echo "--status --created-before --created-after --limit --offset $common" ;;
+    'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run $common" ;;
+    'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --wait --timeout --interval --dry-run $common" ;;
+    'media add') echo "--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval --dry-run $common" ;;
+    'deep-search cancel') echo "--dry-run $common" ;;
+    'chat list') echo "--limit --offset --created-before --created-after --all $common" ;;
+    'face-match get') echo "--limit --offset --all $common" ;;
+    'face-detect get') echo "--limit --offset --all $common" ;;
+    'extract list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --all $common" ;;
+    'collection delete') echo "-y --yes --dry-run $common" ;;
+    'frames delete') echo "-y --yes --dry-run $common" ;;
+    'tag delete') echo "-y --yes --dry-run $common" ;;
+    'webhook update') echo "--description --endpoint --event --active --no-active --dry-run $common" ;;
+    'file upload') echo "--metadata --segment-thumbnails --no-segment-thumbnails --subtitles --wait --timeout --interval --dry-run $common" ;;
+    'file sync') echo "--metadata --wait --timeout --interval --dry-run $common" ;;
+    'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
+    'file update') echo "--filename --metadata --clear-metadata --dry-run $common" ;;
+    'file delete') echo "-y --yes --dry-run $common" ;;
+    'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --extract-config --face-detection-config --segmentation-config --dry-run $common" ;;
+    'collection list') echo "--type --created-before --created-after --order --sort --limit --offset --all $common" ;;
+    'collection update') echo "--name --description --dry-run $common" ;;
+    'media list') echo "--status --added-before --added-after --order --sort --filter --limit --offset --all $common" ;;
+    'media remove') echo "-y --yes --dry-run $common" ;;
+    'deep-search run') echo "--collection --file --everything --filter --scope --limit --exclude-weak-results --include --background --wait --timeout --interval --dry-run $common" ;;
+    'deep-search list') echo "--status --created-before --created-after --limit --offset --all $common" ;;
     'deep-search get') echo "--include $common" ;;
-    'deep-search delete') echo "-y --yes $common" ;;
-    'share list') echo "--file-id --segment-id --visibility --created-before --created-after --limit --offset $common" ;;
+    'deep-search delete') echo "-y --yes --dry-run $common" ;;
+    'share list') echo "--file-id --segment-id --visibility --created-before --created-after --limit --offset --all $common" ;;
     'share get') echo "--clip-start --clip-end $common" ;;
-    'share update') echo "--title --description --metadata --link-preview $common" ;;
-    'share delete') echo "-y --yes $common" ;;
-    'tag create') echo "--label --value --segment-id $common" ;;
-    'tag list') echo "--type --file-id --limit --offset $common" ;;
-    'tag update') echo "--label --value $common" ;;
-    'webhook create') echo "--event --description $common" ;;
-    'webhook list') echo "--sort --limit --offset $common" ;;
-    'webhook delete') echo "-y --yes $common" ;;
-    'segments list') echo "--start-time-after --end-time-before --min-duration --max-duration --limit --offset $common" ;;
-    'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --wait --timeout --interval $common" ;;
-    'segmentation list') echo "--limit --offset $common" ;;
-    'segmentation get') echo "--limit --offset $common" ;;
+    'share update') echo "--title --description --metadata --link-preview --dry-run $common" ;;
+    'share delete') echo "-y --yes --dry-run $common" ;;
+    'tag create') echo "--label --value --segment-id --dry-run $common" ;;
+    'tag list') echo "--type --file-id --limit --offset --all $common" ;;
+    'tag update') echo "--label --value --dry-run $common" ;;
+    'webhook create') echo "--event --description --dry-run $common" ;;
+    'webhook list') echo "--sort --limit --offset --all $common" ;;
+    'webhook delete') echo "-y --yes --dry-run $common" ;;
+    'segments list') echo "--start-time-after --end-time-before --min-duration --max-duration --limit --offset --all $common" ;;
+    'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --wait --timeout --interval --dry-run $common" ;;
+    'segmentation list') echo "--limit --offset --all $common" ;;
+    'segmentation get') echo "--limit --offset --all $common" ;;
     'media-description get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
-    'wait') echo "--timeout --interval $common" ;;
-    'api') echo "--param --body -y --yes $common" ;;
+    'wait') echo "--any --all --timeout --interval $common" ;;
+    'api') echo "--param --body --all --dry-run -y --yes $common" ;;
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified $common" ;;
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
     'quickstart') echo "--question --timeout --data-dir $common" ;;
@@ -336,6 +337,8 @@ _vau_takes() {
     *' --profile') echo '@profiles' ;;
     *' --base-url') echo '@free' ;;
     *' --token-file') echo '@files' ;;
+    *' --request-timeout') echo '@free' ;;
+    *' --ca-file') echo '@files' ;;
     *' --color') echo 'auto always never' ;;
   esac
 }

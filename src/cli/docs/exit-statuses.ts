@@ -36,7 +36,7 @@ export function statusesOf(command: Command): StatusMeaning[] {
   const { group, operation } = entryOf(command.name);
   const own: ExitStatus[] = [exit.done, exit.fault, exit.usage, exit.interrupted, exit.brokenPipe];
   const remote = group === 'documented' || group === 'companion' || speaksToService.has(command.name);
-  const answers = operation ? operationOf(operation).errors.map(exitOfStatus) : remote ? [exit.notFound] : [];
+  const answers = operation ? operationOf(operation).errors.map(exitOfStatus) : [];
   return withMeaning([
     ...own,
     ...(remote ? [...everyService, ...answers] : []),
@@ -48,10 +48,11 @@ export function statusesOf(command: Command): StatusMeaning[] {
 /** Commands without an operation of their own that send requests all the same. */
 const speaksToService: ReadonlySet<string> = new Set(['api', 'auth login', 'auth status', 'quickstart']);
 
-/** What any request can end with. */
+/** What any request can end with; not found as well, where the base address is another's. */
 const everyService: readonly ExitStatus[] = [
   exit.signIn,
   exit.refused,
+  exit.notFound,
   exit.rateLimit,
   exit.service,
   exit.network,

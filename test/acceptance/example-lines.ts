@@ -1,0 +1,33 @@
+/** The examples of commands as lines that can be run: identifiers and addresses in place of their names. */
+import type { CommandDescription } from '../../src/cli/docs/describe.ts';
+
+export const anId = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
+
+/** The words of an example, as a shell would take them apart, without `vau` and without pipes and redirections. */
+export function wordsOf(line: string): string[] {
+  const bare = line.replace(/ (\||<|>) .*$/, '').replace(/^vau /, '');
+  const words = bare.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
+  return words.map((word) =>
+    word.replace(/["']/g, (mark) => (word.startsWith("'") && mark === '"' ? mark : '')),
+  );
+}
+
+/** The first example without waiting: what is sent is what counts. Each name of an identifier is one of its own. */
+export function requestLine({ examples }: CommandDescription): string[] {
+  const names: string[] = [];
+  const idOf = (name: string) => {
+    if (!names.includes(name)) names.push(name);
+    return anId.slice(0, -1) + (names.indexOf(name) + 1);
+  };
+  const words = wordsOf(examples[0]?.line ?? '').map((word) => word.replace(/[A-Z][A-Z_]*_ID/g, idOf));
+  return words.filter((word) => word !== '--wait');
+}
+
+/** A command with every argument it needs, each of a kind that fits, and no flag. */
+export function plainLine({ name, arguments: args }: CommandDescription, wrong?: string): string[] {
+  const words = args.map((argument) => {
+    if (argument.name === wrong) return 'no-such-value';
+    return argument.enum?.[0] ?? (argument.type === 'path' ? 'talk.mp4' : anId);
+  });
+  return [...name.split(' '), ...words];
+}

@@ -1,0 +1,40 @@
+/** The command line run inside this process, with streams of its own: hundreds of lines in the time of a few starts. */
+import { PassThrough } from 'node:stream';
+import type { Io } from '../../src/cli/io.ts';
+import { runLine } from '../../src/cli/line.ts';
+import type { Ended } from './harness.ts';
+
+/**
+ * Runs one command line with no terminal. Its standard input stays open and silent: whoever asks there waits for ever.
+ * @param limit longest time in ms; one that takes longer is given as a run without a status
+ */
+export async function runInProcess(
+  line: readonly string[],
+  env: Record<string, string>,
+  limit = 20_000,
+): Promise<Ended> {
+  let stdout = '';
+  let stderr = '';
+  const io: Io = {
+    env,
+    stdin: new PassThrough(),
+    out: (text) => {
+      stdout += text;
+    },
+    err: (text) => {
+      stderr += text;
+    },
+    gone: async () => false,
+    terminal: { in: false, out: false, err: false },
+    columns: undefined,
+    paint: (_stream, _style, text) => text,
+    colour: () => undefined,
+  };
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), limit);
+  });
+  const status = await Promise.race([runLine(line, io), late]);
+  clearTimeout(timer);
+  return { status, stdout, stderr };
+}
