@@ -98,7 +98,13 @@ async function openDispatcher(
     const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
     return new Agent(options);
   }
-  const { default: EnvHttpProxyAgent } = await import('undici/lib/dispatcher/env-http-proxy-agent.js');
+  const [{ default: EnvHttpProxyAgent }, { default: Bare }, { default: tunnel }] = await Promise.all([
+    import('undici/lib/dispatcher/env-http-proxy-agent.js'),
+    import('undici/lib/dispatcher/dispatcher.js'),
+    import('undici/lib/api/api-connect.js'),
+  ]);
+  // A tunnel calls this on its connection to the proxy; only undici's own entry would have put it there.
+  Bare.prototype.connect = tunnel;
   return new EnvHttpProxyAgent({
     ...options,
     requestTls: tls,

@@ -26,6 +26,8 @@ export interface Answer {
   readonly text?: string;
   /** Ends the connection without an answer. */
   readonly hangUp?: boolean;
+  /** Keeps the connection and answers nothing. */
+  readonly never?: boolean;
 }
 
 export type Script = (request: Arrived, count: number) => Answer;
@@ -53,6 +55,7 @@ export async function scripted(script: Script = () => ({ json: {} })): Promise<S
     arrived.push(one);
     const answer = self.script(one, arrived.length);
     if (answer.hangUp) return void request.socket.destroy();
+    if (answer.never) return;
     const body = answer.text ?? JSON.stringify(answer.json ?? {});
     const type = answer.text === undefined ? 'application/json' : 'text/plain';
     response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers }).end(body);

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+
+const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
+let service: Scripted;
+const home = temporary();
+
+beforeAll(async () => {
+  service = await scripted();
+});
+afterEach(() => {
+  service.arrived.length = 0;
+  service.script = () => ({ json: {} });
+});
+afterAll(async () => {
+  await service.close();
+  home.remove();
+});
+
+const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
+
+describe('--dry-run', () => {
+  const mutations: [line: string[], method: string, path: string][] = [
+    [['share', 'create', a, '--title', "it's"], 'POST', '/share'],
+    [['file', 'delete', a], 'DELETE', `/files/${a}`],
+    [['collection', 'delete', a], 'DELETE', `/collections/${a}`],
+    [['webhook', 'update', 'w', '--active'], 'PUT', '/webhooks/w'],
+    [['file', 'upload', 'film.mp4', '--metadata', '{"k":1}'], 'POST', '/files'],
+    [['deep-search', 'run', 'budget', '--collection', a], 'POST', '/deepSearch'],
+    [['api', 'DELETE', `/tags/${a}`], 'DELETE', `/tags/${a}`],
+  ];
+
+  it.each(mutations)('vau %j sends nothing, asks nothing and needs no token', async (line, method, route) => {
+    const env = { VAU_BASE_URL: service.url };
+    const ended = await run(home.folder, [...line, '--dry-run', '-o', 'json'], { env });
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    const told = JSON.parse(ended.stdout);
+    expect(told).toMatchObject({ method, url: `${service.url}${route}` });
+    expect(told.curl).toContain(`curl -X ${method} '${service.url}${route}'`);
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('shows headers without secrets and a line of curl that does the same', async () => {
+    const ended = await vau('share', 'create', a, '--title', "it's", '--dry-run');
+    expect(ended.stdout).not.toContain(token);
+    expect(ended.stdout).toContain('authorization: Bearer ****\n');
+    expect(ended.stdout).toContain(`"file_id": "${a}"`);
+    expect(ended.stdout).toContain(`--data-raw '{"file_id":"${a}","title":"it'\\''s"}'`);
+  });
+
+  it('[LIM-1] still refuses what the contract refuses', async () => {
+    expect((await vau('share', 'create', 'x', '--dry-run')).status).toBe(2);
+  });
+});
+
+describe('--debug', () => {
+  it('[CLI-3] traces requests and answers on standard error without a secret', async () => {
+    const hidden = ['whsec_abc', 'signed-token', 'SIGNATURE', 'pass-word', 'cookie-value'];
+    service.script = () => ({
+      headers: { 'set-cookie': 'session=cookie-value', 'x-request-id': 'r7' },
+      json: {
+        id: 'w',
+        webhook_secret: 'whsec_abc',
+        stream_url: 'https://media.example/m/signed-token/index.m3u8',
+        thumbnail_url: 'https://user:pass-word@media.example/a.jpg?X-Amz-Signature=SIGNATURE&width=5',
+        echoed: `Bearer ${token}`,
+      },
+    });
+    const ended = await vau('webhook', 'get', 'w', '--debug', '-o', 'ndjson');
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toContain(`> GET ${service.url}/webhooks/w\n`);
+    expect(ended.stderr).toContain('> authorization: Bearer ****\n');
+    expect(ended.stderr).toMatch(/^< 200 in \d+ ms$/m);
+    expect(ended.stderr).toContain('< x-request-id: r7\n');
+    expect(ended.stderr).toContain('width=5');
+    for (const secret of [...hidden, token]) expect(ended.stderr).not.toContain(secret);
+    // The result itself is what it is.
+    expect(ended.stdout).toContain('whsec_abc');
+  });
+});
+
+describe('trying again', () => {
+  it.each([
+    ['GET', ['file', 'get', a], 200],
+    ['PUT', ['webhook', 'update', 'w', '--active'], 200],
+    ['DELETE', ['tag', 'delete', a, '--yes'], 200],
+  ])('a %s is repeated when the connection breaks and when the service is overloaded', async (_, line) => {
+    service.script = (__, count) =>
+      count === 1 ? { hangUp: true } : count === 2 ? { status: 502, json: {} } : { json: { id: a } };
+    const ended = await vau(...line);
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toContain('trying again');
+    expect(service.arrived).toHaveLength(3);
+  });
+
+  it('a POST is not, unless the service says when to come back', async () => {
+    service.script = () => ({ status: 502, json: { error: 'upstream' } });
+    expect((await vau('share', 'create', a)).status).toBe(8);
+    expect(service.arrived).toHaveLength(1);
+    service.arrived.length = 0;
+    service.script = (_, count) =>
+      count === 1 ? { status: 503, headers: { 'retry-after': '0' }, json: {} } : { json: { id: a } };
+    expect((await vau('share', 'create', a)).status).toBe(0);
+    expect(service.arrived).toHaveLength(2);
+  });
+
+  it('a deletion that was repeated and finds nothing says that it may be done', async () => {
+    service.script = (_, count) =>
+      count === 1 ? { hangUp: true } : { status: 404, json: { error: 'the tag was not found' } };
+    const ended = await vau('tag', 'delete', a, '--yes');
+    expect(ended.status).toBe(5);
+    expect(ended.stderr).toContain('may have done its work');
+  });
+
+  it('a refused connection to another machine is tried again by any method, as nothing was sent', async () => {
+    const gone = await scripted();
+    await gone.close();
+    // This address reaches this machine and is none of its names.
+    const env = { VAU_BASE_URL: gone.url.replace('127.0.0.1', '0.0.0.0'), VAU_TOKEN: token };
+    const ended = await run(home.folder, ['share', 'create', a], { env });
+    expect(ended.status).toBe(9);
+    expect(ended.stderr.match(/trying again/g)).toHaveLength(3);
+  });
+});
+
+describe('time-outs', () => {
+  it('--request-timeout ends a request that is not answered, exit 9', async () => {
+    service.script = () => ({ never: true });
+    const ended = await vau('file', 'get', a, '--request-timeout', '300ms', '-o', 'json');
+    expect(ended).toMatchObject({ status: 9, stdout: '' });
+    expect(JSON.parse(ended.stderr)).toMatchObject({ code: 'network', retryable: true, exit_status: 9 });
+    expect(ended.stderr).toContain('no answer in time');
+  });
+
+  it('--request-timeout 0 is refused', async () => {
+    expect((await vau('file', 'get', a, '--request-timeout', '0')).status).toBe(2);
+  });
+});
