@@ -17,7 +17,8 @@ export type ProgramName =
   | 'zsh'
   | 'fish'
   | 'mandoc'
-  | 'man';
+  | 'man'
+  | 'openssl';
 
 interface Program {
   name: string;
