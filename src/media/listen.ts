@@ -16,7 +16,7 @@ export interface Loudness {
 export interface ListenOptions {
   ffmpeg: Ffmpeg;
   signal?: AbortSignal | undefined;
-  /** Gets the main sound as it is decoded: 16 kHz, one channel. The array is the caller's to keep. */
+  /** Gets the main sound as it is decoded: 16 kHz, one channel. The array is good until it returns. */
   onSamples(samples: Int16Array): void;
 }
 
@@ -50,10 +50,10 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
   return measured ? readLoudness(stderr) : null;
 }
 
-/** 16-bit little-endian samples as numbers; the copy also sees to their place in memory. */
+/** 16-bit little-endian samples as numbers; copied only where they begin at an odd place in memory. */
 function samplesOf(bytes: Buffer): Int16Array {
-  const copy = Uint8Array.prototype.slice.call(bytes);
-  return new Int16Array(copy.buffer, copy.byteOffset, copy.length / 2);
+  const place = bytes.byteOffset % 2 === 0 ? bytes : Uint8Array.prototype.slice.call(bytes);
+  return new Int16Array(place.buffer, place.byteOffset, place.length / 2);
 }
 
 function readLoudness(stderr: string): Loudness | null {

@@ -4,4 +4,6 @@ export { runSenses, type SenseReport, type SensesRequest, type SensesResult } fr
 export { stopRecogniser } from './scene-text/recogniser.ts';
 export { SENSES, sensesFor } from './senses.ts';
 export { openSight } from './sight/open.ts';
+export { SettingRefused, type SpeechConfig, speechConfig } from './speech/config.ts';
+export { type ProviderStatus, type SpeechStatus, speechStatus } from './speech/status.ts';
 export type { Progress } from './stages.ts';

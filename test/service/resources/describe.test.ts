@@ -20,8 +20,8 @@ const SUBTITLES = `WEBVTT
 00:00:04.000 --> 00:00:05.250
 <v Ben>Nobody was on board.
 `;
-/** What a job is asked for here, unless a test says otherwise: the picture is not read. */
-const QUICK = { enable_scene_text: false };
+/** What a job is asked for here, unless a test says otherwise: the picture is not looked at. */
+const QUICK = { enable_scene_text: false, enable_visual_scene_description: false };
 
 interface Job {
   job_id: string;
@@ -86,7 +86,7 @@ describe('a describe job', () => {
     expect(ended.status).toBe('completed');
     expect(ended.describe_config).toEqual({
       ...{ enable_summary: true, enable_speech: true, enable_scene_text: false },
-      ...{ enable_visual_scene_description: true, enable_audio_description: false },
+      ...{ enable_visual_scene_description: false, enable_audio_description: false },
     });
     expect(ended.data?.speech).toEqual([
       { speaker: 'Ada', text: 'The ferry leaves at noon.', start: 1, end: 2.5 },
@@ -142,15 +142,13 @@ describe('a describe job', () => {
   });
 
   it('perceives only what it is asked for', async () => {
-    const deaf = await done({ url: video, enable_speech: false, enable_scene_text: false });
+    const deaf = await done({ url: video, ...QUICK, enable_speech: false });
     expect(deaf.status).toBe('completed');
     expect(deaf.data?.speech).toEqual([]);
     expect(deaf.data?.providers).toEqual({});
     const all = await done({ url: video, enable_audio_description: true });
     expect(Object.keys(all.data?.providers ?? {}).sort()).toEqual([
-      'audio_description',
-      'scene_text',
-      'speech',
+      ...['audio_description', 'scene_text', 'speech', 'visual_scene_description'],
     ]);
     expect(all.data?.audio_description?.length).toBeGreaterThan(1);
   });
@@ -163,7 +161,7 @@ describe('a describe job', () => {
     expect(heard.data?.providers.speech).toMatch(/^none: .*apt-get install pocketsphinx/);
     const image = (await service.upload(await makeImage(), 'still.png')).body.uri;
     const seen = await done({ url: image, ...every });
-    expect(Object.keys(seen.data?.providers ?? {})).toEqual(['scene_text']);
+    expect(Object.keys(seen.data?.providers ?? {})).toEqual(['scene_text', 'visual_scene_description']);
     expect(seen).toMatchObject({ status: 'completed' });
   });
 

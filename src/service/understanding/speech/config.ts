@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { checkedUrl } from '../../http/outgoing.ts';
 
 /** The ways speech can be had, in the order they are asked. */
@@ -57,7 +58,7 @@ const DEFAULT_KEY = 'VAU_SPEECH_KEY';
  */
 export function speechConfig(env: NodeJS.ProcessEnv): SpeechConfig {
   const endpoint = endpointOf(env);
-  const folder = text(env.VAU_SHERPA_MODEL_DIR);
+  const folder = folderOf(text(env.VAU_SHERPA_MODEL_DIR));
   return {
     providers: providersOf(text(env.VAU_SPEECH_PROVIDERS)),
     ...(endpoint && { endpoint }),
@@ -86,6 +87,12 @@ function endpointOf(env: NodeJS.ProcessEnv): TranscriptionEndpoint | undefined {
     timeoutSeconds: seconds,
     retryMs: 1_000,
   };
+}
+
+/** What is in it is checked before it is loaded; that it is there, at once. */
+function folderOf(folder: string | undefined): string | undefined {
+  if (folder === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+  throw new SettingRefused(`VAU_SHERPA_MODEL_DIR: ${folder} is no folder`);
 }
 
 function providersOf(list: string | undefined): readonly SpeechProviderName[] {

@@ -75,6 +75,7 @@ async function recogniseAll(
   const until = AbortSignal.any([signal, stop.signal]);
   const sound = decodeSound(input.mediaPath, { ffmpeg: input.ffmpeg, signal });
   const cuts = cutSound(sound, open);
+  const total = done.size + open.length;
   let failed: Error | undefined;
   const work = async () => {
     while (!failed) {
@@ -85,6 +86,7 @@ async function recogniseAll(
         const lines = await recogniser.recognise(next.value, until);
         await kept.put(nameOf(span), lines);
         done.set(span, lines);
+        input.report?.('speech', done.size, total);
       } catch (error) {
         signal.throwIfAborted();
         failed ??= new Error(

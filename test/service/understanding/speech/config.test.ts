@@ -1,7 +1,9 @@
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { speechConfig } from '../../../../src/service/understanding/speech/config.ts';
 import { transcriptionAddresses } from '../../../../src/service/understanding/speech/endpoint/address.ts';
 import { speechProvidersFor } from '../../../../src/service/understanding/speech/providers.ts';
+import { speechStatus } from '../../../../src/service/understanding/speech/status.ts';
 
 describe('speech from the environment', () => {
   it('without anything uses subtitles and the system’s recogniser', () => {
@@ -20,7 +22,7 @@ describe('speech from the environment', () => {
       VAU_SPEECH_TIMEOUT: '60',
       VAU_SPEECH_KEY_ENV: 'MY_KEY',
       MY_KEY: 'secret',
-      VAU_SHERPA_MODEL_DIR: '/models/tiny',
+      VAU_SHERPA_MODEL_DIR: tmpdir(),
       VAU_POCKETSPHINX: 'off',
     });
     expect(config).toEqual({
@@ -29,7 +31,7 @@ describe('speech from the environment', () => {
         ...{ url: 'http://127.0.0.1:8000/v1', model: 'large', language: 'en' },
         ...{ keyEnv: 'MY_KEY', timeoutSeconds: 60, retryMs: 1000 },
       },
-      sherpaModelDir: '/models/tiny',
+      sherpaModelDir: tmpdir(),
       pocketsphinx: false,
     });
     expect(speechProvidersFor(config)).toHaveLength(3);
@@ -43,9 +45,27 @@ describe('speech from the environment', () => {
     [{ VAU_SPEECH_URL: 'ftp://host/' }, /VAU_SPEECH_URL: only http and https/],
     [{ VAU_SPEECH_URL: 'http://me:pass@host/v1' }, /VAU_SPEECH_URL: .*user name or password/],
     [{ VAU_SPEECH_URL: 'http://host', VAU_SPEECH_TIMEOUT: 'soon' }, /VAU_SPEECH_TIMEOUT must be a number/],
+    [{ VAU_SHERPA_MODEL_DIR: '/nowhere/tiny' }, /VAU_SHERPA_MODEL_DIR: \/nowhere\/tiny is no folder/],
     [{ VAU_POCKETSPHINX: 'maybe' }, /VAU_POCKETSPHINX must be on or off, not "maybe"/],
   ])('refuses %o', (env, message) => {
     expect(() => speechConfig(env)).toThrow(message);
+  });
+});
+
+describe('how speech stands', () => {
+  it('names every provider in order, what is missing, and how to get it', async () => {
+    const { providers, advice } = await speechStatus({
+      providers: ['endpoint', 'sherpa-onnx', 'pocketsphinx', 'sidecar'],
+      sherpaModelDir: '/nowhere/tiny',
+      pocketsphinx: false,
+    });
+    expect(providers).toEqual([
+      { name: 'endpoint', ready: false, words: expect.stringContaining('VAU_SPEECH_URL') },
+      { name: 'sherpa-onnx', ready: false, words: expect.stringContaining('/nowhere/tiny') },
+      { name: 'pocketsphinx', ready: false, words: 'switched off by VAU_POCKETSPHINX' },
+      { name: 'sidecar', ready: true, words: expect.stringContaining('exact') },
+    ]);
+    expect(advice).toMatch(/apt-get install pocketsphinx/);
   });
 });
 

@@ -7,8 +7,8 @@ import type { TranscriptionEndpoint } from '../config.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { endpointSession, type Session } from './session.ts';
 
-/** Ten minutes are 19.2 MB of WAV, below the 25 MB that endpoints take. Longer silences are not sent. */
-const RULES = { longest: 599, pause: 10 };
+/** Five minutes are 9.6 MB of WAV, well below the 25 MB and ten minutes that endpoints take. Longer silences are not sent. */
+const RULES = { longest: 299, pause: 10 };
 
 /** Where an endpoint gives no times, the pieces' own have to do: they are short then. */
 const UNTIMED_RULES = { longest: 20, pause: 1 };

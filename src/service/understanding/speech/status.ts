@@ -1,0 +1,56 @@
+import { messageOf } from '../../errors.ts';
+import type { SpeechConfig, SpeechProviderName } from './config.ts';
+import { SPEECH_ADVICE } from './none.ts';
+import { findPocketsphinx } from './pocketsphinx/locate.ts';
+import { inspectModel } from './sherpa/model.ts';
+import { loadSherpa } from './sherpa/module.ts';
+
+/** How one way to have speech stands. */
+export interface ProviderStatus {
+  readonly name: SpeechProviderName;
+  readonly ready: boolean;
+  /** How good it is, or why it is not ready and what to do. */
+  readonly words: string;
+}
+
+/** How speech stands on this machine: each provider in the order it is asked, and how to get a better one. */
+export interface SpeechStatus {
+  readonly providers: readonly ProviderStatus[];
+  readonly advice: string;
+}
+
+type Look = (config: SpeechConfig) => Promise<Omit<ProviderStatus, 'name'>>;
+
+const ready = (words: string) => ({ ready: true, words });
+const missing = (words: string) => ({ ready: false, words });
+
+const looks: Record<SpeechProviderName, Look> = {
+  sidecar: async () => ready('exact, for files that were uploaded with subtitles'),
+  'subtitle-track': async () => ready('exact, for media with a text subtitle track'),
+  endpoint: async ({ endpoint }) =>
+    endpoint
+      ? ready(`as good as ${endpoint.model} at ${new URL(endpoint.url).origin}`)
+      : missing('no endpoint is configured; name one in VAU_SPEECH_URL'),
+  'sherpa-onnx': async ({ sherpaModelDir: folder }) => {
+    if (folder === undefined)
+      return missing('no model is configured; name its folder in VAU_SHERPA_MODEL_DIR');
+    try {
+      const { kind } = await inspectModel(folder);
+      await loadSherpa();
+      return ready(`as good as the ${kind} model in ${folder}`);
+    } catch (error) {
+      return missing(messageOf(error));
+    }
+  },
+  pocketsphinx: async ({ pocketsphinx }) => {
+    if (!pocketsphinx) return missing('switched off by VAU_POCKETSPHINX');
+    if (findPocketsphinx()) return ready('rough English');
+    return missing('not installed; on Debian: apt-get install pocketsphinx pocketsphinx-en-us');
+  },
+};
+
+/** Looks at every provider that is configured to be asked, without recognising anything. */
+export async function speechStatus(config: SpeechConfig): Promise<SpeechStatus> {
+  const providers = config.providers.map(async (name) => ({ name, ...(await looks[name](config)) }));
+  return { providers: await Promise.all(providers), advice: SPEECH_ADVICE };
+}
