@@ -86,13 +86,15 @@ async function settled(all: readonly Promise<void>[]): Promise<void> {
 
 async function perceive({ ctx, stages, result }: Run, planned: Planned): Promise<void> {
   const { sense } = planned;
+  const began = Date.now();
   try {
     if ('reason' in planned) throw planned.reason;
     stages.begin(sense);
-    ctx.progress(planned.known ? `${senseInWords(sense)} is known` : `perceiving ${senseInWords(sense)}`);
+    ctx.progress(`perceiving ${senseInWords(sense)}`);
     const { plan } = planned;
     const { lines, notes } = await resultOf(ctx, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
+    ctx.log.info('perceived', { sense, ms: Date.now() - began, known: planned.known !== undefined });
     Object.assign(result.lines, { [sense]: lines });
     result.reports.push({ sense, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
   } catch (error) {

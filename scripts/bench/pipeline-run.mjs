@@ -1,0 +1,87 @@
+/**
+ * One measured run: takes a film in as the service does, with all default senses, and prints what it cost.
+ *
+ *   node pipeline-run.mjs BUNDLE FILM
+ */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { watchMemory } from './tree-memory.mjs';
+
+const [bundle, film] = process.argv.slice(2);
+const { openService, logTo } = await import(bundle);
+const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-pipeline-'));
+const stages = [];
+const log = logTo(({ time, message, fields }) => stages.push({ time, message, ...fields }));
+const service = await openService({ config: { dataDir }, log });
+try {
+  const file = await upload();
+  const collection = await call('POST', '/collections', {
+    name: 'bench',
+    collection_type: 'media-descriptions',
+  });
+  await call('POST', `/collections/${collection.id}/media`, { file_id: file.id });
+  const memory = watchMemory();
+  const began = Date.now();
+  await service.drain();
+  const wall = (Date.now() - began) / 1000;
+  const peak = memory();
+  const member = await call('GET', `/collections/${collection.id}/videos/${file.id}`);
+  const described = await call('GET', `/collections/${collection.id}/videos/${file.id}/media-descriptions`);
+  const lines = Object.fromEntries(
+    ['speech', 'scene_text', 'visual_scene_description'].map((name) => [name, described[name].length]),
+  );
+  const result = {
+    wall,
+    peak,
+    status: member.status,
+    error: member.error,
+    lines,
+    providers: described.providers,
+  };
+  process.stdout.write(JSON.stringify({ ...result, stages: stagesOf(began) }));
+} finally {
+  await service.close();
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+async function upload() {
+  const form = new FormData();
+  form.set('file', new Blob([await readFile(film)]), 'film.mp4');
+  return call('POST', '/files', form);
+}
+
+async function call(method, where, body) {
+  const json = body !== undefined && !(body instanceof FormData);
+  const headers = {
+    authorization: `Bearer ${service.token}`,
+    ...(json ? { 'content-type': 'application/json' } : {}),
+  };
+  const sent = {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
+  };
+  const answer = await service.app.request(`/v1${where}`, sent);
+  const read = await answer.json();
+  if (answer.status >= 400) throw new Error(`${method} ${where}: ${read.error}`);
+  return read;
+}
+
+/** Seconds of each sense, and when each kind of job said something for the first time. */
+function stagesOf(began) {
+  const senses = stages
+    .filter(({ message }) => message === 'perceived')
+    .map(({ sense, ms }) => ({ stage: sense, seconds: ms / 1000 }));
+  const first = (kind) => stages.find((one) => one.kind === kind)?.time ?? began;
+  const starts = { 'file.process': began, 'segmentation.process': first('segmentation.process') };
+  const ends = {
+    'file.process': starts['segmentation.process'],
+    'segmentation.process': first('member.process'),
+  };
+  const before = Object.keys(starts).map((stage) => ({
+    stage,
+    seconds: (ends[stage] - starts[stage]) / 1000,
+  }));
+  return [...before, ...senses];
+}

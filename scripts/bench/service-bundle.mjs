@@ -1,0 +1,33 @@
+/** Bundles the service for a measurement; the bundle lies inside the project, where it finds its packages. */
+import { mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** @returns the path of the bundle, and how to remove it */
+export async function bundleService() {
+  const folder = path.join(root, 'node_modules', '.cache', `vau-bench-${process.pid}`);
+  await mkdir(folder, { recursive: true });
+  const outfile = path.join(folder, 'service.mjs');
+  const require = "import{createRequire as r}from'node:module';const require=r(import.meta.url);";
+  await build({
+    absWorkingDir: root,
+    stdin: {
+      contents: `export { openService } from './src/service/index.ts';
+        export { logTo } from './src/service/log.ts';
+        export { locateFfmpeg } from './src/media/index.ts';`,
+      resolveDir: root,
+      loader: 'ts',
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    banner: { js: require },
+    external: ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static'],
+    logLevel: 'error',
+  });
+  return { outfile, remove: () => rm(folder, { recursive: true, force: true }) };
+}
