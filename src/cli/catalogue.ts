@@ -115,6 +115,7 @@ export const catalogue = {
   'auth login': setup('Keep a base address and a token in a profile'),
   'auth logout': setup('Forget the token of a profile'),
   'auth status': setup('Say which service and token are in use, and check them'),
+  'auth token': setup('Show which token is in use, masked, or save it in a file'),
   'config list': setup('List the settings of a profile'),
   'config get': setup('Print one setting'),
   'config set': setup('Change a setting'),

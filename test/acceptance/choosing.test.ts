@@ -56,12 +56,47 @@ describe('profiles', () => {
       ['config', 'get', 'token'],
       ['config', 'explain', 'token'],
       ['config', 'list', '-o', 'json'],
+      ['auth', 'token'],
+      ['auth', 'token', '-o', 'json'],
+      ['auth', 'token', '--save', 'saved.txt'],
     ]) {
       const shown = await vau(line);
       expect(shown.status).toBe(0);
       expect(shown.stdout + shown.stderr).not.toContain(token);
     }
     expect((await vau(['config', 'get', 'token'])).stdout).toContain(token.slice(-4));
+  });
+
+  it('[CLI-3] auth token saves it whole in a new file for its owner only', async () => {
+    await login(service, token);
+    const saved = path.join(home.folder, 'saved.txt');
+    expect((await vau(['auth', 'token', '--save', 'saved.txt'])).status).toBe(0);
+    expect(statSync(saved).mode & 0o777).toBe(0o600);
+    expect(readFileSync(saved, 'utf8')).toBe(`${token}\n`);
+    writeFileSync(saved, 'mine');
+    const again = await vau(['auth', 'token', '--save', 'saved.txt']);
+    expect(again).toMatchObject({ status: 1, stdout: '' });
+    expect(again.stderr).toContain('is there already');
+    expect(readFileSync(saved, 'utf8')).toBe('mine');
+  });
+
+  it('[CLI-3] auth token without one is a sign-in error', async () => {
+    const ended = await vau(['auth', 'token']);
+    expect(ended).toMatchObject({ status: 3, stdout: '' });
+    expect(ended.stderr).toContain('vau auth login --profile default');
+  });
+
+  it('[CLI-3] a variable that shadows the chosen profile is warned of', async () => {
+    await login(service, token);
+    const warning = 'Warning: VAU_TOKEN is used in place of what profile default holds';
+    expect((await vau(['chat', 'list'], { VAU_TOKEN: 'another' })).stderr).toContain(warning);
+    // The same value, or nothing shadowed: nothing to say.
+    expect((await vau(['chat', 'list'], { VAU_TOKEN: token })).stderr).not.toContain('Warning');
+    expect((await vau(['chat', 'list'])).stderr).not.toContain('Warning');
+    const set = await vau(['config', 'set', 'base_url', other.url], { VAU_BASE_URL: service.url });
+    expect(set.stderr).toContain('VAU_BASE_URL is set in the environment, and decides while it is');
+    const out = await vau(['auth', 'logout'], { VAU_TOKEN: 'another' });
+    expect(out.stderr).toContain('VAU_TOKEN is set in the environment, and is used while it is');
   });
 
   it('[CLI-3] a token the service does not take is not kept', async () => {
@@ -138,12 +173,37 @@ describe('profiles', () => {
     expect((await vau(['config', 'path'])).stdout).toBe(`${file()}\n`);
   });
 
-  it('[CLI-3] many processes that write at once lose nothing', async () => {
-    const names = Array.from({ length: 24 }, (_, index) => `p${index}`);
-    const set = (name: string) => vau(['config', 'set', 'base_url', service.url, '--profile', name]);
-    const ended = await Promise.all(names.map(set));
-    expect(ended.filter(({ status }) => status !== 0)).toEqual([]);
+  it('[CLI-3] two hundred that write lose nothing, and who reads meanwhile reads a whole file', async () => {
+    const names = Array.from({ length: 200 }, (_, index) => `p${index}`);
+    const left = [...names];
+    const faults: string[] = [];
+    const work = async () => {
+      for (let name = left.pop(); name !== undefined; name = left.pop()) {
+        const { status, stderr } = await vau(['config', 'set', 'base_url', service.url, '--profile', name]);
+        if (status !== 0) faults.push(stderr);
+        // Throws on half a file.
+        JSON.parse(readFileSync(file(), 'utf8'));
+      }
+    };
+    // Sixteen at a time: two hundred processes at once measure the machine, not the file.
+    await Promise.all(Array.from({ length: 16 }, work));
+    expect(faults).toEqual([]);
     expect(Object.keys(JSON.parse(readFileSync(file(), 'utf8')).profiles).sort()).toEqual(names.sort());
+    expect(readdirSync(path.dirname(file()))).toEqual(['config.json']);
+  }, 60_000);
+
+  it('[CLI-3] writers that are killed leave a whole file, and a lock that the next one takes over', async () => {
+    await vau(['config', 'set', 'base_url', service.url, '--profile', 'before']);
+    const killed = Array.from({ length: 12 }, (_, index) =>
+      run(home.folder, ['config', 'set', 'base_url', service.url, '--profile', `k${index}`], {
+        env: {},
+        killAfter: 60 + index * 20,
+      }),
+    );
+    await Promise.all(killed);
+    expect((await vau(['config', 'set', 'base_url', service.url, '--profile', 'after'])).status).toBe(0);
+    const { profiles } = JSON.parse(readFileSync(file(), 'utf8'));
+    expect(Object.keys(profiles)).toEqual(expect.arrayContaining(['before', 'after']));
   });
 
   it('a file that cannot be understood is kept aside and named, never wiped', async () => {

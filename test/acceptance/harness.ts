@@ -109,6 +109,8 @@ export interface RunOptions {
   readonly stdin?: string;
   /** Called with each piece of standard error; may send a signal. */
   readonly onError?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+  /** Killed without warning after so many ms. */
+  readonly killAfter?: number;
   /** The same for standard output. */
   readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
 }
@@ -131,7 +133,7 @@ export function run(home: string, args: readonly string[], options: RunOptions =
     },
     stdio: ['pipe', 'pipe', 'pipe'],
     // One that hangs fails its test, and is not left behind.
-    timeout: 25_000,
+    timeout: options.killAfter ?? 25_000,
     killSignal: 'SIGKILL',
   });
   child.stdin.end(options.stdin ?? '');

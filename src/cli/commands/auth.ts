@@ -1,12 +1,14 @@
 import { baseAddress } from '../../client/address.ts';
-import { defaultProfile, masked, type Settings } from '../../config/settings.ts';
-import { UsageError } from '../errors.ts';
+import { defaultProfile, masked, requireProfile, type Settings } from '../../config/settings.ts';
+import { CliError, LocalError, UsageError } from '../errors.ts';
+import { exit } from '../exit.ts';
+import { noteAside } from '../local/aside.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
 import { tokenFor } from '../run/session.ts';
 import { checkToken } from '../run/sign-in.ts';
 import type { Session } from '../session.ts';
-import { toggle } from '../values.ts';
+import { path, toggle } from '../values.ts';
 
 const login = defineCommand({
   name: 'auth login',
@@ -38,7 +40,7 @@ const login = defineCommand({
         (before) => ({ ...before, base_url: baseUrl, token }),
         (document) => ({ ...document, profile }),
       );
-      if (aside) session.note(`The file that could not be understood is kept as ${aside}`);
+      noteAside(session, aside);
       session.note(`Signed in to ${baseUrl} as profile ${profile}`);
       return undefined;
     }),
@@ -69,11 +71,14 @@ const logout = defineCommand({
   examples: [{ does: 'Forget a token', line: 'auth logout --profile staging' }],
   plan: () =>
     local(async (session) => {
-      const { file, profile } = await session.settings();
+      const { file, profile, token } = await session.settings();
       const name = profile.value ?? defaultProfile;
       const { changeProfile } = await import('../../config/write.ts');
-      await changeProfile(file, name, ({ token: _, ...rest }) => rest);
+      const { aside } = await changeProfile(file, name, ({ token: _, ...rest }) => rest);
+      noteAside(session, aside);
       session.note(`Forgot the token of profile ${name}`);
+      if (token.source === 'environment')
+        session.note(`${token.where} is set in the environment, and is used while it is`);
       return undefined;
     }),
 });
@@ -100,4 +105,49 @@ const status = defineCommand({
     }),
 });
 
-export const commands = [login, logout, status];
+const token = defineCommand({
+  name: 'auth token',
+  about:
+    'A token is never printed whole: what is printed ends up in logs. --save writes it whole into a new file that only you can read, for --token-file on another machine. The exit status is 3 when there is none.',
+  flags: { save: path('Write it whole into this file, which must not be there yet') },
+  examples: [
+    { does: 'Which token is it?', line: 'auth token' },
+    { does: 'Take it elsewhere', line: 'auth token --profile staging --save token.txt' },
+  ],
+  plan: ({ save }) =>
+    local(async (session) => {
+      const settings = await session.settings();
+      requireProfile(settings);
+      const { profile, base_url, token } = settings;
+      if (token.value === undefined) throw noTokenIn(settings);
+      if (save !== undefined) await saveToken(save, token.value);
+      const shown = masked(token.value);
+      const value = {
+        profile: profile.value,
+        base_url: base_url.value ?? null,
+        token: shown,
+        token_source: token.where,
+        ...(save === undefined ? {} : { saved: save }),
+      };
+      return { value, text: save === undefined ? shown : `Saved the token ${shown} in ${save}` };
+    }),
+});
+
+const noTokenIn = ({ profile }: Settings): CliError =>
+  new CliError(`Profile ${profile.value} holds no token`, exit.signIn, 'sign_in', {
+    next: `vau auth login --profile ${profile.value}`,
+  });
+
+async function saveToken(file: string, token: string): Promise<void> {
+  const { writeFile } = await import('node:fs/promises');
+  try {
+    await writeFile(file, `${token}\n`, { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new LocalError(
+      code === 'EEXIST' ? `${file} is there already: the token goes into a new file only` : message,
+    );
+  }
+}
+
+export const commands = [login, logout, status, token];

@@ -8,6 +8,7 @@ import {
   type Settings,
 } from '../../config/settings.ts';
 import { LocalError, UsageError } from '../errors.ts';
+import { noteAside } from '../local/aside.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { local } from '../plan.ts';
@@ -73,6 +74,8 @@ const set = defineCommand({
           : await changeProfile(settings.file, profile, (before) => ({ ...before, [key]: wanted }));
       noteAside(session, aside);
       session.note(key === 'profile' ? `Using profile ${wanted}` : `Set ${key} of profile ${profile}`);
+      if (settings[key].source === 'environment')
+        session.note(`${settings[key].where} is set in the environment, and decides while it is`);
       return undefined;
     }),
 });
@@ -117,10 +120,6 @@ const unset = defineCommand({
       return undefined;
     }),
 });
-
-function noteAside(session: Session, aside: string | undefined): void {
-  if (aside) session.note(`The file that could not be understood is kept as ${aside}`);
-}
 
 const path = defineCommand({
   name: 'config path',

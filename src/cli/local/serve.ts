@@ -10,6 +10,7 @@ import {
 } from '../../config/index.ts';
 import { LocalError, UsageError } from '../errors.ts';
 import type { Session } from '../session.ts';
+import { noteAside } from './aside.ts';
 import { loadService, type RunningService } from './door.ts';
 import { defaultPort } from './port.ts';
 import { hasChosen, localProfile, withLocalProfile } from './profile.ts';
@@ -129,7 +130,8 @@ async function keepProfile(
   const { document } = readDocument(file);
   const next = withLocalProfile(document, service);
   if (isDeepStrictEqual(next, document)) return;
-  await changeDocument(file, (present) => withLocalProfile(present, service));
+  const { aside } = await changeDocument(file, (present) => withLocalProfile(present, service));
+  noteAside(session, aside);
   const chosen = hasChosen(document)
     ? `The profile in use stays ${document.profile ?? 'as it is'}.`
     : 'It is now in use.';

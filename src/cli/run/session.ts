@@ -1,7 +1,7 @@
 /** The session of one command: settings, client, progress and questions, each made when it is first asked for. */
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../client/client.ts';
-import { requireProfile, resolveSettings, type Settings } from '../../config/settings.ts';
+import { requireProfile, resolveSettings, type Setting, type Settings } from '../../config/settings.ts';
 import { CliError, UsageError } from '../errors.ts';
 import { exit } from '../exit.ts';
 import type { Io } from '../io.ts';
@@ -58,13 +58,19 @@ function resolveAndWarn(io: Io, flags: CommonFlags, note: (text: string) => void
     note(
       `Warning: ${file} was left out: ${corrupt}. Mend it, or sign in again: that keeps it under another name.`,
     );
-  // Who names a profile means its service: say so when a variable decides otherwise.
-  if (profile.source === 'flag')
+  // Who chose a profile means its service: say so when a variable decides otherwise.
+  if (profile.source !== 'default')
     for (const setting of [base_url, token])
-      if (setting.source === 'environment' && setting.shadows.some(({ source }) => source === 'profile'))
-        note(`Warning: ${setting.where} is used in place of what profile ${profile.value} holds`);
+      if (isShadowed(setting))
+        note(
+          `Warning: ${setting.where} is used in place of what profile ${profile.value} holds; unset it to use the profile`,
+        );
   return settings;
 }
+
+/** True when a variable decides, and the profile holds something else. */
+const isShadowed = ({ source, value, shadows }: Setting): boolean =>
+  source === 'environment' && shadows.some((other) => other.source === 'profile' && other.value !== value);
 
 /** A token from a file of its own; - is standard input. Arguments are seen by every user of the machine. */
 function tokenIn(file: string): string {
