@@ -32,7 +32,7 @@ _vau_verbs() {
     doctor) echo '-' ;;
     completion) echo '-' ;;
     setup) echo 'ffmpeg' ;;
-    auth) echo 'login logout status' ;;
+    auth) echo 'login logout status token' ;;
     config) echo 'list get set unset path explain' ;;
   esac
 }
@@ -83,6 +83,7 @@ _vau_flags() {
     'segmentation get') echo "--limit --offset --all $common" ;;
     'media-description get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
     'wait') echo "--any --all --timeout --interval $common" ;;
+    'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified $common" ;;
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
@@ -96,6 +97,7 @@ _vau_flags() {
     'completion') echo "--yes $common" ;;
     'setup ffmpeg') echo "--data-dir $common" ;;
     'auth login') echo "--unchecked $common" ;;
+    'auth token') echo "--save $common" ;;
     *) echo "$common" ;;
   esac
 }
@@ -289,6 +291,10 @@ _vau_takes() {
     'wait --timeout') echo '@free' ;;
     'wait --interval') echo '@free' ;;
     'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe frames face-detect face-match find-moments' ;;
+    'probe --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
+    'probe --thumbnail') echo '@files' ;;
+    'probe --at') echo '@free' ;;
+    'probe --contact-sheet') echo '@files' ;;
     'probe '[1-9]|'probe '[1-9]?*) echo '@files' ;;
     'api --param') echo '@free' ;;
     'api --body') echo '@at-files' ;;
@@ -327,6 +333,7 @@ _vau_takes() {
     'completion 1') echo 'bash zsh fish powershell install' ;;
     'completion 2') echo 'bash zsh fish powershell' ;;
     'setup ffmpeg --data-dir') echo '@folders' ;;
+    'auth token --save') echo '@files' ;;
     'config get 1') echo 'profile base_url token' ;;
     'config set 1') echo 'profile base_url token' ;;
     'config unset 1') echo 'profile base_url token' ;;

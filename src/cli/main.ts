@@ -8,7 +8,7 @@ const io = processIo();
 const status = await main(process.argv.slice(2), io);
 process.exitCode = (await io.gone()) ? exit.brokenPipe : status;
 
-/** Runs one command line. Versions and the overview need neither commander nor any command. */
+/** Runs one command line. Versions, the overview and completions need neither commander nor any command. */
 async function main(argv: readonly string[], io: Io): Promise<number> {
   const [first] = argv;
   if (first === '--version' || first === '-V') {
@@ -21,6 +21,14 @@ async function main(argv: readonly string[], io: Io): Promise<number> {
   ) {
     io.out(overview());
     return 0;
+  }
+  if (first === 'completion' && argv.length === 2) {
+    const { completionFor } = await import('./local/completion-files.ts');
+    const text = await completionFor(argv[1]);
+    if (text !== undefined) {
+      io.out(text);
+      return 0;
+    }
   }
   const { runLine } = await import('./line.ts');
   return runLine(argv, io);

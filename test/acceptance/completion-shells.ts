@@ -18,8 +18,10 @@ export interface Place {
 export function place(): Place {
   const folder = mkdtempSync(path.join(tmpdir(), 'vau-shell-'));
   const { PATH = '' } = process.env;
-  const env = { PATH, HOME: folder, ZDOTDIR: folder, TERM: 'xterm', OUT: path.join(folder, 'out') };
-  return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  const out = path.join(folder, 'out');
+  // A shell that is ended writes what was typed: not into a folder that is being removed.
+  const env = { PATH, HOME: folder, ZDOTDIR: folder, TERM: 'xterm', HISTFILE: '/dev/null', OUT: out };
+  return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
 /** In place of vau: writes the words it was given. The rename says that all of them are there. */

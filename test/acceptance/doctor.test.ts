@@ -99,7 +99,7 @@ describe('vau doctor', () => {
     answering({ headers: { date: new Date(Date.now() - 600_000).toUTCString() } });
     const { status, found } = await doctor();
     expect(status).toBe(1);
-    expect(found.clock?.message).toMatch(/^The clock is (599|600|601) s ahead of the service's$/);
+    expect(found.clock?.message).toMatch(/^The clock is (59|60|61)\d s ahead of the service's$/);
   });
 
   it('a configuration that cannot be understood fails', async () => {

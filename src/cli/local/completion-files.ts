@@ -17,3 +17,9 @@ const files: Readonly<Record<Shell, string>> = {
 export function completionText(shell: Shell): Promise<string> {
   return readFile(path.join(packageFolder(), 'completions', files[shell]), 'utf8');
 }
+
+/** The completion of what may be the name of a shell; undefined when it is none. */
+export async function completionFor(name: string | undefined): Promise<string | undefined> {
+  const shell = shells.find((one) => one === name);
+  return shell && completionText(shell);
+}

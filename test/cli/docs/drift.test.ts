@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -38,7 +38,9 @@ describe('what is generated', () => {
     );
     const pages = ['man/vau-share-create.1'];
     const completions = ['_vau', 'vau.bash', 'vau.fish', 'vau.ps1'].map((name) => `completions/${name}`);
-    expect(stale(generate(more, root), root)).toEqual([...completions, ...pages]);
+    const before = generate(commands, root);
+    const differing = [...generate(more, root)].filter(([file, text]) => before.get(file) !== text);
+    expect(differing.map(([file]) => file).sort()).toEqual([...completions, ...pages]);
   });
 
   it('[CLI-6] a page that is left over from a command that is gone is stale', () => {
@@ -66,6 +68,17 @@ describe('what is generated', () => {
         expect(page, command.name).toContain(`Fl -${kebab(name)}`);
       for (const { line } of command.examples) expect(page.replaceAll('\\e', '\\')).toContain(`vau ${line}`);
     }
+  });
+
+  it('[CLI-6] vau-environment(7) names every variable that is read', () => {
+    const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(path.join(root, 'src', file), 'utf8'));
+    const read = sources.flatMap((source) => source.match(/\bVAU_[A-Z_]+[A-Z]\b/g) ?? []);
+    // One between the service and its helpers, no setting.
+    const settings = [...new Set(read)].filter((name) => name !== 'VAU_OWNER');
+    const page = generate(commands, root).get('man/vau-environment.7') ?? '';
+    for (const name of settings) expect(page).toContain(`Ev ${name}`);
   });
 
   it('[CLI-6] every completion names each command, flag and value', () => {

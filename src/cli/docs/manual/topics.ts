@@ -21,6 +21,20 @@ const exitStatus: Page = {
   seeAlso: [vau, ['vau-wait', 1], ['vau-waiting', 7]],
 };
 
+/** What `vau serve` reads besides; a test holds that no variable is left out. */
+const ofTheService: Readonly<Record<string, string>> = {
+  VAU_SPEECH_PROVIDERS:
+    'Ways to have speech, separated by commas, in the order they are asked: sidecar, subtitle-track, endpoint, sherpa-onnx, pocketsphinx.',
+  VAU_SPEECH_URL: 'A server that transcribes, by the interface of /v1/audio/transcriptions.',
+  VAU_SPEECH_MODEL: 'The model it is asked for. Default whisper-1.',
+  VAU_SPEECH_LANGUAGE: 'What is spoken, as ISO 639-1 code; left out, the server finds out.',
+  VAU_SPEECH_TIMEOUT: 'Longest wait for one of its answers, in seconds. Default 900.',
+  VAU_SPEECH_KEY: 'Its key.',
+  VAU_SPEECH_KEY_ENV: 'Name of another variable that holds its key.',
+  VAU_SHERPA_MODEL_DIR: 'Folder with a model for sherpa-onnx.',
+  VAU_POCKETSPHINX: "off leaves the system's pocketsphinx alone.",
+};
+
 const environment: Page = {
   name: 'vau-environment',
   section: 7,
@@ -43,6 +57,7 @@ const environment: Page = {
         ],
         ['Ev VAU_FFMPEG', 'The ffmpeg to use. It is that one or an error.'],
         ['Ev VAU_WEBHOOK_SECRET', 'Secret of a webhook, for vau webhook listen and vau webhook verify.'],
+        ...Object.entries(ofTheService).map(([name, text]): [string, string] => [`Ev ${name}`, text]),
         ['Ev NO_COLOR , Ev FORCE_COLOR', 'Whether to colour, whatever the terminal; the flag is --color.'],
         [
           'Ev HTTP_PROXY , Ev HTTPS_PROXY , Ev NO_PROXY',
@@ -61,6 +76,7 @@ const output: Page = {
   summary: 'what vau prints, and where',
   blocks: [
     `Standard output carries the result of a command alone. Its form is chosen with -o: ${outputFormats.join(', ')}.`,
+    '--fields keeps some fields of each row: dotted paths, separated by commas. --query takes a part of the whole result by a JMESPath expression, after all pages have come.',
     'On a terminal a table fits its width, with local times and sizes for people. On a pipe every value is whole and exact: times are ISO 8601 in UTC, sizes are bytes.',
     'JSON is the object of the interface, unchanged: fields this version does not know are in it.',
     'Progress, notes and questions are on standard error. Without a terminal nothing is animated, nothing is coloured and nothing is asked: an error names the flag that was needed, such as --yes.',
@@ -76,6 +92,7 @@ const waiting: Page = {
   blocks: [
     `A command that starts such work takes --wait; vau wait waits for what was started before. The kinds are ${Object.keys(waitKinds).join(', ')}.`,
     `A wait looks again and again, further apart each time, from --interval (default ${defaultWait.interval} seconds) on, for at most --timeout (default ${defaultWait.timeout / 60} minutes).`,
+    'Of several things all are waited for; with --any the first to end decides. With -o ndjson each change of state is a line as it happens. With --timeout 0 one look is taken.',
     'Every state that ends the work ends the wait. A state this version does not know is never taken for a success. Faults of the service and of the network are borne for a while; a good answer resets the count.',
     'The exit status is 0 when all went well, 10 when something failed, 11 when it was cancelled, 124 when the time ran out and 130 after Ctrl-C. In the last two cases the work itself goes on, and the command that goes on waiting is printed.',
   ],
