@@ -20,18 +20,18 @@ export interface EndpointServer {
   url: string;
   asked: Asked[];
   /** How it answers from now on. */
-  answer(how: (asked: Asked, count: number) => Say): void;
+  answer(how: (asked: Asked, count: number) => Say | Promise<Say>): void;
   close(): Promise<void>;
 }
 
 /** A transcription endpoint on loopback that answers as it is told. */
 export async function openEndpoint(): Promise<EndpointServer> {
   const asked: Asked[] = [];
-  let how: (asked: Asked, count: number) => Say = () => ({ body: { text: '' } });
+  let how: (asked: Asked, count: number) => Say | Promise<Say> = () => ({ body: { text: '' } });
   const server = createServer((request, response) => {
-    void receive(request).then((one) => {
+    void receive(request).then(async (one) => {
       asked.push(one);
-      reply(response, how(one, asked.length));
+      reply(response, await how(one, asked.length));
     });
   });
   server.listen(0, '127.0.0.1');

@@ -280,4 +280,19 @@ describe('what was heard once', () => {
     ]);
     expect(endpoint.asked.length).toBe(2);
   });
+
+  it('leaves no word of a file that is deleted while it is heard', async () => {
+    const { body } = await service.upload(sound, 'gone.wav');
+    endpoint.answer(async () => {
+      await service.call('DELETE', `/files/${body.id}`);
+      return { body: { text: 'Hello.' } };
+    });
+    const made = await service.call('POST', '/describe', { url: body.uri });
+    await service.drain();
+    const { job_id } = JSON.parse(made.text) as { job_id: string };
+    expect((await service.call('GET', `/describe/${job_id}`)).status).toBe(404);
+    const events = await service.context.db.selectFrom('events').select('event_type').execute();
+    const types = events.map(({ event_type }) => event_type).filter((type) => type.startsWith('describe.'));
+    expect(types).toEqual(['describe.job.processing']);
+  });
 });
