@@ -22,4 +22,6 @@ export const limits = {
   deepSearchResults: { min: 1, max: 500, default: 20 },
   faceMatches: { min: 1, max: 4000, default: 50 },
   temperature: { min: 0, max: 2 },
+  /** Most bytes of one uploaded file, where the one who runs the embedded service says nothing else. */
+  uploadBytes: 64 * 1024 ** 3,
 } as const;

@@ -25,9 +25,11 @@ export {
   trimPlaylist,
 } from './playlist.ts';
 export { type ProbeOptions, probe } from './probe.ts';
+export { type RawImageOptions, rawImages } from './raw-images.ts';
 export { mainAudio, mainVideo } from './shape.ts';
 export * from './shots/index.ts';
 export { type Silence, type SilenceOptions, silence } from './silence.ts';
+export { sniffFile } from './sniff.ts';
 export { spreadJpegs } from './spread-jpegs.ts';
 export type { StillOptions } from './stills.ts';
 export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './subtitles.ts';

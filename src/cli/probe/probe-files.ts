@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
-import { locateFfmpeg, probe } from '../../media/index.ts';
+import { type Ffmpeg, probe } from '../../media/index.ts';
 import type { MediaProbe } from '../../media/types.ts';
 import { mapBounded } from './bounded.ts';
 
@@ -15,35 +15,39 @@ export interface Unprobed {
   reason: string;
 }
 
-export interface ProbeRun {
-  found: Probed[];
-  failed: Unprobed[];
+/** One or the other. */
+export type Outcome = Probed | Unprobed;
+
+export interface ProbeOptions {
+  readonly ffmpeg: Ffmpeg;
+  readonly signal: AbortSignal;
+  /** Told of each file as soon as it is done. */
+  readonly onOutcome?: (outcome: Outcome) => Promise<void> | void;
 }
 
 /**
- * Looks into local files, several at a time; what is found keeps the order in which they were given.
+ * Looks into local files, several at a time; the outcomes keep the order in which the files were given.
  * @param files paths as a person typed them
- * @param options the data folder, where a set-up ffmpeg may be, the environment, and an end on demand
- * @throws MediaError when there is no ffmpeg, or the one that was named does not run
  */
-export async function probeFiles(
-  files: readonly string[],
-  options: { dataDir: string; env: NodeJS.ProcessEnv; signal: AbortSignal },
-): Promise<ProbeRun> {
-  const ffmpeg = await locateFfmpeg(options);
-  const one = async (file: string): Promise<Probed | Unprobed> => {
-    try {
-      return { file, ...(await probe(file, { ffmpeg, signal: options.signal })) };
-    } catch (error) {
-      options.signal.throwIfAborted();
-      return { file, reason: reasonOf(file, error) };
-    }
-  };
-  const outcomes = await mapBounded(files, Math.max(2, availableParallelism()), one);
-  return {
-    found: outcomes.filter((outcome): outcome is Probed => !('reason' in outcome)),
-    failed: outcomes.filter((outcome): outcome is Unprobed => 'reason' in outcome),
-  };
+export async function probeFiles(files: readonly string[], options: ProbeOptions): Promise<Outcome[]> {
+  return mapBounded(files, Math.max(2, availableParallelism()), async (file) => {
+    const outcome = await probeOne(file, options);
+    await options.onOutcome?.(outcome);
+    return outcome;
+  });
+}
+
+/** Looks into one file. @throws AbortError alone, when it was interrupted */
+export async function probeOne(
+  file: string,
+  { ffmpeg, signal }: Pick<ProbeOptions, 'ffmpeg' | 'signal'>,
+): Promise<Outcome> {
+  try {
+    return { file, ...(await probe(file, { ffmpeg, signal })) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { file, reason: reasonOf(file, error) };
+  }
 }
 
 /** Why, in one line that begins with the path as it was given. */
@@ -51,7 +55,6 @@ function reasonOf(file: string, error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT') return `${file}: there is no such file`;
   if (code === 'EACCES') return `${file}: it may not be read`;
-  if (code === 'EISDIR') return `${file}: it is a folder`;
   const text = String(message).split('\n', 1)[0] ?? '';
   const named = `${basename(file)}: `;
   return `${file}: ${text.startsWith(named) ? text.slice(named.length) : text}`;

@@ -4,6 +4,7 @@ import { type Column, column } from '../output/columns.ts';
 import { clean, formatBytes } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { bitRate, clock, codec, streamDetails, summary } from './describe.ts';
+import type { Preflight } from './preflight.ts';
 import type { Probed } from './probe-files.ts';
 
 /** A row for each of many files. */
@@ -17,6 +18,16 @@ export const manyColumns: readonly Column[] = [
   { header: 'video', value: (row) => summary(row as Probed, 'video') },
   { header: 'audio', value: (row) => summary(row as Probed, 'audio') },
   { header: 'chapters', value: (row) => (row as Probed).chapters.length || '' },
+];
+
+/** A row for each file of a preflight. */
+export const preflightColumns: readonly Column[] = [
+  column('file'),
+  { header: 'accepted', value: (row) => ((row as Preflight).accepted ? 'yes' : 'no') },
+  column('media_type', 'text', 'type'),
+  column('duration_seconds', 'duration', 'duration'),
+  column('size', 'bytes'),
+  { header: 'reasons', value: (row) => (row as Preflight).reasons.join('; ') },
 ];
 
 const streamColumns: readonly Column[] = [

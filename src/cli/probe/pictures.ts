@@ -1,0 +1,91 @@
+/** Pictures for people who would rather look: one frame, or a sheet of many. */
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { type Ffmpeg, frameImages, type MediaProbe, rawImages, thumbnailAt } from '../../media/index.ts';
+import { LocalError } from '../errors.ts';
+import { canvas, place, TEXT_HEIGHT, write } from './canvas.ts';
+import { clock, mainStream } from './describe.ts';
+import { pngOf } from './png.ts';
+
+/** What is looked at, and by which program. */
+export interface Subject {
+  readonly probe: MediaProbe & { file: string };
+  readonly ffmpeg: Ffmpeg;
+  readonly signal: AbortSignal;
+}
+
+/** Widest thumbnail in pixels. */
+const THUMBNAIL_WIDTH = 1280;
+
+/**
+ * Writes one frame as JPEG, upright, no wider than 1280 pixels.
+ * @param at second of the frame; a tenth into the film, at most 10 s, where it is left out
+ * @throws LocalError when there is no picture in it
+ */
+export async function writeThumbnail(subject: Subject, out: string, at: number | undefined): Promise<void> {
+  const { probe, ffmpeg, signal } = subject;
+  needPicture(probe);
+  const { duration_seconds: duration } = probe;
+  const second = at ?? Math.min((duration ?? 0) / 10, 10);
+  await thumbnailAt(probe.file, second, { ffmpeg, duration, maxWidth: THUMBNAIL_WIDTH, signal }, out);
+}
+
+const COLUMNS = 4;
+const FRAMES = 16;
+const GAP = 8;
+/** Longer side of one frame in pixels. */
+const LONG_SIDE = 300;
+
+/**
+ * Writes a sheet of sixteen frames from evenly through the film, each with its time under it, as one PNG.
+ * @throws LocalError for sound and for single pictures
+ */
+export async function writeContactSheet({ probe, ffmpeg, signal }: Subject, out: string): Promise<void> {
+  const { width, height } = frameSize(probe);
+  const { duration_seconds: duration } = probe;
+  if (duration === null)
+    throw new LocalError(`${probe.file} is a single picture: there is no sheet to make of it`);
+  const times = Array.from({ length: FRAMES }, (_, index) => ((index + 0.5) * duration) / FRAMES);
+  const images = await frameImages(probe.file, times, { ffmpeg, duration, maxWidth: width, signal });
+  const frames = await rawImages(
+    images.map(({ jpeg }) => jpeg),
+    { width, height, ffmpeg, signal },
+  );
+  const sheet = blank(width, height);
+  for (const [index, frame] of frames.entries()) {
+    const left = GAP + (index % COLUMNS) * (width + GAP);
+    const top = GAP + Math.floor(index / COLUMNS) * (height + TEXT_HEIGHT + 2 * GAP);
+    place(sheet, frame, width, left, top);
+    write(sheet, clock(times[index] ?? 0, true).slice(0, -2), left, top + height + GAP / 2);
+  }
+  await put(out, pngOf(sheet.pixels, sheet.width, sheet.height));
+}
+
+function blank(width: number, height: number) {
+  const rows = FRAMES / COLUMNS;
+  return canvas(GAP + COLUMNS * (width + GAP), GAP + rows * (height + TEXT_HEIGHT + 2 * GAP), 24);
+}
+
+/** One frame's size on the sheet, in the shape as shown. */
+function frameSize(probe: MediaProbe): { width: number; height: number } {
+  const { width, height } = needPicture(probe);
+  const scale = LONG_SIDE / Math.max(width, height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+function needPicture(probe: MediaProbe & { file?: string }): { width: number; height: number } {
+  const { width, height } = mainStream(probe, 'video') ?? {};
+  if (width && height) return { width, height };
+  throw new LocalError(`${probe.file} has no picture: there is nothing to look at`);
+}
+
+/** The file appears complete or not at all. */
+async function put(out: string, bytes: Buffer): Promise<void> {
+  const part = `${out}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, bytes);
+    await rename(part, out);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
