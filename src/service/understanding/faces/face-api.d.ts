@@ -1,7 +1,8 @@
 /** The part of face-api that is used. Its own types ask for a browser's. */
 declare module '@vladmandic/face-api/dist/face-api.node-wasm.js' {
   interface Tensor {
-    dispose(): void;
+    /** Mirrored along an axis: 0 is down, 1 is across. */
+    reverse(axis: number): Tensor;
   }
   interface Box {
     readonly x: number;

@@ -1,4 +1,5 @@
 import * as faceapi from '@vladmandic/face-api/dist/face-api.node-wasm.js';
+import { average } from './compare.ts';
 import { cropAround } from './crop.ts';
 import { type Detected, detect } from './detect.ts';
 import type { FoundFace, Picture } from './messages.ts';
@@ -27,14 +28,17 @@ export async function recognise(picture: Picture, sure: boolean): Promise<FoundF
     const { width, height } = picture;
     const found = await detect(picture, sure);
     const large = found.filter(({ box }) => Math.min(box.width * width, box.height * height) >= MIN_PIXELS);
-    return large.length === 0 ? [] : await describe(picture, large);
+    return large.length === 0 ? [] : await describe(picture, large, sure);
   } finally {
     engine.endScope();
   }
 }
 
-/** Turns each face upright by its landmarks, and describes it. */
-async function describe(picture: Picture, found: readonly Detected[]): Promise<FoundFace[]> {
+/**
+ * Turns each face upright by its landmarks, and describes it.
+ * @param twice as it is and in a mirror, averaged: steadier for a spoiled picture, and twice the work
+ */
+async function describe(picture: Picture, found: readonly Detected[], twice: boolean): Promise<FoundFace[]> {
   const { width, height, data } = picture;
   const image = tf.tensor3d(data, [height, width, 3], 'int32');
   const faces: FoundFace[] = [];
@@ -48,7 +52,10 @@ async function describe(picture: Picture, found: readonly Detected[]): Promise<F
     const upright = landmarks.align(null, { useDlibAlignment: true });
     const [square] = await faceapi.extractFaceTensors(image, [upright]);
     if (!square) continue;
-    const descriptor = await nets.faceRecognitionNet.computeFaceDescriptor(square);
+    const plain = await nets.faceRecognitionNet.computeFaceDescriptor(square);
+    const descriptor = twice
+      ? average([plain, await nets.faceRecognitionNet.computeFaceDescriptor(square.reverse(1))])
+      : plain;
     faces.push({ box, score, descriptor, crop: cropAround(picture, box) });
   }
   return faces;
