@@ -47,6 +47,7 @@ const cases: [line: string, offered: string[], not: string[]][] = [
   ['vau completion install --yes f', ['fish'], ['zsh']],
   ['vau probe a', ['a film.mp4'], ['criterion.json']],
   ['vau moment-criteria attach X --file criterio', ['criterion.json'], ['a film.mp4']],
+  ['vau deep-search run "the budget" --exclu', ['--exclude-weak-results'], []],
   ['vau --profile ', ['local', 'my staging'], ['profiles', 'base_url']],
 ];
 
