@@ -114,11 +114,11 @@ it('tones are no speech, and the answer says so', async () => {
 describe('what pocketsphinx writes', () => {
   it('is read word by word, without silences and marks of pronunciation', () => {
     const line =
-      'chunk S 0 T -11 A -10 L -5 0 -16 0 <s> 9 -16 -19 the(2) 19 -79 -64 ferry 59 -80 -38 <sil> 70 -1 0 [NOISE] 80 -1 -1 leaves 103 -1 -1 </s> 120';
+      'chunk S 0 T -11 A -10 L -5 0 -16 0 <s> 9 -16 -19 the(2) 19 -79 -64 ferry 59 -80 -38 <sil> 70 -1 0 [NOISE] 80 -1 -1 mm 90 -1 -1 leaves 103 -1 -1 </s> 120';
     expect(readSegments(line, 600)).toEqual([
       { word: 'the', start: 600.09, end: 600.19 },
       { word: 'ferry', start: 600.19, end: 600.59 },
-      { word: 'leaves', start: 600.8, end: 601.03 },
+      { word: 'leaves', start: 600.9, end: 601.03 },
     ]);
     expect(readSegments('chunk', 0)).toEqual([]);
   });

@@ -28,7 +28,7 @@ export const pocketsphinxSpeech: SenseProvider<'speech'> = {
       provider: 'pocketsphinx',
       settings: { language: 'en', cutter: CUTTER, longest: RULES.longest, pause: RULES.pause },
       quality:
-        'Rough English: about one word in ten is wrong in clear narration, one in four in other recordings.',
+        'Rough English: about one word in ten is wrong in clear narration, one in four in other recordings, most in noise.',
       run: (signal, kept) => {
         const recognise = (cut: Cut<Chunk>, until: AbortSignal) => recogniseChunk(found, input, cut, until);
         return recogniseSpeech(input, { rules: RULES, parallel: PARALLEL, recognise }, signal, kept);

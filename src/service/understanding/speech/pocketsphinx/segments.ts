@@ -24,8 +24,11 @@ export function readSegments(line: string, offset: number): SpeechWord[] {
   return words;
 }
 
+/** Hums are no words: it hears them in horns and engines. */
+const HUMS: ReadonlySet<string> = new Set(['mm', 'hm', 'hmm', 'mhm']);
+
 function isWord(text: string): boolean {
-  return text !== '' && !/^[<[+]/.test(text);
+  return text !== '' && !/^[<[+]/.test(text) && !HUMS.has(text);
 }
 
 function seconds(frame: number, offset: number): number {
