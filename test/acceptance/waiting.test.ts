@@ -253,6 +253,15 @@ describe('[CLI-5] vau wait', () => {
     expect(JSON.parse(ended.stdout)).toEqual({ id: b, status: 'failed' });
   });
 
+  it('--any: the time runs out when none has ended, and one that is not there is none', async () => {
+    service.script = ({ path }) =>
+      path.endsWith(a) ? { status: 404, json: { error: 'no such file' } } : share('processing');
+    const late = await vau(['wait', 'file', c, b, '--any', '--timeout', '200ms', ...quick]);
+    expect(late).toMatchObject({ status: 124, stdout: '' });
+    expect(late.stderr).toContain(`Go on waiting: vau wait file ${c} ${b} --any\n`);
+    expect((await vau(['wait', 'file', a, b, '--any', '--timeout', '200ms', ...quick])).status).toBe(5);
+  });
+
   it('one that is not there does not end the wait for the others', async () => {
     service.script = ({ path }, count) => {
       if (path.endsWith(a)) return { status: 404, json: { error: 'no such file' } };
@@ -328,6 +337,20 @@ describe('[CLI-5] vau wait', () => {
     const ended = await vau(['wait', 'file', b, a, '-o', 'json', ...quick]);
     expect(ended.status).toBe(10);
     expect(JSON.parse(ended.stdout)).toHaveLength(2);
+  });
+
+  it('of many, those are named that did not end well', async () => {
+    const many = Array.from({ length: 40 }, (_, index) => a.slice(0, -2) + String(index + 10));
+    const [bad = ''] = many;
+    service.script = ({ path }, count) =>
+      share(count <= 60 ? 'processing' : path.endsWith(bad) ? 'failed' : 'completed');
+    const ended = await vau(['wait', 'file', ...many, ...quick]);
+    expect(ended).toMatchObject({ status: 10, stdout: '' });
+    expect(ended.stderr).toContain(`file ${bad} failed`);
+    expect(ended.stderr).toContain('39 completed');
+    expect(ended.stderr).not.toContain('is done');
+    expect(ended.stderr).not.toContain('Warning');
+    expect(ended.stderr.split('\n').length).toBeLessThan(16);
   });
 
   it('an id that lacks a part is refused', async () => {

@@ -21,6 +21,8 @@ export interface Telling {
  */
 export function startTelling(session: Session, targets: readonly WaitTarget[], timeout: number): Telling {
   const single = targets.length === 1;
+  // Of many, only those are named that did not end well.
+  const many = targets.length > 10;
   const names = targets.map((target) =>
     single ? `The ${nounOf(target)}` : `${target.kind} ${idOf(target)}`,
   );
@@ -30,26 +32,41 @@ export function startTelling(session: Session, targets: readonly WaitTarget[], t
   );
   const states = new Map(targets.map((_, index) => [index, 'not seen yet']));
   const verdicts: string[] = [];
+  const done = new Map<string, number>();
   let text = 'Waiting';
   const say = (now: string) => {
     text = now;
     progress.update(text);
   };
-  const sum = () => summary(targets.length, targets.length - states.size, states.values());
+  let tenths = -1;
+  const sayAll = () => {
+    const ended = targets.length - states.size;
+    const now = Math.floor((ended * 10) / targets.length);
+    // Lines of a log come every tenth of many, a spinner follows every step.
+    if (many && !session.io.terminal.err && now === tenths) return;
+    tenths = now;
+    say(summary(targets.length, ended, states.values()));
+  };
   return {
     changed(index, seen) {
       states.set(index, seen.status);
-      say(single ? standing(names[index] ?? '', seen) : sum());
+      if (single) say(standing(names[index] ?? '', seen));
+      else sayAll();
     },
     fault: (error) => progress.update(`${text} (${error.message}; trying again)`),
     ended(index, end) {
       states.delete(index);
       // The error of a single one is the command's.
       if (single && end.outcome === 'error') return;
-      verdicts.push(verdict(names[index] ?? '', end, timeout));
-      if (!single) say(sum());
+      if (!many || end.outcome !== 'completed') verdicts.push(verdict(names[index] ?? '', end, timeout));
+      done.set(end.outcome, (done.get(end.outcome) ?? 0) + 1);
+      if (!single) sayAll();
     },
     has: (index) => !states.has(index),
-    close: (last) => progress.stop([...verdicts, ...(last ? [last] : [])].join('\n') || undefined),
+    close(last) {
+      const counts = [...done].map(([outcome, count]) => `${count} ${outcome.replace('_', ' ')}`).join(', ');
+      const closing = [...verdicts, ...(many && counts ? [counts] : []), ...(last ? [last] : [])];
+      progress.stop(closing.join('\n') || undefined);
+    },
   };
 }

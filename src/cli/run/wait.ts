@@ -2,7 +2,7 @@
 import type { Client } from '../../client/client.ts';
 import type { Look, WaitOptions } from '../../client/wait/engine.ts';
 import { look, seenIn, type WaitTarget } from '../../client/wait/kinds.ts';
-import { type End, waitForSeveral } from '../../client/wait/several.ts';
+import { type End, hasEnded, waitForSeveral } from '../../client/wait/several.ts';
 import { CliError, failureOf, isInterruption } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Session } from '../session.ts';
@@ -60,7 +60,7 @@ export async function waitForMany(
   until: 'all' | 'any',
 ): Promise<Waited> {
   const ends = await watch(session, { targets, patience, until });
-  const first = ends.find((end) => end !== undefined && end.outcome !== 'timed_out') ?? ends[0];
+  const first = ends.find(hasEnded) ?? ends.find((end) => end?.outcome === 'error') ?? ends.find(Boolean);
   const counted = until === 'any' ? [first] : ends;
   const resources = counted.map((end) => end?.seen?.resource ?? null);
   return {
@@ -70,10 +70,8 @@ export async function waitForMany(
   };
 }
 
-async function watch(
-  session: Session,
-  { targets, patience, until, answer }: Watch,
-): Promise<(End | undefined)[]> {
+async function watch(session: Session, wanted: Watch): Promise<(End | undefined)[]> {
+  const { targets, patience, until, answer } = wanted;
   const client = await session.client();
   const told = startTelling(session, targets, patience.timeout);
   let printed = Promise.resolve();
@@ -104,7 +102,7 @@ async function watch(
       },
     );
     await printed;
-    told.close(until === 'all' ? resumeLate(session, targets, ends) : undefined);
+    told.close(resumeLate(session, wanted, ends));
     return ends;
   } catch (error) {
     told.close();
@@ -114,14 +112,15 @@ async function watch(
   }
 }
 
-/** The command that goes on waiting for those whose time ran out. */
+/** The command that goes on waiting for those whose time ran out; with `any`, when it ran out for the first. */
 function resumeLate(
   { flags }: Session,
-  targets: readonly WaitTarget[],
+  { targets, until }: Watch,
   ends: readonly (End | undefined)[],
 ): string | undefined {
   const late = targets.filter((_, index) => ends[index]?.outcome === 'timed_out');
-  return late.length > 0 ? `Go on waiting: ${resume(late, 'all', flags)}` : undefined;
+  const left = until === 'any' && late.length > 0 ? targets : late;
+  return left.length > 0 ? `Go on waiting: ${resume(left, until, flags)}` : undefined;
 }
 
 /** What an earlier request said is the first look, when it says anything. */
@@ -143,7 +142,7 @@ const statuses: Readonly<Record<Exclude<End['outcome'], 'error'>, ExitStatus>> =
 };
 
 const statusOf = (end: End | undefined): ExitStatus => {
-  if (!end) return exit.done;
+  if (!end) return exit.timedOut;
   return end.outcome === 'error' ? failureOf(end.error).exitStatus : statuses[end.outcome];
 };
 

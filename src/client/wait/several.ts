@@ -1,4 +1,5 @@
 /** Waits for several things at once. */
+import { setMaxListeners } from 'node:events';
 import { type Look, type Outcome, type WaitOptions, waitUntilDone } from './engine.ts';
 import type { Seen } from './kinds.ts';
 
@@ -6,7 +7,7 @@ import type { Seen } from './kinds.ts';
 export type End = Outcome | { readonly outcome: 'error'; readonly error: unknown; readonly seen: undefined };
 
 export interface SeveralOptions extends Omit<WaitOptions, 'onChange' | 'onFault'> {
-  /** `all`: until each has ended. `any`: until the first has, in whatever way. */
+  /** `all`: until each has ended. `any`: until the first has, well or not; one that cannot be looked at has not. */
   readonly until: 'all' | 'any';
   readonly onChange?: (index: number, seen: Seen) => void;
   readonly onFault?: (index: number, error: Error) => void;
@@ -30,6 +31,8 @@ export async function waitForSeveral(
   const { until, onChange, onFault, onEnd, signal, ...rest } = options;
   const others = new AbortController();
   const stop = signal ? AbortSignal.any([signal, others.signal]) : others.signal;
+  // Each of them listens while it pauses; Node warns of more than ten.
+  setMaxListeners(0, stop);
   const through = gate(atOnce);
   const ends = looks.map(async (look, index) => {
     const one: WaitOptions = {
@@ -44,7 +47,7 @@ export async function waitForSeveral(
     );
     if (end && !others.signal.aborted) {
       onEnd?.(index, end);
-      if (until === 'any') others.abort();
+      if (until === 'any' && hasEnded(end)) others.abort();
     }
     return end;
   });
@@ -52,6 +55,10 @@ export async function waitForSeveral(
   signal?.throwIfAborted();
   return all;
 }
+
+/** True when it was seen to end. */
+export const hasEnded = (end: End | undefined): boolean =>
+  end !== undefined && end.outcome !== 'timed_out' && end.outcome !== 'error';
 
 /** How it ended; undefined when it was stopped. */
 async function endOf(waiting: Promise<Outcome>, stop: AbortSignal): Promise<End | undefined> {
