@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FrameExtraction } from '../../../src/contract/index.ts';
+import { removeOrphans } from '../../../src/service/jobs/orphans.ts';
 import { makeAudio, makeImage, makeVideo } from '../../support/film.ts';
 import { needs } from '../../support/programs.ts';
 import { openTestService, strangerToken, type TestService } from '../../support/service.ts';
@@ -188,5 +189,13 @@ describe('deleting a frame extraction', () => {
     await service.call('DELETE', `/frames/${id}`);
     await service.drain();
     expect((await onDisk()).sort()).toEqual(before.sort());
+  });
+
+  it('[DEL-2] pictures whose extraction is gone are removed like other orphans', async () => {
+    const { frame_extraction_id: id } = await extract({});
+    await service.context.objects.putBytes(`frames/${NOBODY}/0.jpg`, 'left by a crash');
+    expect(await removeOrphans(service.context, Date.now() + 1_000)).toBe(1);
+    expect(await service.context.objects.folders('frames')).toContain(id);
+    expect(await service.context.objects.folders('frames')).not.toContain(NOBODY);
   });
 });

@@ -1,3 +1,5 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { setWasmPaths } from '@tensorflow/tfjs-backend-wasm';
 import { tf } from '@vladmandic/face-api/dist/face-api.node-wasm.js';
@@ -6,6 +8,8 @@ import { loadModels, recognise } from './recognise.ts';
 
 /** The thread in which faces are found: it takes one picture after the other, until it is ended. */
 async function main({ assets }: FaceThreadData): Promise<void> {
+  // Without this the recogniser says only that nothing could be initialised.
+  await access(path.join(assets, 'tfjs-backend-wasm-simd.wasm'));
   setWasmPaths(`${assets}/`);
   await tf.setBackend('wasm');
   await tf.ready();
