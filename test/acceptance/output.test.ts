@@ -247,6 +247,7 @@ describe('uploading', () => {
       '--metadata',
       '{"k":1}',
       '--no-segment-thumbnails',
+      '--no-preflight',
       '-o',
       'json',
     ]);

@@ -80,7 +80,7 @@ function hosted(): Jobs {
 
 function runner(): Jobs {
   const whole = example('gitlab-ci.yml');
-  const lines = (name: string, key: string) => (whole[name] ?? {})[key] as string[];
+  const lines = (name: string, key: string) => whole[name]?.[key] as string[];
   const scriptOf = (name: string) => [
     [...lines('default', 'before_script'), ...lines(name, 'script')].join('\n'),
   ];

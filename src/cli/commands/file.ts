@@ -9,7 +9,7 @@ import {
 } from '../common-flags.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
+import { type CallPlan, call, defined } from '../plan.ts';
 import { choice, either, id, needed, object, path, text, toggle, url } from '../values.ts';
 
 const fileId = needed(id('The file'));
@@ -17,12 +17,14 @@ const untilProcessed = (answer: { id: string }) => ({ params: { file_id: answer.
 
 const upload = defineCommand({
   name: 'file upload',
-  about: 'The file is streamed from disk: its size does not matter to memory. To upload and wait: --wait.',
+  about:
+    'The file is looked into first, where there is an ffmpeg: one that the service would refuse is not sent (exit 2). It is streamed from disk: its size does not matter to memory. To upload and wait: --wait.',
   arguments: { path: needed(path('Local video, audio or image', { field: 'file' })) },
   flags: {
     metadata: object('Data of your own to keep with it'),
     segmentThumbnails: either('Make a thumbnail of each segment', { field: 'enable_segment_thumbnails' }),
     subtitles: path('Subtitles of it, SubRip or WebVTT; an addition of the embedded service'),
+    preflight: either('Look into it before it is sent (the default)'),
     ...waitFlags,
   },
   examples: [
@@ -32,7 +34,7 @@ const upload = defineCommand({
       line: 'file upload talk.mp4 --subtitles talk.srt --metadata \'{"team": "docs"}\'',
     },
   ],
-  plan: ({ path, metadata, segmentThumbnails, subtitles, ...flags }) =>
+  plan: ({ path, metadata, segmentThumbnails, subtitles, preflight, ...flags }) =>
     call(
       'file.upload',
       {
@@ -42,9 +44,19 @@ const upload = defineCommand({
         }) as { file: unknown },
         files: defined({ file: path, subtitles }),
       },
-      waiting(flags, 'file', untilProcessed),
+      {
+        ...waiting(flags, 'file', untilProcessed),
+        ...(preflight === false ? {} : { before: before(path) }),
+      },
     ),
 });
+
+const before =
+  (file: string): NonNullable<CallPlan['before']> =>
+  async (session) => {
+    const { beforeUpload } = await import('../probe/before-upload.ts');
+    return beforeUpload(session, file);
+  };
 
 const wordOf = (yes: boolean) => (yes ? 'true' : 'false');
 

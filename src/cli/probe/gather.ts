@@ -6,10 +6,10 @@ import { mapBounded } from './bounded.ts';
 import { baseOf, isPattern, patternOf } from './glob.ts';
 
 export interface Gathered {
-  /** In the order of what was typed, each folder by name; none twice. */
+  /** In the order of what was typed, what is in a folder by name. */
   readonly files: string[];
   /** Files of folders that are no media, by their content. */
-  readonly others: number;
+  others: number;
   /** Whatever could not be looked into, a line each. */
   readonly failed: string[];
 }
@@ -23,24 +23,37 @@ const AT_ONCE = 16;
  * @param recursive also the folders in a folder
  */
 export async function gather(typed: readonly string[], recursive: boolean): Promise<Gathered> {
-  const [files, failed] = [new Set<string>(), [] as string[]];
-  let others = 0;
-  const addFolder = async (folder: string) => {
-    const inside = await walk(folder, recursive ? Number.POSITIVE_INFINITY : 0);
-    const kept = await mapBounded(inside, AT_ONCE, async (file) => ((await isMedia(file)) ? [file] : []));
-    for (const file of kept.flat()) files.add(file);
-    others += inside.length - kept.flat().length;
-  };
+  const found: Gathered = { files: [], others: 0, failed: [] };
   for (const name of typed) {
     const kind = await kindOf(name);
-    const matched = kind === undefined && isPattern(name) ? await matching(name) : undefined;
-    if (matched?.length === 0) failed.push(`${name}: nothing matches`);
-    else if (matched) for (const file of matched) files.add(file);
-    else if (kind === 'folder')
-      await addFolder(name).catch((error: Error) => failed.push(`${name}: ${error.message}`));
-    else files.add(name);
+    if (kind === 'folder') await addFolder(found, name, recursive);
+    else if (kind === undefined && isPattern(name)) await addMatching(found, name);
+    else found.files.push(name);
   }
-  return { files: [...files], others, failed };
+  return found;
+}
+
+async function addFolder(found: Gathered, folder: string, recursive: boolean): Promise<void> {
+  try {
+    const inside = await walk(folder, recursive ? Number.POSITIVE_INFINITY : 0);
+    const kept = await mapBounded(inside, AT_ONCE, async (file) => ((await isMedia(file)) ? [file] : []));
+    addNew(found, kept.flat());
+    found.others += inside.length - kept.flat().length;
+  } catch (error) {
+    found.failed.push(`${folder}: ${(error as Error).message}`);
+  }
+}
+
+async function addMatching(found: Gathered, pattern: string): Promise<void> {
+  const matched = await matching(pattern);
+  if (matched.length === 0) found.failed.push(`${pattern}: nothing matches`);
+  addNew(found, matched);
+}
+
+/** What was not named is not there twice. */
+function addNew(found: Gathered, files: readonly string[]): void {
+  const seen = new Set(found.files);
+  for (const file of files) if (!seen.has(file)) found.files.push(file);
 }
 
 async function kindOf(name: string): Promise<'file' | 'folder' | undefined> {

@@ -89,7 +89,8 @@ async function shown(session: Session, rows: readonly Row[], input: ProbeInput):
   const value = rows.filter((row) => !('reason' in row));
   if (input.preflight) return { value, columns: preflightColumns };
   const [only] = value as Probed[];
-  if (!only) return {};
+  // Nothing there is an empty list; nothing that could be read is no result.
+  if (!only) return rows.length === 0 ? { value: [], columns: manyColumns } : {};
   const whole = rows.length === 1 && session.output === 'table' && session.flags.fields === undefined;
   return whole ? { value, text: await oneFile(session.io, only) } : { value, columns: manyColumns };
 }

@@ -25,12 +25,15 @@ export interface ProbeOptions {
   readonly onOutcome?: (outcome: Outcome) => Promise<void> | void;
 }
 
+/** A look is mostly the start of another program: twice as many as there are processors keep them busy. */
+const AT_ONCE = 2 * availableParallelism();
+
 /**
  * Looks into local files, several at a time; the outcomes keep the order in which the files were given.
  * @param files paths as a person typed them
  */
 export async function probeFiles(files: readonly string[], options: ProbeOptions): Promise<Outcome[]> {
-  return mapBounded(files, Math.max(2, availableParallelism()), async (file) => {
+  return mapBounded(files, AT_ONCE, async (file) => {
     const outcome = await probeOne(file, options);
     await options.onOutcome?.(outcome);
     return outcome;

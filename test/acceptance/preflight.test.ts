@@ -1,0 +1,53 @@
+/** file upload looks into its file before anything is sent. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { make, tone } from '../media/support.ts';
+import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+
+let service: Scripted;
+const home = temporary();
+const at = (name: string) => path.join(home.folder, name);
+
+beforeAll(async () => {
+  service = await scripted(() => ({ json: { id: 'f', status: 'pending' } }));
+  await make(...tone(1), at('tone.wav'));
+  writeFileSync(at('list.mp4'), '#EXTM3U\n');
+});
+afterEach(() => {
+  service.arrived.length = 0;
+});
+afterAll(async () => {
+  await service.close();
+  home.remove();
+});
+
+const upload = (line: string[], env: Record<string, string> = {}) =>
+  run(home.folder, ['file', 'upload', ...line], { env: { ...choosing(service), ...env } });
+
+describe('file upload', () => {
+  it('sends what the service takes', async () => {
+    expect((await upload(['tone.wav'])).status).toBe(0);
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  it('does not send what would be refused: exit 2 with the reason and the way round', async () => {
+    const ended = await upload(['list.mp4']);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain('list.mp4 would be refused: it is an HLS playlist');
+    expect(ended.stderr).toContain('--no-preflight');
+    expect(service.arrived).toEqual([]);
+  });
+
+  it('sends it all the same with --no-preflight', async () => {
+    expect((await upload(['list.mp4', '--no-preflight'])).status).toBe(0);
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  it('without an ffmpeg it says so and sends', async () => {
+    const ended = await upload(['list.mp4'], { VAU_FFMPEG: at('nothing') });
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toContain('without a look into it');
+    expect(service.arrived).toHaveLength(1);
+  });
+});

@@ -1,0 +1,171 @@
+/** vau probe over folders and patterns, and its judgement before an upload, by the real binary. */
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AAC, H264, make, picture, tempFolder, tone } from '../media/support.ts';
+import { emptyHome, type Home, type Run, vau } from '../support/vau.ts';
+
+const { dir, drop } = await tempFolder();
+const at = (...names: string[]) => path.join(dir, ...names);
+let home: Home;
+
+beforeAll(async () => {
+  home = await emptyHome();
+  await mkdir(at('films', 'deep', '.hidden'), { recursive: true });
+  await make(...picture(1), ...tone(1), ...H264, ...AAC, '-shortest', at('films', 'b film.mp4'));
+  await make(...tone(1), at('films', 'deep', 'tone.wav'));
+  await make(...picture(1), '-frames:v', '1', at('films', 'deep', 'still.png'));
+  await cp(at('films', 'deep', 'tone.wav'), at('films', 'a.data'));
+  await cp(at('films', 'deep', 'tone.wav'), at('films', 'deep', '.hidden', 'tone.wav'));
+  await cp(at('films', 'deep', 'tone.wav'), at('films', '.tone.wav'));
+  await writeFile(at('films', 'notes.mp4'), 'only words');
+  // A folder that leads back to itself.
+  await symlink(at('films'), at('films', 'deep', 'again'));
+});
+afterAll(async () => {
+  await drop();
+  await home.remove();
+});
+
+const probe = (...args: string[]): Promise<Run> =>
+  vau(['probe', ...args], { env: home.env, cwd: dir, timeout: 170_000 });
+const names = async (...args: string[]): Promise<string[]> =>
+  JSON.parse((await probe(...args, '-o', 'json')).stdout).map(({ file }: { file: string }) => file);
+
+describe('folders', () => {
+  it('[CLI-2] everything in them that is media by its content, in order, and nothing else', async () => {
+    const { status, stderr } = await probe('films');
+    expect(status).toBe(0);
+    expect(stderr).toContain('1 file is no media and left out');
+    expect(await names('films')).toEqual([
+      'films/a.data',
+      'films/b film.mp4',
+      'films/deep/still.png',
+      'films/deep/tone.wav',
+    ]);
+  });
+
+  it('only the folder itself with --no-recursive', async () => {
+    expect(await names('films', '--no-recursive')).toEqual(['films/a.data', 'films/b film.mp4']);
+  });
+
+  it('files beside them that were named keep their place and are not repeated', async () => {
+    expect(await names('films/deep/tone.wav', 'films/deep')).toEqual([
+      'films/deep/tone.wav',
+      'films/deep/still.png',
+    ]);
+  });
+
+  it('an empty one is an empty array', async () => {
+    await mkdir(at('empty'));
+    const ended = await probe('empty', '-o', 'json');
+    expect([ended.status, JSON.parse(ended.stdout)]).toEqual([0, []]);
+  });
+});
+
+describe('patterns the shell has left', () => {
+  it.each([
+    ['films/*.data', ['films/a.data']],
+    ['films/**/*.wav', ['films/deep/tone.wav']],
+    ['films/**', ['films/a.data', 'films/b film.mp4', 'films/deep/still.png', 'films/deep/tone.wav']],
+    ['*/deep/{tone,still}.*', ['films/deep/still.png', 'films/deep/tone.wav']],
+    ['films/[!b]*.data', ['films/a.data']],
+    ['films/? film.mp4', ['films/b film.mp4']],
+  ])('%s', async (pattern, expected) => {
+    expect((await names(pattern)).filter((file) => file !== 'films/notes.mp4')).toEqual(expected);
+  });
+
+  it('one that matches nothing is named: exit 1', async () => {
+    const ended = await probe('films/*.mkv');
+    expect(ended).toMatchObject({ status: 1, stdout: '' });
+    expect(ended.stderr).toContain('films/*.mkv: nothing matches');
+  });
+
+  it('a file whose name looks like one is that file', async () => {
+    await cp(at('films', 'a.data'), at('[1].wav'));
+    expect(await names('[1].wav')).toEqual(['[1].wav']);
+  });
+});
+
+describe('three hundred files', () => {
+  const count = 300;
+  const file = (index: number) => `many/${String(index).padStart(3, '0')}.wav`;
+
+  beforeAll(async () => {
+    await mkdir(at('many'));
+    const [tiny, cut] = [at('tiny.wav'), at('cut.mp4')];
+    await make(...tone(0.1), tiny);
+    await writeFile(cut, Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2'.padEnd(40, '\0'), 'latin1'));
+    for (let index = 0; index < count; index += 1) await cp(index === 7 ? cut : tiny, at(file(index)));
+  });
+
+  it('[CLI-2] come in order as JSON, the broken one named, with progress', { timeout: 180_000 }, async () => {
+    const ended = await probe('many', '-o', 'json', '--fields', 'file,duration_seconds');
+    expect(ended.status).toBe(1);
+    const rows: { file: string; duration_seconds: number }[] = JSON.parse(ended.stdout);
+    const expected = Array.from({ length: count }, (_, index) => file(index)).filter(
+      (_, index) => index !== 7,
+    );
+    expect(rows.map((row) => row.file)).toEqual(expected);
+    expect(rows.every((row) => Math.abs(row.duration_seconds - 0.1) < 0.01)).toBe(true);
+    expect(ended.stderr).toContain(`${file(7)}: `);
+    const lines = ended.stderr.split('\n').filter((line) => line.startsWith('Looked into'));
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.length).toBeLessThan(15);
+  });
+
+  it('come as ndjson, each once, with the fields that were asked for', async () => {
+    const ended = await probe('many/0[0-2]?.wav', '-o', 'ndjson', '--fields', 'file,media_type');
+    expect(ended.status).toBe(1);
+    const rows = ended.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(new Set(rows.map((row) => row.file)).size).toBe(29);
+    expect(rows.every((row) => JSON.stringify(Object.keys(row)) === '["file","media_type"]')).toBe(true);
+  });
+});
+
+describe('--preflight', () => {
+  beforeAll(async () => {
+    await writeFile(at('list.m3u8'), '#EXTM3U\n#EXT-X-VERSION:3\n');
+    await writeFile(at('list.mp4'), 'ffconcat version 1.0\nfile /etc/passwd\n');
+    await writeFile(at('empty.mp4'), '');
+  });
+  const judged = async (...args: string[]) => {
+    const ended = await probe('--preflight', '-o', 'json', ...args);
+    return {
+      ...ended,
+      rows: JSON.parse(ended.stdout) as { file: string; accepted: boolean; reasons: string[] }[],
+    };
+  };
+
+  it('what the service takes is accepted: exit 0', async () => {
+    const { status, rows, stderr } = await judged('films/deep');
+    expect([status, stderr]).toEqual([0, '']);
+    expect(rows.map(({ accepted, reasons }) => [accepted, reasons])).toEqual(Array(2).fill([true, []]));
+  });
+
+  it.each([
+    ['list.m3u8', /playlist: it names other files/],
+    ['list.mp4', /names other files/],
+    ['empty.mp4', /empty/],
+    ['films/notes.mp4', /not a media file/],
+    ['missing.mp4', /no such file/],
+  ])('%s would be refused with its reason: exit 1', async (file, words) => {
+    const { status, rows, stderr } = await judged(file);
+    expect(status).toBe(1);
+    expect(rows).toMatchObject([{ file, accepted: false, reasons: [expect.stringMatching(words)] }]);
+    expect(stderr).toMatch(words);
+  });
+
+  it('sound is refused for faces only', async () => {
+    expect((await judged('films/deep', '--collection-type', 'moments')).status).toBe(0);
+    const { status, rows } = await judged('films/deep', '--collection-type', 'face-analysis');
+    expect(status).toBe(1);
+    expect(rows.map(({ file, accepted }) => [file, accepted])).toEqual([
+      ['films/deep/still.png', true],
+      ['films/deep/tone.wav', false],
+    ]);
+  });
+});
