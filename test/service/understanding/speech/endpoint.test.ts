@@ -1,6 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { type LogRecord, logTo } from '../../../../src/service/log.ts';
-import type { TranscriptionEndpoint } from '../../../../src/service/understanding/speech/config.ts';
+import type {
+  SpeechConfig,
+  TranscriptionEndpoint,
+} from '../../../../src/service/understanding/speech/config.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { narrate } from '../narration.ts';
@@ -30,10 +33,13 @@ afterAll(async () => {
 beforeEach(() => open());
 afterEach(() => service.close());
 
-async function open(more: Partial<TranscriptionEndpoint> = {}) {
+async function open(
+  more: Partial<TranscriptionEndpoint> = {},
+  providers: SpeechConfig['providers'] = ['sidecar', 'subtitle-track', 'endpoint'],
+) {
   const settings = { model: 'tiny', keyEnv: 'VAU_TEST_SPEECH_KEY', timeoutSeconds: 10, retryMs: 1 };
   const speech = {
-    providers: ['sidecar', 'subtitle-track', 'endpoint'] as const,
+    providers,
     endpoint: { url: `${endpoint.url}/v1`, ...settings, ...more },
     pocketsphinx: false,
   };
@@ -256,6 +262,21 @@ describe('an endpoint in trouble', () => {
       .where('sense', 'like', '%piece')
       .execute();
     expect(kept).toEqual([]);
+  });
+});
+
+describe('the order of providers', () => {
+  it.each([
+    [['sidecar', 'endpoint'] as const, 'As written.'],
+    [['endpoint', 'sidecar'] as const, 'As heard.'],
+  ])('%j decides who is asked first', async (providers, expected) => {
+    await service.close();
+    await open({}, providers);
+    endpoint.answer(() => ({ body: { text: '', segments: [{ text: 'As heard.', start: 0, end: 1 }] } }));
+    const subtitles = new Blob(['1\n00:00:01,000 --> 00:00:02,000\nAs written.\n']);
+    const file = await service.upload(sound, 'both.wav', { subtitles });
+    const { data } = await again(file.body.uri);
+    expect(data.speech[0]?.text).toBe(expected);
   });
 });
 
