@@ -10,7 +10,6 @@ import { asGiven } from './as-given.ts';
 import { pageOf, startOfDay } from './lists.ts';
 import { findCollection } from './lookup.ts';
 import { collectionOf } from './present.ts';
-import { checkBuilt } from './segmentation-rules.ts';
 
 type CollectionIds =
   | 'collection.create'
@@ -48,7 +47,6 @@ async function show(ctx: RequestContext, id: string) {
 
 async function create(ctx: RequestContext, { body, sent }: Input<'collection.create'>) {
   const config = configFor(body);
-  checkBuilt(body.default_segmentation_config);
   const id = randomUUID();
   const given = asGiven(sent, body);
   const row = {

@@ -8,10 +8,9 @@ import { type Shown, showDescribe } from './describe-answers.ts';
 import type { DescribeRow } from './describe-outcomes.ts';
 import { fileNamed } from './file-rows.ts';
 import { pageOf, startOfDay } from './lists.ts';
-import { FILE_URI, findFile, type SegmentationRow } from './lookup.ts';
+import { findFile, type SegmentationRow } from './lookup.ts';
 import { chooseSegmentation, type WantedSegmentation } from './member-rules.ts';
 import { insertSegmentation, sameSegmentation } from './segmentation-rows.ts';
-import { checkBuilt } from './segmentation-rules.ts';
 
 type DescribeIds = `describe.${'create' | 'list' | 'get' | 'delete'}`;
 
@@ -34,7 +33,6 @@ const SWITCHES = [
 ] as const;
 
 async function create(ctx: RequestContext, { body, sent }: Input<'describe.create'>) {
-  if (!body.url.startsWith(FILE_URI)) checkBuilt(body.segmentation_config);
   const file = await findFile(ctx, await fileNamed(ctx, body.url));
   const wanted = await chooseSegmentation(ctx, file, body, sent);
   const config = Object.fromEntries(SWITCHES.map((name) => [name, body[name]]));

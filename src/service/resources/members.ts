@@ -10,7 +10,6 @@ import { fileNamed } from './file-rows.ts';
 import { pageOf, sliceOf, startOfDay } from './lists.ts';
 import {
   type CollectionRow,
-  FILE_URI,
   type FileRow,
   findCollection,
   findFile,
@@ -21,7 +20,6 @@ import {
 import { addMember } from './member-rows.ts';
 import { checkMember } from './member-rules.ts';
 import { fileOf, memberOf } from './present.ts';
-import { checkBuilt } from './segmentation-rules.ts';
 
 type MemberIds = 'media.add' | 'media.list' | 'media.get' | 'media.remove';
 
@@ -39,18 +37,12 @@ async function add(ctx: RequestContext, { params, body, sent }: Input<'media.add
     throw badRequest(
       `field metadata is for metadata collections; this one is of type ${collection.collection_type}: set it on the file`,
     );
-  const fileId = body.file_id ?? (await takeIn(ctx, body));
+  const fileId = body.file_id ?? (await fileNamed(ctx, body.url ?? ''));
   const file = await findFile(ctx, fileId);
   const segmentation = await checkMember(ctx, collection, file, body, sent);
   const named = body.segmentation_id !== undefined || body.segmentation_config !== undefined;
   await addMember(ctx, collection, file.id, { segmentation, named, metadata: body.metadata });
   return show(ctx, collection.id, file.id);
-}
-
-/** The file of a url. An address is not taken in for a segmentation that cannot be made. */
-async function takeIn(ctx: RequestContext, { url = '', segmentation_config }: Input<'media.add'>['body']) {
-  if (!url.startsWith(FILE_URI)) checkBuilt(segmentation_config);
-  return fileNamed(ctx, url);
 }
 
 async function show(ctx: RequestContext, collectionId: string, fileId: string) {

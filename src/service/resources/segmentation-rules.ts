@@ -1,26 +1,19 @@
 import type { SegmentationConfig, VauFile } from '../../contract/index.ts';
-import { badRequest, conflict, notBuilt } from '../errors.ts';
+import { badRequest, conflict } from '../errors.ts';
 import { fromJson } from '../store/json.ts';
 import type { FileRow } from './lookup.ts';
 
 /** Seconds by which a segment may pass the end a container states: times are often rounded up by people. */
 const END_SLACK = 0.5;
 
-/** @throws 501 for the strategy this version cannot do; at request time, before anything is stored */
-export function checkBuilt(config: SegmentationConfig | undefined): void {
-  if (config?.strategy === 'narrative') throw notBuilt('segmentation by narrative');
-}
-
 /**
  * Whether a file can be cut as asked. What is not known before the file has been probed is judged by the job.
- * @throws 400 for pictures, for shots of a sound file, and for times beyond the file's end; 409 for a failed file;
- *   501 for what is not built
+ * @throws 400 for pictures, for shots of a sound file, and for times beyond the file's end; 409 for a failed file
  */
 export function checkCut(file: FileRow, config: SegmentationConfig): void {
   checkUsable(file);
   const reason = cannotCut(file, config);
   if (reason !== undefined) throw badRequest(reason);
-  checkBuilt(config);
 }
 
 /** @throws 409 for a file whose processing failed: nothing can be done with it */

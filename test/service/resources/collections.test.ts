@@ -87,19 +87,6 @@ describe('a collection', () => {
     expect(answer.status).toBe(400);
     expect(answer.body.error).toMatch(error);
   });
-
-  it('that would cut by shots is refused before anything is stored', async () => {
-    const body = {
-      name: 'shots',
-      collection_type: 'metadata',
-      default_segmentation_config: { strategy: 'shot-detector' },
-    };
-    expect((await service.call('POST', '/collections', body)).status).toBe(501);
-    expect(
-      (await service.call('POST', '/collections', { ...body, default_segmentation_config: undefined }))
-        .status,
-    ).toBe(200);
-  });
 });
 
 describe('the list of collections', () => {

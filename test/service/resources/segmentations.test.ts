@@ -182,13 +182,6 @@ describe('a segmentation', () => {
     );
   });
 
-  it('that is not built yet says so and stores nothing', async () => {
-    const before = (await service.call('GET', `/files/${video}/segmentations`)).body.total;
-    const narrative = { strategy: 'narrative' };
-    expect((await service.call('POST', `/files/${video}/segmentations`, narrative)).status).toBe(501);
-    expect((await service.call('GET', `/files/${video}/segmentations`)).body.total).toBe(before);
-  });
-
   it('that a collection uses is not deleted; another is, with its segments', async () => {
     const { body } = await service.call('POST', '/collections', {
       name: 'uses',

@@ -9,6 +9,7 @@ import { cut, type Span, timesInside } from '../cutting.ts';
 import type { FileRow, SegmentationRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
 import { cannotCut, durationOf } from '../segmentation-rules.ts';
+import { type ChapterSpans, chapterSpans } from './chapter-spans.ts';
 import { blameMedia, endSegmentation } from './outcomes.ts';
 import { takePictures } from './pictures.ts';
 import { findShots, NO_SCENES, spansOf } from './shot-spans.ts';
@@ -91,10 +92,9 @@ async function cutAndKeep(
   duration: number,
 ): Promise<void> {
   const path = await ctx.objects.path(fileKeys.original(file.id));
-  const shots = config.strategy === 'shot-detector';
-  if (shots) ctx.progress('looking for shots');
-  const spans = shots ? spansOf(await findShots(ctx, path, config, duration)) : cut(config, duration);
-  if (spans.length === 0 && shots) return end(ctx, row, 'not_applicable', NO_SCENES);
+  const found = await findSpans(ctx, file, path, config, duration);
+  if ('reason' in found) return end(ctx, row, 'not_applicable', found.reason);
+  const { spans, note } = found;
   if (spans.length === 0) return end(ctx, row, 'failed', 'no part of the media lies in what is to be cut');
   const segments = spans.map((span, position) => segmentRow(row, span, position));
   const pictures = file.media_type === 'video' ? picturesOf(file, config, segments) : [];
@@ -105,8 +105,23 @@ async function cutAndKeep(
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await write(trx, row, segments, pictures);
-    await endSegmentation(ctx, trx, row, { status: 'completed', error: null });
+    await endSegmentation(ctx, trx, row, { status: 'completed', error: note });
   });
+}
+
+/** The stretches of a file that its configuration makes; found in the content by shots and by narrative. */
+async function findSpans(
+  ctx: JobContext,
+  file: FileRow,
+  path: string,
+  config: SegmentationConfig,
+  duration: number,
+): Promise<ChapterSpans> {
+  if (config.strategy === 'narrative') return chapterSpans(ctx, file, config, duration);
+  if (config.strategy !== 'shot-detector') return { spans: cut(config, duration), note: null };
+  ctx.progress('looking for shots');
+  const spans = spansOf(await findShots(ctx, path, config, duration));
+  return spans.length > 0 ? { spans, note: null } : { reason: NO_SCENES };
 }
 
 function segmentRow(row: SegmentationRow, span: Span, position: number): Insertable<SegmentsTable> {

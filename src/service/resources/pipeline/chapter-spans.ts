@@ -1,0 +1,96 @@
+import { limits, type SegmentationConfig } from '../../../contract/index.ts';
+import { probe, type Shot, ShotFacts } from '../../../media/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import {
+  type ChapterWish,
+  type ColouredShot,
+  findChapters,
+  SHORTEST_CHAPTER,
+} from '../../understanding/chapters/index.ts';
+import type { Sense, SensesResult } from '../../understanding/index.ts';
+import type { Span } from '../cutting.ts';
+import type { FileRow } from '../lookup.ts';
+import { fileKeys } from '../present.ts';
+import { senseFile } from './sense-file.ts';
+import { findShots } from './shot-spans.ts';
+
+/** The chapters, and what a person should know of them; or why there are none. */
+export type ChapterSpans =
+  | { readonly spans: readonly Span[]; readonly note: string | null }
+  | { readonly reason: string };
+
+/**
+ * Cuts a file into chapters. What is said and shown is perceived with the senses of every collection, so their kept
+ * results are used; shots are looked for in one decoding pass, unless the strategy is transcript.
+ * @param duration seconds the file lasts
+ * @throws MediaError when the picture cannot be decoded
+ */
+export async function chapterSpans(
+  ctx: JobContext,
+  file: FileRow,
+  config: SegmentationConfig,
+  duration: number,
+): Promise<ChapterSpans> {
+  const wish = wishOf(config, duration);
+  if (wish.end - wish.start < SHORTEST_CHAPTER)
+    return { reason: `a chapter lasts at least ${SHORTEST_CHAPTER} seconds, and there are fewer to cut` };
+  const film = file.media_type === 'video';
+  const senses: Sense[] = film && wish.strategy === 'comprehensive' ? ['speech', 'scene_text'] : ['speech'];
+  const perceived = await senseFile(ctx, file, senses);
+  const seen = wish.strategy !== 'transcript';
+  const path = await ctx.objects.path(fileKeys.original(file.id));
+  const { ffmpeg, signal } = ctx;
+  const evidence = {
+    speech: perceived.lines.speech,
+    texts: perceived.lines.scene_text,
+    shots: seen && film ? await colouredShots(ctx, path, config, duration) : [],
+    marks: seen ? (await probe(path, { ffmpeg, signal })).chapters.map(({ start }) => start) : [],
+  };
+  const found = findChapters(evidence, wish);
+  const failed = failures(perceived);
+  if ('reason' in found) return { reason: [found.reason, ...failed].join('; ') };
+  const notes = [...found.notes, ...failed];
+  return { spans: found.chapters, note: notes.length > 0 ? notes.join('; ') : null };
+}
+
+function wishOf(config: SegmentationConfig, duration: number): ChapterWish {
+  const chapters = config.narrative_config;
+  const { number_of_chapters: number, min_chapters: min, max_chapters: max } = chapters ?? {};
+  const start = config.start_time_seconds ?? 0;
+  const end = Math.min(duration, config.end_time_seconds ?? duration);
+  const { strategy = 'balanced', prompt } = chapters ?? {};
+  return { strategy, prompt, number, min, max, start, end };
+}
+
+/** Shots as they are: one that is cut only because it is long would make a change where there is none. */
+const WHOLE_SHOTS = {
+  detector: 'adaptive',
+  min_seconds: limits.shotMinSeconds.default,
+  max_seconds: Number.MAX_VALUE,
+  fill_gaps: true,
+} as const;
+
+async function colouredShots(
+  ctx: JobContext,
+  path: string,
+  config: SegmentationConfig,
+  duration: number,
+): Promise<ColouredShot[]> {
+  ctx.progress('looking for shots');
+  const facts = new ShotFacts();
+  const wish = { ...config, shot_detector_config: WHOLE_SHOTS };
+  const shots = await findShots(ctx, path, wish, duration, facts);
+  return shots.map((shot) => coloured(shot, facts));
+}
+
+function coloured({ start_time: start, end_time: end }: Shot, facts: ShotFacts): ColouredShot {
+  const colours = facts.between(start, end)?.colours ?? [];
+  return { start, end, colours: new Map(colours.map(({ colour, share }) => [colour, share])) };
+}
+
+/** The senses that failed, with their reasons: chapters are made without them. */
+function failures({ reports }: SensesResult): string[] {
+  return reports.flatMap(({ sense, reason }) =>
+    reason === undefined ? [] : [`${sense.replaceAll('_', ' ')} could not be perceived: ${reason}`],
+  );
+}

@@ -1,0 +1,98 @@
+import { type Candidates, candidatesOf, promptStems } from './candidates.ts';
+import { chooseBoundaries } from './select.ts';
+import type { ChapterEvidence, ChapterWish } from './types.ts';
+
+export type * from './types.ts';
+
+/** A chapter. Seconds. */
+interface Chapter {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The chapters and what is to be known of them, in sentences; or why there are none. */
+export type Chapters =
+  | { readonly chapters: readonly Chapter[]; readonly notes: readonly string[] }
+  | { readonly reason: string };
+
+/** No chapter is shorter, in seconds. */
+export const SHORTEST_CHAPTER = 3;
+/** More are not made, whatever is asked for. */
+export const MOST_CHAPTERS = 500;
+
+/** Shortest chapter when no number is asked for: a part of the window, in these bounds of seconds. */
+const SHORTEST_AUTOMATIC = { transcript: 15, balanced: 15, comprehensive: 8 };
+
+/**
+ * Makes chapters from content. They cover the window without gaps, and each lasts at least 3 seconds. A chapter begins
+ * where the subject changes, by lexical cohesion (see cohesion.ts for the source), helped by pauses, speakers, cuts,
+ * text in the picture and the media's own chapters as the strategy has it (see weights.ts).
+ *
+ * Without numbers, a boundary is where the strength passes both a fixed least and the mean of all candidates plus a
+ * part of their standard deviation (as TextTiling's cutoff does). `number` gives exactly so many, `min` and `max`
+ * bound them; where the media does not allow so many, there are as many as can be, and a note says so.
+ *
+ * The words of a prompt (stemmed, without stop words) draw boundaries to where they begin or end to be said: see
+ * spoken.ts. Nothing else of a prompt is understood; where none of its words is said it changes nothing, and a note says so.
+ */
+export function findChapters(evidence: ChapterEvidence, wish: ChapterWish): Chapters {
+  const candidates = candidatesOf(evidence, wish);
+  const reason = whyNone(evidence, wish);
+  if (reason !== undefined) return { reason };
+  const boundaries = choose(candidates, wish);
+  const starts = [wish.start, ...boundaries];
+  const chapters = starts.map((start, at) => ({ start, end: starts[at + 1] ?? wish.end }));
+  return { chapters, notes: notesOn(chapters.length, candidates, wish) };
+}
+
+function whyNone({ speech, shots, texts, marks }: ChapterEvidence, wish: ChapterWish): string | undefined {
+  const said = speech.some(({ start, end }) => end > wish.start && start < wish.end);
+  const instead = 'segment it by strategy uniform or manual instead';
+  if (wish.strategy === 'transcript')
+    return said
+      ? undefined
+      : `nothing is known to be said, and chapters by transcript need speech; ${instead}`;
+  if (said || shots.length > 1 || texts.length > 1 || marks.length > 0) return undefined;
+  return `nothing is known to be said and no change of scene was found, so there is nothing to make chapters from; ${instead}`;
+}
+
+function choose(candidates: Candidates, wish: ChapterWish): number[] {
+  const { number, min = 1, max = MOST_CHAPTERS } = wish;
+  const most = Math.min(MOST_CHAPTERS, number ?? max) - 1;
+  const least = Math.min(most, (number ?? min) - 1);
+  const { all, weights } = candidates;
+  const window = { start: wish.start, end: wish.end };
+  const threshold = thresholdOf(candidates);
+  let boundaries: number[] = [];
+  for (const spacing of spacings(wish, weights.enough)) {
+    const choice = { ...window, spacing: Math.max(SHORTEST_CHAPTER, spacing), least, most, threshold };
+    boundaries = chooseBoundaries(all, choice);
+    if (boundaries.length >= least) break;
+  }
+  return boundaries.map((time) => Math.round(time * 1000) / 1000);
+}
+
+/** Distances to be tried, widest first: chapters that are asked for shall not lie in a heap. */
+function spacings({ number, strategy, start, end }: ChapterWish, enough: number): number[] {
+  const seconds = end - start;
+  if (number !== undefined) return [seconds / (3 * number), seconds / (8 * number), SHORTEST_CHAPTER];
+  const shortest = Math.min(SHORTEST_AUTOMATIC[strategy], seconds / 8);
+  return [Math.max(shortest, seconds / enough), SHORTEST_CHAPTER];
+}
+
+function thresholdOf({ all, weights }: Candidates): number {
+  const count = Math.max(1, all.length);
+  const mean = all.reduce((sum, { score }) => sum + score, 0) / count;
+  const spread = Math.sqrt(all.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / count);
+  return Math.max(weights.least, mean + weights.above * spread);
+}
+
+function notesOn(count: number, { prompted }: Candidates, wish: ChapterWish): string[] {
+  const notes: string[] = [];
+  const wanted = wish.number ?? wish.min ?? 1;
+  if (count < wanted)
+    notes.push(`the media allows ${count} ${count === 1 ? 'chapter' : 'chapters'}, ${wanted} were asked for`);
+  if (promptStems(wish.prompt).size > 0 && !prompted)
+    notes.push('no word of the prompt is known to be said, so it changed nothing');
+  return notes;
+}

@@ -1,0 +1,82 @@
+import { isStopWord, tokens } from '../../search/words.ts';
+import type { SpeechLine } from '../lines.ts';
+
+/** A sentence, or as much as was said in one go. Seconds. */
+export interface Sentence {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly speaker: string | undefined;
+}
+
+/** White space behind the end of a sentence, quotes and brackets aside. */
+const BETWEEN_SENTENCES = /(?<=[.!?…。！？]["'”’)]?)\s+/u;
+const SENTENCE_END = /[.!?…。！？]["'”’)]?\s*$/u;
+/** Speech in which fewer lines end like sentences has no punctuation: its lines stand for sentences. */
+const PUNCTUATED = 0.2;
+/** A pause of so many seconds ends a sentence, whatever its punctuation. */
+const PAUSE = 1;
+/** A sentence that seems longer, in seconds, is only badly punctuated. */
+const LONGEST = 20;
+
+/**
+ * The sentences of a transcript. Lines are cut behind full stops, and joined where a sentence runs on into the next
+ * line. Speech without punctuation (some recognisers write none) is taken line by line.
+ */
+export function sentencesOf(lines: readonly SpeechLine[]): Sentence[] {
+  const ended = lines.filter(({ text }) => SENTENCE_END.test(text)).length;
+  const pieces = lines.flatMap(cutLine);
+  return ended >= PUNCTUATED * lines.length ? joined(pieces) : pieces;
+}
+
+function cutLine(line: SpeechLine): Sentence[] {
+  const parts = line.text.split(BETWEEN_SENTENCES).filter((part) => part.trim() !== '');
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  let read = 0;
+  return parts.map((text) => {
+    const start = timeAt(line, read / length);
+    read += text.length;
+    return { text, start, end: timeAt(line, read / length), speaker: line.speaker };
+  });
+}
+
+/** The second at which a share (0..1) of a line's letters has been said: by its words where they have times. */
+function timeAt({ words, start, end }: SpeechLine, share: number): number {
+  if (share <= 0) return start;
+  if (share >= 1) return end;
+  const length = words?.reduce((sum, { word }) => sum + word.length, 0) ?? 0;
+  let read = 0;
+  for (const { word, start: said } of words ?? []) {
+    if (read + word.length / 2 >= share * length) return Math.min(Math.max(said, start), end);
+    read += word.length;
+  }
+  return start + (end - start) * share;
+}
+
+function joined(pieces: readonly Sentence[]): Sentence[] {
+  const sentences: Sentence[] = [];
+  for (const piece of pieces) {
+    const last = sentences.at(-1);
+    if (last && runsOn(last, piece)) {
+      const text = `${last.text} ${piece.text}`;
+      sentences[sentences.length - 1] = { ...last, text, end: Math.max(last.end, piece.end) };
+    } else sentences.push(piece);
+  }
+  return sentences;
+}
+
+function runsOn(last: Sentence, next: Sentence): boolean {
+  return (
+    !SENTENCE_END.test(last.text) &&
+    last.speaker === next.speaker &&
+    next.start - last.end < PAUSE &&
+    next.end - last.start <= LONGEST
+  );
+}
+
+/** The stems of the words that carry meaning, each as often as it is said. */
+export function contentStems(text: string): string[] {
+  return tokens(text)
+    .filter(({ word }) => word.length > 1 && !isStopWord(word))
+    .map((token) => token.stem);
+}

@@ -1,0 +1,55 @@
+import { depths, weighted } from './cohesion.ts';
+import { contentStems, type Sentence } from './sentences.ts';
+import type { Candidate } from './types.ts';
+import type { Weights } from './weights.ts';
+
+/** A chapter begins so many seconds before its first word, where there is a pause. */
+const LEAD = 0.5;
+/** A pause of so many seconds counts in full. */
+const LONG_PAUSE = 3;
+/** Content words of a block: fewer than the 200 words of the paper, as the chapters of a film are shorter. */
+const BLOCK = { least: 16, most: 80 };
+/** How far to both sides the words of a prompt are counted, in sentences. */
+const PROMPT_REACH = 5;
+
+/**
+ * The gaps between sentences as candidates, by the depth of their dip in cohesion, their pause and a change of
+ * speaker. Words of the prompt count where they begin or end: between a sentence that has one of them and one that
+ * has none, by how much the shares of such sentences among the five before and the five after differ.
+ */
+export function spokenCandidates(
+  sentences: readonly Sentence[],
+  prompt: ReadonlySet<string>,
+  weights: Weights,
+): Candidate[] {
+  const stems = sentences.map(({ text }) => contentStems(text));
+  const words = stems.reduce((sum, own) => sum + own.length, 0);
+  const block = Math.min(BLOCK.most, Math.max(BLOCK.least, words * weights.block));
+  const counts = weighted(stems);
+  const sizes = new Map(counts.map((bag, at) => [bag, stems[at]?.length ?? 0]));
+  const dips = depths(counts, block, (bag) => sizes.get(bag) ?? 0);
+  const related = stems.map((own) => own.some((stem) => prompt.has(stem)));
+  return dips.flatMap((dip, gap) => {
+    const [before, after] = [sentences[gap], sentences[gap + 1]];
+    if (!before || !after) return [];
+    const pause = Math.max(0, after.start - before.end);
+    const score =
+      weights.speech * dip +
+      weights.pause * Math.min(1, pause / LONG_PAUSE) +
+      (before.speaker === after.speaker ? 0 : weights.speaker);
+    const time = Math.max(after.start - LEAD, after.start - pause / 2);
+    return [{ time, score, prompted: weights.prompt * turn(related, gap) }];
+  });
+}
+
+/** How much sentences with words of the prompt begin or end between sentence `gap` and the next: 0 to 1. */
+function turn(related: readonly boolean[], gap: number): number {
+  if (related[gap] === related[gap + 1]) return 0;
+  const before = share(related.slice(Math.max(0, gap + 1 - PROMPT_REACH), gap + 1));
+  const after = share(related.slice(gap + 1, gap + 1 + PROMPT_REACH));
+  return Math.max(0, related[gap + 1] ? after - before : before - after);
+}
+
+function share(of: readonly boolean[]): number {
+  return of.filter(Boolean).length / Math.max(1, of.length);
+}
