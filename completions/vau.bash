@@ -11,15 +11,17 @@ _vau_verbs() {
     deep-search) echo 'cancel run list get delete' ;;
     chat) echo 'list' ;;
     file) echo 'get upload sync list update delete' ;;
-    face-match) echo 'get' ;;
-    face-detect) echo 'get' ;;
-    extract) echo 'list' ;;
+    face-match) echo 'get create' ;;
+    face-detect) echo 'get create' ;;
+    extract) echo 'list create' ;;
     collection) echo 'delete create list get update' ;;
-    frames) echo 'delete' ;;
+    frames) echo 'delete create' ;;
     tag) echo 'delete create list get update' ;;
     webhook) echo 'update create list get delete listen verify' ;;
     segments) echo 'list' ;;
     segmentation) echo 'create list get' ;;
+    describe) echo 'create' ;;
+    find-moments) echo 'create' ;;
     media-description) echo 'get' ;;
     wait) echo '-' ;;
     probe) echo '-' ;;
@@ -53,7 +55,7 @@ _vau_flags() {
     'frames delete') echo "-y --yes --dry-run $common" ;;
     'tag delete') echo "-y --yes --dry-run $common" ;;
     'webhook update') echo "--description --endpoint --event --active --no-active --dry-run $common" ;;
-    'file upload') echo "--metadata --segment-thumbnails --no-segment-thumbnails --subtitles --wait --timeout --interval --dry-run $common" ;;
+    'file upload') echo "--metadata --segment-thumbnails --no-segment-thumbnails --subtitles --preflight --no-preflight --wait --timeout --interval --dry-run $common" ;;
     'file sync') echo "--metadata --wait --timeout --interval --dry-run $common" ;;
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
     'file update') echo "--filename --metadata --clear-metadata --dry-run $common" ;;
@@ -81,6 +83,12 @@ _vau_flags() {
     'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --wait --timeout --interval --dry-run $common" ;;
     'segmentation list') echo "--limit --offset --all $common" ;;
     'segmentation get') echo "--limit --offset --all $common" ;;
+    'extract create') echo "--prompt --schema --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'frames create') echo "--frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
+    'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
+    'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
+    'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --wait --timeout --interval --dry-run $common" ;;
     'media-description get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
     'wait') echo "--any --all --timeout --interval $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --contact-sheet $common" ;;
@@ -284,6 +292,48 @@ _vau_takes() {
     'segmentation list --offset') echo '@free' ;;
     'segmentation get --limit') echo '@free' ;;
     'segmentation get --offset') echo '@free' ;;
+    'extract create --prompt') echo '@at-files' ;;
+    'extract create --schema') echo '@at-files' ;;
+    'extract create --segmentation-id') echo '@free' ;;
+    'extract create --segmentation-config') echo '@at-files' ;;
+    'extract create --timeout') echo '@free' ;;
+    'extract create --interval') echo '@free' ;;
+    'describe create --segmentation-id') echo '@free' ;;
+    'describe create --segmentation-config') echo '@at-files' ;;
+    'describe create --timeout') echo '@free' ;;
+    'describe create --interval') echo '@free' ;;
+    'frames create --frames-per-second') echo '@free' ;;
+    'frames create --max-width') echo '@free' ;;
+    'frames create --start-time') echo '@free' ;;
+    'frames create --end-time') echo '@free' ;;
+    'frames create --timeout') echo '@free' ;;
+    'frames create --interval') echo '@free' ;;
+    'face-detect create --frame-extraction-id') echo '@free' ;;
+    'face-detect create --frames-per-second') echo '@free' ;;
+    'face-detect create --max-width') echo '@free' ;;
+    'face-detect create --start-time') echo '@free' ;;
+    'face-detect create --end-time') echo '@free' ;;
+    'face-detect create --timeout') echo '@free' ;;
+    'face-detect create --interval') echo '@free' ;;
+    'face-match create --source') echo '@free' ;;
+    'face-match create --max-faces') echo '@free' ;;
+    'face-match create --face-detection-id') echo '@free' ;;
+    'face-match create --frame-extraction-id') echo '@free' ;;
+    'face-match create --frames-per-second') echo '@free' ;;
+    'face-match create --max-width') echo '@free' ;;
+    'face-match create --start-time') echo '@free' ;;
+    'face-match create --end-time') echo '@free' ;;
+    'face-match create --timeout') echo '@free' ;;
+    'face-match create --interval') echo '@free' ;;
+    'find-moments create --criterion') echo '@at-files' ;;
+    'find-moments create --signal') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'find-moments create --boundary-policy') echo 'sentence tight loose' ;;
+    'find-moments create --speaker-filter') echo '@at-files' ;;
+    'find-moments create --min-duration') echo '@free' ;;
+    'find-moments create --max-duration') echo '@free' ;;
+    'find-moments create --cache-policy') echo 'reuse refresh' ;;
+    'find-moments create --timeout') echo '@free' ;;
+    'find-moments create --interval') echo '@free' ;;
     'media-description get --format') echo 'json markdown' ;;
     'media-description get --start-time') echo '@free' ;;
     'media-description get --end-time') echo '@free' ;;
@@ -312,7 +362,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation media-description wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe find-moments media-description wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -350,7 +400,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation media-description wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe find-moments media-description wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

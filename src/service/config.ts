@@ -1,4 +1,5 @@
 import os from 'node:os';
+import { limits } from '../contract/limits.ts';
 import type { LogFormat, LogLevel } from './log.ts';
 import { type SpeechConfig, speechConfig } from './understanding/speech/config.ts';
 
@@ -48,7 +49,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     pollMs: 250,
     retryMs: 2_000,
     reconcileMs: 30_000,
-    maxUploadBytes: 64 * 1024 ** 3,
+    maxUploadBytes: limits.uploadBytes,
     maxJsonBytes: 8 * 1024 ** 2,
     allowPrivateAddresses: false,
     checkAnswers: false,
