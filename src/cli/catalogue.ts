@@ -92,6 +92,12 @@ export const catalogue = {
   'segmentation create': companion('segmentation.create', 'Cut a file into segments'),
   'segmentation list': companion('segmentation.list', 'List the segmentations of a file'),
   'segmentation get': companion('segmentation.get', 'Show a segmentation and its segments'),
+  'extract create': companion('extract.create', 'Extract entities from media'),
+  'describe create': companion('describe.create', 'Describe media: speech, scene text, scenes, sound'),
+  'frames create': companion('frames.create', 'Extract frames from a file'),
+  'face-detect create': companion('face-detect.create', 'Find faces in media'),
+  'face-match create': companion('face-match.create', 'Look for a face in media'),
+  'find-moments create': companion('find-moments.create', 'Run a criterion over media outside collections'),
   'media-description get': companion('media-description.get', 'Show what is said and shown in a file'),
   wait: { group: 'companion', summary: 'Wait until things that work in the background have ended' },
 

@@ -128,6 +128,40 @@ describe('[CLI-5] --wait', () => {
     expect(service.arrived).toHaveLength(1);
   });
 
+  const uri = `vau://files/${a}`;
+  const criterion = '{"name": "promise", "instructions": "A promise"}';
+  const starting: [line: string[], id: string, post: string, get: string][] = [
+    [['file', 'sync', 'https://example.com/talk.mp4'], 'id', '/files/sync', `/files/${b}`],
+    [['segmentation', 'create', a], 'segmentation_id', `/files/${a}/segmentations`, `/segmentations/${b}`],
+    [['extract', 'create', uri, '--prompt', 'People'], 'job_id', '/extract', `/extract/${b}`],
+    [['describe', 'create', uri, '--no-speech'], 'job_id', '/describe', `/describe/${b}`],
+    [['frames', 'create', a], 'frame_extraction_id', `/files/${a}/frames`, `/frames/${b}`],
+    [['face-detect', 'create', uri], 'face_detection_id', '/face-detect', `/face-detect/${b}`],
+    [
+      ['face-match', 'create', uri, '--source', 'https://example.com/face.jpg'],
+      'face_match_id',
+      '/face-match',
+      `/face-match/${b}`,
+    ],
+    [
+      ['find-moments', 'create', uri, '--criterion', criterion],
+      'job_id',
+      '/find-moments',
+      `/find-moments/${b}`,
+    ],
+  ];
+
+  it.each(starting)('%j waits for what it starts', async (line, id, post, get) => {
+    inTurn({ json: { [id]: b, status: 'pending' } }, { json: { [id]: b, status: 'completed' } });
+    const ended = await vau([...line, '--wait', '-o', 'json', ...quick]);
+    expect(ended.status).toBe(0);
+    expect(JSON.parse(ended.stdout)).toEqual({ [id]: b, status: 'completed' });
+    expect(service.arrived.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `POST /v1${post}`,
+      `GET /v1${get}`,
+    ]);
+  });
+
   it('media add waits for the file of the collection', async () => {
     const member = { collection_id: a, file_id: b };
     inTurn({ json: { ...member, status: 'pending' } }, { json: { ...member, status: 'not_applicable' } });

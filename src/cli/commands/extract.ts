@@ -1,8 +1,45 @@
-import { createdFlags, jobStatuses, pageFlags } from '../common-flags.ts';
+import type { BodyInput } from '../../contract/operations/index.ts';
+import { createdFlags, jobStatuses, pageFlags, refuseTogether, waitFlags, waiting } from '../common-flags.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
-import { choice, either, url } from '../values.ts';
+import { choice, either, id, needed, object, prose, url } from '../values.ts';
+
+const create = defineCommand({
+  name: 'extract create',
+  about:
+    'Says what to extract with --prompt, --schema or both. A file that is there already is named by its uri, vau://files/FILE_ID.',
+  arguments: { url: needed(url('The media: an address, or the uri of a file')) },
+  flags: {
+    prompt: prose('What to extract, in words'),
+    schema: object('The shape of what is extracted, as JSON Schema'),
+    segmentationId: id('Use this segmentation'),
+    segmentationConfig: object('How the media are cut'),
+    ...waitFlags,
+  },
+  examples: [
+    {
+      does: 'The people and places of a file',
+      line: 'extract create vau://files/FILE_ID --prompt "People and places" --wait',
+    },
+  ],
+  plan: ({ url, prompt, schema, segmentationId, segmentationConfig, ...wait }) => {
+    refuseTogether({ segmentationId, segmentationConfig });
+    return call(
+      'extract.create',
+      {
+        body: defined({
+          url,
+          prompt,
+          schema,
+          segmentation_id: segmentationId,
+          segmentation_config: segmentationConfig as BodyInput<'extract.create'>['segmentation_config'],
+        }),
+      },
+      waiting<{ job_id: string }>(wait, 'extract', ({ job_id }) => ({ params: { job_id } })),
+    );
+  },
+});
 
 const list = defineCommand({
   name: 'extract list',
@@ -42,4 +79,4 @@ const list = defineCommand({
     }),
 });
 
-export const commands = [list];
+export const commands = [create, list];

@@ -1,8 +1,44 @@
-import { pageFlags } from '../common-flags.ts';
+import { pageFlags, refuseTogether, waitFlags, waiting } from '../common-flags.ts';
+import { frameConfig, frameFlagsAt } from '../frame-flags.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
-import { id, needed } from '../values.ts';
+import { id, needed, url } from '../values.ts';
+
+const columns = [
+  column('timestamp', 'seconds', 'at'),
+  column('id'),
+  column('frame_id'),
+  column('face_bounding_box', 'text', 'box'),
+  column('thumbnail_url', 'text', 'thumbnail'),
+];
+
+const create = defineCommand({
+  name: 'face-detect create',
+  about: 'A file that is there already is named by its uri, vau://files/FILE_ID.',
+  arguments: { url: needed(url('The media: an address, or the uri of a file')) },
+  flags: {
+    frameExtractionId: id('Look at these frames'),
+    ...frameFlagsAt('frame_extraction_config.'),
+    ...waitFlags,
+  },
+  examples: [{ does: 'The faces of a file', line: 'face-detect create vau://files/FILE_ID --wait' }],
+  columns,
+  plan: ({ url, frameExtractionId, wait, timeout, interval, ...flags }) => {
+    const config = frameConfig(flags);
+    refuseTogether({ frameExtractionId, frameExtractionConfig: config });
+    return call(
+      'face-detect.create',
+      { body: defined({ url, frame_extraction_id: frameExtractionId, frame_extraction_config: config }) },
+      {
+        rows: ['data.faces'],
+        ...waiting<{ face_detection_id: string }>({ wait, timeout, interval }, 'face-detect', (answer) => ({
+          params: { face_detection_id: answer.face_detection_id },
+        })),
+      },
+    );
+  },
+});
 
 const get = defineCommand({
   name: 'face-detect get',
@@ -15,13 +51,7 @@ const get = defineCommand({
       line: 'face-detect get FACE_DETECTION_ID --limit 50 --offset 50',
     },
   ],
-  columns: [
-    column('timestamp', 'seconds', 'at'),
-    column('id'),
-    column('frame_id'),
-    column('face_bounding_box', 'text', 'box'),
-    column('thumbnail_url', 'text', 'thumbnail'),
-  ],
+  columns,
   plan: ({ faceDetectionId, limit, offset }) =>
     call(
       'face-detect.get',
@@ -30,4 +60,4 @@ const get = defineCommand({
     ),
 });
 
-export const commands = [get];
+export const commands = [create, get];

@@ -1,8 +1,77 @@
-import { pageFlags } from '../common-flags.ts';
+import type { BodyInput } from '../../contract/operations/index.ts';
+import { pageFlags, refuseTogether, waitFlags, waiting } from '../common-flags.ts';
+import { frameConfig, frameFlagsAt } from '../frame-flags.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
-import { id, needed } from '../values.ts';
+import { id, integer, needed, url } from '../values.ts';
+
+const columns = [
+  column('similarity', 'number'),
+  column('timestamp', 'seconds', 'at'),
+  column('id'),
+  column('frame_id'),
+  column('face_bounding_box', 'text', 'box'),
+  column('thumbnail_url', 'text', 'thumbnail'),
+];
+
+const create = defineCommand({
+  name: 'face-match create',
+  about:
+    'Looks in media for the face of a picture. A file that is there already is named by its uri, vau://files/FILE_ID.',
+  arguments: { targetVideoUrl: needed(url('The media: an address, or the uri of a file')) },
+  flags: {
+    source: url('The picture of the face, by its address', { field: 'source_image' }),
+    maxFaces: integer('Most matches, 1 to 4000 (default 50)'),
+    faceDetectionId: id('Look among these faces'),
+    frameExtractionId: id('Look at these frames'),
+    ...frameFlagsAt('frame_extraction_config.'),
+    ...waitFlags,
+  },
+  examples: [
+    {
+      does: 'Where is this person?',
+      line: 'face-match create vau://files/FILE_ID --source https://example.com/face.jpg --wait',
+    },
+  ],
+  columns,
+  plan: ({
+    targetVideoUrl,
+    source,
+    maxFaces,
+    faceDetectionId,
+    frameExtractionId,
+    wait,
+    timeout,
+    interval,
+    ...flags
+  }) => {
+    const config = frameConfig(flags);
+    refuseTogether({ frameExtractionId, frameExtractionConfig: config });
+    return call(
+      'face-match.create',
+      {
+        body: defined({
+          // What is missing is named by the check against the contract.
+          source_image: (source === undefined
+            ? undefined
+            : { url: source }) as BodyInput<'face-match.create'>['source_image'],
+          target_video_url: targetVideoUrl,
+          max_faces: maxFaces,
+          face_detection_id: faceDetectionId,
+          frame_extraction_id: frameExtractionId,
+          frame_extraction_config: config,
+        }),
+      },
+      {
+        rows: ['data.faces_matches'],
+        ...waiting<{ face_match_id: string }>({ wait, timeout, interval }, 'face-match', (answer) => ({
+          params: { face_match_id: answer.face_match_id },
+        })),
+      },
+    );
+  },
+});
 
 const get = defineCommand({
   name: 'face-match get',
@@ -10,14 +79,7 @@ const get = defineCommand({
   arguments: { faceMatchId: needed(id('The face match')) },
   flags: pageFlags,
   examples: [{ does: 'The ten best matches', line: 'face-match get FACE_MATCH_ID --limit 10' }],
-  columns: [
-    column('similarity', 'number'),
-    column('timestamp', 'seconds', 'at'),
-    column('id'),
-    column('frame_id'),
-    column('face_bounding_box', 'text', 'box'),
-    column('thumbnail_url', 'text', 'thumbnail'),
-  ],
+  columns,
   plan: ({ faceMatchId, limit, offset }) =>
     call(
       'face-match.get',
@@ -26,4 +88,4 @@ const get = defineCommand({
     ),
 });
 
-export const commands = [get];
+export const commands = [create, get];

@@ -1,7 +1,34 @@
-import { confirm, yesFlag } from '../common-flags.ts';
+import { confirm, waitFlags, waiting, yesFlag } from '../common-flags.ts';
+import { frameConfig, frameFlagsAt } from '../frame-flags.ts';
 import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
 import { call } from '../plan.ts';
 import { id, needed } from '../values.ts';
+
+const create = defineCommand({
+  name: 'frames create',
+  about: 'The same request gives the same extraction.',
+  arguments: { fileId: needed(id('The file')) },
+  flags: { ...frameFlagsAt(''), ...waitFlags },
+  examples: [
+    {
+      does: 'Two a second of the first minute',
+      line: 'frames create FILE_ID --frames-per-second 2 --end-time 60 --wait',
+    },
+  ],
+  columns: [column('timestamp', 'seconds', 'at'), column('id'), column('thumbnail_url', 'text', 'thumbnail')],
+  plan: ({ fileId, wait, timeout, interval, ...flags }) =>
+    call(
+      'frames.create',
+      { params: { file_id: fileId }, body: frameConfig(flags) ?? { strategy: 'uniform' } },
+      {
+        rows: ['data.frames'],
+        ...waiting<{ frame_extraction_id: string }>({ wait, timeout, interval }, 'frames', (answer) => ({
+          params: { frame_extraction_id: answer.frame_extraction_id },
+        })),
+      },
+    ),
+});
 
 const remove = defineCommand({
   name: 'frames delete',
@@ -19,4 +46,4 @@ const remove = defineCommand({
     ),
 });
 
-export const commands = [remove];
+export const commands = [create, remove];

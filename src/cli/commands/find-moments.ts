@@ -1,0 +1,71 @@
+import type { BodyInput } from '../../contract/operations/index.ts';
+import { waitFlags, waiting } from '../common-flags.ts';
+import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
+import { call, defined } from '../plan.ts';
+import { choice, many, needed, object, seconds, url } from '../values.ts';
+
+const signals = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
+
+const create = defineCommand({
+  name: 'find-moments create',
+  about:
+    'Runs a criterion over media outside collections. A file that is there already is named by its uri, vau://files/FILE_ID.',
+  arguments: { url: needed(url('The media: an address, or the uri of a file')) },
+  flags: {
+    criterion: object('The criterion'),
+    signal: many(choice(signals, 'What is read (default speech)', { field: 'signals_required' })),
+    boundaryPolicy: choice(['sentence', 'tight', 'loose'], 'Where moments begin and end (default sentence)'),
+    speakerFilter: object('{"include", "exclude", "match"}'),
+    minDuration: seconds('Shortest moment, above 0 (default 5)', { field: 'min_duration_seconds' }),
+    maxDuration: seconds('Longest moment, above 0 (default 300)', { field: 'max_duration_seconds' }),
+    cachePolicy: choice(['reuse', 'refresh'], 'Whether an earlier run will do (default reuse)'),
+    ...waitFlags,
+  },
+  examples: [
+    {
+      does: 'The promises in a file',
+      line: 'find-moments create vau://files/FILE_ID --criterion \'{"name": "promise", "instructions": "A promise"}\' --wait',
+    },
+  ],
+  columns: [
+    column('start_time', 'seconds', 'start'),
+    column('end_time', 'seconds', 'end'),
+    column('score', 'number'),
+    column('title'),
+    column('rank_score', 'number', 'rank'),
+  ],
+  plan: ({
+    url,
+    criterion,
+    signal,
+    boundaryPolicy,
+    speakerFilter,
+    minDuration,
+    maxDuration,
+    cachePolicy,
+    ...wait
+  }) =>
+    call(
+      'find-moments.create',
+      {
+        body: defined({
+          url,
+          // What is missing is named by the check against the contract.
+          criterion: criterion as BodyInput<'find-moments.create'>['criterion'],
+          signals_required: signal,
+          boundary_policy: boundaryPolicy,
+          speaker_filter: speakerFilter,
+          min_duration_seconds: minDuration,
+          max_duration_seconds: maxDuration,
+          cache_policy: cachePolicy,
+        }) as BodyInput<'find-moments.create'>,
+      },
+      {
+        rows: ['moments'],
+        ...waiting<{ job_id: string }>(wait, 'find-moments', ({ job_id }) => ({ params: { job_id } })),
+      },
+    ),
+});
+
+export const commands = [create];
