@@ -137,6 +137,8 @@ async function licences(metafile) {
     let text = '';
     for (const file of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'License'])
       text ||= await readFile(path.join(folder, file), 'utf8').catch(() => '');
+    // Some packages name the Apache licence without carrying its text, which is the one of this project.
+    if (!text && manifest.license === 'Apache-2.0') text = await readFile(path.join(root, 'LICENSE'), 'utf8');
     texts.push(`${name} ${manifest.version ?? ''} (${manifest.license ?? 'see below'})\n\n${text.trim()}\n`);
   }
   return texts.join(`\n${'-'.repeat(80)}\n\n`);

@@ -42,7 +42,9 @@ describe('the archive that npm pack makes', () => {
       'dist/cli.js',
       'dist/worker.js',
       'dist/heartbeat.js',
+      'dist/faces.js',
       'dist/assets/hls.js',
+      'dist/assets/faces/face_recognition_model.bin',
     ])
       expect(files).toContain(wanted);
     expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');

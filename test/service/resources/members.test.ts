@@ -130,7 +130,7 @@ describe('adding media', () => {
         .execute();
       return rows.map(({ sense }) => sense);
     };
-    expect(await senses(video)).toEqual(['scene_text', 'speech']);
+    expect(await senses(video)).toEqual(['scene_text', 'speech', 'visual_scene_description']);
     expect(await senses(audio)).toEqual(['speech']);
     const { text } = await service.call('GET', `/collections/${id}/videos/${audio}/media-descriptions`);
     expect(text).toContain('The ferry leaves at noon.');
