@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import type { Home } from '../../support/vau.ts';
 import { binary } from '../../support/vau.ts';
 import { isRunning } from './watch.ts';
@@ -11,12 +12,13 @@ export interface Killable {
   workers(): number[];
 }
 
-/** Starts the real service on that home; ends once it answers. */
-export async function serve(home: Home): Promise<Killable> {
+/** Starts the real service on that home; ends once it answers. `onLine` gets each line of its log. */
+export async function serve(home: Home, onLine: (line: string) => void = () => {}): Promise<Killable> {
   const service = spawn(process.execPath, [binary, 'serve', '--port', '0', '--workers', '2'], {
     env: { PATH: process.env.PATH ?? '', VAU_FFMPEG: process.env.VAU_FFMPEG, ...home.env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
+  if (service.stderr) createInterface({ input: service.stderr }).on('line', onLine);
   const url = await new Promise<string>((resolve, reject) => {
     let said = '';
     service.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { createAccount } from '../../src/service/store/accounts.ts';
+import { openStore, type Store } from '../../src/service/store/open-store.ts';
+import { createToken } from '../../src/service/store/tokens.ts';
+import { until } from '../service/jobs/support.ts';
+import { needs } from '../support/programs.ts';
+import { emptyHome, type Home } from '../support/vau.ts';
+import { filmCopies } from './support/ffmpeg-film.ts';
+import { type Killable, serve } from './support/killable.ts';
+import { isRunning } from './support/watch.ts';
+
+/** How often the service is killed (VAU_KILLS; 50 where nothing hurries); each time the seed says in which stage, and how long after it began. */
+const ROUNDS = Number(process.env.VAU_KILLS ?? (process.env.CI ? 50 : 14));
+const SEED = 1862;
+
+/** What the log says when a stage begins. */
+const STAGES = [
+  'measuring',
+  'looking for shots',
+  'cutting into',
+  'perceiving speech',
+  'perceiving scene text',
+  'perceiving visual scene description',
+  'perceived',
+];
+/** A kill comes within so many milliseconds of the stage's begin. */
+const WITHIN_MS = 250;
+
+let home: Home;
+let store: Store;
+let token: string;
+let service: Killable | undefined;
+let log: string[];
+
+beforeEach(async () => {
+  log = [];
+  home = await emptyHome();
+  store = await openStore(home.dataFolder);
+  const account = await createAccount(store.db, 'killer', 1000, Date.now());
+  token = (await createToken(store.db, account, 'test', Date.now())).token;
+});
+
+afterEach(async () => {
+  service?.process.kill('SIGKILL');
+  await store.close();
+  await home.remove();
+});
+
+async function call(where: string, body: FormData | object): Promise<Record<string, string>> {
+  const json = !(body instanceof FormData);
+  const answer = await fetch(`${service?.url}${where}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, ...(json ? { 'content-type': 'application/json' } : {}) },
+    body: json ? JSON.stringify(body) : body,
+  });
+  const answered = (await answer.json()) as Record<string, string>;
+  if (!answer.ok) throw new Error(`${where}: ${answer.status} ${answered.error}`);
+  return answered;
+}
+
+/** The same numbers on every run (mulberry32). */
+function chance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+async function start(): Promise<void> {
+  service = await serve(home, (line) => log.push(line));
+}
+
+/** Kills the service, and on odd rounds its workers at the same moment. */
+async function kill(round: number): Promise<void> {
+  const killed = service;
+  const workers = killed?.workers() ?? [];
+  const gone = killed && once(killed.process, 'exit');
+  killed?.process.kill('SIGKILL');
+  if (round % 2 === 1) for (const pid of workers) process.kill(pid, 'SIGKILL');
+  await gone;
+  await until(() => workers.every((pid) => !isRunning(pid)), 'the end of the workers');
+}
+
+async function unfinished(): Promise<number> {
+  const open = ['pending', 'processing'] as const;
+  const counts = await Promise.all([
+    store.db.selectFrom('files').select('id').where('status', 'in', open).execute(),
+    store.db.selectFrom('segmentations').select('id').where('status', 'in', open).execute(),
+    store.db.selectFrom('collection_files').select('file_id').where('status', 'in', open).execute(),
+    store.db.selectFrom('jobs').select('id').execute(),
+  ]);
+  return counts.flat().length;
+}
+
+describe('a service that is killed in the middle of each stage', () => {
+  needs('ffmpeg')(
+    'ends every file, perceives nothing twice that was finished, and leaves nothing behind',
+    { timeout: 600_000 },
+    async () => {
+      const film = await filmCopies(home.folder);
+      const next = chance(SEED);
+      await start();
+      const made = { name: 'all', collection_type: 'media-descriptions' };
+      const { id: collection } = await call('/collections', made);
+      const ids: string[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const stage = STAGES[round % STAGES.length] ?? '';
+        const from = log.length;
+        const form = new FormData();
+        form.set('file', film(round), `${round}.mp4`);
+        const { id = '' } = await call('/files', form);
+        ids.push(id);
+        const segmentation_config = { strategy: 'shot-detector' };
+        await call(`/collections/${collection}/media`, { file_id: id, segmentation_config });
+        await until(() => log.slice(from).some((line) => line.includes(` ${stage}`)), stage, 60_000);
+        await sleep(next() * WITHIN_MS);
+        await kill(round);
+        await start();
+      }
+      await until(async () => (await unfinished()) === 0, 'the end of all work', 120_000);
+      await expectAllEnded(ids);
+      expectNothingTwice();
+      await expectNothingLeft(ids);
+    },
+  );
+});
+
+async function expectAllEnded(ids: readonly string[]): Promise<void> {
+  const files = await store.db.selectFrom('files').select(['id', 'status', 'error']).execute();
+  expect(files.map((file) => file.id).sort()).toEqual([...ids].sort());
+  const members = await store.db.selectFrom('collection_files').select(['status', 'error']).execute();
+  expect(members).toHaveLength(ids.length);
+  const rows = [...files, ...members];
+  for (const { status, error } of rows)
+    expect(status === 'completed' || (status === 'failed' && (error ?? '').length > 10)).toBe(true);
+  // Three tries that were all cut off are a reason to give up; that must be the rare case.
+  expect(rows.filter(({ status }) => status === 'completed').length).toBeGreaterThan(rows.length * 0.8);
+  const events = await store.db.selectFrom('events').select(['event_type', 'payload']).execute();
+  const ended = events.filter(({ event_type }) =>
+    /^collection\.file\.job\.(completed|failed)$/.test(event_type),
+  );
+  expect(ended.map(({ payload }) => JSON.parse(payload).file_id).sort()).toEqual([...ids].sort());
+}
+
+/** A sense says that it perceived once its result is stored. */
+function expectNothingTwice(): void {
+  const counts = new Map<string, number>();
+  for (const line of log) {
+    const [, file, sense] = / perceived .*file_id=(\S+).* sense=(\S+) .*known=false/.exec(line) ?? [];
+    if (sense) counts.set(`${file} ${sense}`, (counts.get(`${file} ${sense}`) ?? 0) + 1);
+  }
+  expect(counts.size).toBeGreaterThan(ROUNDS);
+  expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
+}
+
+async function expectNothingLeft(ids: readonly string[]): Promise<void> {
+  const objects = path.join(home.dataFolder, 'objects');
+  expect((await readdir(path.join(objects, 'files'))).sort()).toEqual([...ids].sort());
+  const segmentations = await store.db.selectFrom('segmentations').select('id').execute();
+  const known = new Set(segmentations.map((row) => row.id));
+  const folders = await readdir(path.join(objects, 'segmentations')).catch(() => []);
+  expect(folders.filter((id) => !known.has(id))).toEqual([]);
+  const pieces = await store.db
+    .selectFrom('sense_results')
+    .select('sense')
+    .where('sense', 'like', '%:piece')
+    .execute();
+  expect(pieces).toEqual([]);
+  const living = (name: string) => isRunning(Number(name.split('-')[0]));
+  expect((await readdir(path.join(home.dataFolder, 'tmp'))).filter((name) => !living(name))).toEqual([]);
+}
