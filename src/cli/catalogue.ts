@@ -114,6 +114,8 @@ export const catalogue = {
   'service stop': setup('Stop the embedded service'),
   'service status': setup('Say whether the embedded service runs'),
   'service logs': setup("Show the embedded service's log"),
+  'service doctor': setup('Say what perceives each sense, how well, and how to get better'),
+  'service config': setup("Show and change the embedded service's settings"),
   'service reset': setup('Delete everything the embedded service keeps'),
   doctor: setup('Look for what is wrong with this set-up, and say what to do'),
   completion: setup('Print or install completion for your shell'),

@@ -1,6 +1,8 @@
 import os from 'node:os';
 import { limits } from '../contract/limits.ts';
 import type { LogFormat, LogLevel } from './log.ts';
+import { settingsEnvironment } from './settings/file.ts';
+import { type VisionEndpoint, visionConfig } from './understanding/scene-description/config.ts';
 import { type SpeechConfig, speechConfig } from './understanding/speech/config.ts';
 
 /** What the service is told when it starts; worker processes get the same as JSON. */
@@ -35,12 +37,19 @@ export interface ServiceConfig {
   readonly ffmpegPath?: string;
   /** How speech is recognised; default: as the environment says. */
   readonly speech: SpeechConfig;
+  /** A model that describes pictures; without one, scenes are measured facts. */
+  readonly vision?: VisionEndpoint;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
 
-/** Fills in what was not given. */
+/**
+ * Fills in what was not given: from the environment, then from the data folder's service-config.json.
+ * @throws SettingRefused naming the setting and where it was found
+ */
 export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>): ServiceConfig {
+  const env = settingsEnvironment(given.dataDir, process.env);
+  const vision = visionConfig(env);
   return {
     host: '127.0.0.1',
     port: 4747,
@@ -53,7 +62,8 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     maxJsonBytes: 8 * 1024 ** 2,
     allowPrivateAddresses: false,
     checkAnswers: false,
-    speech: speechConfig(process.env),
+    speech: speechConfig(env),
+    ...(vision && { vision }),
     logLevel: 'info',
     logFormat: 'plain',
     ...given,

@@ -1,8 +1,9 @@
 import { checkServeFlags } from '../local/serve.ts';
 import { logsAction, resetAction, startAction, statusAction, stopAction } from '../local/service-actions.ts';
+import { checkedWish, configAction, doctorAction } from '../local/service-settings.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
-import { integer, toggle } from '../values.ts';
+import { choice, integer, needed, optional, text, toggle } from '../values.ts';
 import { serveFlags } from './serve.ts';
 
 const { dataDir } = serveFlags;
@@ -64,4 +65,38 @@ const reset = defineCommand({
   plan: (flags) => local((session) => resetAction(session, flags)),
 });
 
-export const commands = [start, stop, status, logs, reset];
+const doctor = defineCommand({
+  name: 'service doctor',
+  flags: { dataDir },
+  about:
+    'Says for each sense what perceives it with the settings of this data folder and this environment, how good that ' +
+    'is, and how to get a better one. Changes nothing and perceives nothing.',
+  examples: [{ does: 'What is heard and seen here, and how well', line: 'service doctor' }],
+  plan: (flags) => local((session) => doctorAction(session, flags)),
+});
+
+const config = defineCommand({
+  name: 'service config',
+  arguments: {
+    action: needed(choice(['list', 'get', 'set', 'unset'], 'What to do')),
+    key: optional(text('A setting, as service config list names it', { placeholder: 'KEY' })),
+    value: optional(text('Its value, to set it', { placeholder: 'VALUE' })),
+  },
+  flags: { dataDir },
+  about:
+    'Shows and changes the settings of the service: how speech is heard and scenes are described. They are in ' +
+    'service-config.json in the data folder; an environment variable beats the file. Keys of endpoints are not among ' +
+    'them: they stay in the environment. A service that runs takes changed settings at its next start.',
+  examples: [
+    { does: 'What can be set, what is, and where it comes from', line: 'service config list' },
+    { does: 'Which model describes scenes', line: 'service config get vision_model' },
+    { does: 'Hear with an endpoint', line: 'service config set speech_url http://127.0.0.1:8000/v1' },
+    { does: 'Describe scenes by facts again', line: 'service config unset vision_url' },
+  ],
+  plan: ({ action, ...given }) => {
+    const wish = checkedWish(action, given);
+    return local((session) => configAction(session, wish));
+  },
+});
+
+export const commands = [start, stop, status, logs, reset, doctor, config];

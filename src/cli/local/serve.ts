@@ -117,7 +117,7 @@ function inWords(error: NodeJS.ErrnoException, port: string): Error {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new LocalError(`${port}: this machine has no such address`);
   if (name === 'FolderInUse') return new LocalError(message, { next: 'vau service status' });
-  if (name === 'SettingRefused') return new LocalError(message);
+  if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });
   return error;
 }

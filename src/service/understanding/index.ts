@@ -7,3 +7,4 @@ export { openSight } from './sight/open.ts';
 export { SettingRefused, type SpeechConfig, speechConfig } from './speech/config.ts';
 export { type ProviderStatus, type SpeechStatus, speechStatus } from './speech/status.ts';
 export type { Progress } from './stages.ts';
+export { type SenseStatus, sensesStatus } from './status.ts';

@@ -1,0 +1,105 @@
+/** What `vau service doctor` and `vau service config` do. */
+import { LocalError, UsageError } from '../errors.ts';
+import { column } from '../output/columns.ts';
+import type { Result } from '../plan.ts';
+import type { Session } from '../session.ts';
+import { loadService } from './door.ts';
+import { dataFolderOf } from './serve.ts';
+import { serviceStatus } from './status.ts';
+
+interface Folder {
+  dataDir?: string | undefined;
+}
+
+/** Says how each sense stands; a service that runs took its settings when it was started. */
+export async function doctorAction(session: Session, flags: Folder): Promise<Result> {
+  const dataDir = dataFolderOf(flags, session.env);
+  const { doctor } = await loadService();
+  const value = await inWords(() => doctor(dataDir));
+  const { state } = await serviceStatus(dataDir);
+  if (state !== 'stopped')
+    session.note(
+      'A service runs: it has the settings it was started with. Changed ones count from its next start.',
+    );
+  const columns = [column('sense'), column('provider'), column('quality'), column('better')];
+  return { value, rows: value.senses, columns };
+}
+
+/** What is to be done with the settings. */
+export type Wish = Folder &
+  (
+    | { readonly action: 'list' }
+    | { readonly action: 'get' | 'unset'; readonly key: string }
+    | { readonly action: 'set'; readonly key: string; readonly value: string }
+  );
+
+/** Refuses words that an action does not take, and those it lacks. */
+export function checkedWish(
+  action: Wish['action'],
+  { key, value, dataDir }: Folder & { key?: string | undefined; value?: string | undefined },
+): Wish {
+  const given = [key, value].filter((one) => one !== undefined).length;
+  const takes = { list: 0, get: 1, unset: 1, set: 2 }[action];
+  const form = { list: '', get: ' KEY', unset: ' KEY', set: ' KEY VALUE' }[action];
+  if (given !== takes) throw new UsageError(`It is: vau service config ${action}${form}`);
+  return { action, key: key ?? '', value: value ?? '', dataDir } as Wish;
+}
+
+/** Shows or changes the settings of a data folder. */
+export async function configAction(session: Session, wish: Wish): Promise<Result | undefined> {
+  const dataDir = dataFolderOf(wish, session.env);
+  if (wish.action === 'list') return list(session, dataDir);
+  if (wish.action === 'get') return get(session, dataDir, wish.key);
+  await change(session, dataDir, wish.key, wish.action === 'set' ? wish.value : undefined);
+  return undefined;
+}
+
+async function list(session: Session, dataDir: string): Promise<Result> {
+  const { effectiveSettings, settingsFile, settingKeys } = await loadService();
+  const settings = (await inWords(() => effectiveSettings(dataDir, session.env))).map((one) => ({
+    ...one,
+    help: settingKeys[one.key].help,
+  }));
+  const columns = [column('key'), column('value'), column('source'), column('where'), column('help')];
+  return { value: { settings, file: settingsFile(dataDir) }, rows: settings, columns };
+}
+
+async function get(session: Session, dataDir: string, key: string): Promise<Result> {
+  const { effectiveSettings, settingNames } = await loadService();
+  const settings = await inWords(() => effectiveSettings(dataDir, session.env));
+  const found = settings.find((one) => one.key === key);
+  if (!found) throw new UsageError(`There is no setting ${key}; there are ${settingNames.join(', ')}`);
+  if (found.value === null)
+    throw new LocalError(`${key} is not set`, { next: `vau service config set ${key} VALUE` });
+  return { value: found.value, text: found.value };
+}
+
+async function change(
+  session: Session,
+  dataDir: string,
+  key: string,
+  value: string | undefined,
+): Promise<void> {
+  const { changeSetting, settingKeys, settingNames, settingsFile } = await loadService();
+  const name = settingNames.find((one) => one === key);
+  if (!name) throw new UsageError(`There is no setting ${key}; there are ${settingNames.join(', ')}`);
+  await inWords(() => changeSetting(dataDir, key, value));
+  const { variable } = settingKeys[name];
+  session.note(`${value === undefined ? 'Removed' : 'Set'} ${key} in ${settingsFile(dataDir)}`);
+  if (session.env[variable])
+    session.note(`The environment variable ${variable} is set here and beats the file.`);
+  const { state } = await serviceStatus(dataDir);
+  if (state !== 'stopped')
+    session.note('It counts from the next start: vau service stop, vau service start.');
+}
+
+/** A refused setting is the person's to put right. */
+async function inWords<T>(action: () => T | Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof Error && error.name === 'SettingRefused')
+      throw new LocalError(error.message, { next: 'vau service config list' });
+    throw error;
+  }
+}

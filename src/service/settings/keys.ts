@@ -1,0 +1,72 @@
+import * as z from 'zod';
+
+/** A setting that the service takes from its file or from the environment. */
+export interface SettingKey {
+  /** The environment variable that beats the file. */
+  readonly variable: string;
+  readonly help: string;
+  /** What a value must be, as text. */
+  readonly value: z.ZodType<string>;
+}
+
+const text = z.string().trim().min(1, 'must not be empty');
+const address = z
+  .string()
+  .refine((value) => /^https?:\/\//i.test(value) && URL.canParse(value), 'must be an http or https URL');
+const seconds = z
+  .string()
+  .refine(
+    (value) => Number(value) >= 1 && Number(value) <= 86_400,
+    'must be a number of seconds, 1 to 86400',
+  );
+const variableName = z
+  .string()
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable');
+
+/** Every setting, by the name it has in the file and in `vau service config`. Secrets stay in the environment. */
+export const settingKeys = {
+  speech_providers: {
+    variable: 'VAU_SPEECH_PROVIDERS',
+    help: 'Ways to have speech, separated by commas, in the order they are asked',
+    value: text,
+  },
+  speech_url: { variable: 'VAU_SPEECH_URL', help: 'Address of a transcription endpoint', value: address },
+  speech_model: { variable: 'VAU_SPEECH_MODEL', help: 'The model it is asked for', value: text },
+  speech_language: {
+    variable: 'VAU_SPEECH_LANGUAGE',
+    help: 'What is spoken, as a code of two or three letters',
+    value: z.string().regex(/^[A-Za-z]{2,3}$/, 'must be a code of two or three letters, such as en'),
+  },
+  speech_timeout: { variable: 'VAU_SPEECH_TIMEOUT', help: 'Seconds for one answer', value: seconds },
+  speech_key_env: {
+    variable: 'VAU_SPEECH_KEY_ENV',
+    help: 'Environment variable that holds its key',
+    value: variableName,
+  },
+  sherpa_model_dir: {
+    variable: 'VAU_SHERPA_MODEL_DIR',
+    help: 'Folder with a model for sherpa-onnx',
+    value: text,
+  },
+  pocketsphinx: {
+    variable: 'VAU_POCKETSPHINX',
+    help: "Whether the system's pocketsphinx is used: on or off",
+    value: z.enum(['on', 'off'], { error: 'must be on or off' }),
+  },
+  vision_url: {
+    variable: 'VAU_VISION_URL',
+    help: 'Address of an endpoint with a vision model',
+    value: address,
+  },
+  vision_model: { variable: 'VAU_VISION_MODEL', help: 'The model it is asked for', value: text },
+  vision_timeout: { variable: 'VAU_VISION_TIMEOUT', help: 'Seconds for one answer', value: seconds },
+  vision_key_env: {
+    variable: 'VAU_VISION_KEY_ENV',
+    help: 'Environment variable that holds its key',
+    value: variableName,
+  },
+} as const satisfies Record<string, SettingKey>;
+
+export type SettingName = keyof typeof settingKeys;
+
+export const settingNames = Object.keys(settingKeys) as SettingName[];

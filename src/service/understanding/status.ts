@@ -1,0 +1,82 @@
+import type { ServiceConfig } from '../config.ts';
+import { messageOf } from '../errors.ts';
+import type { Sense } from './port.ts';
+import { findTesseract } from './scene-text/tesseract.ts';
+import { speechStatus } from './speech/status.ts';
+
+/** How one sense stands on this machine. */
+export interface SenseStatus {
+  readonly sense: Sense | 'faces';
+  /** What perceives it now; null where nothing can. */
+  readonly provider: string | null;
+  /** How good that is, or why there is none. */
+  readonly quality: string;
+  /** How to get a better one; null where there is none better. */
+  readonly better: string | null;
+}
+
+type Config = Pick<ServiceConfig, 'speech' | 'vision'>;
+
+/** Looks at every sense without perceiving anything. */
+export async function sensesStatus(config: Config): Promise<SenseStatus[]> {
+  return [await speech(config), sceneText(), sceneDescription(config), sound, faces];
+}
+
+/** Subtitles come first where a file has them; what counts here is what hears files that have none. */
+async function speech({ speech: config }: Config): Promise<SenseStatus> {
+  const { providers, advice } = await speechStatus(config);
+  const listening = providers.filter(({ name }) => name !== 'sidecar' && name !== 'subtitle-track');
+  const active = listening.find(({ ready }) => ready);
+  const subtitles = providers.some(({ name }) => name === 'sidecar')
+    ? 'subtitles where there are some, else '
+    : '';
+  return {
+    sense: 'speech',
+    provider: active ? `${subtitles}${active.name}` : subtitles ? 'subtitles' : null,
+    quality:
+      active?.words ??
+      `nothing hears speech (${listening.map(({ name, words }) => `${name}: ${words}`).join('; ')})`,
+    better: active?.name === 'endpoint' ? null : advice,
+  };
+}
+
+function sceneText(): SenseStatus {
+  const sense = 'scene_text';
+  try {
+    const { version } = findTesseract();
+    const quality = 'English print: more than 99 of 100 words of clear writing';
+    return { sense, provider: `tesseract.js ${version}`, quality, better: null };
+  } catch (error) {
+    return {
+      sense,
+      provider: null,
+      quality: messageOf(error),
+      better: 'npm install -g vau --include=optional',
+    };
+  }
+}
+
+function sceneDescription({ vision }: Config): SenseStatus {
+  const sense = 'visual_scene_description';
+  if (vision) {
+    const quality = `as good as ${vision.model} at ${new URL(vision.url).origin}`;
+    return { sense, provider: 'vision-endpoint', quality, better: null };
+  }
+  const quality = 'measured facts only: brightness, colours, movement, length of shots, text seen';
+  const better = 'vau service config set vision_url URL, with the address of an endpoint whose model sees';
+  return { sense, provider: 'picture-facts', quality, better };
+}
+
+const sound: SenseStatus = {
+  sense: 'audio_description',
+  provider: 'measured',
+  quality: 'measured facts only: loudness, silence, speech or not, music or not',
+  better: null,
+};
+
+const faces: SenseStatus = {
+  sense: 'faces',
+  provider: 'face-api',
+  quality: 'faces of 40 pixels and more, the same person found again; no names, age or gender',
+  better: null,
+};

@@ -1,0 +1,100 @@
+/** vau service doctor and vau service config by the real binary. */
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { emptyHome, type Home, vau } from '../support/vau.ts';
+
+let home: Home;
+beforeEach(async () => {
+  home = await emptyHome();
+});
+afterEach(() => home.remove());
+
+const run = (args: string[], env: Record<string, string> = {}) =>
+  vau(['service', ...args], { env: { ...home.env, ...env } });
+const file = () => path.join(home.dataFolder, 'service-config.json');
+
+/** A setting as `service config list` tells it. */
+async function listed(key: string, env?: Record<string, string>) {
+  const { stdout } = await run(['config', 'list', '-o', 'json'], env);
+  return JSON.parse(stdout).settings.find((one: { key: string }) => one.key === key);
+}
+
+describe('vau service config', () => {
+  it('keeps settings in a file of the owner alone, and the environment beats it', async () => {
+    expect(await listed('vision_model')).toMatchObject({ value: null, source: 'unset' });
+    expect(await run(['config', 'set', 'vision_model', 'small'])).toMatchObject({ status: 0, stdout: '' });
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ vision_model: 'small' });
+    expect((await stat(file())).mode & 0o777).toBe(0o600);
+    expect(await listed('vision_model')).toMatchObject({ value: 'small', source: 'file', where: file() });
+    const env = { VAU_VISION_MODEL: 'large' };
+    expect(await listed('vision_model', env)).toMatchObject({
+      value: 'large',
+      source: 'environment',
+      where: 'VAU_VISION_MODEL',
+    });
+    expect((await run(['config', 'get', 'vision_model'])).stdout).toBe('small\n');
+    await run(['config', 'unset', 'vision_model']);
+    expect((await run(['config', 'get', 'vision_model'])).status).not.toBe(0);
+  });
+
+  it.each([
+    [['config', 'set', 'colour', 'red'], /no setting colour; there are speech_providers/],
+    [['config', 'set', 'vision_url', 'nowhere'], /vision_url must be an http or https URL.*VAU_VISION_URL/],
+    [['config', 'set', 'pocketsphinx', 'maybe'], /pocketsphinx must be on or off.*VAU_POCKETSPHINX/],
+    [['config', 'set', 'vision_timeout', '0'], /vision_timeout must be a number of seconds/],
+    [['config', 'set', 'vision_model'], /vau service config set KEY VALUE/],
+    [['config', 'list', 'vision_model'], /It is: vau service config list/],
+  ])('refuses %j and keeps nothing', async (args, reason) => {
+    const { status, stdout, stderr } = await run(args);
+    expect(status).not.toBe(0);
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(reason);
+    await expect(stat(file())).rejects.toThrow();
+  });
+
+  it('that is broken keeps the service from starting, and says which key in which file', async () => {
+    await mkdir(home.dataFolder, { recursive: true });
+    await writeFile(file(), JSON.stringify({ vision_timeout: 'long' }));
+    const { status, stderr } = await vau(['serve', '--port', '0'], { env: home.env });
+    expect(status).not.toBe(0);
+    expect(stderr).toContain(file());
+    expect(stderr).toMatch(/vision_timeout must be a number of seconds.*VAU_VISION_TIMEOUT/);
+    await writeFile(file(), '{');
+    expect((await run(['doctor'])).stderr).toMatch(/must be a JSON object of settings/);
+  });
+});
+
+describe('vau service doctor', () => {
+  it('says for each sense what perceives it, how well, and how to get better', async () => {
+    const told = async (env: Record<string, string> = {}) => {
+      const { stdout, status } = await run(['doctor', '-o', 'json'], env);
+      expect(status).toBe(0);
+      return JSON.parse(stdout).senses as Record<string, string>[];
+    };
+    const senses = await told({ VAU_POCKETSPHINX: 'off' });
+    expect(senses.map(({ sense }) => sense)).toEqual([
+      'speech',
+      'scene_text',
+      'visual_scene_description',
+      'audio_description',
+      'faces',
+    ]);
+    const [speech, text, scenes] = senses;
+    expect(speech).toMatchObject({
+      provider: 'subtitles',
+      quality: expect.stringContaining('VAU_POCKETSPHINX'),
+    });
+    expect(text?.provider).toMatch(/^tesseract\.js \d/);
+    expect(scenes).toMatchObject({
+      provider: 'picture-facts',
+      better: expect.stringContaining('vision_url'),
+    });
+    await run(['config', 'set', 'vision_url', 'http://127.0.0.1:9/v1']);
+    await run(['config', 'set', 'vision_model', 'seer']);
+    expect((await told())[2]).toMatchObject({
+      provider: 'vision-endpoint',
+      quality: 'as good as seer at http://127.0.0.1:9',
+    });
+  });
+});
