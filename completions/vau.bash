@@ -30,7 +30,7 @@ _vau_verbs() {
     schema) echo '-' ;;
     quickstart) echo '-' ;;
     serve) echo '-' ;;
-    service) echo 'start stop status logs reset' ;;
+    service) echo 'start stop status logs doctor config reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
     setup) echo 'ffmpeg' ;;
@@ -101,6 +101,8 @@ _vau_flags() {
     'service stop') echo "--data-dir $common" ;;
     'service status') echo "--data-dir $common" ;;
     'service logs') echo "--data-dir --lines --follow $common" ;;
+    'service doctor') echo "--data-dir $common" ;;
+    'service config') echo "--data-dir $common" ;;
     'service reset') echo "--data-dir --yes $common" ;;
     'completion') echo "--yes $common" ;;
     'setup ffmpeg') echo "--data-dir $common" ;;
@@ -379,6 +381,9 @@ _vau_takes() {
     'service status --data-dir') echo '@folders' ;;
     'service logs --data-dir') echo '@folders' ;;
     'service logs --lines') echo '@free' ;;
+    'service doctor --data-dir') echo '@folders' ;;
+    'service config --data-dir') echo '@folders' ;;
+    'service config 1') echo 'list get set unset' ;;
     'service reset --data-dir') echo '@folders' ;;
     'completion 1') echo 'bash zsh fish powershell install' ;;
     'completion 2') echo 'bash zsh fish powershell' ;;
