@@ -1,5 +1,6 @@
 import type { ServiceConfig } from '../config.ts';
 import type { Sense, SenseProvider } from './port.ts';
+import { endpointScenes } from './scene-description/endpoint/provider.ts';
 import { noPicture, pictureFacts } from './scene-description/facts.ts';
 import { noSceneText, onDeviceSceneText } from './scene-text/on-device.ts';
 import { measuredSound } from './sound/provider.ts';
@@ -16,13 +17,17 @@ export const SENSES: readonly Sense[] = [
 /** Those that look; the others listen. */
 export const VISUAL: readonly Sense[] = ['scene_text', 'visual_scene_description'];
 
-type Config = Pick<ServiceConfig, 'speech'>;
+type Config = Pick<ServiceConfig, 'speech' | 'vision'>;
 
 /** How the providers of each sense are chosen, in the order they are asked; the last one always has a plan. */
 const PROVIDERS: { readonly [S in Sense]: (config: Config) => readonly SenseProvider<S>[] } = {
   speech: ({ speech }) => speechProvidersFor(speech),
   scene_text: () => [onDeviceSceneText, noSceneText],
-  visual_scene_description: () => [pictureFacts, noPicture],
+  visual_scene_description: ({ vision }) => [
+    ...(vision ? [endpointScenes(vision)] : []),
+    pictureFacts,
+    noPicture,
+  ],
   audio_description: () => [measuredSound],
 };
 

@@ -1,0 +1,78 @@
+import type { SceneLine } from '../../lines.ts';
+import type { KeptPieces, Perceived, SenseInput, SenseProvider } from '../../port.ts';
+import type { VisionEndpoint } from '../config.ts';
+import { type VisionSession, visionSession } from './session.ts';
+
+/** Raised when the question or the pictures change, so that stored results are made anew. */
+const QUESTION = 1;
+/** A description tells so many seconds of film at least; a long film gets no more than `MOST` of them. */
+const STRETCH_SECONDS = 20;
+const MOST = 240;
+/** Pixels: what vision models take without cutting it up. */
+const WIDTH = 768;
+
+interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Scenes described by a model behind an endpoint, one picture from the middle of each stretch. */
+export function endpointScenes(endpoint: VisionEndpoint): SenseProvider<'visual_scene_description'> {
+  return {
+    sense: 'visual_scene_description',
+    async plan(input) {
+      if (input.sight.times.length === 0) return undefined;
+      return {
+        provider: 'vision-endpoint',
+        settings: { version: endpoint.model, question: QUESTION, stretch: STRETCH_SECONDS, width: WIDTH },
+        quality: 'Described by a model, which can be wrong.',
+        run: (signal, kept) => describeAll(input, visionSession(endpoint), signal, kept),
+      };
+    },
+  };
+}
+
+/** Finished descriptions are kept, so that neither a crash nor another try asks for them again. */
+async function describeAll(
+  { sight, report }: SenseInput,
+  session: VisionSession,
+  signal: AbortSignal,
+  kept: KeptPieces | undefined,
+): Promise<Perceived<'visual_scene_description'>> {
+  const stretches = stretchesOf(sight.duration);
+  const known = new Map<Stretch, string>();
+  for (const stretch of stretches) {
+    const text = (await kept?.get(nameOf(stretch))) as { text: string } | undefined;
+    if (text) known.set(stretch, text.text);
+  }
+  const open = stretches.filter((stretch) => !known.has(stretch));
+  let next = 0;
+  const times = open.map(({ start, end }) => (start + end) / 2);
+  for await (const { image } of sight.stills(times, WIDTH, signal)) {
+    const stretch = open[next];
+    if (!stretch) break;
+    const text = await session.describe(image, signal);
+    await kept?.put(nameOf(stretch), { text });
+    known.set(stretch, text);
+    next += 1;
+    report?.('visual_scene_description', known.size, stretches.length);
+  }
+  const lines: SceneLine[] = stretches.flatMap((stretch) => {
+    const text = known.get(stretch);
+    return text === undefined ? [] : [{ text, ...stretch }];
+  });
+  return { lines, notes: [] };
+}
+
+/** Equal stretches of a film; a picture is one that has no length. */
+function stretchesOf(duration: number | null): Stretch[] {
+  if (duration === null) return [{ start: 0, end: 0 }];
+  const count = Math.min(MOST, Math.max(1, Math.ceil(duration / STRETCH_SECONDS)));
+  const at = (index: number) => Math.round((duration * index * 1000) / count) / 1000;
+  return Array.from({ length: count }, (_, index) => ({ start: at(index), end: at(index + 1) }));
+}
+
+/** Times in milliseconds: the same stretch has the same name. */
+function nameOf({ start, end }: Stretch): string {
+  return `${Math.round(start * 1000)}-${Math.round(end * 1000)}`;
+}
