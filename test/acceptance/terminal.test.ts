@@ -222,6 +222,26 @@ describe('on a terminal', () => {
     expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default).toEqual({ base_url: service.url, token });
   });
 
+  onTty('[CLI-3] a token that is asked for is not shown, and an empty one is not kept', async () => {
+    const file = path.join(home.folder, 'config', 'config.json');
+    const empty = await onTerminal(['config', 'set', 'token'], [['Token', '\r']]);
+    expect(empty.status).toBe(2);
+    expect(existsSync(file)).toBe(false);
+    const ended = await onTerminal(['config', 'set', 'token'], [['Token', `${token}\r`]]);
+    expect(ended.status).toBe(0);
+    expect(ended.raw).not.toContain(token);
+    expect(JSON.parse(readFileSync(file, 'utf8')).profiles.default).toEqual({ token });
+  });
+
+  onTty('[CLI-3] Ctrl-C at the token: exit 130, and nothing is kept', async () => {
+    const steps: Step[] = [
+      ['Base address', `${service.url}\r`],
+      ['Token', '\u0003'],
+    ];
+    expect((await onTerminal(['auth', 'login'], steps, {})).status).toBe(130);
+    expect(existsSync(path.join(home.folder, 'config', 'config.json'))).toBe(false);
+  });
+
   onTty('[CLI-4] a table is coloured and fits the width', async () => {
     const row = { id: a, label: 'topic', value: 'x'.repeat(200), type: 'file', file_id: a };
     service.script = () => ({ json: { object: 'list', data: [row], total: 1, limit: 50, offset: 0 } });

@@ -6,7 +6,7 @@ import { noteAside } from '../local/aside.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
 import { tokenFor } from '../run/session.ts';
-import { checkToken } from '../run/sign-in.ts';
+import { askToken, checkToken } from '../run/sign-in.ts';
 import type { Session } from '../session.ts';
 import { path, toggle } from '../values.ts';
 
@@ -59,10 +59,7 @@ async function tokenToKeep(session: Session, { token }: Settings): Promise<strin
     if (token.source === 'environment') session.note(`The token comes from ${token.where}`);
     return token.value;
   }
-  if (!session.interactive)
-    throw new UsageError('Give the token with --token-file FILE; - is standard input');
-  const typed = (await session.prompts()).secret('Token');
-  return (await typed).trim();
+  return askToken(session);
 }
 
 const logout = defineCommand({

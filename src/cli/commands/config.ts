@@ -12,6 +12,7 @@ import { noteAside } from '../local/aside.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { local } from '../plan.ts';
+import { askToken } from '../run/sign-in.ts';
 import type { Session } from '../session.ts';
 import { choice, needed, optional, text } from '../values.ts';
 
@@ -97,9 +98,7 @@ async function tokenOf(session: Session, { token }: Settings, value: string | un
       next: 'vau config set token --token-file -',
     });
   if (token.source === 'flag' && token.value) return token.value;
-  if (!session.interactive)
-    throw new UsageError('Give the token with --token-file FILE; - is standard input');
-  return (await session.prompts()).secret('Token');
+  return askToken(session);
 }
 
 const unset = defineCommand({

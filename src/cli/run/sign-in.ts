@@ -1,4 +1,5 @@
-/** Tries a token on a service. */
+/** Asks for a token, and tries one on a service. */
+import { UsageError } from '../errors.ts';
 import type { Session } from '../session.ts';
 
 /**
@@ -13,4 +14,13 @@ export async function checkToken(session: Session, baseUrl: string, token: strin
   } finally {
     await client.close();
   }
+}
+
+/** A token typed by a person, who does not see it. Throws a UsageError when nobody can be asked or nothing was typed. */
+export async function askToken(session: Session): Promise<string> {
+  if (!session.interactive)
+    throw new UsageError('Give the token with --token-file FILE; - is standard input');
+  const typed = (await (await session.prompts()).secret('Token')).trim();
+  if (!typed) throw new UsageError('No token was typed; nothing was kept');
+  return typed;
 }
