@@ -14,8 +14,8 @@ export interface Weights {
   readonly text: number;
   readonly mark: number;
   readonly prompt: number;
-  /** A block's share of all content words: smaller blocks see smaller subjects. */
-  readonly block: number;
+  /** A block's share of all content words, and its bounds in words: smaller blocks see smaller subjects. */
+  readonly block: { readonly share: number; readonly least: number; readonly most: number };
   /** Below this a change is no new chapter, unless more of them are asked for. */
   readonly least: number;
   /** How far above the mean of all candidates, in standard deviations, a chapter has to be. */
@@ -27,12 +27,16 @@ export interface Weights {
 const SPOKEN = { speech: 1, pause: 0.1, speaker: 0, cut: 0, colours: 0, text: 0, mark: 0, prompt: 0.5 };
 const SEEN = { ...SPOKEN, speaker: 0.1, cut: 0.1, colours: 0.2, mark: 2 };
 
+/** The paper's blocks have 200 words, about half of them with content. */
+const LARGE = { share: 1 / 9, least: 32, most: 100 };
+const SMALL = { share: 1 / 18, least: 20, most: 50 };
+
 const WEIGHTS: { readonly [Strategy in ChapterStrategy]: Weights } = {
-  transcript: { ...SPOKEN, block: 1 / 10, least: 0.2, above: 1, enough: 40 },
-  balanced: { ...SEEN, block: 1 / 10, least: 0.2, above: 1, enough: 40 },
+  transcript: { ...SPOKEN, block: LARGE, least: 0.2, above: 1, enough: 40 },
+  balanced: { ...SEEN, block: LARGE, least: 0.2, above: 1, enough: 40 },
   comprehensive: {
     ...{ ...SEEN, pause: 0.15, cut: 0.15, colours: 0.3, text: 0.2 },
-    ...{ block: 1 / 20, least: 0.15, above: 0.25, enough: 80 },
+    ...{ block: SMALL, least: 0.15, above: 0.25, enough: 80 },
   },
 };
 
