@@ -1,6 +1,7 @@
 /** vau moment-criteria attach --check, by the real binary: every rule of criteria, and no service. */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { refusedSchemas } from '../contract/refused-schemas.ts';
@@ -198,5 +199,16 @@ describe('--check', () => {
     const ended = await check('-', { stdin: text });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toMatch(words);
+  });
+
+  it('the example of docs/pipelines is good', async () => {
+    const guide = readFileSync(
+      fileURLToPath(new URL('../../docs/pipelines/README.md', import.meta.url)),
+      'utf8',
+    );
+    const example = /```yaml\n([^`]*)```/.exec(guide)?.[1] ?? '';
+    const ended = await check('-', { stdin: example });
+    expect([ended.status, ended.stderr]).toEqual([0, '']);
+    expect(ended.stdout).toContain('Criterion promise is good');
   });
 });
