@@ -1,48 +1,50 @@
 /**
  * One measured run: takes a film in as the service does, with all default senses, and prints what it cost.
  *
- *   node pipeline-run.mjs BUNDLE FILM
+ *   node pipeline-run.mjs BUNDLE FILM [FOLDER upload|work]
+ *
+ * With a folder it does one half: taking the film in costs memory that is not the pipeline's.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { watchMemory } from './tree-memory.mjs';
 
-const [bundle, film] = process.argv.slice(2);
+const [bundle, film, folder, phase] = process.argv.slice(2);
 const { openService, logTo } = await import(bundle);
-const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-pipeline-'));
+const dataDir = folder ?? (await mkdtemp(path.join(os.tmpdir(), 'vau-bench-pipeline-')));
 const stages = [];
 const log = logTo(({ time, message, fields }) => stages.push({ time, message, ...fields }));
-const service = await openService({ config: { dataDir }, log });
+const service = await openService({ config: { dataDir }, log, newToken: true });
 try {
-  const file = await upload();
-  const collection = await call('POST', '/collections', {
-    name: 'bench',
-    collection_type: 'media-descriptions',
-  });
-  await call('POST', `/collections/${collection.id}/media`, { file_id: file.id });
+  if (phase !== 'work') await takeIn();
+  if (phase !== 'upload') process.stdout.write(JSON.stringify(await work()));
+} finally {
+  await service.close();
+  if (!folder) await rm(dataDir, { recursive: true, force: true });
+}
+
+async function takeIn() {
+  const { id } = await upload();
+  const made = await call('POST', '/collections', { name: 'bench', collection_type: 'media-descriptions' });
+  await call('POST', `/collections/${made.id}/media`, { file_id: id });
+}
+
+async function work() {
+  const [collection] = (await call('GET', '/collections')).data;
   const memory = watchMemory();
   const began = Date.now();
   await service.drain();
   const wall = (Date.now() - began) / 1000;
   const peak = memory();
-  const member = await call('GET', `/collections/${collection.id}/videos/${file.id}`);
-  const described = await call('GET', `/collections/${collection.id}/videos/${file.id}/media-descriptions`);
+  const [member] = (await call('GET', `/collections/${collection.id}/videos`)).data;
+  const where = `/collections/${collection.id}/videos/${member.file_id}/media-descriptions`;
+  const described = await call('GET', where);
   const lines = Object.fromEntries(
     ['speech', 'scene_text', 'visual_scene_description'].map((name) => [name, described[name].length]),
   );
-  const result = {
-    wall,
-    peak,
-    status: member.status,
-    error: member.error,
-    lines,
-    providers: described.providers,
-  };
-  process.stdout.write(JSON.stringify({ ...result, stages: stagesOf(began) }));
-} finally {
-  await service.close();
-  await rm(dataDir, { recursive: true, force: true });
+  const { status, error } = member;
+  return { wall, peak, status, error, lines, providers: described.providers, stages: stagesOf(began) };
 }
 
 async function upload() {

@@ -2,8 +2,9 @@ import type { Perceived, SenseInput, SenseProvider } from '../port.ts';
 import type { Keyframe } from '../sight/types.ts';
 import { imageSize } from './image-size.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
-import { MIN_CONFIDENCE, readLines } from './read-lines.ts';
+import { MIN_CONFIDENCE, type PictureLine, readLines } from './read-lines.ts';
 import { readPicture } from './recogniser.ts';
+import { CHANGED, isSamePicture } from './same-picture.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 
 /**
@@ -24,6 +25,7 @@ export const onDeviceSceneText: SenseProvider<'scene_text'> = {
         data: LANGUAGE_DATA,
         page_mode: PAGE_MODE,
         min_confidence: MIN_CONFIDENCE,
+        unchanged_below: CHANGED,
         keyframes: times.map((time) => time.toFixed(3)).join(' '),
       },
       needs: 'pictures',
@@ -44,9 +46,13 @@ export const noSceneText: SenseProvider<'scene_text'> = {
 async function readAll({ sight, report }: SenseInput, signal: AbortSignal): Promise<Perceived<'scene_text'>> {
   const read: ReadKeyframe[] = [];
   const notes: string[] = [];
+  let last: { small: Uint8Array | undefined; lines: PictureLine[] } | undefined;
   for await (const keyframe of sight.pictures(signal)) {
     try {
-      read.push(await readOne(keyframe, signal));
+      const { time, small } = keyframe;
+      if (!last || !isSamePicture(small, last.small))
+        last = { small, lines: (await readOne(keyframe, signal)).lines };
+      read.push({ time, lines: last.lines });
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);

@@ -40,7 +40,7 @@ export function sharedPass(
           // The picture ends before the sound does, or the pass failed, which is thrown here.
           if (!image) return void (await scenes);
           await rm(file, { force: true });
-          yield { time, image };
+          yield { time, image, small: shelf.small(index) };
         }
       } finally {
         shelf.leave();
@@ -55,7 +55,14 @@ function makeShelf(step: number) {
   let taken = 0;
   let reading = true;
   let closed = false;
+  const looks = new Map<number, Uint8Array>();
   return {
+    /** The small frame of the picture that was taken, once. */
+    small: (index: number): Uint8Array | undefined => {
+      const look = looks.get(index);
+      looks.delete(index);
+      return look;
+    },
     close: () => {
       closed = true;
       changed.ring();
@@ -79,10 +86,16 @@ function makeShelf(step: number) {
     },
     paced: async function* (frames: AsyncIterable<ShotFrame>): AsyncGenerator<ShotFrame> {
       let made = 0;
+      let before: Uint8Array | undefined;
       for await (const frame of frames) {
         yield frame;
-        const now = Math.floor((frame.seconds ?? 0) / step);
-        if (now > made) changed.ring();
+        // The n-th picture is the frame shown in the middle of the n-th step: the one before this.
+        const now = Math.max(0, Math.ceil((frame.seconds ?? 0) / step - 0.5));
+        if (now > made) {
+          if (before && reading) looks.set(now - 1, before);
+          changed.ring();
+        }
+        before = frame.data;
         made = now;
         while (reading && made - taken > AHEAD) await changed.next();
       }

@@ -4,6 +4,8 @@ import type { PartFacts } from '../../../media/index.ts';
 export interface Keyframe {
   readonly time: number;
   readonly image: Buffer;
+  /** The same picture as 64 by 36 pixels of red, green and blue, where it is at hand. */
+  readonly small?: Uint8Array | undefined;
 }
 
 /** A stretch of a film and what it looks like. Seconds. */
