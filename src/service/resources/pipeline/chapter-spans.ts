@@ -14,8 +14,8 @@ import { fileKeys } from '../present.ts';
 import { senseFile } from './sense-file.ts';
 import { findShots } from './shot-spans.ts';
 
-/** The chapters, and what a person should know of them; or why there are none. */
-export type ChapterSpans =
+/** Stretches of a file, and what a person should know of them; or why there are none. */
+export type FoundSpans =
   | { readonly spans: readonly Span[]; readonly note: string | null }
   | { readonly reason: string };
 
@@ -30,7 +30,7 @@ export async function chapterSpans(
   file: FileRow,
   config: SegmentationConfig,
   duration: number,
-): Promise<ChapterSpans> {
+): Promise<FoundSpans> {
   const wish = wishOf(config, duration);
   if (wish.end - wish.start < SHORTEST_CHAPTER)
     return { reason: `a chapter lasts at least ${SHORTEST_CHAPTER} seconds, and there are fewer to cut` };

@@ -5,14 +5,13 @@ import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handler
 import { fromJson } from '../../store/json.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
 import { emit } from '../../webhooks/outbox.ts';
-import { cut, type Span, timesInside } from '../cutting.ts';
+import { type Span, timesInside } from '../cutting.ts';
 import type { FileRow, SegmentationRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
 import { cannotCut, durationOf } from '../segmentation-rules.ts';
-import { type ChapterSpans, chapterSpans } from './chapter-spans.ts';
+import { findSpans } from './find-spans.ts';
 import { blameMedia, endSegmentation } from './outcomes.ts';
 import { takePictures } from './pictures.ts';
-import { findShots, NO_SCENES, spansOf } from './shot-spans.ts';
 
 /** Widths where none is asked for. */
 const THUMBNAIL_WIDTH = 640;
@@ -92,7 +91,7 @@ async function cutAndKeep(
   duration: number,
 ): Promise<void> {
   const path = await ctx.objects.path(fileKeys.original(file.id));
-  const found = await findSpans(ctx, file, path, config, duration);
+  const found = await findSpans(ctx, file, config, duration);
   if ('reason' in found) return end(ctx, row, 'not_applicable', found.reason);
   const { spans, note } = found;
   if (spans.length === 0) return end(ctx, row, 'failed', 'no part of the media lies in what is to be cut');
@@ -107,21 +106,6 @@ async function cutAndKeep(
     await write(trx, row, segments, pictures);
     await endSegmentation(ctx, trx, row, { status: 'completed', error: note });
   });
-}
-
-/** The stretches of a file that its configuration makes; found in the content by shots and by narrative. */
-async function findSpans(
-  ctx: JobContext,
-  file: FileRow,
-  path: string,
-  config: SegmentationConfig,
-  duration: number,
-): Promise<ChapterSpans> {
-  if (config.strategy === 'narrative') return chapterSpans(ctx, file, config, duration);
-  if (config.strategy !== 'shot-detector') return { spans: cut(config, duration), note: null };
-  ctx.progress('looking for shots');
-  const spans = spansOf(await findShots(ctx, path, config, duration));
-  return spans.length > 0 ? { spans, note: null } : { reason: NO_SCENES };
 }
 
 function segmentRow(row: SegmentationRow, span: Span, position: number): Insertable<SegmentsTable> {

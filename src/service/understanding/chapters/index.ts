@@ -73,11 +73,11 @@ function choose(candidates: Candidates, wish: ChapterWish): number[] {
 }
 
 /** Distances to be tried, widest first: chapters that are asked for shall not lie in a heap. */
-function spacings({ number, strategy, start, end }: ChapterWish, enough: number): number[] {
+function spacings({ number, max = 1, strategy, start, end }: ChapterWish, enough: number): number[] {
   const seconds = end - start;
   if (number !== undefined) return [seconds / (3 * number), seconds / (8 * number), SHORTEST_CHAPTER];
   const shortest = Math.min(SHORTEST_AUTOMATIC[strategy], seconds / 8);
-  return [Math.max(shortest, seconds / enough), SHORTEST_CHAPTER];
+  return [Math.max(shortest, seconds / Math.max(enough, max)), SHORTEST_CHAPTER];
 }
 
 function thresholdOf({ all, weights }: Candidates): number {
