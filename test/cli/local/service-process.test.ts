@@ -67,13 +67,14 @@ describe('status', () => {
   it.runIf(process.platform === 'linux')(
     'does not take a process for alive that only awaits its parent',
     async () => {
-      // The shell starts a child, becomes a sleep that never asks about it, and the child ends.
-      const shell = spawn('sh', ['-c', 'sh -c "exit 0" & echo $!; exec sleep 30'], {
+      // The shell starts a child, becomes a sleep that never asks about it, and then the child ends: not before, or
+      // the shell might ask.
+      const shell = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], {
         stdio: ['ignore', 'pipe', 'ignore'],
       });
       const [printed] = (await once(shell.stdout, 'data')) as [Buffer];
       const zombie = Number(String(printed));
-      await expect.poll(() => isAlive(zombie)).toBe(false);
+      await expect.poll(() => isAlive(zombie), { timeout: 10_000 }).toBe(false);
       expect(() => process.kill(zombie, 0)).not.toThrow();
       shell.kill();
     },
