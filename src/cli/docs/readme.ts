@@ -1,16 +1,43 @@
-/** The table of all commands in README.md, between two markers. */
-import { entryOf } from '../catalogue.ts';
+/** The tables of all commands in README.md, between two markers. */
+import { entryOf, type Group } from '../catalogue.ts';
 import type { Command } from '../model.ts';
 
 const begin = '<!-- commands -->';
 const end = '<!-- /commands -->';
 
-/** README.md with the table made anew; as it was where it has no markers. */
+/** What stands above the table of each group; the documented endpoints have a table of their own. */
+const groups: readonly (readonly [group: Group, heading: string, text: string])[] = [
+  [
+    'companion',
+    'Beside them',
+    'Thirteen endpoints alone cannot make a collection or a tag. These are their companions:',
+  ],
+  ['local', 'Local tools', 'These need no service:'],
+  ['setup', 'Set-up', 'These choose, run and question one:'],
+];
+
+/** README.md with the tables made anew; as it was where it has no markers. */
 export function withCommandTable(readme: string, commands: readonly Command[]): string {
   const from = readme.indexOf(begin);
   const to = readme.indexOf(end);
   if (from < 0 || to < from) return readme;
-  return `${readme.slice(0, from)}${begin}\n${table(commands)}\n${readme.slice(to)}`;
+  return `${readme.slice(0, from)}${begin}\n${tables(commands)}\n${readme.slice(to)}`;
+}
+
+function tables(commands: readonly Command[]): string {
+  const of = (group: Group) => commands.filter(({ name }) => entryOf(name).group === group);
+  const others = groups.map(([group, heading, text]) => `## ${heading}\n\n${text}\n\n${table(of(group))}`);
+  return [`## The thirteen endpoints\n\n${endpoints(of('documented'))}`, ...others].join('\n\n');
+}
+
+function endpoints(commands: readonly Command[]): string {
+  const rows = commands.map(({ name }) => {
+    const { endpoint, summary } = entryOf(name);
+    return `| \`${endpoint}\` | \`vau ${name}\` | ${summary} |`;
+  });
+  const after =
+    'Every documented parameter is a flag or an argument; `vau COMMAND --help` lists them with an example.';
+  return ['| endpoint | command | what it does |', '|---|---|---|', ...rows, '', after].join('\n');
 }
 
 function table(commands: readonly Command[]): string {
