@@ -95,6 +95,24 @@ export async function narratedFilm(
   });
 }
 
+/** A minute without sound whose picture shows one text after the other, 20 seconds each. */
+export function slides(texts: readonly [string, string, string]): Promise<Buffer> {
+  const drawn = texts.map((text, at) => {
+    const style = `fontfile=${locate('fonts')}:fontcolor=white:fontsize=40:x=60:y=150`;
+    return `drawtext=${style}:text='${text}':enable='gte(t,${20 * at})*lt(t,${20 * at + 20})'`;
+  });
+  const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360:r=5:d=60', '-vf', drawn.join(',')];
+  return make('mp4', async () => [
+    ...picture,
+    '-c:v',
+    'libx264',
+    '-preset',
+    'ultrafast',
+    '-pix_fmt',
+    'yuv420p',
+  ]);
+}
+
 /** A tone as long as the narration. */
 export function narratedSound(): Promise<Buffer> {
   return make('mp3', async () => ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:sample_rate=16000`, '-b:a', '32k']);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { makeVideo } from '../../support/film.ts';
 import { needs } from '../../support/programs.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
-import { narratedFilm, narratedSound, SECONDS, SUBJECT_SECONDS, subtitles } from './narration.ts';
+import { narratedFilm, narratedSound, SECONDS, SUBJECT_SECONDS, slides, subtitles } from './narration.ts';
 
 const it = needs('ffmpeg');
 /** Where the second and the third subject begin. */
@@ -154,6 +154,24 @@ describe('segmentation by narrative', () => {
     const transcript = await cut({ strategy: 'transcript' }, silent);
     expect(transcript).toMatchObject({ status: 'not_applicable', total_segments: 0 });
     expect(transcript.error).toMatch(/nothing is known to be said.*uniform or manual/);
+  }, 60_000);
+
+  it('[SEG-5] strategy comprehensive sees that the text in the picture changes', async () => {
+    const shown = await slides(['Growing wheat', 'Milling flour', 'Baking bread']);
+    const file = (await service.upload(shown, 'slides.mp4')).body.id;
+    await service.drain();
+    const done = await cut({ strategy: 'comprehensive' }, file);
+    expectWhole(done, 0, 60);
+    expect(begins(done)).toHaveLength(2);
+    for (const time of [20, 40]) expectNear(done, time, 2.5);
+  }, 120_000);
+
+  it('[SEG-5] takes the chapters of a silent film as they are', async () => {
+    const file = (await service.upload(await narratedFilm([], [0, 70, 200]), 'marks.mp4')).body.id;
+    await service.drain();
+    const done = await cut(undefined, file);
+    expectWhole(done);
+    expect(begins(done)).toEqual([70, 200]);
   }, 60_000);
 
   it('[SEG-5] does not apply where nothing is said and no scene changes, and says what to do', async () => {

@@ -80,11 +80,18 @@ function spacings({ number, max = 1, strategy, start, end }: ChapterWish, enough
   return [Math.max(shortest, seconds / Math.max(enough, max)), SHORTEST_CHAPTER];
 }
 
+/** A score from which on a change is clear: how far a mark is above it must not raise the bar for the rest. */
+const CLEAR = 0.6;
+/** Changes that are almost as strong as the strongest pass: where all are alike, none is above the mean. */
+const ALMOST = 0.9;
+
 function thresholdOf({ all, weights }: Candidates): number {
-  const count = Math.max(1, all.length);
-  const mean = all.reduce((sum, { score }) => sum + score, 0) / count;
-  const spread = Math.sqrt(all.reduce((sum, { score }) => sum + (score - mean) ** 2, 0) / count);
-  return Math.max(weights.least, mean + weights.above * spread);
+  const scores = all.map(({ score }) => Math.min(score, CLEAR));
+  const count = Math.max(1, scores.length);
+  const mean = scores.reduce((sum, score) => sum + score, 0) / count;
+  const spread = Math.sqrt(scores.reduce((sum, score) => sum + (score - mean) ** 2, 0) / count);
+  const most = scores.reduce((best, score) => Math.max(best, score), 0);
+  return Math.max(weights.least, Math.min(mean + weights.above * spread, ALMOST * most));
 }
 
 function notesOn(count: number, { prompted }: Candidates, wish: ChapterWish): string[] {
