@@ -1,5 +1,6 @@
 /**
- * Bundles the package: one ES module per process kind, with lazily loaded chunks shared between them.
+ * Bundles the package: the command line as one script, and one ES module per other process kind, with lazily loaded
+ * chunks shared between them.
  * Pure JavaScript packages go into the bundle, so that an installed vau loads few files and needs no
  * dependency tree; what carries binaries or data stays outside (`external`) and is optional.
  *
@@ -8,9 +9,12 @@
  * A file is written only when it differs, and by rename, so that a vau which is running meanwhile never reads half a
  * file. Files of earlier builds are removed; --keep leaves them for such a vau, which may still load a chunk late.
  */
+
+import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -19,11 +23,20 @@ const quiet = process.argv.includes('--quiet');
 const keep = process.argv.includes('--keep');
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 
-/** Each becomes dist/NAME.js: the command line, the service's worker process and its lease-keeping thread. */
+/** Large packages that few commands need, by the name of their bundle: dist/parts/NAME.js, loaded when one does. */
+const parts = {
+  prompts: '@inquirer/prompts',
+  conf: 'conf',
+  mediabunny: 'mediabunny',
+  yaml: 'yaml',
+};
+
+/** Each becomes dist/NAME.js: the service, its worker process, its lease-keeping thread, and the parts. */
 const entries = {
-  cli: 'src/cli/main.ts',
+  service: 'src/service/index.ts',
   worker: 'src/service/jobs/worker-process.ts',
   heartbeat: 'src/service/jobs/heartbeat-thread.ts',
+  ...Object.fromEntries(Object.entries(parts).map(([name, from]) => [`parts/${name}`, from])),
 };
 
 const external = ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static'];
@@ -50,6 +63,51 @@ const common = {
   alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
 };
 
+/** Modules of Node that a package loads and the command line makes no use of through it: each costs milliseconds. */
+const needless = [
+  // HTTP/2 is never spoken; undici goes on without where there is none.
+  { module: 'node:http2', of: 'undici', code: "throw new Error('left out')" },
+  // undici asks whether a body is a message of Node's own http (none is), and for the length of headers it takes.
+  {
+    module: 'node:http',
+    of: 'undici',
+    code: 'exports.IncomingMessage = class {}; exports.maxHeaderSize = 16384',
+  },
+  // commander could run commands that are programs of their own: there are none.
+  { module: 'node:child_process', of: 'commander', code: 'module.exports = {}' },
+];
+
+/** What the script of the command line leaves to the ES modules beside it, by how it is imported there. */
+const apart = {
+  name: 'apart',
+  setup({ onResolve, onLoad }) {
+    onLoad({ filter: /./, namespace: 'needless' }, ({ pluginData }) => ({ contents: pluginData }));
+    onResolve({ filter: /./ }, ({ path: asked, kind, importer }) => {
+      const instead = needless.find(
+        ({ module, of }) => module === asked && importer.includes(`/node_modules/${of}/`),
+      );
+      if (instead) return { path: asked, namespace: 'needless', pluginData: instead.code };
+      if (kind !== 'dynamic-import') return undefined;
+      if (asked.endsWith('/service/index.ts')) return { path: './service.js', external: true };
+      const [name] = Object.entries(parts).find(([, from]) => from === asked) ?? [];
+      return name ? { path: `./parts/${name}.js`, external: true } : undefined;
+    });
+  },
+};
+
+/**
+ * The command line is a script, not a module: bin/vau.js hands V8 its compiled form from the last time, which Node 20
+ * cannot do for modules.
+ */
+const commandLine = {
+  entryPoints: { cli: 'src/cli/main.ts' },
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  define: { __VAU_VERSION__: JSON.stringify(version), 'import.meta.url': '__vauUrl' },
+  banner: { js: "const __vauUrl=require('node:url').pathToFileURL(__filename).href;" },
+  plugins: [apart],
+};
+
 /** The face recogniser's thread shares nothing with the rest: a bundle of its own, loaded when the first face is looked for. */
 const faces = {
   entryPoints: { faces: 'src/service/understanding/faces/thread.ts' },
@@ -69,6 +127,7 @@ const results = await Promise.all([
     define: { __VAU_VERSION__: JSON.stringify(version) },
     banner: { js: requireBanner },
   }),
+  build({ ...common, ...commandLine }),
   build({ ...common, ...faces }),
 ]).catch(() => undefined); // esbuild has said why
 
@@ -83,14 +142,33 @@ async function place(built) {
     outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)),
   };
   const outputs = new Map(outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
+  const bundle = path.join(out, 'cli.cjs');
+  outputs.set(bundle, Buffer.from(throughLauncher(outputs.get(bundle).toString())));
   for (const [name, file] of faceAssets())
     outputs.set(path.join(out, 'assets/faces', name), await readFile(file));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
   outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
   outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(metafile)));
   for (const [file, contents] of outputs) await put(file, contents);
+  const said = await fixedAnswers();
+  await put(said.file, said.contents);
+  outputs.set(said.file, said.contents);
   if (!keep) await removeOthers(out, outputs);
   if (!quiet) report(metafile);
+}
+
+/** The imports that were left in the script, done by its launcher: a script that V8 had kept cannot import. */
+function throughLauncher(script) {
+  return script.replace(/\bimport\((?="(?:\.\/[a-z/]+\.js|node:[a-z/]+|ffmpeg-static)"\))/g, '__vauImport(');
+}
+
+/** What the launcher can print without loading anything: the version and the overview. */
+async function fixedAnswers() {
+  const bundle = path.join(out, 'cli.cjs');
+  const say = async (flag) => (await promisify(execFile)(process.execPath, [bundle, flag])).stdout;
+  const [version, help] = await Promise.all([say('--version'), say('--help')]);
+  const contents = Buffer.from(JSON.stringify({ version, help }));
+  return { file: path.join(out, 'answers.json'), contents };
 }
 
 /** The recogniser's models, without those for age, gender and feelings, and its WebAssembly; by name. */

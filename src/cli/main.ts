@@ -4,9 +4,13 @@ import { overview } from './help.ts';
 import { type Io, processIo } from './io.ts';
 import { versionText } from './version.ts';
 
-const io = processIo();
-const status = await main(process.argv.slice(2), io);
-process.exitCode = (await io.gone()) ? exit.brokenPipe : status;
+void start(processIo());
+
+/** Not awaited at the top: the bundle is a script, so that V8 can be handed its compiled form. */
+async function start(io: Io): Promise<void> {
+  const status = await main(process.argv.slice(2), io);
+  process.exitCode = (await io.gone()) ? exit.brokenPipe : status;
+}
 
 /** Runs one command line. Versions, the overview and completions need neither commander nor any command. */
 async function main(argv: readonly string[], io: Io): Promise<number> {

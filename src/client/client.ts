@@ -3,7 +3,6 @@
 import type { AnswerOf, BodyInput, OperationId, ParamsOf, QueryInput } from '../contract/operations/index.ts';
 import { baseAddress } from './address.ts';
 import { ApiError, ClientError } from './errors.ts';
-import { multipart } from './multipart.ts';
 import { type FreeRequest, freeOutline, type LooseParts, type Outline, outlineOf } from './outline.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy, retryAfterSeconds, withRetries } from './retry.ts';
 import { type Exchange, openTransport, type Reply, type Timeouts, type Transport } from './transport.ts';
@@ -99,7 +98,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const send = async (id: OperationId, parts: LooseParts, callOptions: CallOptions = {}) =>
-    readReply(await sendOutline(id, outlineOf(baseUrl, id, parts), callOptions), id);
+    readReply(await sendOutline(id, await outlineOf(baseUrl, id, parts), callOptions), id);
 
   return {
     baseUrl,
@@ -146,6 +145,7 @@ type Content = Pick<Exchange, 'headers' | 'body'>;
 
 async function contentOf({ parts, body }: Outline, options: CallOptions): Promise<() => Content> {
   if (!parts) return () => jsonContent(body);
+  const { multipart } = await import('./multipart.ts');
   const made = await multipart(parts.fields, parts.files, { onProgress: options.onProgress });
   const headers = { 'content-type': made.contentType, 'content-length': String(made.length) };
   return () => ({ headers, body: made.chunks() });

@@ -1,5 +1,6 @@
 /** A request as it will be sent, before anything is: for sending it, and for showing it instead. */
-import { type OperationId, operationOf } from '../contract/operations/index.ts';
+import type { OperationId } from '../contract/operations/index.ts';
+import { loadOperation } from '../contract/operations/load.ts';
 import { writeQuery } from '../contract/query.ts';
 import { fillPath } from './address.ts';
 import { ClientError } from './errors.ts';
@@ -33,8 +34,8 @@ export interface Outline {
  * @param baseUrl in its one form
  * @throws ClientError when a path parameter is missing or would change the path
  */
-export function outlineOf(baseUrl: string, id: OperationId, parts: LooseParts): Outline {
-  const { method, path, bodyType } = operationOf(id);
+export async function outlineOf(baseUrl: string, id: OperationId, parts: LooseParts): Promise<Outline> {
+  const { method, path, bodyType } = await loadOperation(id);
   const search = writeQuery({ ...parts.query }).toString();
   const url = `${baseUrl}${fillPath(path, parts.params ?? {})}${search && `?${search}`}`;
   if (bodyType === 'multipart')

@@ -1,4 +1,5 @@
 /** One HTTP exchange over undici. Knows no operation, no retry and no token. */
+import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import { networkError } from './errors.ts';
 
@@ -51,6 +52,7 @@ export async function openTransport(
     openDispatcher(proxies, options),
     import('undici/lib/api/api-request.js'),
   ]);
+  const compiled = compileOnce();
   return {
     async exchange({ url, ...sent }) {
       const { origin, pathname, search, host } = new URL(url);
@@ -61,6 +63,7 @@ export async function openTransport(
           path: `${pathname}${search}`,
           method: sent.method as Dispatcher.HttpMethod,
         } as Dispatcher.RequestOptions);
+        compiled();
         const { statusCode, headers, body } = answer;
         return { status: statusCode, headers: flat(headers), body: await body.text() };
       } catch (error) {
@@ -69,6 +72,17 @@ export async function openTransport(
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+/**
+ * undici parses HTTP in WebAssembly, which V8 compiles a second time, optimised, in threads beside: three times the
+ * processor time of a whole request, and 35 MB, for a few headers. Until the first answer is there the first compiler
+ * is enough.
+ * @returns the function that puts the setting back
+ */
+function compileOnce(): () => void {
+  setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering');
+  return () => setFlagsFromString('--wasm-tier-up --wasm-dynamic-tiering');
 }
 
 interface Proxies {

@@ -39,7 +39,10 @@ describe('the archive that npm pack makes', () => {
     const files = stdout.split('\n').map((file) => file.replace(/^package\//, ''));
     for (const wanted of [
       'bin/vau.js',
-      'dist/cli.js',
+      'bin/start.js',
+      'dist/cli.cjs',
+      'dist/answers.json',
+      'dist/service.js',
       'dist/worker.js',
       'dist/heartbeat.js',
       'dist/faces.js',

@@ -13,14 +13,18 @@ const anyCollection = '00000000-0000-4000-8000-000000000000';
  * @returns name and hash of a criterion that is good
  * @throws UsageError (exit 2) that lists every problem with the path of its field
  */
-export function checkCriterion(command: Command, collectionId: string | undefined, body: object): Result {
+export async function checkCriterion(
+  command: Command,
+  collectionId: string | undefined,
+  body: object,
+): Promise<Result> {
   const request: Request = {
     operation: 'moment-criteria.attach',
     params: { collection_id: collectionId ?? anyCollection },
     query: {},
     body,
   };
-  checkRequest(command, request);
+  await checkRequest(command, request);
   const { criterion } = body as { criterion: { name: string } };
   const hash = criterionHash(criterion);
   return {

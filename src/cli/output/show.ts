@@ -27,8 +27,8 @@ export async function show(session: Session, showing: Showing): Promise<void> {
   if (value === undefined) return;
   if (output === 'json') return io.out(`${JSON.stringify(value, undefined, 2)}\n`);
   if (output === 'yaml') {
-    const { yamlOf } = await import('./yaml.ts');
-    return io.out(safe(session, yamlOf(value)));
+    const { stringify } = await import('yaml');
+    return io.out(safe(session, stringify(value, { lineWidth: 0 })));
   }
   const found = rowsIn(shaped);
   await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [value]);

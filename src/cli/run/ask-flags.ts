@@ -24,7 +24,7 @@ export async function withFlags(
   let now: Plan = plan;
   let given = input;
   for (;;) {
-    const lacking = now.kind === 'call' ? lackingIn(command, given, now.request) : undefined;
+    const lacking = now.kind === 'call' ? await lackingIn(command, given, now.request) : undefined;
     if (!lacking) return now;
     // Who has no service is told so before being asked anything.
     await session.client();
@@ -36,10 +36,9 @@ export async function withFlags(
 }
 
 /** The first flag or argument that was not given and whose field the contract asks for. */
-function lackingIn(command: Command, input: Input, { operation: _, ...request }: Request) {
-  const absent = problemsIn({ operation: _, ...request })
-    .map(({ path }) => path)
-    .filter((path) => path !== '' && isAbsent(request, path));
+async function lackingIn(command: Command, input: Input, { operation, ...request }: Request) {
+  const problems = await problemsIn({ operation, ...request });
+  const absent = problems.map(({ path }) => path).filter((path) => path !== '' && isAbsent(request, path));
   return settersOf(command).find(
     ({ key, field, value }) => input[key] === undefined && value.kind !== 'switch' && absent.includes(field),
   );

@@ -1,6 +1,6 @@
 /** Carries out a plan that sends one request. */
 import { basename } from 'node:path';
-import { operationOf } from '../../contract/operations/index.ts';
+import { loadOperation } from '../../contract/operations/load.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Command } from '../model.ts';
 import { formatBytes } from '../output/format.ts';
@@ -13,7 +13,7 @@ import { waitFor } from './wait.ts';
 
 /** Checks, asks, sends, waits, shows: in that order. */
 export async function runCall(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
-  checkRequest(command, plan.request);
+  await checkRequest(command, plan.request);
   if (plan.dryRun) {
     const { outlineOf } = await import('../../client/outline.ts');
     const { dryRunOf } = await import('./dry-run.ts');
@@ -64,7 +64,7 @@ function textOf({ done }: CallPlan, answer: unknown): string | undefined {
 async function sent(session: Session, { request }: CallPlan): Promise<unknown> {
   const client = await session.client();
   const { signal } = session;
-  if (operationOf(request.operation).bodyType !== 'multipart')
+  if ((await loadOperation(request.operation)).bodyType !== 'multipart')
     return client.send(request.operation, request, { signal });
   const names = Object.values(request.files ?? {}).map((file) => basename(file));
   const progress = session.progress(`Uploading ${names.join(', ')}`);

@@ -1,6 +1,6 @@
 /** A request against the contract, before anything is sent. */
 import { check } from '../../contract/check.ts';
-import { operationOf } from '../../contract/operations/index.ts';
+import { loadOperation } from '../../contract/operations/load.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { UsageError } from '../errors.ts';
 import type { Command } from '../model.ts';
@@ -11,16 +11,16 @@ import { typedNameOf } from './input.ts';
  * Checks parameters and body by the rules the service has as well.
  * @throws UsageError that names each flag or argument at fault and says what it takes
  */
-export function checkRequest(command: Command, request: Request): void {
-  const problems = problemsIn(request);
+export async function checkRequest(command: Command, request: Request): Promise<void> {
+  const problems = await problemsIn(request);
   if (problems.length === 0) return;
   const [first, ...rest] = problems.map((problem) => sentence(command, problem));
   throw new UsageError([first, ...rest].join('\n'), { problems });
 }
 
 /** Everything that is wrong with a request, by the path of its field. */
-export function problemsIn(request: Request): readonly Problem[] {
-  const operation = operationOf(request.operation);
+export async function problemsIn(request: Request): Promise<readonly Problem[]> {
+  const operation = await loadOperation(request.operation);
   return [
     ...problemsOf(check(operation.params, request.params)),
     ...problemsOf(check(operation.query, request.query)),

@@ -19,14 +19,20 @@ export interface DryRun {
  * A request as the result of a command; sends nothing and needs no token.
  * @param outline makes the request below a base address
  */
-export async function dryRunOf(session: Session, outline: (baseUrl: string) => Outline): Promise<Result> {
+export async function dryRunOf(
+  session: Session,
+  outline: (baseUrl: string) => Outline | Promise<Outline>,
+): Promise<Result> {
   const value = await dryRun(session, outline);
   return { value, text: asText(value) };
 }
 
 /** The request below the chosen service. Throws a CliError when none is chosen. */
-export async function dryRun(session: Session, outline: (baseUrl: string) => Outline): Promise<DryRun> {
-  const made = outline(baseAddress(serviceAddress(await session.settings())));
+export async function dryRun(
+  session: Session,
+  outline: (baseUrl: string) => Outline | Promise<Outline>,
+): Promise<DryRun> {
+  const made = await outline(baseAddress(serviceAddress(await session.settings())));
   const { method, url, body, parts } = made;
   const headers: Record<string, string> = {
     accept: 'application/json',

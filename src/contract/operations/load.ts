@@ -1,0 +1,50 @@
+/** One operation, without making the schemas of all the others: start-up of the command line counts. */
+import type { Operation } from '../operation.ts';
+import type { OperationId } from './index.ts';
+
+type Family<Id> = Id extends `${infer Name}.${string}` ? Name : never;
+type Operations = Readonly<Record<string, Operation>>;
+
+const media = () => import('./media.ts').then((module) => module.mediaOperations);
+const moments = () => import('./moments.ts').then((module) => module.momentOperations);
+const faces = () => import('./faces.ts').then((module) => module.faceOperations);
+const jobs = () => import('./jobs.ts').then((module) => module.jobOperations);
+const searches = () => import('./searches.ts').then((module) => module.searchOperations);
+const segmentations = () => import('./segmentations.ts').then((module) => module.segmentationOperations);
+
+/** Where the operations of each family are; a family that is missing does not compile. */
+const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>> = {
+  chat: searches,
+  collection: () => import('./collections.ts').then((module) => module.collectionOperations),
+  'deep-search': searches,
+  describe: jobs,
+  entity: media,
+  extract: jobs,
+  'face-detect': faces,
+  'face-detection': media,
+  'face-match': faces,
+  file: () => import('./files.ts').then((module) => module.fileOperations),
+  'find-moments': moments,
+  finding: moments,
+  frames: () => import('./frames.ts').then((module) => module.frameOperations),
+  media,
+  'media-description': media,
+  moment: moments,
+  'moment-criteria': moments,
+  'rich-transcript': media,
+  search: searches,
+  segment: segmentations,
+  segmentation: segmentations,
+  share: () => import('./shares.ts').then((module) => module.shareOperations),
+  tag: () => import('./tags.ts').then((module) => module.tagOperations),
+  thumbnail: segmentations,
+  webhook: () => import('./webhooks.ts').then((module) => module.webhookOperations),
+};
+
+/** An operation by its id. Its family's schemas are made at the first call. */
+export async function loadOperation(id: OperationId): Promise<Operation> {
+  const family = id.slice(0, id.indexOf('.')) as Family<OperationId>;
+  const operation = (await families[family]())[id];
+  if (!operation) throw new Error(`the family ${family} has no operation ${id}`);
+  return operation;
+}
