@@ -5,6 +5,7 @@ import { openTestService, type TestService } from '../../support/service.ts';
 import { narratedFilm, narratedSound, SECONDS, SUBJECT_SECONDS, slides, subtitles } from './narration.ts';
 
 const it = needs('ffmpeg');
+const withFonts = needs('ffmpeg', 'fonts');
 /** Where the second and the third subject begin. */
 const CHANGES = [SUBJECT_SECONDS, 2 * SUBJECT_SECONDS] as const;
 /** Cuts: one near each change of subject, the others in the middle of a sentence. */
@@ -156,15 +157,19 @@ describe('segmentation by narrative', () => {
     expect(transcript.error).toMatch(/nothing is known to be said.*uniform or manual/);
   }, 60_000);
 
-  it('[SEG-5] strategy comprehensive sees that the text in the picture changes', async () => {
-    const shown = await slides(['Growing wheat', 'Milling flour', 'Baking bread']);
-    const file = (await service.upload(shown, 'slides.mp4')).body.id;
-    await service.drain();
-    const done = await cut({ strategy: 'comprehensive' }, file);
-    expectWhole(done, 0, 60);
-    expect(begins(done)).toHaveLength(2);
-    for (const time of [20, 40]) expectNear(done, time, 2.5);
-  }, 120_000);
+  withFonts(
+    '[SEG-5] strategy comprehensive sees that the text in the picture changes',
+    async () => {
+      const shown = await slides(['Growing wheat', 'Milling flour', 'Baking bread']);
+      const file = (await service.upload(shown, 'slides.mp4')).body.id;
+      await service.drain();
+      const done = await cut({ strategy: 'comprehensive' }, file);
+      expectWhole(done, 0, 60);
+      expect(begins(done)).toHaveLength(2);
+      for (const time of [20, 40]) expectNear(done, time, 2.5);
+    },
+    120_000,
+  );
 
   it('[SEG-5] takes the chapters of a silent film as they are', async () => {
     const file = (await service.upload(await narratedFilm([], [0, 70, 200]), 'marks.mp4')).body.id;

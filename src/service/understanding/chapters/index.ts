@@ -46,13 +46,15 @@ export function findChapters(evidence: ChapterEvidence, wish: ChapterWish): Chap
 }
 
 function whyNone({ speech, shots, texts, marks }: ChapterEvidence, wish: ChapterWish): string | undefined {
-  const said = speech.some(({ start, end }) => end > wish.start && start < wish.end);
+  const inside = ({ start, end }: Chapter) => end > wish.start && start < wish.end;
+  const said = speech.some(inside);
+  const marked = marks.some((time) => time > wish.start && time < wish.end);
   const instead = 'segment it by strategy uniform or manual instead';
   if (wish.strategy === 'transcript')
     return said
       ? undefined
       : `nothing is known to be said, and chapters by transcript need speech; ${instead}`;
-  if (said || shots.length > 1 || texts.length > 1 || marks.length > 0) return undefined;
+  if (said || marked || shots.length > 1 || texts.filter(inside).length > 1) return undefined;
   return `nothing is known to be said and no change of scene was found, so there is nothing to make chapters from; ${instead}`;
 }
 

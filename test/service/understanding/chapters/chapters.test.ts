@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type ChapterEvidence,
+  type ChapterWish,
+  findChapters,
+} from '../../../../src/service/understanding/chapters/index.ts';
+import { sentencesOf } from '../../../../src/service/understanding/chapters/sentences.ts';
+
+const NOTHING: ChapterEvidence = { speech: [], shots: [], texts: [], marks: [] };
+
+/** Sentences that have no word in common, ten seconds each; `speaker` names who says each. */
+function monologue(count: number, speaker: (at: number) => string | undefined = () => undefined) {
+  return Array.from({ length: count }, (_, at) => {
+    const said = speaker(at);
+    const line = { text: `Word${at} stands here.`, start: at * 10, end: at * 10 + 9 };
+    return said === undefined ? line : { ...line, speaker: said };
+  });
+}
+
+function begins(evidence: Partial<ChapterEvidence>, wish: Partial<ChapterWish>): number[] {
+  const found = findChapters(
+    { ...NOTHING, ...evidence },
+    { strategy: 'balanced', start: 0, end: 100, ...wish },
+  );
+  return 'reason' in found ? [] : found.chapters.slice(1).map(({ start }) => start);
+}
+
+describe('sentences', () => {
+  it('run on from line to line until they end', () => {
+    const lines = [
+      { text: 'The boat leaves', start: 0, end: 2 },
+      { text: 'the harbour. Wind fills', start: 2, end: 4 },
+      { text: 'the sails.', start: 4, end: 6 },
+    ];
+    expect(sentencesOf(lines).map(({ text }) => text)).toEqual([
+      'The boat leaves the harbour.',
+      'Wind fills the sails.',
+    ]);
+    expect(sentencesOf(lines)[1]).toMatchObject({ end: 6 });
+  });
+
+  it('end at a pause and at another speaker', () => {
+    const lines = [
+      { text: 'One goes.', start: 0, end: 1 },
+      { text: 'And then', start: 1, end: 2 },
+      { text: 'after a while', start: 5, end: 6, speaker: 'A' },
+      { text: 'no', start: 6, end: 7, speaker: 'B' },
+    ];
+    expect(sentencesOf(lines)).toHaveLength(4);
+  });
+
+  it('are lines where nothing is punctuated', () => {
+    const lines = ['first we sail', 'then we rest', 'then home'].map((text, at) => ({
+      ...{ text, start: at, end: at + 1 },
+    }));
+    expect(sentencesOf(lines)).toHaveLength(3);
+  });
+
+  it('begin where their first word does, if words have times', () => {
+    const words = ['Ready.', 'Go', 'now.'].map((word, at) => ({ word, start: at * 4, end: at * 4 + 1 }));
+    const lines = [{ text: 'Ready. Go now.', start: 0, end: 9, words }];
+    expect(sentencesOf(lines).map(({ start }) => start)).toEqual([0, 4]);
+  });
+});
+
+describe('chapters', () => {
+  it('begin with another speaker, but not for a transcript', () => {
+    const speech = monologue(10, (at) => (at < 6 ? 'Ada' : 'Ben'));
+    expect(begins({ speech }, { number: 2 })).toEqual([59.5]);
+    expect(begins({ speech }, { number: 2, strategy: 'transcript' })).not.toEqual([59.5]);
+  });
+
+  it('begin after a long pause', () => {
+    const speech = monologue(10).filter((_, at) => at !== 6);
+    expect(begins({ speech }, { number: 2, strategy: 'transcript' })).toEqual([69.5]);
+  });
+
+  it('do not begin at a cut inside a sentence, but at a mark there', () => {
+    const shot = (start: number, end: number, colour: string) => ({
+      ...{ start, end, colours: new Map([[colour, 1]]) },
+    });
+    const shots = [shot(0, 44, 'red'), shot(44, 100, 'blue')];
+    expect(begins({ speech: monologue(10), shots }, { number: 10 })).not.toContain(44);
+    expect(begins({ speech: monologue(10), marks: [44] }, {})).toEqual([44]);
+  });
+
+  it('are at most 500, and never shorter than 3 seconds', () => {
+    const marks = Array.from({ length: 3000 }, (_, at) => at);
+    const starts = [0, ...begins({ marks }, { number: 2000, end: 3000 })];
+    expect(starts).toHaveLength(500);
+    for (const [at, start] of starts.entries())
+      if (at > 0) expect(start - (starts[at - 1] ?? 0)).toBeGreaterThanOrEqual(3);
+  });
+
+  it('need something to be made from', () => {
+    const wish = { strategy: 'balanced', start: 0, end: 50 } as const;
+    expect(findChapters(NOTHING, wish)).toMatchObject({ reason: expect.stringContaining('nothing') });
+    const late = { ...NOTHING, speech: [{ text: 'Late.', start: 60, end: 61 }] };
+    expect(findChapters({ ...NOTHING, marks: [0, 60] }, wish)).toMatchObject({
+      reason: expect.stringContaining('nothing'),
+    });
+    expect(findChapters(late, wish)).toMatchObject({ reason: expect.stringContaining('nothing') });
+  });
+});
