@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { LeaseLost } from '../../../src/service/jobs/queue.ts';
@@ -126,6 +126,24 @@ describe('a second collection', () => {
       'speech',
       'visual_scene_description',
     ]);
+  });
+});
+
+describe('what was perceived before', () => {
+  it('is used again without a look at the media, which may even be gone', async () => {
+    const subtitles = new Blob(['1\n00:00:00,500 --> 00:00:01,500\nThe lighthouse is lit.\n']);
+    const file = (await service.upload(await makeVideo(3), 'again.mp4', { subtitles })).body.id;
+    const ids = [await collection('media-descriptions'), await collection('media-descriptions')];
+    await service.call('POST', `/collections/${ids[0]}/media`, { file_id: file });
+    await service.drain();
+    await rm(await service.context.objects.path(`files/${file}/original`));
+    await service.call('POST', `/collections/${ids[1]}/media`, { file_id: file });
+    await service.drain();
+    const [one, two] = await Promise.all(
+      ids.map((id) => service.call('GET', `/collections/${id}/videos/${file}/media-descriptions`)),
+    );
+    expect(one?.text).toContain('seconds.');
+    expect(JSON.parse(two?.text ?? '')).toEqual({ ...JSON.parse(one?.text ?? ''), collection_id: ids[1] });
   });
 });
 
