@@ -1,7 +1,7 @@
 /** Follows the memory of this process and of all it started. Linux; elsewhere this process alone. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-const EVERY_MS = 100;
+const EVERY_MS = 40;
 const PAGE = 4096;
 
 /** Begins to look. @returns peaks in MB: of the whole tree, and of this process alone */

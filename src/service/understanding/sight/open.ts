@@ -17,7 +17,7 @@ export interface Sighted {
 /** Width at which small print in 1080p is still legible, and reading it still quick. */
 const WIDTH = 1280;
 /** A longer film is not decoded whole for pictures that are ten seconds apart, in seconds. */
-const LONG_SECONDS = 7200;
+const LONG_SECONDS = 10_800;
 /** Pictures sought at a time. */
 const BATCH = 8;
 
