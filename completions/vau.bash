@@ -43,9 +43,9 @@ _vau_verbs() {
 _vau_flags() {
   local common='-o --output --fields --query --profile --base-url --token-file --request-timeout --ca-file --debug --color -h --help'
   case $1 in
-    'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run $common" ;;
+    'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --wait --timeout --interval --dry-run $common" ;;
-    'media add') echo "--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval --dry-run $common" ;;
+    'media add') echo "--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'deep-search cancel') echo "--dry-run $common" ;;
     'chat list') echo "--limit --offset --created-before --created-after --all $common" ;;
     'face-match get') echo "--limit --offset --all $common" ;;
@@ -53,18 +53,18 @@ _vau_flags() {
     'extract list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --all $common" ;;
     'collection delete') echo "-y --yes --dry-run $common" ;;
     'frames delete') echo "-y --yes --dry-run $common" ;;
-    'tag delete') echo "-y --yes --dry-run $common" ;;
+    'tag delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'webhook update') echo "--description --endpoint --event --active --no-active --dry-run $common" ;;
     'file upload') echo "--metadata --segment-thumbnails --no-segment-thumbnails --subtitles --preflight --no-preflight --wait --timeout --interval --dry-run $common" ;;
     'file sync') echo "--metadata --wait --timeout --interval --dry-run $common" ;;
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
     'file update') echo "--filename --metadata --clear-metadata --dry-run $common" ;;
-    'file delete') echo "-y --yes --dry-run $common" ;;
+    'file delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --extract-config --face-detection-config --segmentation-config --dry-run $common" ;;
     'collection list') echo "--type --created-before --created-after --order --sort --limit --offset --all $common" ;;
     'collection update') echo "--name --description --dry-run $common" ;;
     'media list') echo "--status --added-before --added-after --order --sort --filter --limit --offset --all $common" ;;
-    'media remove') echo "-y --yes --dry-run $common" ;;
+    'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'deep-search run') echo "--collection --file --everything --filter --scope --limit --exclude-weak-results --include --background --wait --timeout --interval --dry-run $common" ;;
     'deep-search list') echo "--status --created-before --created-after --limit --offset --all $common" ;;
     'deep-search get') echo "--include $common" ;;
@@ -72,7 +72,7 @@ _vau_flags() {
     'share list') echo "--file-id --segment-id --visibility --created-before --created-after --limit --offset --all $common" ;;
     'share get') echo "--clip-start --clip-end $common" ;;
     'share update') echo "--title --description --metadata --link-preview --dry-run $common" ;;
-    'share delete') echo "-y --yes --dry-run $common" ;;
+    'share delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'tag create') echo "--label --value --segment-id --dry-run $common" ;;
     'tag list') echo "--type --file-id --limit --offset --all $common" ;;
     'tag update') echo "--label --value --dry-run $common" ;;
@@ -90,7 +90,7 @@ _vau_flags() {
     'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --wait --timeout --interval --dry-run $common" ;;
     'media-description get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
-    'wait') echo "--any --all --timeout --interval $common" ;;
+    'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified $common" ;;
@@ -131,6 +131,9 @@ _vau_takes() {
     'moment-criteria attach --max-duration') echo '@free' ;;
     'moment-criteria attach --timeout') echo '@free' ;;
     'moment-criteria attach --interval') echo '@free' ;;
+    'moment-criteria attach --from') echo '@files' ;;
+    'moment-criteria attach --concurrency') echo '@free' ;;
+    'moment-criteria attach --resume') echo '@files' ;;
     'share create --segment-id') echo '@free' ;;
     'share create --title') echo '@free' ;;
     'share create --description') echo '@free' ;;
@@ -162,6 +165,9 @@ _vau_takes() {
     'media add --metadata') echo '@at-files' ;;
     'media add --timeout') echo '@free' ;;
     'media add --interval') echo '@free' ;;
+    'media add --from') echo '@files' ;;
+    'media add --concurrency') echo '@free' ;;
+    'media add --resume') echo '@files' ;;
     'chat list --limit') echo '@free' ;;
     'chat list --offset') echo '@free' ;;
     'chat list --created-before') echo '@free' ;;
@@ -176,6 +182,9 @@ _vau_takes() {
     'extract list --created-before') echo '@free' ;;
     'extract list --created-after') echo '@free' ;;
     'extract list --url') echo '@free' ;;
+    'tag delete --from') echo '@files' ;;
+    'tag delete --concurrency') echo '@free' ;;
+    'tag delete --resume') echo '@files' ;;
     'webhook update --description') echo '@free' ;;
     'webhook update --endpoint') echo '@free' ;;
     'webhook update --event') echo 'describe.job.processing describe.job.completed describe.job.failed extract.job.processing extract.job.completed extract.job.failed file.job.processing file.job.completed file.job.failed file.job.deleted collection.file.job.processing collection.file.job.completed collection.file.job.failed collection.file.job.deleted segment.job.processing segment.job.completed segment.job.failed find_moments.job.processing find_moments.job.completed find_moments.job.failed' ;;
@@ -197,6 +206,9 @@ _vau_takes() {
     'file list --offset') echo '@free' ;;
     'file update --filename') echo '@free' ;;
     'file update --metadata') echo '@at-files' ;;
+    'file delete --from') echo '@files' ;;
+    'file delete --concurrency') echo '@free' ;;
+    'file delete --resume') echo '@files' ;;
     'collection create --type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'collection create --description') echo '@free' ;;
     'collection create --prompt') echo '@at-files' ;;
@@ -223,6 +235,9 @@ _vau_takes() {
     'media list --filter') echo '@at-files' ;;
     'media list --limit') echo '@free' ;;
     'media list --offset') echo '@free' ;;
+    'media remove --from') echo '@files' ;;
+    'media remove --concurrency') echo '@free' ;;
+    'media remove --resume') echo '@files' ;;
     'deep-search run --collection') echo '@free' ;;
     'deep-search run --file') echo '@free' ;;
     'deep-search run --filter') echo '@at-files' ;;
@@ -250,6 +265,9 @@ _vau_takes() {
     'share update --description') echo '@free' ;;
     'share update --metadata') echo '@at-files' ;;
     'share update --link-preview') echo 'none full player' ;;
+    'share delete --from') echo '@files' ;;
+    'share delete --concurrency') echo '@free' ;;
+    'share delete --resume') echo '@files' ;;
     'tag create --label') echo '@free' ;;
     'tag create --value') echo '@free' ;;
     'tag create --segment-id') echo '@free' ;;
@@ -342,6 +360,9 @@ _vau_takes() {
     'media-description get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'wait --timeout') echo '@free' ;;
     'wait --interval') echo '@free' ;;
+    'wait --from') echo '@files' ;;
+    'wait --concurrency') echo '@free' ;;
+    'wait --resume') echo '@files' ;;
     'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe frames face-detect face-match find-moments' ;;
     'probe --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'probe --thumbnail') echo '@files' ;;

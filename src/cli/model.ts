@@ -1,6 +1,6 @@
 /** The command model: a command is data, and one pure function from what was typed to what is to be done. */
 import { type CommandName, entryOf } from './catalogue.ts';
-import { allFlag, dryRunFlag } from './given-flags.ts';
+import { allFlag, bulkFlags, dryRunFlag } from './given-flags.ts';
 import type { Column } from './output/columns.ts';
 import type { Plan } from './plan.ts';
 import type { Argument, Value } from './values.ts';
@@ -22,6 +22,17 @@ export interface Example {
   readonly line: string;
 }
 
+/** What a row of --from can say besides the arguments that were not typed. */
+export interface Bulk {
+  /** Flags a row can set, by their names in the model. */
+  readonly flags?: readonly string[];
+  /** What names the thing of a row, where that is not its `id`. */
+  readonly id?: (
+    row: Readonly<Record<string, unknown>>,
+    input: Readonly<Record<string, unknown>>,
+  ) => string | undefined;
+}
+
 /** What defineCommand takes. Names are in camelCase; on the command line they are in kebab-case. */
 export interface Definition<A extends Arguments, F extends Flags> {
   readonly name: CommandName;
@@ -33,6 +44,8 @@ export interface Definition<A extends Arguments, F extends Flags> {
   readonly examples: readonly [Example, ...Example[]];
   /** What the table shows of each row; without it every field of the answer is shown, one a line. */
   readonly columns?: readonly Column[];
+  /** Has --from: the command for each row of a file. */
+  readonly bulk?: Bulk;
   /** What to do about what was typed. Pure: reads no file, no clock and no environment. May throw a UsageError. */
   readonly plan: (input: Input<A, F>) => Plan;
 }
@@ -53,8 +66,8 @@ export function defineCommand<
   return {
     ...rest,
     arguments: args ?? {},
-    flags: { ...flags, ...givenFlags(rest.name, flags ?? {}) },
-    plan: ({ all, dryRun, ...input }) => {
+    flags: { ...flags, ...givenFlags(rest, flags ?? {}) },
+    plan: ({ all, dryRun, from: _, concurrency: __, resume: ___, ...input }) => {
       // The executor fills every argument and flag by its declaration before it calls the plan.
       const planned = plan({ ...input, ...own({ all, dryRun }, flags ?? {}) } as Input<A, F>);
       if (planned.kind !== 'call') return planned;
@@ -63,13 +76,14 @@ export function defineCommand<
   };
 }
 
-/** The flags a command has by what it does: --all with pages, --dry-run with a change. */
-function givenFlags(name: CommandName, flags: Flags): Flags {
+/** The flags a command has by what it does: --all with pages, --dry-run with a change, --from in bulk. */
+function givenFlags({ name, bulk }: { name: CommandName; bulk?: Bulk }, flags: Flags): Flags {
   const { operation } = entryOf(name);
   const changes = operation !== undefined && !/\.(get|list)$/.test(operation);
   return {
     ...('limit' in flags && 'offset' in flags ? allFlag : {}),
     ...(changes ? dryRunFlag : {}),
+    ...(bulk ? bulkFlags : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Io } from './io.ts';
 
 /** Shows a failure to a person, or as JSON where JSON was asked for. */
 export function report(io: Io, failure: Failure, json: boolean): void {
-  io.err(json ? `${JSON.stringify(asJson(failure), undefined, 2)}\n` : asText(io, failure));
+  io.err(json ? `${JSON.stringify(failureAsJson(failure), undefined, 2)}\n` : asText(io, failure));
 }
 
 function asText(io: Io, { message, hint, next, requestId }: Failure): string {
@@ -15,7 +15,8 @@ function asText(io: Io, { message, hint, next, requestId }: Failure): string {
   return `${lines.join('\n')}\n`;
 }
 
-function asJson(failure: Failure): Record<string, unknown> {
+/** A failure by the names a program reads. */
+export function failureAsJson(failure: Failure): Record<string, unknown> {
   const { code, message, hint, next, status, requestId, retryable, exitStatus, problems } = failure;
   const request = { status, request_id: requestId, retryable, exit_status: exitStatus };
   return { code, message, hint, next, ...request, problems };

@@ -124,9 +124,16 @@ const update = defineCommand({
 
 const remove = defineCommand({
   name: 'file delete',
+  bulk: {},
   arguments: { fileId },
   flags: yesFlag,
-  examples: [{ does: 'Delete without being asked', line: 'file delete FILE_ID --yes' }],
+  examples: [
+    { does: 'Delete without being asked', line: 'file delete FILE_ID --yes' },
+    {
+      does: 'All that failed, with a journal to go on from',
+      line: 'file delete --from failed.ndjson --resume deleted.ndjson --yes',
+    },
+  ],
   plan: ({ fileId, yes }) =>
     call(
       'file.delete',

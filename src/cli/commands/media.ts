@@ -27,6 +27,7 @@ const columns = [
 
 const add = defineCommand({
   name: 'media add',
+  bulk: { flags: ['url', 'segmentationId'] },
   about:
     'Says how the file is cut with an existing segmentation or with the flags of a new one, never both; with neither, windows of 20 seconds are used. Audio is taken for its speech and sound only: face-analysis collections and shot detection refuse it.',
   arguments: { collectionId, fileId: optional(id('The file to add')) },
@@ -43,6 +44,7 @@ const add = defineCommand({
       does: 'In windows of 10 s every 5 s',
       line: 'media add COLLECTION_ID FILE_ID --window-seconds 10 --hop-seconds 5',
     },
+    { does: 'Many files, eight at once', line: 'media add COLLECTION_ID --from files.csv --concurrency 8' },
     { does: 'Two stretches only', line: 'media add COLLECTION_ID FILE_ID --segment 0-12.5 --segment 60-90' },
   ],
   plan: ({ collectionId, fileId, url, segmentationId, segmentationConfig: given, metadata, ...flags }) => {
@@ -101,6 +103,7 @@ const get = defineCommand({
 
 const remove = defineCommand({
   name: 'media remove',
+  bulk: {},
   arguments: { collectionId, fileId },
   flags: yesFlag,
   examples: [{ does: 'Take a file out', line: 'media remove COLLECTION_ID FILE_ID --yes' }],

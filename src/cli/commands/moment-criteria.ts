@@ -28,6 +28,7 @@ const flags = {
 
 const attach = defineCommand({
   name: 'moment-criteria attach',
+  bulk: {},
   about:
     'The criterion comes from a file, from flags, or from a file that flags change. A file holds either a criterion alone or the whole body with the criterion in it. It is checked here first, by the rules the service has; --check does no more than that, and lists every problem with the path of its field. Attaching costs nothing; each run over a file does. With --if-absent a pipeline can run twice: an attachment of the same name and content is shown, and waited for, as if it had been made now. With --wait the exit status is 10 when a file failed, and the files that failed are named on standard error.',
   // Only --check does without; the contract asks for it otherwise.

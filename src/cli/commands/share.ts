@@ -112,6 +112,7 @@ const update = defineCommand({
 
 const remove = defineCommand({
   name: 'share delete',
+  bulk: {},
   arguments: { shareId },
   flags: yesFlag,
   examples: [{ does: 'Take a link out of service', line: 'share delete SHARE_ID --yes' }],

@@ -62,6 +62,7 @@ const update = defineCommand({
 
 const remove = defineCommand({
   name: 'tag delete',
+  bulk: {},
   arguments: { tagId },
   flags: yesFlag,
   examples: [{ does: 'Delete without being asked', line: 'tag delete TAG_ID --yes' }],

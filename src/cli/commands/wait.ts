@@ -26,6 +26,13 @@ const { timeout, interval } = waitFlags;
 
 const wait = defineCommand({
   name: 'wait',
+  bulk: {
+    // A row of a list of members names a file of a collection by two fields.
+    id: (row, { kind }) =>
+      parts[kind as WaitKind]?.every((name) => typeof row[name] === 'string')
+        ? parts[kind as WaitKind].map((name) => row[name]).join('/')
+        : undefined,
+  },
   about:
     'Several are waited for at once: until all of them have ended, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in a state that is not known, 124 when the time ran out. With -o ndjson each change is a line, as it happens. A file of a collection is COLLECTION_ID/FILE_ID, a criterion COLLECTION_ID/ATTACHMENT_ID.',
   arguments: { kind: needed(choice(kinds, 'What they are')), id: needed(many(id('Their ids'))) },

@@ -12,6 +12,10 @@ import { withArguments } from './lacking.ts';
 export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   await checkShaping(session);
   try {
+    if (typeof typed.flags.from === 'string') {
+      const { runBulk } = await import('../bulk/run-bulk.ts');
+      return await runBulk(session, command, typed);
+    }
     const plan = await planOf(session, command, typed);
     if (plan.kind === 'run') return await runLocal(session, command, plan);
     // The contract and the client come only with a command that sends something.

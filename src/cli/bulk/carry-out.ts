@@ -1,0 +1,41 @@
+/** Carries out one plan of many: nothing is asked, and nothing but the result is said. */
+import { outlineOf } from '../../client/outline.ts';
+import { type ExitStatus, exit } from '../exit.ts';
+import type { CallPlan, Plan } from '../plan.ts';
+import { dryRunOf } from '../run/dry-run.ts';
+import { waitFor } from '../run/wait.ts';
+import type { Session } from '../session.ts';
+
+interface Outcome {
+  readonly value: unknown;
+  readonly status: ExitStatus;
+}
+
+/** Does what a plan says and gives what came of it. Throws what goes wrong. */
+export async function carryOut(session: Session, plan: Plan): Promise<Outcome> {
+  const quiet = quietly(session);
+  if (plan.kind === 'call') return sendOne(quiet, plan);
+  const { value, status = exit.done } = (await plan.run(quiet)) ?? {};
+  return { value, status };
+}
+
+async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
+  const { request, wait, dryRun, before } = plan;
+  if (dryRun) {
+    const { value } = await dryRunOf(session, (baseUrl) => outlineOf(baseUrl, request.operation, request));
+    return { value, status: exit.done };
+  }
+  const client = await session.client();
+  const answer =
+    (await before?.(session)) ?? (await client.send(request.operation, request, { signal: session.signal }));
+  if (!wait) return { value: answer, status: exit.done };
+  const { value, status } = await waitFor(session, wait.target(answer), wait, answer);
+  return { value, status };
+}
+
+/** A session whose progress and notes say nothing, and that streams nothing of its own. */
+function quietly(session: Session): Session {
+  const silent = { update: () => {}, stop: () => {} };
+  const { signal } = session;
+  return { ...session, output: 'json', interactive: false, progress: () => silent, note: () => {}, signal };
+}

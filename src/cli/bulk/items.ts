@@ -1,0 +1,111 @@
+/** What each row of --from asks for. */
+import { createHash } from 'node:crypto';
+import { CliError, UsageError } from '../errors.ts';
+import type { Io } from '../io.ts';
+import { type Command, snake } from '../model.ts';
+import type { Plan } from '../plan.ts';
+import { checkRequest } from '../run/check.ts';
+import { readInput, type Typed } from '../run/input.ts';
+import { readValue } from '../run/read-value.ts';
+import type { Value } from '../values.ts';
+import type { Row } from './rows.ts';
+
+export interface Item {
+  readonly line: number;
+  /** What the row gave, by name. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly plan: Plan;
+  /** The same for the same request, in every run. */
+  readonly key: string;
+}
+
+/** A place that a row can fill: an argument that was not typed, or a flag the command lets rows set. */
+interface Place {
+  readonly key: string;
+  readonly name: string;
+  readonly value: Value;
+  readonly needed: boolean;
+}
+
+/** The names a row can use. */
+export const namesOf = (command: Command): string[] =>
+  [...Object.keys(command.arguments), ...(command.bulk?.flags ?? [])].map(snake);
+
+/**
+ * Every row as a plan, checked by the contract before the first one is carried out. A row that asks for the same as
+ * one before it is left out.
+ * @throws UsageError that names the line at fault
+ */
+export async function itemsOf(command: Command, typed: Typed, rows: readonly Row[], io: Io): Promise<Item[]> {
+  const { from: _, resume: __, concurrency: ___, ...flags } = typed.flags;
+  const base = await readInput(command, { ...typed, flags }, io.stdin);
+  const places = placesOf(command, base);
+  const items = new Map<string, Item>();
+  for (const row of rows) {
+    const item = await itemOf(command, base, places, row, io).catch((error: unknown) => {
+      throw atLine(error, row.line);
+    });
+    if (!items.has(item.key)) items.set(item.key, item);
+  }
+  return [...items.values()];
+}
+
+function atLine(error: unknown, line: number): unknown {
+  if (!(error instanceof CliError)) return error;
+  const { message, hint, next } = error.failure;
+  return new UsageError(`--from, line ${line}: ${message}`, {
+    ...(hint ? { hint } : {}),
+    ...(next ? { next } : {}),
+  });
+}
+
+function placesOf(command: Command, base: Readonly<Record<string, unknown>>): Place[] {
+  const open = Object.entries(command.arguments).filter(([key]) => base[key] === undefined);
+  return [
+    ...open.map(([key, { value, optional }]) => ({
+      key,
+      name: snake(key),
+      value,
+      needed: optional !== true,
+    })),
+    ...(command.bulk?.flags ?? []).flatMap((key) => {
+      const value = command.flags[key];
+      return value && base[key] === undefined ? [{ key, name: snake(key), value, needed: false }] : [];
+    }),
+  ];
+}
+
+async function itemOf(
+  command: Command,
+  base: Readonly<Record<string, unknown>>,
+  places: readonly Place[],
+  row: Row,
+  io: Io,
+): Promise<Item> {
+  const input: Record<string, unknown> = {};
+  const given: Record<string, unknown> = {};
+  // The id of a listed thing stands for the last argument that is open.
+  const own = places.filter(({ key }) => key in command.arguments).at(-1);
+  for (const place of places) {
+    const found = row.fields[place.name] ?? (place === own ? idIn(command, row, base) : undefined);
+    if (found === undefined || found === null) {
+      if (place.needed) throw new UsageError(`there is no ${place.name}`);
+      continue;
+    }
+    given[place.name] = found;
+    const text = typeof found === 'string' ? found : JSON.stringify(found);
+    const value = await readValue(place.value, text, place.name, io.stdin);
+    input[place.key] = place.value.repeated ? [value] : value;
+  }
+  const plan = command.plan({ ...base, ...input });
+  if (plan.kind === 'call') await checkRequest(command, plan.request);
+  const asked = plan.kind === 'call' ? plan.request : { command: command.name, base, given };
+  return { line: row.line, input: given, plan, key: hashOf(asked) };
+}
+
+/** What names the thing of a row: its `id`, or what the command puts together from other fields. */
+const idIn = (command: Command, { fields }: Row, base: Readonly<Record<string, unknown>>): unknown =>
+  command.bulk?.id?.(fields, base) ?? fields.id;
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);
