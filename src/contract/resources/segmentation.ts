@@ -158,7 +158,10 @@ export const segmentation = z
     created_at: unixMs(),
     total_segments: z.int(),
     data: pageOfSegments.optional(),
-    error: z.string().optional().describe('Why it failed, or what is to be known of it; an addition of this service'),
+    error: z
+      .string()
+      .optional()
+      .describe('Why it failed, or what is to be known of it; an addition of this service'),
   })
   .meta({ id: 'Segmentation' });
 
