@@ -32,7 +32,8 @@ export function picturePath(folder: string, index: number): string {
 
 /**
  * Decodes a film once for two purposes: every frame small, as `shotFrames` gives them, and pictures as JPEG files.
- * Whoever reads the frames slowly slows the decoder down, and with it the pictures.
+ * Whoever reads the frames slowly slows the decoder down, and with it the pictures. A frame and the one before it stay
+ * as they are; older ones are written over.
  * @throws MediaError when the file has no picture or cannot be decoded
  */
 export async function* filmPass(file: string, options: FilmPassOptions): AsyncGenerator<ShotFrame> {
@@ -49,7 +50,7 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
   const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
   let index = 0;
   const output = stream(ffmpeg.path, args, { file, signal });
-  for await (const data of blocks(output, LOOK_WIDTH * LOOK_HEIGHT * 3)) {
+  for await (const data of blocks(output, LOOK_WIDTH * LOOK_HEIGHT * 3, 2)) {
     yield { seconds: (index * seconds) / frames, data };
     index += 1;
   }

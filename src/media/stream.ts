@@ -45,9 +45,22 @@ function hung(name: string): MediaError {
   return new MediaError('time-limit', `${name}: the decoder gave nothing for ${SILENCE_SECONDS} seconds`);
 }
 
-/** Regroups pieces of any size into pieces of exactly one size; a shorter rest at the end is left out. */
-export async function* blocks(pieces: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
-  let block = Buffer.allocUnsafe(size);
+/**
+ * Regroups pieces of any size into pieces of exactly one size; a shorter rest at the end is left out.
+ * @param kept so many blocks stay as they are at a time, older ones are written over; default: all stay
+ */
+export async function* blocks(
+  pieces: AsyncIterable<Buffer>,
+  size: number,
+  kept?: number,
+): AsyncGenerator<Buffer> {
+  const ring = Array.from({ length: (kept ?? -1) + 1 }, () => Buffer.allocUnsafe(size));
+  let turn = 0;
+  const next = () => {
+    turn += 1;
+    return ring[turn % ring.length] ?? Buffer.allocUnsafe(size);
+  };
+  let block = next();
   let filled = 0;
   for await (const piece of pieces) {
     for (let at = 0; at < piece.length; ) {
@@ -56,7 +69,7 @@ export async function* blocks(pieces: AsyncIterable<Buffer>, size: number): Asyn
       at += taken;
       if (filled === size) {
         yield block;
-        block = Buffer.allocUnsafe(size);
+        block = next();
         filled = 0;
       }
     }

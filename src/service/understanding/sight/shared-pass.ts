@@ -92,7 +92,7 @@ function makeShelf(step: number) {
         // The n-th picture is the frame shown in the middle of the n-th step: the one before this.
         const now = Math.max(0, Math.ceil((frame.seconds ?? 0) / step - 0.5));
         if (now > made) {
-          if (before && reading) looks.set(now - 1, before);
+          if (before && reading) looks.set(now - 1, Uint8Array.from(before));
           changed.ring();
         }
         before = frame.data;
