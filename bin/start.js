@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, wr
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
+import { crc32 } from 'node:zlib';
 
 const bundle = fileURLToPath(new URL('../dist/cli.cjs', import.meta.url));
 const folder = fileURLToPath(new URL('../dist', import.meta.url));
@@ -69,7 +70,10 @@ function compiled(places, name, { uid }) {
     const found = statOf(file);
     if (!found?.isFile() || (found.uid !== uid && found.uid !== process.getuid?.())) continue;
     try {
-      return readFileSync(file);
+      const kept = readFileSync(file);
+      const data = kept.subarray(0, -4);
+      // V8 checks what it was made from and not its bytes: damaged ones would end the process.
+      if (kept.length > 4 && crc32(data) === kept.readUInt32LE(data.length)) return data;
     } catch {
       // Then it is compiled again.
     }
@@ -80,12 +84,14 @@ function compiled(places, name, { uid }) {
 /** Keeps the compiled form in the first place that takes it, and drops those of other bundles there. */
 function keep(script, places, name) {
   const data = script.createCachedData();
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32LE(crc32(data));
   const current = name.split('-').slice(0, 4).join('-');
   places.some((place) => {
     const temporary = `${place}/.${process.pid}`;
     try {
       mkdirSync(place, { recursive: true, mode: 0o700 });
-      writeFileSync(temporary, data, { mode: 0o600, flag: 'wx' });
+      writeFileSync(temporary, Buffer.concat([data, sum]), { mode: 0o600, flag: 'wx' });
       renameSync(temporary, `${place}/${name}`);
       for (const other of readdirSync(place))
         if (other.endsWith('.bin') && !other.startsWith(current))
@@ -97,7 +103,11 @@ function keep(script, places, name) {
   });
 }
 
-/** A link is not followed. */
+/** Nothing where it cannot be looked at, too. A link is not followed. */
 function statOf(file) {
-  return lstatSync(file, { throwIfNoEntry: false });
+  try {
+    return lstatSync(file, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
 }

@@ -1,0 +1,132 @@
+/** The launcher: answers written down, and V8's compiled form kept between runs. */
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+let folder: string;
+let cache: string;
+
+/** A package of its own: its bundle, nothing kept. */
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'vau-start-'));
+  cache = path.join(folder, 'dist/cache');
+  mkdirSync(path.join(folder, 'dist'));
+  for (const part of ['bin', 'completions', 'package.json', 'dist/cli.cjs', 'dist/answers.json'])
+    cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function vau(...args: string[]) {
+  const env = {
+    PATH: process.env.PATH ?? '',
+    HOME: path.join(folder, 'home'),
+    VAU_CONFIG_DIR: path.join(folder, 'config'),
+    VAU_BASE_URL: 'http://127.0.0.1:9/v1',
+  };
+  const { status, signal, stdout } = spawnSync(process.execPath, [path.join(folder, 'bin/vau.js'), ...args], {
+    env,
+    encoding: 'utf8',
+  });
+  return { status, signal, stdout };
+}
+const get = () => vau('config', 'get', 'base_url');
+const good = { status: 0, signal: null, stdout: 'http://127.0.0.1:9/v1\n' };
+const kept = (at = cache) => readdirSync(at).map((name) => path.join(at, name));
+
+describe('the kept form', () => {
+  it('is made by a command that ends well, for its owner only, and used by the next', () => {
+    expect(vau('config', 'get', 'nothing').status).toBe(2);
+    expect(() => kept()).toThrow();
+    expect(get()).toEqual(good);
+    const [file = '', ...more] = kept();
+    expect(more).toEqual([]);
+    expect(file).toContain(`${process.versions.node}-${process.arch}-`);
+    const before = readFileSync(file);
+    expect(get()).toEqual(good);
+    expect(readFileSync(file).equals(before)).toBe(true);
+  });
+
+  it.each([0.1, 0.5, 0.9])('that is damaged at %d of its length is made again', (at) => {
+    get();
+    const [file = ''] = kept();
+    const bytes = readFileSync(file);
+    const position = Math.floor(bytes.length * at);
+    bytes.fill(0xff, position, position + 64);
+    writeFileSync(file, bytes);
+    expect(get()).toEqual(good);
+    expect(readFileSync(file).equals(bytes)).toBe(false);
+    writeFileSync(file, bytes.subarray(0, 1000));
+    expect(get()).toEqual(good);
+  });
+
+  it('is never read through a link', () => {
+    get();
+    const [file = ''] = kept();
+    const elsewhere = path.join(folder, 'elsewhere.bin');
+    renameSync(file, elsewhere);
+    symlinkSync(elsewhere, file);
+    expect(get()).toEqual(good);
+  });
+
+  it('goes into the cache folder of the user where the package may not be written', () => {
+    // A file where the folder would be: as good as no permission, and the same for root.
+    writeFileSync(cache, '');
+    expect(get()).toEqual(good);
+    expect(kept(path.join(folder, 'home/.cache/vau'))).toHaveLength(1);
+    expect(get()).toEqual(good);
+  });
+
+  it('of another bundle is not used, and is removed', () => {
+    get();
+    const [before] = kept();
+    writeFileSync(
+      path.join(folder, 'dist/cli.cjs'),
+      `${readFileSync(path.join(folder, 'dist/cli.cjs'), 'utf8')}\n//`,
+    );
+    expect(get()).toEqual(good);
+    expect(kept()).toHaveLength(1);
+    expect(kept()).not.toContain(before);
+  });
+});
+
+describe('what is answered without the bundle', () => {
+  it.each([
+    [['--version'], ['--version', '--color', 'never']],
+    [['--help'], ['--help', '--color', 'never']],
+    [
+      ['completion', 'bash'],
+      ['completion', 'bash', '--color', 'never'],
+    ],
+    [
+      ['completion', 'zsh'],
+      ['completion', 'zsh', '--color', 'never'],
+    ],
+    [
+      ['completion', 'fish'],
+      ['completion', 'fish', '--color', 'never'],
+    ],
+    [
+      ['completion', 'powershell'],
+      ['completion', 'powershell', '--color', 'never'],
+    ],
+  ])('vau %j says what the program says', (short, long) => {
+    const said = vau(...short);
+    expect(said.status).toBe(0);
+    expect(said.stdout.length).toBeGreaterThan(10);
+    if (short[0] !== '--version') expect(said.stdout).toBe(vau(...long).stdout);
+  });
+});
