@@ -242,6 +242,16 @@ describe('on a terminal', () => {
     expect(existsSync(path.join(home.folder, 'config', 'config.json'))).toBe(false);
   });
 
+  onTty('a Retry-After counts down', async () => {
+    service.script = (_, count) =>
+      count === 1
+        ? { status: 429, headers: { 'retry-after': '3' }, json: { error: 'slow down' } }
+        : { json: { id: a, status: 'completed' } };
+    const { status, shown } = await onTerminal(['file', 'get', a], []);
+    expect(status).toBe(0);
+    for (const left of ['3 s', '2 s', '1 s']) expect(shown).toContain(`trying again in ${left}`);
+  });
+
   onTty('[CLI-4] a table is coloured and fits the width', async () => {
     const row = { id: a, label: 'topic', value: 'x'.repeat(200), type: 'file', file_id: a };
     service.script = () => ({ json: { object: 'list', data: [row], total: 1, limit: 50, offset: 0 } });

@@ -2,7 +2,14 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { Io } from '../../src/cli/io.ts';
 import { column } from '../../src/cli/output/columns.ts';
-import { clean, formatBytes, formatClock, formatDuration, formatValue } from '../../src/cli/output/format.ts';
+import {
+  clean,
+  formatBytes,
+  formatClock,
+  formatDuration,
+  formatTime,
+  formatValue,
+} from '../../src/cli/output/format.ts';
 import { table } from '../../src/cli/output/table.ts';
 
 /** Streams of a terminal that wide, or of a pipe. */
@@ -32,6 +39,19 @@ describe('tables', () => {
     expect(lines.every((line) => line.length <= 40)).toBe(true);
   });
 
+  it('keep an id whole, and leave out last columns where the rest would be mush', async () => {
+    const id = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
+    const wide = { id, a: 'a'.repeat(30), b: 'b'.repeat(30), c: 'c'.repeat(30) };
+    const text = await table(
+      io(50),
+      [wide],
+      ['id', 'a', 'b', 'c'].map((name) => column(name)),
+    );
+    expect(text).toContain(id);
+    expect(text).not.toContain('C');
+    expect(text.split('\n').every((line) => line.length <= 50)).toBe(true);
+  });
+
   it('give a pipe every value whole and exact', async () => {
     const lines = (await table(io(), rows, columns)).split('\n');
     expect(lines[1]).toContain('into a narrow terminal  1536');
@@ -55,6 +75,21 @@ describe('values', () => {
     ]);
     expect([0.54, 59.96, 65, 7209].map(formatDuration)).toEqual(['0.5 s', '60 s', '1:05', '2:00:09']);
     expect([7.5, 59.96, 3661].map(formatClock)).toEqual(['0:07.5', '1:00', '1:01:01']);
+  });
+
+  it('say how long ago a time was, and the local day after a week', () => {
+    const now = 1_777_000_000_000;
+    const ago = (minutes: number) => formatTime(now - minutes * 60_000, 'person', now);
+    expect([0.5, 5, 59, 61, 25 * 60, -90].map(ago)).toEqual([
+      'just now',
+      '5 min ago',
+      '59 min ago',
+      '1 h ago',
+      '1 d ago',
+      'in 1 h',
+    ]);
+    expect(ago(8 * 24 * 60)).toMatch(/^2026-04-1\d \d\d:\d\d$/);
+    expect(formatTime(now, 'program', now)).toBe('2026-04-24T03:06:40.000Z');
   });
 
   it('are written exactly for programs', () => {

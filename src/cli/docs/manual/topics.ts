@@ -55,6 +55,10 @@ const environment: Page = {
           'Ev VAU_DATA_DIR',
           "Folder of the embedded service's data. Default $XDG_DATA_HOME/vau, else ~/.local/share/vau.",
         ],
+        [
+          'Ev XDG_CACHE_HOME',
+          'Base of the folder that keeps the compiled form of vau where its own folder may not be written. Default ~/.cache.',
+        ],
         ['Ev VAU_FFMPEG', 'The ffmpeg to use. It is that one or an error.'],
         ['Ev VAU_WEBHOOK_SECRET', 'Secret of a webhook, for vau webhook listen and vau webhook verify.'],
         ...Object.entries(ofTheService).map(([name, text]): [string, string] => [`Ev ${name}`, text]),
