@@ -53,9 +53,10 @@ describe('what is generated', () => {
     const file = path.join(folder, 'README.md');
     writeFileSync(file, 'before\n<!-- commands -->\nold\n<!-- /commands -->\nafter\n');
     const readme = generate(commands, folder).get('README.md') ?? '';
-    expect(readme).toMatch(/^before\n<!-- commands -->\n\| command /);
+    expect(readme).toMatch(/^before\n<!-- commands -->\n## The thirteen endpoints\n/);
+    expect(readme).toContain('| `POST /share` | `vau share create` | ');
     expect(readme).toMatch(/<!-- \/commands -->\nafter\n$/);
-    expect(readme).toContain('| `vau share create` | ');
+    expect(readme).toContain('| `vau share list` | ');
     expect(readme).not.toContain('old');
     rmSync(folder, { recursive: true });
   });

@@ -33,6 +33,11 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_SPEECH_KEY_ENV: 'Name of another variable that holds its key.',
   VAU_SHERPA_MODEL_DIR: 'Folder with a model for sherpa-onnx.',
   VAU_POCKETSPHINX: "off leaves the system's pocketsphinx alone.",
+  VAU_VISION_URL: 'A server that describes pictures, by the interface of /v1/chat/completions.',
+  VAU_VISION_MODEL: 'The model it is asked for. Default default.',
+  VAU_VISION_TIMEOUT: 'Longest wait for one of its answers, in seconds. Default 300.',
+  VAU_VISION_KEY: 'Its key.',
+  VAU_VISION_KEY_ENV: 'Name of another variable that holds its key.',
 };
 
 const environment: Page = {
