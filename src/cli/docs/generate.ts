@@ -15,9 +15,15 @@ import { commandPage } from './manual/command-page.ts';
 import { mainPage } from './manual/main-page.ts';
 import { fileOf, mdoc } from './manual/mdoc.ts';
 import { topics } from './manual/topics.ts';
-import { withCommandTable } from './readme.ts';
+import { withCommandTable, withFile } from './readme.ts';
 
 export { allCommands } from './all-commands.ts';
+
+/** Pipelines that README.md shows whole; the tests run them. */
+const examples = ['docs/pipelines/github-actions.yml', 'docs/pipelines/gitlab-ci.yml'];
+
+const shown = (root: string) => (readme: string, file: string) =>
+  withFile(readme, file, () => textOf(path.join(root, file)) ?? '');
 
 /**
  * Each generated file by its path below the root, with its text.
@@ -41,7 +47,12 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ...pages.map((page): [string, string] => [`man/${fileOf(page)}`, mdoc(page)]),
     ...(readme === undefined
       ? []
-      : [['README.md', withCommandTable(readme, commands)] satisfies [string, string]]),
+      : [
+          ['README.md', examples.reduce(shown(root), withCommandTable(readme, commands))] satisfies [
+            string,
+            string,
+          ],
+        ]),
   ]);
 }
 

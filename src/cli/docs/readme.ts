@@ -1,9 +1,6 @@
-/** The tables of all commands in README.md, between two markers. */
+/** What README.md shows of other places, each between two markers: the tables of all commands, whole files. */
 import { entryOf, type Group } from '../catalogue.ts';
 import type { Command } from '../model.ts';
-
-const begin = '<!-- commands -->';
-const end = '<!-- /commands -->';
 
 /** What stands above the table of each group; the documented endpoints have a table of their own. */
 const groups: readonly (readonly [group: Group, heading: string, text: string])[] = [
@@ -18,10 +15,20 @@ const groups: readonly (readonly [group: Group, heading: string, text: string])[
 
 /** README.md with the tables made anew; as it was where it has no markers. */
 export function withCommandTable(readme: string, commands: readonly Command[]): string {
+  return between(readme, 'commands', () => tables(commands));
+}
+
+/** README.md with a file shown whole between the markers of its name; as it was where it has none. */
+export function withFile(readme: string, name: string, read: () => string): string {
+  return between(readme, name, () => `\`\`\`yaml\n${read().trimEnd()}\n\`\`\``);
+}
+
+function between(readme: string, name: string, made: () => string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const from = readme.indexOf(begin);
   const to = readme.indexOf(end);
   if (from < 0 || to < from) return readme;
-  return `${readme.slice(0, from)}${begin}\n${tables(commands)}\n${readme.slice(to)}`;
+  return `${readme.slice(0, from)}${begin}\n${made()}\n${readme.slice(to)}`;
 }
 
 function tables(commands: readonly Command[]): string {
