@@ -66,7 +66,7 @@ function next({ collection, media }: Toured, command: string): string {
   return [
     `deep-search run "your question" --collection ${collection.id}`,
     `media-description get ${collection.id} ${first?.file_id ?? 'FILE_ID'}`,
-    'quickstart my.mp4 --query "what you look for"',
+    'quickstart my.mp4 --question "what you look for"',
   ]
     .map((line) => `  ${command} ${line}\n`)
     .join('');
