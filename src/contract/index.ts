@@ -2,6 +2,7 @@
 export * from './canonical.ts';
 export * from './check.ts';
 export * from './events.ts';
+export * from './extract-schema.ts';
 export * from './limits.ts';
 export * from './moment-schema.ts';
 export { openapi } from './openapi.ts';
@@ -15,6 +16,7 @@ export * from './resources/criterion.ts';
 export * from './resources/deep-search.ts';
 export * from './resources/description.ts';
 export * from './resources/extract.ts';
+export * from './resources/extract-config.ts';
 export * from './resources/face.ts';
 export * from './resources/file.ts';
 export * from './resources/filter.ts';

@@ -22,6 +22,9 @@ export const limits = {
   deepSearchResults: { min: 1, max: 500, default: 20 },
   faceMatches: { min: 1, max: 4000, default: 50 },
   temperature: { min: 0, max: 2 },
+  /** What is asked of an extraction, as this service bounds it. */
+  extractPromptCharacters: 20_000,
+  extractSchema: { depth: 6, properties: 200, values: 200, characters: 64 * 1024 },
   /** Most bytes of one uploaded file, where the one who runs the embedded service says nothing else. */
   uploadBytes: 64 * 1024 ** 3,
 } as const;

@@ -2,6 +2,7 @@ import os from 'node:os';
 import { limits } from '../contract/limits.ts';
 import type { LogFormat, LogLevel } from './log.ts';
 import { settingsEnvironment } from './settings/file.ts';
+import { type ChatEndpoint, chatEndpoint } from './understanding/language/config.ts';
 import { type VisionEndpoint, visionConfig } from './understanding/scene-description/config.ts';
 import { type SpeechConfig, speechConfig } from './understanding/speech/config.ts';
 
@@ -39,6 +40,8 @@ export interface ServiceConfig {
   readonly speech: SpeechConfig;
   /** A model that describes pictures; without one, scenes are measured facts. */
   readonly vision?: VisionEndpoint;
+  /** A model that reads and answers; without one, what is said is quoted. */
+  readonly language?: ChatEndpoint;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
@@ -50,6 +53,7 @@ export interface ServiceConfig {
 export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>): ServiceConfig {
   const env = settingsEnvironment(given.dataDir, process.env);
   const vision = visionConfig(env);
+  const language = chatEndpoint('LANGUAGE', env);
   return {
     host: '127.0.0.1',
     port: 4747,
@@ -64,6 +68,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     checkAnswers: false,
     speech: speechConfig(env),
     ...(vision && { vision }),
+    ...(language && { language }),
     logLevel: 'info',
     logFormat: 'plain',
     ...given,

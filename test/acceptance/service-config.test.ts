@@ -79,6 +79,7 @@ describe('vau service doctor', () => {
       'visual_scene_description',
       'audio_description',
       'faces',
+      'language',
     ]);
     const [speech, text, scenes] = senses;
     expect(speech).toMatchObject({

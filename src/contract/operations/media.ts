@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { collectionFile, memberStatuses } from '../resources/collection.ts';
 import { descriptionQuery, mediaDescription } from '../resources/description.ts';
+import { fileEntities } from '../resources/extract.ts';
 import { filter } from '../resources/filter.ts';
 import { segmentationConfig } from '../resources/segmentation.ts';
 import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../scalars.ts';
@@ -164,7 +165,7 @@ export const mediaOperations = {
     summary: 'List the entities of the files of a collection',
     params: params.collection,
     query: z.object({ ...page(), ...added, ...ordered }),
-    answer: listOf(unspecified),
+    answer: listOf(fileEntities),
     status: 200,
     errors: [400, 404],
   }),
@@ -176,7 +177,7 @@ export const mediaOperations = {
     summary: 'Show the entities of a file of a collection',
     params: params.member,
     query: z.object(page()),
-    answer: unspecified,
+    answer: fileEntities,
     status: 200,
     errors: [400, 404],
   }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { jobStatus, jobStatuses, unixMs, workStatus } from '../scalars.ts';
 import { attachBody, attachment } from './criterion.ts';
+import { extractConfig, NO_LEVEL, noLevel } from './extract-config.ts';
 import { file } from './file.ts';
 import { frameExtractionConfig } from './frames.ts';
 import { memberSegmentation, segmentationConfig } from './segmentation.ts';
@@ -32,18 +33,6 @@ export const describeConfig = z
   })
   .partial()
   .meta({ id: 'DescribeConfig' });
-
-/** What to extract: a prompt, a JSON Schema, or both. */
-export const extractConfig = z
-  .object({
-    prompt: z.string().optional(),
-    schema: z.record(z.string(), z.unknown()).optional(),
-    enable_video_level_entities: z.boolean().optional(),
-    enable_segment_level_entities: z.boolean().optional(),
-    enable_transcript_mode: z.boolean().optional(),
-    enable_metadata_mode: z.boolean().optional(),
-  })
-  .meta({ id: 'ExtractConfig' });
 
 export const faceDetectionConfig = z
   .object({
@@ -85,13 +74,11 @@ export const createCollectionBody = z
   })
   .check((context) => {
     const { collection_type: type, extract_config: extract } = context.value;
+    const refuse = (path: string[], message: string) =>
+      context.issues.push({ code: 'custom', path, message, input: context.value });
     if (type === 'entities' && !extract?.prompt && !extract?.schema)
-      context.issues.push({
-        code: 'custom',
-        path: ['extract_config'],
-        message: 'is required for an entities collection: give prompt, schema or both',
-        input: context.value,
-      });
+      refuse(['extract_config'], 'is required for an entities collection: give prompt, schema or both');
+    if (extract && noLevel(extract)) refuse(['extract_config', 'enable_video_level_entities'], NO_LEVEL);
   });
 
 const progress = z.object({

@@ -1,9 +1,43 @@
 import * as z from 'zod';
 import { jobStatus, unixMs } from '../scalars.ts';
-import { extractConfig } from './collection.ts';
+import { extractConfig } from './extract-config.ts';
 
 const entities = z.record(z.string(), z.unknown());
 const span = { index: z.int(), start_time: z.number(), end_time: z.number() };
+
+/** Where a value of the entities was said, shown or written; an addition of this service. */
+const evidence = z.object({
+  path: z.string().describe('The value: people[0].name'),
+  quote: z.string().describe('The words it stands in, as they were said, shown or written'),
+  source: z.enum(['speech', 'scene_text', 'visual_scene_description', 'metadata']),
+  start_time: z.number().optional(),
+  end_time: z.number().optional(),
+  value: z.union([z.string(), z.number()]).optional().describe('The same in a form for machines'),
+});
+
+const additions = {
+  evidence: z
+    .array(evidence)
+    .optional()
+    .describe('Where each value was said or shown; an addition of this service'),
+  warnings: z
+    .array(z.string())
+    .optional()
+    .describe('What could not be answered, and why; an addition of this service'),
+};
+
+const segmentEntities = z.object({
+  start_time: z.number(),
+  end_time: z.number(),
+  entities,
+  thumbnail_url: z.string().optional(),
+  ...additions,
+});
+
+const providers = z
+  .record(z.string(), z.string())
+  .optional()
+  .describe('What made the entities and what they were read from; an addition of this service');
 
 export const extractJob = z
   .object({
@@ -16,15 +50,10 @@ export const extractJob = z
     data: z
       .object({
         entities,
-        segment_entities: z.array(
-          z.object({
-            start_time: z.number(),
-            end_time: z.number(),
-            entities,
-            thumbnail_url: z.string().optional(),
-          }),
-        ),
+        segment_entities: z.array(segmentEntities),
         thumbnail_url: z.string(),
+        ...additions,
+        providers,
       })
       .partial()
       .optional(),
@@ -39,4 +68,22 @@ export const extractJob = z
   })
   .meta({ id: 'ExtractJob' });
 
+/** What was extracted from a member of an entities collection: whole, and a page of its segments. */
+export const fileEntities = z
+  .object({
+    collection_id: z.string(),
+    file_id: z.string(),
+    added_at: unixMs(),
+    entities: entities.optional(),
+    segment_entities: z.array(segmentEntities).optional(),
+    total: z.int().describe('Segments with entities in all'),
+    limit: z.int(),
+    offset: z.int(),
+    ...additions,
+    providers,
+  })
+  .meta({ id: 'FileEntities' });
+
 export type ExtractJob = z.output<typeof extractJob>;
+export type FileEntities = z.output<typeof fileEntities>;
+export type Evidence = z.output<typeof evidence>;

@@ -65,6 +65,18 @@ export const settingKeys = {
     help: 'Environment variable that holds its key',
     value: variableName,
   },
+  language_url: {
+    variable: 'VAU_LANGUAGE_URL',
+    help: 'Address of an endpoint with a language model',
+    value: address,
+  },
+  language_model: { variable: 'VAU_LANGUAGE_MODEL', help: 'The model it is asked for', value: text },
+  language_timeout: { variable: 'VAU_LANGUAGE_TIMEOUT', help: 'Seconds for one answer', value: seconds },
+  language_key_env: {
+    variable: 'VAU_LANGUAGE_KEY_ENV',
+    help: 'Environment variable that holds its key',
+    value: variableName,
+  },
 } as const satisfies Record<string, SettingKey>;
 
 export type SettingName = keyof typeof settingKeys;

@@ -6,7 +6,7 @@ import { speechStatus } from './speech/status.ts';
 
 /** How one sense stands on this machine. */
 export interface SenseStatus {
-  readonly sense: Sense | 'faces';
+  readonly sense: Sense | 'faces' | 'language';
   /** What perceives it now; null where nothing can. */
   readonly provider: string | null;
   /** How good that is, or why there is none. */
@@ -15,11 +15,11 @@ export interface SenseStatus {
   readonly better: string | null;
 }
 
-type Config = Pick<ServiceConfig, 'speech' | 'vision'>;
+type Config = Pick<ServiceConfig, 'speech' | 'vision' | 'language'>;
 
 /** Looks at every sense without perceiving anything. */
 export async function sensesStatus(config: Config): Promise<SenseStatus[]> {
-  return [await speech(config), sceneText(), sceneDescription(config), sound, faces];
+  return [await speech(config), sceneText(), sceneDescription(config), sound, faces, language(config)];
 }
 
 /** Subtitles come first where a file has them; what counts here is what hears files that have none. */
@@ -80,3 +80,17 @@ const faces: SenseStatus = {
   quality: 'faces of 40 pixels and more, the same person found again; no names, age or gender',
   better: null,
 };
+
+/** What reads the words that were perceived, and takes entities out of them. */
+function language({ language: endpoint }: Config): SenseStatus {
+  const sense = 'language';
+  if (endpoint) {
+    const quality = `as good as ${endpoint.model} at ${new URL(endpoint.url).origin}; its answers are checked against the schema`;
+    return { sense, provider: 'language-endpoint', quality, better: null };
+  }
+  const quality =
+    'quotes only: people, places, organizations, dates, money, quantities, e-mail, web addresses, telephone numbers, and ' +
+    'the values of an enum that are said, in English; what needs judgement is left out';
+  const better = 'vau service config set language_url URL, with the address of an endpoint that chats';
+  return { sense, provider: 'typed-extractors', quality, better };
+}

@@ -38,6 +38,11 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_VISION_TIMEOUT: 'Longest wait for one of its answers, in seconds. Default 300.',
   VAU_VISION_KEY: 'Its key.',
   VAU_VISION_KEY_ENV: 'Name of another variable that holds its key.',
+  VAU_LANGUAGE_URL: 'A server whose model reads and answers, by the interface of /v1/chat/completions.',
+  VAU_LANGUAGE_MODEL: 'The model it is asked for. Default default.',
+  VAU_LANGUAGE_TIMEOUT: 'Longest wait for one of its answers, in seconds. Default 300.',
+  VAU_LANGUAGE_KEY: 'Its key.',
+  VAU_LANGUAGE_KEY_ENV: 'Name of another variable that holds its key.',
 };
 
 const environment: Page = {

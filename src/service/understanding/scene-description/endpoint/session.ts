@@ -1,9 +1,7 @@
 import * as z from 'zod';
-import { messageOf } from '../../../errors.ts';
-import { EndpointRefused, sendForm } from '../../speech/endpoint/send.ts';
+import { readWith } from '../../language/answer.ts';
+import { chatSession, type Question } from '../../language/chat.ts';
 import type { VisionEndpoint } from '../config.ts';
-import { chatAddress } from './address.ts';
-import { jsonIn, saidIn } from './answer.ts';
 
 /** What is asked of the model, and the only form in which its answer is taken. */
 const scene = z.object({ description: z.string().trim().min(1) });
@@ -20,20 +18,6 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** How JSON can be asked for, the surest first. The last relies on the question alone. */
-const FORMATS: readonly object[] = [
-  {
-    response_format: {
-      type: 'json_schema',
-      json_schema: { name: 'scene', strict: true, schema: SCHEMA },
-    },
-  },
-  { response_format: { type: 'json_object' } },
-  {},
-];
-
-type Message = { role: 'user' | 'assistant'; content: string | readonly object[] };
-
 /** Talks to one endpoint and remembers what it takes. */
 export interface VisionSession {
   /**
@@ -44,53 +28,20 @@ export interface VisionSession {
 }
 
 export function visionSession(endpoint: VisionEndpoint): VisionSession {
-  const address = chatAddress(endpoint.url);
-  const { origin, pathname } = new URL(address);
-  let format = 0;
-  const ask = async (messages: readonly Message[], signal: AbortSignal): Promise<string> => {
-    const tried = format;
-    const body = { model: endpoint.model, messages, temperature: 0, ...FORMATS[tried] };
-    const form = { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(body)) };
-    const answer = await sendForm(endpoint, address, form, saidIn, signal);
-    if ('result' in answer) return answer.result;
-    const { status } = answer.reply;
-    if ((status !== 400 && status !== 422) || tried + 1 >= FORMATS.length)
-      throw new EndpointRefused(`${origin}${pathname} answered ${status}${hint(status, endpoint)}`);
-    format = Math.max(format, tried + 1);
-    return ask(messages, signal);
-  };
+  const chat = chatSession(endpoint);
   return {
     describe: async (jpeg, signal) => {
       const url = `data:image/jpeg;base64,${jpeg.toString('base64')}`;
-      const content = [
-        { type: 'text', text: QUESTION },
-        { type: 'image_url', image_url: { url } },
-      ];
-      const messages: Message[] = [{ role: 'user', content }];
-      const said = await ask(messages, signal);
-      try {
-        return jsonIn(said, scene).description;
-      } catch (error) {
-        const repair = `That cannot be used: ${messageOf(error)}. Answer again with the JSON object alone.`;
-        const again = await ask(
-          [...messages, { role: 'assistant', content: said }, { role: 'user', content: repair }],
-          signal,
-        );
-        return usable(again, origin);
-      }
+      const question: Question<{ description: string }> = {
+        name: 'description',
+        content: [
+          { type: 'text', text: QUESTION },
+          { type: 'image_url', image_url: { url } },
+        ],
+        schema: SCHEMA,
+        read: readWith(scene),
+      };
+      return (await chat.ask(question, signal)).description;
     },
   };
-}
-
-function usable(said: string, origin: string): string {
-  try {
-    return jsonIn(said, scene).description;
-  } catch (error) {
-    throw new EndpointRefused(`${origin} was asked twice and gave no description: ${messageOf(error)}`);
-  }
-}
-
-function hint(status: number, { keyEnv }: VisionEndpoint): string {
-  if (status === 401 || status === 403) return `: it wants another key than ${keyEnv} holds`;
-  return status === 404 ? ': there is no chat there, or no such model' : '';
 }

@@ -17,17 +17,25 @@ export function saidIn(body: string): string {
 
 /**
  * The JSON in what was said, whatever is around it: a fence, or words before and after.
- * @throws Error saying what is wrong with it, in words the model can use
+ * @throws Error saying so where there is none, in words the model can use
  */
-export function jsonIn<T>(said: string, schema: z.ZodType<T>): T {
+export function jsonIn(said: string): unknown {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(said)?.[1];
-  const braced = /\{[\s\S]*\}/.exec(said)?.[0];
+  const from = said.indexOf('{');
+  const braced = from < 0 ? undefined : said.slice(from, said.lastIndexOf('}') + 1);
   const found = [said, fenced, braced].map((text) => parse(text ?? '')).find((one) => one !== undefined);
   if (found === undefined) throw new Error('there is no JSON object in it');
-  const checked = schema.safeParse(found);
-  if (checked.success) return checked.data;
-  const [issue] = checked.error.issues;
-  throw new Error(`${issue?.path.join('.') || 'the object'}: ${issue?.message ?? 'is not as asked'}`);
+  return found;
+}
+
+/** A reader of answers that a schema of zod describes. */
+export function readWith<T>(schema: z.ZodType<T>): (value: unknown) => T {
+  return (value) => {
+    const checked = schema.safeParse(value);
+    if (checked.success) return checked.data;
+    const [issue] = checked.error.issues;
+    throw new Error(`${issue?.path.join('.') || 'the object'}: ${issue?.message ?? 'is not as asked'}`);
+  };
 }
 
 function parse(text: string): unknown {

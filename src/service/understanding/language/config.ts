@@ -1,0 +1,39 @@
+import { checkedUrl } from '../../http/outgoing.ts';
+import { SettingRefused } from '../speech/config.ts';
+
+/** A server that takes the chat requests of the OpenAI interface. */
+export interface ChatEndpoint {
+  /** Its base address (usually ending in /v1), or the whole address of the operation. Loopback is allowed. */
+  readonly url: string;
+  readonly model: string;
+  /** Name of the environment variable that holds the key. The key itself is never kept, logged or shown. */
+  readonly keyEnv: string;
+  /** Longest wait for one answer, in seconds. */
+  readonly timeoutSeconds: number;
+  /** Wait before the first retry, in milliseconds; doubled for each further one. */
+  readonly retryMs: number;
+}
+
+/**
+ * Reads a chat endpoint from the environment: VAU_NAME_URL, VAU_NAME_MODEL (default `default`), VAU_NAME_TIMEOUT
+ * (seconds, default 300), VAU_NAME_KEY or the variable that VAU_NAME_KEY_ENV names.
+ * @returns undefined when none is named
+ * @throws SettingRefused naming the variable
+ */
+export function chatEndpoint(name: 'VISION' | 'LANGUAGE', env: NodeJS.ProcessEnv): ChatEndpoint | undefined {
+  const given = (what: string) => env[`VAU_${name}_${what}`]?.trim();
+  const url = given('URL');
+  if (!url) return undefined;
+  try {
+    checkedUrl(url, true);
+  } catch (error) {
+    throw new SettingRefused(`VAU_${name}_URL: ${error instanceof Error ? error.message : error}`);
+  }
+  return {
+    url,
+    model: given('MODEL') || 'default',
+    keyEnv: given('KEY_ENV') || `VAU_${name}_KEY`,
+    timeoutSeconds: Number(given('TIMEOUT') || 300),
+    retryMs: 1_000,
+  };
+}
