@@ -21,6 +21,7 @@ import type {
   DocumentsFtsTable,
   DocumentsTable,
   DocumentsWordsTable,
+  MemberOutlinesTable,
   MemberSensesTable,
   SearchesTable,
   SenseLinesTable,
@@ -62,6 +63,7 @@ export interface Schema {
   sense_results: SenseResultsTable;
   member_senses: MemberSensesTable;
   sense_lines: SenseLinesTable;
+  member_outlines: MemberOutlinesTable;
   documents: DocumentsTable;
   documents_fts: DocumentsFtsTable;
   documents_words: DocumentsWordsTable;

@@ -7,6 +7,7 @@ import { again } from './0006-again.ts';
 import { describes } from './0007-describes.ts';
 import { faces } from './0008-faces.ts';
 import { progress } from './0009-progress.ts';
+import { outlines } from './0010-outlines.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   describes,
   faces,
   progress,
+  outlines,
 ];

@@ -42,6 +42,15 @@ export interface SenseLinesTable {
   words: Json | null;
 }
 
+/** The shots and chapters of a member. */
+export interface MemberOutlinesTable {
+  collection_id: string;
+  file_id: string;
+  account_id: string;
+  /** See understanding/outline. */
+  outline: Json;
+}
+
 /** What is searched: one row per file or segment of a collection. documents_fts follows it by triggers. */
 export interface DocumentsTable {
   docid: Generated<number>;

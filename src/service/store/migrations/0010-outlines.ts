@@ -1,0 +1,18 @@
+import type { Migration } from './migration.ts';
+
+/** The shots and chapters of members; and what finds the files of one content, whose results are kept together. */
+export const outlines: Migration = {
+  version: 10,
+  sql: `
+create table member_outlines (
+  collection_id text not null,
+  file_id text not null,
+  account_id text not null references accounts (id) on delete cascade,
+  outline text not null,
+  primary key (collection_id, file_id),
+  foreign key (collection_id, file_id) references collection_files (collection_id, file_id) on delete cascade
+) strict;
+
+create index files_content on files (content_hash) where content_hash is not null;
+`,
+};
