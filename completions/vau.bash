@@ -410,10 +410,10 @@ _vau_takes() {
     'completion 2') echo 'bash zsh fish powershell' ;;
     'setup ffmpeg --data-dir') echo '@folders' ;;
     'auth token --save') echo '@files' ;;
-    'config get 1') echo 'profile base_url token' ;;
-    'config set 1') echo 'profile base_url token' ;;
-    'config unset 1') echo 'profile base_url token' ;;
-    'config explain 1') echo 'profile base_url token' ;;
+    'config get 1') echo 'profile base_url token ca_file request_timeout' ;;
+    'config set 1') echo 'profile base_url token ca_file request_timeout' ;;
+    'config unset 1') echo 'profile base_url token ca_file request_timeout' ;;
+    'config explain 1') echo 'profile base_url token ca_file request_timeout' ;;
     *' -o'|*' --output') echo 'table json ndjson yaml csv tsv' ;;
     *' --fields') echo '@free' ;;
     *' --query') echo '@free' ;;

@@ -480,11 +480,11 @@ $global:VauTakes = @{
     'completion 2' = 'bash zsh fish powershell'
     'setup ffmpeg --data-dir' = '@folders'
     'auth token --save' = '@files'
-    'config get 1' = 'profile base_url token'
-    'config set 1' = 'profile base_url token'
+    'config get 1' = 'profile base_url token ca_file request_timeout'
+    'config set 1' = 'profile base_url token ca_file request_timeout'
     'config set 2' = '@free'
-    'config unset 1' = 'profile base_url token'
-    'config explain 1' = 'profile base_url token'
+    'config unset 1' = 'profile base_url token ca_file request_timeout'
+    'config explain 1' = 'profile base_url token ca_file request_timeout'
 }
 
 Register-ArgumentCompleter -Native -CommandName vau, vau.cmd, vau.ps1 -ScriptBlock {

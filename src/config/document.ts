@@ -6,6 +6,10 @@ import { ConfigError } from './errors.ts';
 export interface Profile {
   readonly base_url?: string;
   readonly token?: string;
+  /** Path of a file of certificates. */
+  readonly ca_file?: string;
+  /** As it is typed: 30s, 5m; a number is seconds. */
+  readonly request_timeout?: string | number;
 }
 
 /** The whole file. Fields a newer vau wrote are kept as they are. */
@@ -45,6 +49,14 @@ function parse(text: string): Loaded {
   }
 }
 
+/** What the values of a profile may be. */
+const typesOf: Readonly<Record<keyof Profile, readonly string[]>> = {
+  base_url: ['string'],
+  token: ['string'],
+  ca_file: ['string'],
+  request_timeout: ['string', 'number'],
+};
+
 /** Why this is no configuration; undefined when it is one. */
 function shapeFault(value: unknown): string | undefined {
   if (!isObject(value)) return 'it holds no JSON object';
@@ -53,9 +65,9 @@ function shapeFault(value: unknown): string | undefined {
   if (!isObject(profiles)) return 'profiles is no object';
   for (const [name, profile] of Object.entries(profiles)) {
     if (!isObject(profile)) return `profile ${name} is no object`;
-    for (const key of ['base_url', 'token'])
-      if (profile[key] !== undefined && typeof profile[key] !== 'string')
-        return `${key} of profile ${name} is no text`;
+    for (const [key, types] of Object.entries(typesOf))
+      if (profile[key] !== undefined && !types.includes(typeof profile[key]))
+        return `${key} of profile ${name} is no ${types.join(' and no ').replace('string', 'text')}`;
   }
   return undefined;
 }

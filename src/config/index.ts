@@ -3,10 +3,12 @@ export { ConfigError } from './errors.ts';
 export { configFile, configFolder, dataFolder } from './paths.ts';
 export {
   defaultProfile,
+  defaultRequestTimeout,
   type Given,
   type Key,
   keys,
   masked,
+  type OwnKey,
   requireProfile,
   resolveSettings,
   type Setting,

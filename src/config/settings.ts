@@ -4,7 +4,9 @@ import { ConfigError } from './errors.ts';
 import { configFile } from './paths.ts';
 
 export type Source = 'flag' | 'environment' | 'profile' | 'default' | 'unset';
-export type Key = 'profile' | 'base_url' | 'token';
+export type Key = 'profile' | OwnKey;
+/** What a profile can hold. */
+export type OwnKey = keyof Profile;
 
 /** One place a value was found. */
 export interface Candidate {
@@ -23,22 +25,18 @@ export interface Setting {
   readonly shadows: readonly Candidate[];
 }
 
-export interface Settings {
+export interface Settings extends Readonly<Record<Key, Setting>> {
   readonly file: string;
   /** Why the file could not be understood, when it could not. */
   readonly corrupt: string | undefined;
   readonly document: Document;
-  readonly profile: Setting;
-  readonly base_url: Setting;
-  readonly token: Setting;
 }
 
 /** Values given on the command line; a token comes from a file, never from an argument. */
-export interface Given {
-  readonly profile?: string | undefined;
-  readonly base_url?: string | undefined;
-  readonly token?: string | undefined;
-}
+export type Given = { readonly [K in Key]?: string | undefined };
+
+/** Longest silence of a service where nothing says otherwise. */
+export const defaultRequestTimeout = '5m';
 
 /** The keys, with the flag and the variable each can come from. */
 export const keys: Readonly<Record<Key, { flag: string; variable: string; secret: boolean; help: string }>> =
@@ -51,6 +49,18 @@ export const keys: Readonly<Record<Key, { flag: string; variable: string; secret
       help: 'address of the service, ending in /v1',
     },
     token: { flag: '--token-file', variable: 'VAU_TOKEN', secret: true, help: 'bearer token' },
+    ca_file: {
+      flag: '--ca-file',
+      variable: 'VAU_CA_FILE',
+      secret: false,
+      help: 'file of PEM certificates to trust besides the usual ones',
+    },
+    request_timeout: {
+      flag: '--request-timeout',
+      variable: 'VAU_REQUEST_TIMEOUT',
+      secret: false,
+      help: 'longest silence of the service: 30s, 5m; a bare number is seconds',
+    },
   };
 
 export const defaultProfile = 'default';
@@ -74,9 +84,19 @@ export function resolveSettings(
   ]);
   const name = profile.value ?? defaultProfile;
   const kept = profileNamed(document, name);
-  const own = (key: 'base_url' | 'token') =>
-    settle(key, [...typed(key, given[key], env), ...found('profile', kept[key], `profile ${name}`)]);
-  return { file, corrupt, document, profile, base_url: own('base_url'), token: own('token') };
+  const own = (key: OwnKey, fallback?: string) =>
+    settle(key, [
+      ...typed(key, given[key], env),
+      ...found('profile', kept[key]?.toString(), `profile ${name}`),
+      ...found('default', fallback, 'built in'),
+    ]);
+  return {
+    ...{ file, corrupt, document, profile },
+    base_url: own('base_url'),
+    token: own('token'),
+    ca_file: own('ca_file'),
+    request_timeout: own('request_timeout', defaultRequestTimeout),
+  };
 }
 
 /** An empty profile where there is none of that name: the command at hand may be about to make it. */

@@ -65,13 +65,14 @@ describe('vau doctor', () => {
   it('a token that is not taken fails the sign-in and names the command', async () => {
     answering({ status: 401, json: { error: 'unknown token' } });
     const { status, found } = await doctor();
-    expect(status).toBe(1);
+    expect(status).toBe(3);
     expect(found.service?.state).toBe('ok');
     expect(found['sign-in']).toEqual({
       check: 'sign-in',
       state: 'failed',
       message: 'unknown token',
       advice: `vau auth login --base-url ${service.url}`,
+      exit_status: 3,
     });
   });
 
@@ -85,14 +86,28 @@ describe('vau doctor', () => {
   it('a service that is not there, and one that has a fault', async () => {
     const gone = await scripted();
     await gone.close();
-    expect((await doctor(choosing(gone))).found.service).toMatchObject({
-      state: 'failed',
-      advice: 'vau service start',
-    });
+    const nobody = await doctor(choosing(gone));
+    expect(nobody.status).toBe(9);
+    expect(nobody.found.service).toMatchObject({ state: 'failed', advice: 'vau service start' });
     answering({ status: 500, json: { error: 'broken' } });
     const { status, found } = await doctor();
-    expect(status).toBe(1);
+    expect(status).toBe(8);
     expect(found.service?.message).toContain('broken');
+  });
+
+  it('more than the service at fault: exit 1', async () => {
+    keep('{ half');
+    answering({ status: 500, json: { error: 'broken' } });
+    expect((await doctor()).status).toBe(1);
+  });
+
+  it('waits no longer than VAU_REQUEST_TIMEOUT, and traces with --debug, without the token', async () => {
+    answering({ never: true });
+    const env = { VAU_CONFIG_DIR: folder, ...choosing(service), VAU_REQUEST_TIMEOUT: '200ms' };
+    const ended = await run(home.folder, ['doctor', '--debug'], { env });
+    expect(ended.stdout).toContain('FAILED   service');
+    expect(ended.stderr).toContain(`> GET ${service.url}/files?limit=1`);
+    expect(ended.stderr).not.toContain(token);
   });
 
   it('a clock that is ten minutes off fails', async () => {

@@ -182,6 +182,39 @@ describe.skipIf(lacks('openssl'))('certificates', () => {
     expect(await get({ VAU_BASE_URL: base }, '--ca-file', ca)).toMatchObject({ status: 0, stderr: '' });
   });
 
+  it('VAU_CA_FILE trusts it, and so does the ca_file of a profile', async () => {
+    expect(await get({ VAU_BASE_URL: base, VAU_CA_FILE: ca })).toMatchObject({ status: 0, stderr: '' });
+    const folder = path.join(home.folder, 'tls');
+    const env = { VAU_CONFIG_DIR: path.join(folder, 'config') };
+    const set = await run(folder, ['config', 'set', 'ca_file', path.basename(ca)], { env });
+    expect(set).toMatchObject({ status: 0, stderr: 'Set ca_file of profile default\n' });
+    expect(await get({ ...env, VAU_BASE_URL: base })).toMatchObject({ status: 0, stderr: '' });
+    const explained = await run(folder, ['config', 'explain', 'ca_file'], {
+      env: { ...env, VAU_CA_FILE: 'x.pem' },
+    });
+    expect(explained.stdout).toContain('It is x.pem, from VAU_CA_FILE (environment).');
+    expect(explained.stdout).toContain(`It shadows ${ca} from profile default (profile).`);
+  });
+
+  it('vau doctor trusts it as well', async () => {
+    const line = ['doctor', '-o', 'json', '--query', "checks[?check=='sign-in'].state"];
+    const states = async (env: Record<string, string>) =>
+      JSON.parse(
+        (await run(home.folder, line, { env: { VAU_BASE_URL: base, VAU_TOKEN: token, ...env } })).stdout,
+      );
+    expect(await states({ VAU_CA_FILE: ca })).toEqual(['ok']);
+    expect(await states({})).toEqual([]);
+  });
+
+  it('a file that is not there or holds no certificate is refused by the name of what named it', async () => {
+    const none = await get({ VAU_BASE_URL: base, VAU_CA_FILE: '/nowhere/ca.pem' });
+    expect(none).toMatchObject({ status: 2, stdout: '' });
+    expect(none.stderr).toContain('VAU_CA_FILE: ENOENT');
+    const kept = await run(home.folder, ['config', 'set', 'ca_file', path.join(home.folder, 'tls', 'names')]);
+    expect(kept.status).toBe(2);
+    expect(kept.stderr).toContain('ca_file: ');
+  });
+
   it('--ca-file trusts it through a tunnel as well', async () => {
     const far = base.replace('127.0.0.1', 'secure.example.test');
     const env = { VAU_BASE_URL: far, HTTPS_PROXY: proxy.url };

@@ -2,11 +2,14 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, wr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { secondsFrom } from '../../src/cli/run/read-value.ts';
+import { defaultTimeouts } from '../../src/client/transport.ts';
 import {
   changeDocument,
   changeProfile,
   configFolder,
   dataFolder,
+  defaultRequestTimeout,
   masked,
   readDocument,
   resolveSettings,
@@ -98,6 +101,30 @@ describe('settings', () => {
       ],
     });
     expect(settings.token).toMatchObject({ value: undefined, source: 'unset' });
+  });
+
+  it("of requests come the same way, and the time-out has a default that is the client's", async () => {
+    const own = { ca_file: '/p/ca.pem', request_timeout: 20 };
+    await changeDocument(file, () => ({ profile: 'p', profiles: { p: own, q: { request_timeout: '2m' } } }));
+    const env = environment({ VAU_REQUEST_TIMEOUT: '30s' });
+    expect(resolveSettings(env)).toMatchObject({
+      ca_file: { value: '/p/ca.pem', source: 'profile' },
+      request_timeout: { value: '30s', source: 'environment', shadows: [{ value: '20' }, { value: '5m' }] },
+    });
+    expect(resolveSettings(env, { profile: 'q', request_timeout: '9' }).request_timeout.value).toBe('9');
+    const bare = resolveSettings({ VAU_CONFIG_DIR: path.join(folder, 'none') });
+    expect(bare.ca_file.source).toBe('unset');
+    expect(bare.request_timeout).toMatchObject({ value: '5m', source: 'default' });
+    expect(secondsFrom(defaultRequestTimeout, '')).toBe(defaultTimeouts.answer / 1000);
+  });
+
+  it.each([
+    ['{"ca_file": 5}', 'ca_file of profile p is no text'],
+    ['{"request_timeout": {}}', 'request_timeout of profile p is no text and no number'],
+  ])('a profile of %s is refused by the name of its key', (profile, why) => {
+    mkdirSync(folder);
+    writeFileSync(file, `{"profiles": {"p": ${profile}}}`);
+    expect(readDocument(file).corrupt).toBe(why);
   });
 
   it('take an empty variable as none', () => {

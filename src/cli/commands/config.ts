@@ -1,4 +1,3 @@
-import { baseAddress } from '../../client/address.ts';
 import {
   defaultProfile,
   type Key,
@@ -17,7 +16,7 @@ import type { Session } from '../session.ts';
 import { choice, needed, optional, text } from '../values.ts';
 
 const names = Object.keys(keys) as Key[];
-const key = needed(choice(names, 'profile, base_url or token'));
+const key = needed(choice(names, `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`));
 
 /** A value as it may be shown: secrets are masked. */
 const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): string | undefined =>
@@ -55,18 +54,20 @@ const get = defineCommand({
 const set = defineCommand({
   name: 'config set',
   about:
-    'Sets base_url or token of the profile in use (--profile names another, which is made where there is none), or which profile is in use. A token is never an argument, as every user of the machine can see those: it comes from --token-file, or is asked for.',
+    'Sets a value of the profile in use (--profile names another, which is made where there is none), or which profile is in use. A token is never an argument, as every user of the machine can see those: it comes from --token-file, or is asked for.',
   arguments: { key, value: optional(text('The value; none for a token', { placeholder: 'VALUE' })) },
   examples: [
     { does: 'Name a service', line: 'config set base_url https://media.example.com/v1' },
     { does: 'Use another profile from now on', line: 'config set profile local' },
+    { does: 'Trust an authority of your own', line: 'config set ca_file authority.pem' },
     { does: 'A token from standard input', line: 'config set token --token-file -' },
   ],
   plan: ({ key, value }) =>
     local(async (session) => {
       const settings = await session.settings();
+      const { valueToKeep } = await import('../local/setting-value.ts');
       const wanted =
-        key === 'token' ? await tokenOf(session, settings, value) : checkedValue(key, value, settings);
+        key === 'token' ? await tokenOf(session, settings, value) : valueToKeep(key, value, settings);
       const { changeDocument, changeProfile } = await import('../../config/write.ts');
       const profile = settings.profile.value ?? defaultProfile;
       const { aside } =
@@ -80,17 +81,6 @@ const set = defineCommand({
       return undefined;
     }),
 });
-
-function checkedValue(key: 'profile' | 'base_url', value: string | undefined, settings: Settings): string {
-  if (value === undefined || value === '') throw new UsageError(`vau config set ${key} needs a value`);
-  if (key === 'base_url') return baseAddress(value);
-  const there = Object.keys(settings.document.profiles ?? {});
-  if (there.includes(value)) return value;
-  throw new UsageError(`There is no profile ${value}`, {
-    hint: there.length > 0 ? `There are: ${there.join(', ')}.` : 'There are none yet.',
-    next: `vau auth login --profile ${value}`,
-  });
-}
 
 async function tokenOf(session: Session, { token }: Settings, value: string | undefined): Promise<string> {
   if (value !== undefined)

@@ -1,9 +1,11 @@
 /** Everything the doctor looks at, in the order it is told. */
 import type { Settings } from '../../config/settings.ts';
-import { exit } from '../exit.ts';
+import { type ExitStatus, exit } from '../exit.ts';
 import type { Io, Style } from '../io.ts';
 import { clean } from '../output/format.ts';
 import type { Result } from '../plan.ts';
+import type { Progress } from '../progress.ts';
+import type { Connecting } from '../run/connect.ts';
 import type { Session } from '../session.ts';
 import { configurationFindings } from './configuration.ts';
 import { embeddedFinding, recogniserFindings } from './embedded.ts';
@@ -11,26 +13,49 @@ import type { Finding } from './finding.ts';
 import { ffmpegFindings, nodeFinding } from './machine.ts';
 import { serviceFindings } from './service.ts';
 
-/** Looks at everything; the exit status is 1 when something that is needed is not as it should be. */
+const looking = 'Looking';
+
+/**
+ * Looks at everything. The exit status is 1 when something that is needed is not as it should be; where that is the
+ * service alone, it is what any other command would end with: 3 for the sign-in, 9 when nobody answers.
+ */
 export async function examine(session: Session): Promise<Result> {
   const { env, io } = session;
   const settings = await session.settings();
-  const progress = session.progress('Looking');
+  const progress = session.progress(looking);
   const groups = await Promise.all([
     [nodeFinding()],
     ffmpegFindings(env, worksHere(settings)),
     configurationFindings(settings),
-    serviceFindings(settings, env),
+    serviceFindings(telling(session, progress)),
     embeddedFinding(env).then((one) => [one]),
     recogniserFindings(env),
   ]).finally(() => progress.stop());
   const checks = groups.flat();
-  const healthy = checks.every(({ state }) => state !== 'failed');
+  const status = statusOf(checks);
+  const healthy = status === exit.done;
   return {
     value: { healthy, checks },
     text: checks.map((one) => line(io, one)).join(''),
-    ...(healthy ? {} : { status: exit.fault }),
+    ...(healthy ? {} : { status }),
   };
+}
+
+/** What all failures share, else 1; 0 where there are none. */
+function statusOf(checks: readonly Finding[]): ExitStatus {
+  const failures = checks.filter(({ state }) => state === 'failed');
+  const [first, ...others] = new Set(failures.map(({ exit_status = exit.fault }) => exit_status));
+  return others.length > 0 ? exit.fault : (first ?? exit.done);
+}
+
+/** The session for its client: a request that is tried again is told where the doctor tells what it does. */
+function telling({ io, flags, note, settings }: Session, progress: Progress): Connecting {
+  const shared = { update: progress.update, stop: () => progress.update(looking) };
+  const said = (text: string) => {
+    progress.update(text);
+    return shared;
+  };
+  return { io, flags, note, settings, progress: said };
 }
 
 /** Whether media are worked on here: no service is chosen yet, or the one chosen is on this machine. */

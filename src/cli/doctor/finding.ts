@@ -1,4 +1,5 @@
 /** What the doctor found out. */
+import type { ExitStatus } from '../exit.ts';
 
 export interface Finding {
   /** What was looked at: node, ffmpeg, sign-in. */
@@ -9,6 +10,8 @@ export interface Finding {
   readonly message: string;
   /** What to do about it. */
   readonly advice?: string;
+  /** What a command that needs it would end with, where that is not 1. */
+  readonly exit_status?: ExitStatus;
 }
 
 /** A finding; `advice` only where there is something to do. */
@@ -22,4 +25,10 @@ export const finding = (
   state,
   message,
   ...(advice ? { advice } : {}),
+});
+
+/** A finding of what is needed and does not work, with the exit status that goes with it. */
+export const failed = (check: string, status: ExitStatus, message: string, advice?: string): Finding => ({
+  ...finding(check, 'failed', message, advice),
+  exit_status: status,
 });

@@ -1,28 +1,29 @@
 /** The doctor's look at the chosen service: can it be reached, does it take the token, do the clocks agree. */
 import { ApiError, ClientError, NetworkError } from '../../client/errors.ts';
-import type { Settings } from '../../config/settings.ts';
+import { UsageError } from '../errors.ts';
+import { exit, exitOfStatus } from '../exit.ts';
+import { type Connecting, connect, type Manner } from '../run/connect.ts';
 import { tokenFor } from '../run/session.ts';
-import { version } from '../version.ts';
-import { type Finding, finding } from './finding.ts';
+import { type Finding, failed, finding } from './finding.ts';
 
-/** Patience in ms: a doctor that waits for minutes helps nobody. */
-const timeouts = { connect: 5_000, answer: 10_000 };
+/** A doctor that waits for minutes helps nobody. In ms. */
+const manner: Manner = {
+  timeouts: { connect: 5_000, answer: 10_000 },
+  retry: { retries: 2, longest: 10_000 },
+};
 
 /** From how many seconds on a wrong clock is told, and from how many on signatures and signed links fail. */
 const skew = { told: 30, harmful: 300 };
 
 /** What one request for a single file says. */
-export async function serviceFindings(settings: Settings, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+export async function serviceFindings(session: Connecting): Promise<Finding[]> {
+  const settings = await session.settings();
   const { base_url } = settings;
   if (base_url.value === undefined)
     return [finding('service', 'failed', 'No service is chosen', 'vau quickstart, or vau auth login')];
   const token = tokenFor(settings);
-  const { createClient } = await import('../../client/client.ts');
   try {
-    const client = createClient({
-      ...{ baseUrl: base_url.value, token, userAgent: `vau/${version}`, env, timeouts },
-      retry: { retries: 0, longest: 0 },
-    });
+    const client = await connect(session, base_url.value, token, manner);
     const started = performance.now();
     const answered = await client
       .request({ method: 'GET', path: '/files?limit=1' })
@@ -40,25 +41,29 @@ export async function serviceFindings(settings: Settings, env: NodeJS.ProcessEnv
 }
 
 function failures(error: unknown, baseUrl: string, hasToken: boolean): Finding[] {
-  if (error instanceof NetworkError)
-    return [finding('service', 'failed', error.message, error.local ? 'vau service start' : error.hint)];
+  if (error instanceof NetworkError) {
+    const advice = error.local ? 'vau service start' : error.hint;
+    return [failed('service', exit.network, error.message, advice)];
+  }
+  if (error instanceof UsageError)
+    return [finding('service', 'failed', error.message, 'vau config list says where each value comes from')];
   if (error instanceof ClientError)
     return [finding('service', 'failed', error.message, 'vau config set base_url https://HOST/v1')];
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 401 || error.status === 403)
     return [
       finding('service', 'ok', `${baseUrl} answers`),
-      finding(
+      failed(
         'sign-in',
-        'failed',
+        exitOfStatus(error.status),
         hasToken ? error.message : 'There is no token for it',
         `vau auth login --base-url ${baseUrl}`,
       ),
     ];
   return [
-    finding(
+    failed(
       'service',
-      'failed',
+      exitOfStatus(error.status),
       `${baseUrl}: ${error.message}`,
       'Check the base address: vau config explain base_url',
     ),

@@ -1,15 +1,17 @@
 /** What has to be there before the tour: an ffmpeg, a running service, and a client of it. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ApiError, type Client, createClient } from '../../client/index.ts';
+import { ApiError, type Client } from '../../client/index.ts';
 import { configFile, readDocument } from '../../config/index.ts';
-import { LocalError } from '../errors.ts';
+import { CliError } from '../errors.ts';
+import { exit } from '../exit.ts';
 import { ensureFfmpeg } from '../local/ffmpeg.ts';
 import { packageFolder } from '../local/launcher.ts';
 import { defaultPort, freePort } from '../local/port.ts';
 import { localProfile } from '../local/profile.ts';
 import { runInBackground } from '../local/service-actions.ts';
 import { serviceStatus } from '../local/status.ts';
+import { connect } from '../run/connect.ts';
 import type { Session } from '../session.ts';
 
 /** The film that ships with the package, and a question that suits it. */
@@ -27,12 +29,13 @@ export async function ensureService(session: Session, dataDir: string): Promise<
   await ensureFfmpeg(session, dataDir);
   const url = await ensureRunning(session, dataDir);
   const { document } = readDocument(configFile(session.env));
-  const client = createClient({ baseUrl: url, token: document.profiles?.[localProfile]?.token });
+  const client = await connect(session, url, document.profiles?.[localProfile]?.token, { direct: true });
   try {
     await client.call('file.list', { query: { limit: 1 } }, { signal: session.signal });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
-    throw new LocalError(`The service at ${url} does not take the token of the profile ${localProfile}.`, {
+    const message = `The service at ${url} does not take the token of the profile ${localProfile}.`;
+    throw new CliError(message, exit.signIn, 'sign_in', {
       hint: 'Stop and start the service: it makes a new token where the profile has none that works.',
       next: 'vau service stop',
     });

@@ -1,50 +1,88 @@
-/** A client for a service, with what the flags say about requests. */
+/** A client for a service, with what the flags and the settings say about requests. */
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../client/client.ts';
-import type { OnRetry } from '../../client/retry.ts';
+import { defaultRetries, type OnRetry, type RetryPolicy } from '../../client/retry.ts';
+import type { Timeouts } from '../../client/transport.ts';
+import type { Setting } from '../../config/settings.ts';
 import { UsageError } from '../errors.ts';
 import type { Progress } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { debugTrace } from './debug.ts';
+import { secondsFrom } from './read-value.ts';
 
 /** What it takes of a session; a session is one. */
-export type Connecting = Pick<Session, 'io' | 'flags' | 'note' | 'progress'>;
+export type Connecting = Pick<Session, 'io' | 'flags' | 'note' | 'progress' | 'settings'>;
+
+/** How a caller is unlike the others. */
+export interface Manner {
+  /** No proxy, whatever the environment names. */
+  readonly direct?: boolean;
+  /** Patience in ms where neither a flag, nor the environment, nor the profile says otherwise. */
+  readonly timeouts?: Timeouts;
+  readonly retry?: RetryPolicy;
+}
 
 /**
  * Opens a client. Nothing is sent.
  * @param baseUrl ends in /v1
- * @throws UsageError when --ca-file holds no certificate
+ * @throws UsageError when the file of certificates holds none, or the time-out is no time
  */
-export async function connect(session: Connecting, baseUrl: string, token: string): Promise<Client> {
+export async function connect(
+  session: Connecting,
+  baseUrl: string,
+  token: string | undefined,
+  { direct = false, timeouts, retry = defaultRetries }: Manner = {},
+): Promise<Client> {
   const { createClient } = await import('../../client/client.ts');
-  const { caFile, requestTimeout, debug } = session.flags;
+  const { ca_file, request_timeout } = await session.settings();
   return createClient({
     baseUrl,
     token,
     userAgent: `vau/${version}`,
-    env: session.io.env,
+    env: direct ? {} : session.io.env,
     onRetry: retryNotes(session),
-    ca: caFile === undefined ? undefined : certificatesIn(caFile),
-    timeouts: requestTimeout === undefined ? undefined : timeoutsOf(requestTimeout),
-    trace: debug ? debugTrace(session.note, token) : undefined,
+    retry,
+    ca: ca_file.value === undefined ? undefined : certificatesIn(ca_file.value, nameOf(ca_file)),
+    timeouts: request_timeout.source === 'default' ? timeouts : timeoutsOf(request_timeout),
+    trace: session.flags.debug ? debugTrace(session.note, token) : undefined,
   });
 }
 
-function timeoutsOf(seconds: number): { connect: number; answer: number } {
-  if (!(seconds > 0)) throw new UsageError('--request-timeout must be above 0');
-  return { connect: Math.min(10_000, seconds * 1000), answer: seconds * 1000 };
+/** A setting as whoever gave it calls it: `--ca-file`, `VAU_CA_FILE`, `ca_file of profile work`. */
+const nameOf = ({ key, source, where }: Setting): string =>
+  source === 'profile' ? `${key} of ${where}` : where;
+
+function timeoutsOf(setting: Setting): Timeouts {
+  const answer = milliseconds(setting.value ?? '', nameOf(setting));
+  return { connect: Math.min(10_000, answer), answer };
 }
 
-function certificatesIn(file: string): string {
+/**
+ * The longest silence of a service, in ms.
+ * @param name what gave it, for messages
+ * @throws UsageError when it is no time, or none at all
+ */
+export function milliseconds(text: string, name: string): number {
+  const seconds = secondsFrom(text, name);
+  if (!(seconds > 0)) throw new UsageError(`${name} must be above 0`);
+  return seconds * 1000;
+}
+
+/**
+ * The certificates in a file, as PEM text.
+ * @param name what named the file, for messages
+ * @throws UsageError when it cannot be read or holds none
+ */
+export function certificatesIn(file: string, name: string): string {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`--ca-file: ${(error as Error).message}`);
+    throw new UsageError(`${name}: ${(error as Error).message}`);
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`--ca-file: ${file} holds no certificate in PEM form`);
+    throw new UsageError(`${name}: ${file} holds no certificate in PEM form`);
   return text;
 }
 

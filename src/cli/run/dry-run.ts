@@ -32,7 +32,8 @@ export async function dryRun(
   session: Session,
   outline: (baseUrl: string) => Outline | Promise<Outline>,
 ): Promise<DryRun> {
-  const made = await outline(baseAddress(serviceAddress(await session.settings())));
+  const settings = await session.settings();
+  const made = await outline(baseAddress(serviceAddress(settings)));
   const { method, url, body, parts } = made;
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -42,7 +43,7 @@ export async function dryRun(
   if (parts) headers['content-type'] = 'multipart/form-data';
   else if (body !== undefined) headers['content-type'] = 'application/json';
   const content = parts ? { ...parts.fields, ...prefixed(parts.files) } : body;
-  const curl = curlLine(made, session.flags.caFile);
+  const curl = curlLine(made, settings.ca_file.value);
   return { method, url, headers, ...(content === undefined ? {} : { body: content }), curl };
 }
 

@@ -51,7 +51,8 @@ function numberFrom(text: string, name: string, form: RegExp, what: string): num
 
 const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
-function secondsFrom(text: string, name: string): number {
+/** A length of time in seconds: 20, 1.5, 500ms, 30s, 5m, 2h. Throws a UsageError that names the flag. */
+export function secondsFrom(text: string, name: string): number {
   const found = /^(\d+\.?\d*|\.\d+)(ms|s|m|h)?$/.exec(text);
   if (!found?.[1])
     throw new UsageError(

@@ -49,9 +49,14 @@ function ending(name: string, { outcome, seen }: Exclude<Outcome, { outcome: 'ti
 export function resume(
   targets: readonly WaitTarget[],
   until: 'all' | 'any',
-  { profile, baseUrl, tokenFile }: CommonFlags,
+  { profile, baseUrl, tokenFile, caFile }: CommonFlags,
 ): string {
-  const named = { profile, 'base-url': baseUrl, 'token-file': tokenFile === '-' ? undefined : tokenFile };
+  const named = {
+    profile,
+    'base-url': baseUrl,
+    'token-file': tokenFile === '-' ? undefined : tokenFile,
+    'ca-file': caFile,
+  };
   const flags = Object.entries(named).flatMap(([name, value]) =>
     value ? [`--${name} ${quoted(value)}`] : [],
   );

@@ -2,7 +2,7 @@
 
 import { defaultWait } from '../../../client/wait/defaults.ts';
 import { waitKinds } from '../../../client/wait/kinds.ts';
-import { keys } from '../../../config/settings.ts';
+import { defaultRequestTimeout, keys } from '../../../config/settings.ts';
 import { outputFormats } from '../../session.ts';
 import { allStatuses } from '../exit-statuses.ts';
 import type { Page } from './mdoc.ts';
@@ -123,7 +123,7 @@ const config: Page = {
   section: 7,
   summary: 'profiles, and where a setting comes from',
   blocks: [
-    'A profile keeps the base address of a service and a token. vau auth login makes one; --profile or VAU_PROFILE chooses one for a command, vau config set profile for all that follow.',
+    'A profile keeps the base address of a service and a token, and what its requests need. vau auth login makes one; --profile or VAU_PROFILE chooses one for a command, vau config set profile for all that follow.',
     'The settings are:',
     {
       list: Object.entries(keys).map(([key, { flag, variable, help }]): [string, string] => [
@@ -131,6 +131,7 @@ const config: Page = {
         `${help.charAt(0).toUpperCase()}${help.slice(1)}. Flag ${flag}, variable ${variable}.`,
       ]),
     },
+    `request_timeout is ${defaultRequestTimeout} where nothing says otherwise. vau config set keeps ca_file as a whole path, and refuses a file without certificates.`,
     'A flag beats the environment, the environment beats the profile, the profile beats the default. vau config explain KEY says which one won and what it shadows.',
     'A token is never an argument, as other users of the machine can see those: it comes from a file, from standard input or from the environment. It is sent to the service it was given for and to no other host.',
     { heading: 'Files' },
