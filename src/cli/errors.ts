@@ -21,7 +21,7 @@ export interface Failure {
   readonly problems?: readonly Problem[] | undefined;
 }
 
-type Details = Partial<Pick<Failure, 'hint' | 'next' | 'code' | 'problems'>>;
+type Details = Partial<Omit<Failure, 'message' | 'exitStatus'>>;
 
 /** An error that already knows how it is to be shown. */
 export class CliError extends Error {

@@ -67,6 +67,8 @@ export interface Result {
   readonly columns?: readonly Column[];
   /** Exit status when it is not 0: some of many failed. */
   readonly status?: ExitStatus;
+  /** What could not be done when the rest could: thrown when the result has been shown. */
+  readonly error?: Error | undefined;
 }
 
 export interface RunPlan {

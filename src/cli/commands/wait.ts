@@ -1,8 +1,10 @@
-import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
+import { idOf, type WaitKind, type WaitTarget } from '../../client/wait/kinds.ts';
 import { patience, refuseTogether, waitFlags } from '../common-flags.ts';
 import { UsageError } from '../errors.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
+import type { Waited } from '../run/wait.ts';
+import type { Session } from '../session.ts';
 import { choice, id, many, needed, toggle } from '../values.ts';
 
 /** The names of an id's parts, by kind; those of most have one. The last part of a criterion is its attachment. */
@@ -34,7 +36,7 @@ const wait = defineCommand({
         : undefined,
   },
   about:
-    'Several are waited for at once: until all of them have ended, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in a state that is not known, 124 when the time ran out. With -o ndjson each change is a line, as it happens. A file of a collection is COLLECTION_ID/FILE_ID, a criterion COLLECTION_ID/ATTACHMENT_ID.',
+    'Several are waited for at once: until all of them have ended, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in a state that is not known, 124 when the time ran out. One that cannot be read is an error, and the others are waited for all the same. Files in which a criterion failed are named on standard error. With -o ndjson each change is a line, as it happens. A file of a collection is COLLECTION_ID/FILE_ID, a criterion COLLECTION_ID/ATTACHMENT_ID.',
   arguments: { kind: needed(choice(kinds, 'What they are')), id: needed(many(id('Their ids'))) },
   flags: {
     any: toggle('End when the first has ended; it decides'),
@@ -57,14 +59,26 @@ const wait = defineCommand({
     return local(async (session) => {
       const { waitFor, waitForMany } = await import('../run/wait.ts');
       const [only] = targets;
-      const { value, status, shown } =
+      const { value, status, shown, failed, error } =
         only && targets.length === 1
           ? await waitFor(session, only, howLong)
           : await waitForMany(session, targets, howLong, any ? 'any' : 'all');
-      return shown ? { status } : { value, text: '', status };
+      await nameFailedFiles(session, failed, targets.length > 1);
+      return shown ? { status, error } : { value, text: '', status, error };
     });
   },
 });
+
+/** A backfill that failed says how many files did; which ones is asked for. */
+async function nameFailedFiles(session: Session, failed: Waited['failed'], several: boolean): Promise<void> {
+  const backfills = failed.filter(({ target }) => target.kind === 'moment-criteria');
+  if (backfills.length === 0) return;
+  const { noteFailedFiles } = await import('../moment-criteria/failed-files.ts');
+  for (const { target, resource } of backfills) {
+    if (several) session.note(`${target.kind} ${idOf(target)}:`);
+    await noteFailedFiles(session, target.params.collection_id ?? '', resource);
+  }
+}
 
 function targetOf(kind: WaitKind, id: string): WaitTarget {
   const names = parts[kind];

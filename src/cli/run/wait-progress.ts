@@ -56,9 +56,10 @@ export function startTelling(session: Session, targets: readonly WaitTarget[], t
     fault: (error) => progress.update(`${text} (${error.message}; trying again)`),
     ended(index, end) {
       states.delete(index);
-      // The error of a single one is the command's.
+      // What cannot be looked at is the command's error.
       if (single && end.outcome === 'error') return;
-      if (!many || end.outcome !== 'completed') verdicts.push(verdict(names[index] ?? '', end, timeout));
+      if (end.outcome !== 'error' && (!many || end.outcome !== 'completed'))
+        verdicts.push(verdict(names[index] ?? '', end, timeout));
       done.set(end.outcome, (done.get(end.outcome) ?? 0) + 1);
       if (!single) sayAll();
     },

@@ -1,8 +1,6 @@
 /** How waiting is told to a person. */
 import type { Outcome } from '../../client/wait/engine.ts';
 import { idOf, type Seen, type WaitTarget, waitKinds } from '../../client/wait/kinds.ts';
-import type { End } from '../../client/wait/several.ts';
-import { failureOf } from '../errors.ts';
 import type { CommonFlags } from '../session.ts';
 
 /** `share`, `file of the collection`. */
@@ -24,8 +22,7 @@ export function summary(total: number, ended: number, states: Iterable<string>):
 }
 
 /** How one ended. */
-export function verdict(name: string, end: End, timeout: number): string {
-  if (end.outcome === 'error') return `${name} cannot be looked at: ${failureOf(end.error).message}`;
+export function verdict(name: string, end: Outcome, timeout: number): string {
   if (end.outcome === 'timed_out') return late(name, end.seen, timeout);
   return ending(name, end);
 }

@@ -3,10 +3,11 @@ import type { Client } from '../../client/client.ts';
 import type { Look, WaitOptions } from '../../client/wait/engine.ts';
 import { look, seenIn, type WaitTarget } from '../../client/wait/kinds.ts';
 import { type End, hasEnded, waitForSeveral } from '../../client/wait/several.ts';
-import { CliError, failureOf, isInterruption } from '../errors.ts';
+import { CliError, isInterruption } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Session } from '../session.ts';
 import { showChange, showEnd, streams } from './transitions.ts';
+import { statusOf, unreadable, worst } from './wait-outcome.ts';
 import { startTelling } from './wait-progress.ts';
 import { resume } from './wait-words.ts';
 
@@ -20,6 +21,10 @@ export interface Waited {
   readonly status: ExitStatus;
   /** True when it is on standard output already: its changes were printed as they came. */
   readonly shown: boolean;
+  /** Those that failed, as they were last seen. */
+  readonly failed: readonly { readonly target: WaitTarget; readonly resource: unknown }[];
+  /** What could not be looked at, when the rest could: to be told after the result. */
+  readonly error?: CliError | undefined;
 }
 
 /** What is waited for, together or for the first of them. */
@@ -45,13 +50,20 @@ export async function waitFor(
 ): Promise<Waited> {
   const [end] = await watch(session, { targets: [target], patience, until: 'all', answer });
   if (end?.outcome === 'error') throw end.error;
-  return { value: end?.seen?.resource ?? answer, status: statusOf(end), shown: streams(session) };
+  return {
+    value: end?.seen?.resource ?? answer,
+    status: statusOf(end),
+    shown: streams(session),
+    failed: failedOf([target], [end]),
+  };
 }
 
 /**
  * Waits for several things at once, each at its own pace.
  * @param until `all`: until each has ended; `any`: until one has
- * @returns every resource in the order of the targets, or the one that ended first; the worst decides the exit status
+ * @returns every resource that was seen, in the order of the targets, or the one that ended first; the worst decides
+ * the exit status
+ * @throws CliError when none could be looked at, or it is interrupted
  */
 export async function waitForMany(
   session: Session,
@@ -62,13 +74,26 @@ export async function waitForMany(
   const ends = await watch(session, { targets, patience, until });
   const first = ends.find(hasEnded) ?? ends.find((end) => end?.outcome === 'error') ?? ends.find(Boolean);
   const counted = until === 'any' ? [first] : ends;
-  const resources = counted.map((end) => end?.seen?.resource ?? null);
+  const status = worst(counted.map(statusOf));
+  const error = unreadable(targets, ends, status);
+  const resources = counted.flatMap((end) => (end?.seen ? [end.seen.resource] : []));
+  if (error && resources.length === 0) throw error;
+  // The one that ended decides; of the others it is enough to know.
+  if (error && until === 'any') session.note(error.message);
   return {
     value: until === 'any' ? resources[0] : resources,
-    status: worst(counted.map(statusOf)),
+    status,
     shown: streams(session),
+    failed: failedOf(targets, ends),
+    error: until === 'any' ? undefined : error,
   };
 }
+
+const failedOf = (targets: readonly WaitTarget[], ends: readonly (End | undefined)[]): Waited['failed'] =>
+  targets.flatMap((target, index) => {
+    const end = ends[index];
+    return end?.outcome === 'failed' ? [{ target, resource: end.seen.resource }] : [];
+  });
 
 async function watch(session: Session, wanted: Watch): Promise<(End | undefined)[]> {
   const { targets, patience, until, answer } = wanted;
@@ -131,26 +156,6 @@ function lookAt(client: Client, target: WaitTarget, answer: unknown): Look {
     first = false;
     return said && said.standing !== 'unknown' ? said : look(client, target, signal);
   };
-}
-
-const statuses: Readonly<Record<Exclude<End['outcome'], 'error'>, ExitStatus>> = {
-  completed: exit.done,
-  failed: exit.jobFailed,
-  cancelled: exit.jobCancelled,
-  unknown: exit.fault,
-  timed_out: exit.timedOut,
-};
-
-const statusOf = (end: End | undefined): ExitStatus => {
-  if (!end) return exit.timedOut;
-  return end.outcome === 'error' ? failureOf(end.error).exitStatus : statuses[end.outcome];
-};
-
-/** What went worst decides: a failure, then a cancellation, then a fault, then time that ran out. */
-function worst(all: readonly ExitStatus[]): ExitStatus {
-  const first = [exit.jobFailed, exit.jobCancelled].find((status) => all.includes(status));
-  const fault = all.find((status) => status !== exit.done && status !== exit.timedOut);
-  return first ?? fault ?? (all.includes(exit.timedOut) ? exit.timedOut : exit.done);
 }
 
 const interrupted = (next: string): CliError =>
