@@ -3,8 +3,10 @@ import { badRequest } from '../errors.ts';
 import { titleOf } from '../search/title.ts';
 import { fromJson } from '../store/json.ts';
 import type { Db } from '../store/schema.ts';
-import { compose, type DescriptionWish, segmentsOf } from '../understanding/description.ts';
+import { compose, type DescriptionWish } from '../understanding/compose.ts';
+import { segmentsOf } from '../understanding/description.ts';
 import { descriptionMarkdown } from '../understanding/markdown.ts';
+import type { Outline } from '../understanding/outline/index.ts';
 import type { PerceivedLine } from '../understanding/perceived.ts';
 import { toMarkdown, toSrt, toText, toVtt } from '../understanding/speech/format.ts';
 import type { DescribeRow } from './describe-outcomes.ts';
@@ -23,6 +25,7 @@ export interface Shown {
 interface KeptResult {
   lines: PerceivedLine[];
   providers: Record<string, string>;
+  outline?: Outline;
 }
 
 /** A describe job as it is answered. `data` is there once it is completed. @throws 400 for an empty window */
@@ -57,10 +60,10 @@ async function dataOf(
     .select(['id', 'filename', 'metadata', 'source_metadata'])
     .where('id', '=', row.file_id)
     .executeTakeFirstOrThrow();
-  const { lines, providers } = fromJson<KeptResult>(row.perceived ?? '{}');
+  const { lines, providers, outline } = fromJson<KeptResult>(row.perceived ?? '{}');
   const segments = await segmentsOf(db, row.segmentation_id);
   const summary = configOf(row).enable_summary !== false;
-  const described = { title: titleOf(file), lines, segments, providers };
+  const described = { title: titleOf(file), lines, segments, providers, outline };
   const whole = { file_id: file.id, ...compose(described, { ...wish, summary }) };
   if (response_format === 'json') return whole;
   const { file_id, title } = whole;

@@ -95,6 +95,8 @@ function shownBy(query: Input<'describe.get'>['query']): Shown {
       end: query.end_time_seconds,
       modalities: query.modalities,
       words: query.include_word_timestamps,
+      chapters: query.include_chapters,
+      shots: query.include_shots,
     },
   };
 }

@@ -1,6 +1,7 @@
-import type { MediaDescription } from '../../contract/index.ts';
+import type { Collection, MediaDescription } from '../../contract/index.ts';
 import { badRequest } from '../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
+import { fromJson } from '../store/json.ts';
 import { describeMember } from '../understanding/description.ts';
 import { descriptionMarkdown } from '../understanding/markdown.ts';
 import { pageOf, startOfDay } from './lists.ts';
@@ -26,7 +27,7 @@ async function get(
   if (start !== undefined && end !== undefined && end <= start) {
     throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
   }
-  await findTyped(ctx, params.collection_id, type);
+  const collection = await findTyped(ctx, params.collection_id, type);
   const member = await findMember(ctx, params.collection_id, params.file_id);
   const description = await describeMember(
     ctx.db,
@@ -35,7 +36,10 @@ async function get(
       file: await findFile(ctx, member.file_id),
       segmentation_id: member.segmentation_id,
     },
-    { start, end, modalities: query.modalities, words: query.include_word_timestamps },
+    {
+      ...{ start, end, modalities: query.modalities, words: query.include_word_timestamps },
+      ...{ chapters: query.include_chapters, shots: query.include_shots, summary: isSummarized(collection) },
+    },
   );
   if (query.response_format === 'json') return description;
   const { collection_id, file_id, title, providers } = description;
@@ -50,6 +54,11 @@ async function findTyped(ctx: RequestContext, id: string, type: string): Promise
   throw badRequest(
     `collection ${id} is of type ${collection.collection_type}; only collections of type ${type} have ${type}`,
   );
+}
+
+/** Whether the collection's configuration leaves the summaries of segments in. */
+function isSummarized({ config }: CollectionRow): boolean {
+  return fromJson<Pick<Collection, 'describe_config'>>(config)?.describe_config?.enable_summary !== false;
 }
 
 async function list(ctx: RequestContext, type: string, { params, query }: Input<Many>) {
@@ -79,7 +88,8 @@ async function list(ctx: RequestContext, type: string, { params, query }: Input<
     .execute();
   const data: MediaDescription[] = [];
   for (const { segmentation_id, ...file } of rows) {
-    data.push(await describeMember(ctx.db, { collection_id: collection.id, file, segmentation_id }, {}));
+    const member = { collection_id: collection.id, file, segmentation_id };
+    data.push(await describeMember(ctx.db, member, { summary: isSummarized(collection) }));
   }
   return pageOf(data, total, query);
 }

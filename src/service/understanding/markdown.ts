@@ -1,6 +1,6 @@
 import type { MediaDescription } from '../../contract/index.ts';
 import { escapeMarkdown, toMarkdown } from './speech/format.ts';
-import { clock } from './speech/timestamps.ts';
+import { clock, formatStamp } from './speech/timestamps.ts';
 
 /**
  * A description as Markdown: its title, then a section for each modality that was asked for. An empty section
@@ -8,24 +8,24 @@ import { clock } from './speech/timestamps.ts';
  */
 export function descriptionMarkdown(description: MediaDescription): string {
   const { title, speech, scene_text: sceneText, segment_summary: segments, providers } = description;
+  const { chapters, shots, visual_scene_description: scenes, audio_description: sounds } = description;
+  const why = (sense: string) => providers?.[sense] ?? 'not looked for';
   const sections = [
     `# ${escapeMarkdown(title ?? 'Untitled')}`,
     ...section(
       'Segments',
-      segments?.map(({ summary, start_time, end_time }) => segmentLine(summary, start_time, end_time)),
+      segments?.map(({ summary, start_time, end_time }) => spanLine(summary, start_time, end_time)),
     ),
     ...section(
-      'Speech',
-      speech && (speech.length > 0 ? [toMarkdown(speech.map(spoken))] : []),
-      providers?.speech,
+      'Chapters',
+      chapters?.map((one) => spanLine(one.description, one.start_time, one.end_time)),
+      why('chapters'),
     ),
-    ...section(
-      'On screen',
-      sceneText?.map((line) => `- [${clock(line.start)}] ${escapeMarkdown(line.text)}`),
-      providers?.scene_text,
-    ),
-    ...section('Scenes', description.visual_scene_description?.map(observed)),
-    ...section('Sounds', description.audio_description?.map(observed)),
+    ...section('Speech', speech?.map(spokenLine), why('speech')),
+    ...section('On screen', sceneText?.map(observed), why('scene_text')),
+    ...section('Scenes', scenes?.map(observed), why('visual_scene_description')),
+    ...section('Sounds', sounds?.map(observed), why('audio_description')),
+    ...section('Shots', shots?.map(shotLine), why('shots')),
   ];
   return `${sections.join('\n\n')}\n`;
 }
@@ -35,14 +35,24 @@ function section(name: string, lines: readonly string[] | undefined, why = 'noth
   return [`## ${name}`, lines.length > 0 ? lines.join('\n') : `_None (${escapeMarkdown(why)})._`];
 }
 
-function segmentLine(summary: string, start: number, end: number): string {
-  return `- [${clock(start)} – ${clock(end)}] ${escapeMarkdown(summary)}`;
+function spanLine(text: string, start: number, end: number): string {
+  return `- [${clock(start)} – ${clock(end)}] ${escapeMarkdown(text)}`;
 }
 
 function observed({ text, start }: { text: string; start: number }): string {
   return `- [${clock(start)}] ${escapeMarkdown(text)}`;
 }
 
-function spoken({ speaker, text, start, end }: NonNullable<MediaDescription['speech']>[number]) {
-  return { text, start, end, ...(speaker !== undefined && { speaker }) };
+/** Shots are short: their times are given to the millisecond. */
+function shotLine({ index, start_time, end_time }: NonNullable<MediaDescription['shots']>[number]): string {
+  return `- [${formatStamp(start_time, '.')} – ${formatStamp(end_time, '.')}] Shot ${index + 1}`;
+}
+
+/** One thing said; below it its words with their seconds, where they are in the description. */
+function spokenLine({ words, ...line }: NonNullable<MediaDescription['speech']>[number]): string {
+  const { speaker, text, start, end } = line;
+  const said = toMarkdown([{ ...(speaker !== undefined && { speaker }), text, start, end }]);
+  if (!words) return said;
+  const timed = words.map((word) => `${word.start.toFixed(2)} ${escapeMarkdown(word.word)}`);
+  return `${said}\n  - ${timed.join(' · ')}`;
 }

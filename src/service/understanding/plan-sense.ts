@@ -1,7 +1,6 @@
 import type { JobContext } from '../jobs/handlers.ts';
-import { fromJson, toJson } from '../store/json.ts';
 import type { Perceived, Sense, SenseInput, SensePlan, SenseProvider } from './port.ts';
-import { keptPieces, type ResultKey, settingsHash } from './results.ts';
+import { keepResult, keptPieces, keptResult, type ResultKey, resultKey } from './results.ts';
 import { providersFor } from './senses.ts';
 
 /** A sense with what will perceive it, or with the reason why nothing can. */
@@ -25,16 +24,8 @@ export async function planSense(
 ): Promise<Planned> {
   try {
     const plan = await firstPlan(providersFor(ctx.config, sense), input);
-    const key =
-      contentHash === null || plan.provider === 'none'
-        ? undefined
-        : {
-            content_hash: contentHash,
-            sense,
-            provider: plan.provider,
-            settings_hash: settingsHash(plan.settings),
-          };
-    return { sense, plan, key, known: key && (await stored(ctx, key)) };
+    const key = plan.provider === 'none' ? undefined : resultKey(contentHash, sense, plan);
+    return { sense, plan, key, known: key && (await keptResult<Perceived<Sense>>(ctx, key)) };
   } catch (reason) {
     ctx.signal.throwIfAborted();
     return { sense, reason };
@@ -52,15 +43,6 @@ async function firstPlan<S extends Sense>(
   throw new Error('nothing here can perceive it');
 }
 
-async function stored(ctx: JobContext, key: ResultKey): Promise<Perceived<Sense> | undefined> {
-  const row = await ctx.db
-    .selectFrom('sense_results')
-    .select('body')
-    .where((where) => where.and(key))
-    .executeTakeFirst();
-  return row && fromJson<Perceived<Sense>>(row.body);
-}
-
 /** The known result, or a new one, which is kept. */
 export async function resultOf(
   ctx: JobContext,
@@ -70,11 +52,7 @@ export async function resultOf(
   if (!key) return plan.run(ctx.signal);
   const pieces = keptPieces(ctx, key);
   const perceived = await plan.run(ctx.signal, pieces);
-  await ctx.db
-    .insertInto('sense_results')
-    .values({ ...key, body: toJson(perceived), created_at: ctx.clock() })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await keepResult(ctx, key, perceived);
   await pieces.drop();
   return perceived;
 }

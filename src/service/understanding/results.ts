@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { ServiceContext } from '../context.ts';
+import type { JobContext } from '../jobs/handlers.ts';
 import { fromJson, toJson } from '../store/json.ts';
+import type { Trx } from '../store/schema.ts';
 import type { KeptPieces, MadeBy } from './port.ts';
 
 /** What names a result: the content, and everything that decides what is perceived in it. */
@@ -17,30 +18,63 @@ export function settingsHash(settings: MadeBy['settings']): string {
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex');
 }
 
+/** The name of what a provider makes of a content; undefined where the content has no name. */
+export function resultKey(
+  content_hash: string | null,
+  sense: string,
+  { provider, settings }: MadeBy,
+): ResultKey | undefined {
+  return content_hash === null
+    ? undefined
+    : { content_hash, sense, provider, settings_hash: settingsHash(settings) };
+}
+
+/** What is kept under a name; undefined when there is nothing. */
+export async function keptResult<Body>({ db }: JobContext, key: ResultKey): Promise<Body | undefined> {
+  const row = await db
+    .selectFrom('sense_results')
+    .select('body')
+    .where((where) => where.and(key))
+    .executeTakeFirst();
+  return row && fromJson<Body>(row.body);
+}
+
+/**
+ * Keeps a result for whoever asks for the same. A job whose file was deleted meanwhile keeps nothing.
+ * @throws LeaseLost then
+ */
+export async function keepResult(ctx: JobContext, key: ResultKey, body: object): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx
+      .insertInto('sense_results')
+      .values({ ...key, body: toJson(body), created_at: ctx.clock() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
+}
+
+/** Forgets what was perceived of a content when the last file that has it is gone. */
+export async function forgetContent(trx: Trx, contentHash: string | null): Promise<void> {
+  if (contentHash === null) return;
+  const other = await trx
+    .selectFrom('files')
+    .select('id')
+    .where('content_hash', '=', contentHash)
+    .executeTakeFirst();
+  if (!other) await trx.deleteFrom('sense_results').where('content_hash', '=', contentHash).execute();
+}
+
 /**
  * The finished pieces of a result that is not whole yet. They are rows beside the whole ones, under the sense's name
  * with `:piece` behind it, and go when the whole is stored.
  */
-export function keptPieces(ctx: ServiceContext, key: ResultKey): KeptPieces & { drop(): Promise<void> } {
+export function keptPieces(ctx: JobContext, key: ResultKey): KeptPieces & { drop(): Promise<void> } {
   const sense = `${key.sense}:piece`;
   const named = (name: string) => ({ ...key, sense, settings_hash: `${key.settings_hash} ${name}` });
   return {
-    get: async (name) => {
-      const row = await ctx.db
-        .selectFrom('sense_results')
-        .select('body')
-        .where((where) => where.and(named(name)))
-        .executeTakeFirst();
-      return row && fromJson<unknown>(row.body);
-    },
-    put: async (name, piece) => {
-      const row = { ...named(name), body: toJson(piece), created_at: ctx.clock() };
-      await ctx.db
-        .insertInto('sense_results')
-        .values(row)
-        .onConflict((clash) => clash.doNothing())
-        .execute();
-    },
+    get: (name) => keptResult<unknown>(ctx, named(name)),
+    put: (name, piece) => keepResult(ctx, named(name), piece),
     drop: async () => {
       await ctx.db
         .deleteFrom('sense_results')

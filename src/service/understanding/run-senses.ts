@@ -1,18 +1,22 @@
 import type { Selectable } from 'kysely';
 import { messageOf } from '../errors.ts';
 import type { JobContext } from '../jobs/handlers.ts';
+import { LeaseLost } from '../jobs/queue.ts';
 import type { FilesTable } from '../store/schema.ts';
+import { findShotsOf, type PlannedShots, planShots, type ShotsReport } from './outline/shots.ts';
 import { type Planned, planSense, resultOf } from './plan-sense.ts';
 import type { MadeBy, Sense, SenseInput, SenseLines } from './port.ts';
 import { VISUAL } from './senses.ts';
 import type { Sight } from './sight/types.ts';
-import { followStages, type Progress, type Stages, senseInWords } from './stages.ts';
+import { followStages, type Progress, type Stages, stageInWords } from './stages.ts';
 
 /** What is to be perceived. */
 export interface SensesRequest {
   file: Pick<Selectable<FilesTable>, 'id' | 'content_hash' | 'object_key' | 'subtitle_key'>;
   sight: Sight;
   senses: readonly Sense[];
+  /** Whether the shots of a film are to be found too; they come out of the senses' own look where there is one. */
+  shots?: boolean | undefined;
   /** Is told how far it is. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
@@ -32,6 +36,8 @@ export interface SenseReport {
 export interface SensesResult {
   lines: { [S in Sense]: SenseLines[S][] };
   reports: SenseReport[];
+  /** The shots, where they were asked for. */
+  shots?: ShotsReport;
 }
 
 interface Run {
@@ -48,7 +54,9 @@ interface Run {
  */
 export async function runSenses(ctx: JobContext, request: SensesRequest): Promise<SensesResult> {
   const { senses, sight } = request;
-  const stages = followStages(senses, (progress) => request.onProgress?.(progress));
+  const stages = followStages([...senses, ...(request.shots ? ['shots' as const] : [])], (progress) =>
+    request.onProgress?.(progress),
+  );
   const lines = { speech: [], scene_text: [], visual_scene_description: [], audio_description: [] };
   const run: Run = { ctx, stages, result: { lines, reports: [] } };
   const input = await inputOf(ctx, request, stages);
@@ -56,13 +64,15 @@ export async function runSenses(ctx: JobContext, request: SensesRequest): Promis
   for (const sense of senses) planned.push(await planSense(ctx, request.file.content_hash, sense, input));
   const wants = (what: 'pictures' | 'scenes') =>
     planned.some((one) => 'plan' in one && one.known === undefined && one.plan.needs === what);
-  sight.prepare({ pictures: wants('pictures'), scenes: wants('scenes') });
+  const shots = request.shots ? await planShots(ctx, request.file.content_hash) : undefined;
+  const unknown = shots !== undefined && shots.known === undefined;
+  sight.prepare({ pictures: wants('pictures'), scenes: wants('scenes') || unknown });
   const looking = planned.filter(({ sense }) => VISUAL.includes(sense));
   const listening = planned.filter(({ sense }) => !VISUAL.includes(sense));
   const listen = async () => {
     for (const one of listening) await perceive(run, one);
   };
-  await settled([...looking.map((one) => perceive(run, one)), listen()]);
+  await settled([...looking.map((one) => perceive(run, one)), lookForShots(run, shots, sight), listen()]);
   run.result.reports.sort((one, other) => senses.indexOf(one.sense) - senses.indexOf(other.sense));
   return run.result;
 }
@@ -84,13 +94,24 @@ async function settled(all: readonly Promise<void>[]): Promise<void> {
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
+async function lookForShots(
+  { ctx, stages, result }: Run,
+  planned: PlannedShots | undefined,
+  sight: Sight,
+): Promise<void> {
+  if (!planned) return;
+  stages.begin('shots');
+  result.shots = await findShotsOf(ctx, planned, sight);
+  stages.end('shots');
+}
+
 async function perceive({ ctx, stages, result }: Run, planned: Planned): Promise<void> {
   const { sense } = planned;
   const began = Date.now();
   try {
     if ('reason' in planned) throw planned.reason;
     stages.begin(sense);
-    ctx.progress(`perceiving ${senseInWords(sense)}`);
+    ctx.progress(`perceiving ${stageInWords(sense)}`);
     const { plan } = planned;
     const { lines, notes } = await resultOf(ctx, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
@@ -99,6 +120,7 @@ async function perceive({ ctx, stages, result }: Run, planned: Planned): Promise
     result.reports.push({ sense, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
   } catch (error) {
     ctx.signal.throwIfAborted();
+    if (error instanceof LeaseLost) throw error;
     ctx.log.warn('a sense failed', { sense, reason: messageOf(error) });
     result.reports.push({ sense, notes: [], reason: messageOf(error) });
   } finally {

@@ -8,50 +8,53 @@ export interface Progress {
   readonly total: number;
 }
 
+/** What is followed: a sense, or the search for shots. */
+export type Stage = Sense | 'shots';
+
 /** Of this many parts, `done` are done. */
 const TOTAL = 100;
 
 /** Follows several senses that run at once. */
 export interface Stages {
-  begin(sense: Sense): void;
-  /** A part of a sense is done. */
-  report(sense: Sense, done: number, total: number): void;
-  end(sense: Sense): void;
+  begin(stage: Stage): void;
+  /** A part of a stage is done. */
+  report(stage: Stage, done: number, total: number): void;
+  end(stage: Stage): void;
 }
 
 /**
- * Makes one progress out of that of all senses, each counting the same.
+ * Makes one progress out of that of all stages, each counting the same.
  * @param tell is told when the stage changes or another hundredth is done
  */
-export function followStages(senses: readonly Sense[], tell: (progress: Progress) => void): Stages {
-  const shares = new Map<Sense, number>(senses.map((sense) => [sense, 0]));
-  const running = new Set<Sense>();
+export function followStages(all: readonly Stage[], tell: (progress: Progress) => void): Stages {
+  const shares = new Map<Stage, number>(all.map((stage) => [stage, 0]));
+  const running = new Set<Stage>();
   let last = '';
   const say = () => {
     const sum = [...shares.values()].reduce((total, share) => total + share, 0);
-    const stage = [...running].map(senseInWords).join(', ');
+    const stage = [...running].map(stageInWords).join(', ');
     const progress = { stage, done: Math.floor((TOTAL * sum) / Math.max(1, shares.size)), total: TOTAL };
     const now = JSON.stringify(progress);
     if (running.size > 0 && now !== last) tell(progress);
     last = now;
   };
   return {
-    begin: (sense) => {
-      running.add(sense);
+    begin: (stage) => {
+      running.add(stage);
       say();
     },
-    report: (sense, done, total) => {
-      shares.set(sense, total > 0 ? Math.min(1, done / total) : 0);
+    report: (stage, done, total) => {
+      shares.set(stage, total > 0 ? Math.min(1, done / total) : 0);
       say();
     },
-    end: (sense) => {
-      shares.set(sense, 1);
-      running.delete(sense);
+    end: (stage) => {
+      shares.set(stage, 1);
+      running.delete(stage);
       say();
     },
   };
 }
 
-export function senseInWords(sense: Sense): string {
-  return sense.replaceAll('_', ' ');
+export function stageInWords(stage: Stage): string {
+  return stage.replaceAll('_', ' ');
 }

@@ -1,5 +1,5 @@
-import { limits, type SegmentationConfig } from '../../../contract/index.ts';
-import { probe, type Shot, ShotFacts } from '../../../media/index.ts';
+import type { SegmentationConfig } from '../../../contract/index.ts';
+import { probe } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import {
   type ChapterWish,
@@ -8,11 +8,12 @@ import {
   SHORTEST_CHAPTER,
 } from '../../understanding/chapters/index.ts';
 import type { Sense, SensesResult } from '../../understanding/index.ts';
+import { colouredShots } from '../../understanding/outline/index.ts';
+import type { ShotsReport } from '../../understanding/outline/shots.ts';
 import type { Span } from '../cutting.ts';
 import type { FileRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
 import { senseFile } from './sense-file.ts';
-import { findShots } from './shot-spans.ts';
 
 /** Stretches of a file, and what a person should know of them; or why there are none. */
 export type FoundSpans =
@@ -21,7 +22,7 @@ export type FoundSpans =
 
 /**
  * Cuts a file into chapters. What is said and shown is perceived with the senses of every collection, so their kept
- * results are used; shots are looked for in one decoding pass, unless the strategy is transcript.
+ * results are used, and so are its shots, unless the strategy is transcript.
  * @param duration seconds the file lasts
  * @throws MediaError when the picture cannot be decoded
  */
@@ -36,14 +37,14 @@ export async function chapterSpans(
     return { reason: `a chapter lasts at least ${SHORTEST_CHAPTER} seconds, and there are fewer to cut` };
   const film = file.media_type === 'video';
   const senses: Sense[] = film && wish.strategy === 'comprehensive' ? ['speech', 'scene_text'] : ['speech'];
-  const perceived = await senseFile(ctx, file, senses);
   const seen = wish.strategy !== 'transcript';
+  const perceived = await senseFile(ctx, file, senses, { shots: seen && film });
   const path = await ctx.objects.path(fileKeys.original(file.id));
   const { ffmpeg, signal } = ctx;
   const evidence = {
     speech: perceived.lines.speech,
     texts: perceived.lines.scene_text,
-    shots: seen && film ? await colouredShots(ctx, path, config, duration) : [],
+    shots: shotsInside(perceived.shots ?? { shots: [] }, wish),
     marks: seen ? (await probe(path, { ffmpeg, signal })).chapters.map(({ start }) => start) : [],
   };
   const found = findChapters(evidence, wish);
@@ -62,35 +63,17 @@ function wishOf(config: SegmentationConfig, duration: number): ChapterWish {
   return { strategy, prompt, number, min, max, start, end };
 }
 
-/** Shots as they are: one that is cut only because it is long would make a change where there is none. */
-const WHOLE_SHOTS = {
-  detector: 'adaptive',
-  min_seconds: limits.shotMinSeconds.default,
-  max_seconds: Number.MAX_VALUE,
-  fill_gaps: true,
-} as const;
-
-async function colouredShots(
-  ctx: JobContext,
-  path: string,
-  config: SegmentationConfig,
-  duration: number,
-): Promise<ColouredShot[]> {
-  ctx.progress('looking for shots');
-  const facts = new ShotFacts();
-  const wish = { ...config, shot_detector_config: WHOLE_SHOTS };
-  const shots = await findShots(ctx, path, wish, duration, facts);
-  return shots.map((shot) => coloured(shot, facts));
-}
-
-function coloured({ start_time: start, end_time: end }: Shot, facts: ShotFacts): ColouredShot {
-  const colours = facts.between(start, end)?.colours ?? [];
-  return { start, end, colours: new Map(colours.map(({ colour, share }) => [colour, share])) };
+/** The shots inside the window, cut off at its ends. */
+function shotsInside({ shots }: ShotsReport, { start, end }: ChapterWish): ColouredShot[] {
+  return colouredShots(shots)
+    .filter((shot) => shot.end > start && shot.start < end)
+    .map((shot) => ({ ...shot, start: Math.max(start, shot.start), end: Math.min(end, shot.end) }));
 }
 
 /** The senses that failed, with their reasons: chapters are made without them. */
-function failures({ reports }: SensesResult): string[] {
-  return reports.flatMap(({ sense, reason }) =>
+function failures({ reports, shots }: SensesResult): string[] {
+  const senses = reports.flatMap(({ sense, reason }) =>
     reason === undefined ? [] : [`${sense.replaceAll('_', ' ')} could not be perceived: ${reason}`],
   );
+  return shots?.reason === undefined ? senses : [...senses, `shots could not be found: ${shots.reason}`];
 }

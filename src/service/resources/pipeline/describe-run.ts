@@ -7,6 +7,7 @@ import { emit } from '../../webhooks/outbox.ts';
 import { type DescribeRow, endDescribe } from '../describe-outcomes.ts';
 import type { FileRow } from '../lookup.ts';
 import { blameMedia } from './outcomes.ts';
+import { outlineFile } from './outline.ts';
 import { senseFile, wholeFailure } from './sense-file.ts';
 
 /** Perceives a file outside collections, with the same senses and the same kept results as collections have. */
@@ -67,10 +68,11 @@ async function perceive(ctx: JobContext, row: DescribeRow, file: FileRow): Promi
   const senses = sensesFor({ collection_type: 'media-descriptions', describe_config }, file.media_type);
   let perceived: object;
   try {
-    const result = await senseFile(ctx, file, senses);
+    const result = await senseFile(ctx, file, senses, { shots: true });
     const failure = wholeFailure(result);
     if (failure !== undefined) return fail(ctx, row, failure);
-    perceived = { lines: perceivedLines(result), providers: providersIn(result.reports) };
+    const outline = await outlineFile(ctx, file, result);
+    perceived = { lines: perceivedLines(result), providers: providersIn(result.reports), outline };
   } catch (error) {
     return fail(ctx, row, blameMedia(ctx, error));
   }

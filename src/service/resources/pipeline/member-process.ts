@@ -3,6 +3,7 @@ import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handler
 import { indexMember } from '../../search/documents.ts';
 import { fromJson } from '../../store/json.ts';
 import { type SensesResult, sensesFor } from '../../understanding/index.ts';
+import type { Outline } from '../../understanding/outline/index.ts';
 import { emit } from '../../webhooks/outbox.ts';
 import type { CollectionRow, FileRow, MemberRow, SegmentationRow } from '../lookup.ts';
 import { cannotJoin } from '../member-rules.ts';
@@ -10,6 +11,7 @@ import { memberFaces } from './face-member.ts';
 import { keepProgress } from './member-progress.ts';
 import { isOpen } from './open-rows.ts';
 import { blameMedia, type Ended, endMember, memberIds } from './outcomes.ts';
+import { isOutlined, outlineFile, writeOutline } from './outline.ts';
 import { senseFile, wholeFailure } from './sense-file.ts';
 
 /** What a collection of such a type would do with its members, and this version does not. */
@@ -121,8 +123,10 @@ async function end(ctx: JobContext, member: MemberRow, ended: Ended): Promise<vo
 async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
   const { member, collection, file } = subject;
   let result: SensesResult;
+  let outline: Outline | undefined;
   try {
     result = await sense(ctx, subject);
+    if (isOutlined(collection.collection_type)) outline = await outlineFile(ctx, file, result);
   } catch (error) {
     return end(ctx, member, { status: 'failed', error: blameMedia(ctx, error) });
   }
@@ -146,6 +150,7 @@ async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
       segments,
       result,
     });
+    if (outline) await writeOutline(trx, member, outline);
     await endMember(ctx, trx, member, { status: 'completed', error: null });
   });
 }
@@ -154,8 +159,9 @@ async function sense(ctx: JobContext, { member, collection, file }: Subject): Pr
   const config = fromJson<Pick<Collection, 'describe_config'>>(collection.config);
   const wanted = { collection_type: collection.collection_type, describe_config: config?.describe_config };
   const progress = keepProgress(ctx, member);
+  const options = { shots: isOutlined(collection.collection_type), onProgress: progress.tell };
   try {
-    return await senseFile(ctx, file, sensesFor(wanted, file.media_type), progress.tell);
+    return await senseFile(ctx, file, sensesFor(wanted, file.media_type), options);
   } finally {
     await progress.stop();
   }

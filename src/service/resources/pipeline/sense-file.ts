@@ -11,15 +11,20 @@ import type { FileRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
 import { durationOf } from '../segmentation-rules.ts';
 
-/**
- * Runs senses over a file. Nothing is decoded for what was perceived before.
- * @param onProgress is told how far it is
- */
+/** What else is wanted of a run over a file. */
+export interface SenseFileOptions {
+  /** Whether the shots of a film are to be found too. */
+  readonly shots?: boolean;
+  /** Is told how far it is. */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Runs senses over a file. Nothing is decoded for what was perceived before. */
 export async function senseFile(
   ctx: JobContext,
   file: FileRow,
   senses: readonly Sense[],
-  onProgress?: (progress: Progress) => void,
+  { shots = false, onProgress }: SenseFileOptions = {},
 ): Promise<SensesResult> {
   const folders: string[] = [];
   const tmpFolder = async () => {
@@ -35,8 +40,8 @@ export async function senseFile(
     tmpFolder,
   };
   try {
-    const sight = openSight(seen, senses.includes('scene_text'));
-    return await runSenses(ctx, { file, sight, senses, onProgress });
+    const sight = openSight(seen, shots || senses.includes('scene_text'));
+    return await runSenses(ctx, { file, sight, senses, shots, onProgress });
   } finally {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }

@@ -4,7 +4,6 @@ import {
   mainVideo,
   probe,
   type Shot,
-  type ShotFacts,
   type ShotOptions,
   shotFrames,
   shotRate,
@@ -26,7 +25,6 @@ export type ShotWish = Pick<
 /**
  * The shots of a film, in one decoding pass. Memory does not depend on its length.
  * @param duration seconds the film lasts
- * @param facts collects what else the frames tell
  * @returns in order; empty where no change of scenes was found
  * @throws MediaError when it has no picture or cannot be decoded
  */
@@ -35,13 +33,12 @@ export async function findShots(
   path: string,
   wish: ShotWish,
   duration: number,
-  facts?: ShotFacts,
 ): Promise<Shot[]> {
   const start = wish.start_time_seconds ?? 0;
   const end = Math.min(duration, wish.end_time_seconds ?? duration);
   const { ffmpeg, signal } = ctx;
   const rate = shotRate(mainVideo(await probe(path, { ffmpeg, signal }))?.frame_rate ?? null);
-  const options = { ...detectorOf(wish), fps: rate.value, start, end, facts };
+  const options = { ...detectorOf(wish), fps: rate.value, start, end };
   const window = { startSeconds: start, ...(end < duration ? { endSeconds: end } : {}) };
   const shots: Shot[] = [];
   for await (const shot of detectShots(shotFrames(path, { ffmpeg, rate, signal, ...window }), options))

@@ -1,7 +1,7 @@
 import { type Ffmpeg, frameImages, type SpreadPictures, spreadJpegs } from '../../../media/index.ts';
-import { everyFrame, keyFrames } from './scenes.ts';
+import { everyFrame, keyFrames, type Looked } from './scenes.ts';
 import { type SharedPass, sharedPass } from './shared-pass.ts';
-import { blind, type Keyframe, type Scene, type Sight, type SightNeeds } from './types.ts';
+import { blind, type Keyframe, type Sight, type SightNeeds } from './types.ts';
 
 /** What is looked at. */
 export interface Sighted {
@@ -29,9 +29,9 @@ function stepFor(duration: number): number {
 
 /**
  * What can be seen of a file.
- * @param text whether text is looked for: then a film is decoded whole anyway, and every frame is looked at
+ * @param whole whether text or shots are looked for: then a film is decoded whole anyway, and every frame is looked at
  */
-export function openSight(file: Sighted, text: boolean): Sight {
+export function openSight(file: Sighted, whole: boolean): Sight {
   if (file.mediaType === 'audio') return blind;
   const { duration } = file;
   const stills = (times: readonly number[], maxWidth: number, signal: AbortSignal) =>
@@ -39,33 +39,46 @@ export function openSight(file: Sighted, text: boolean): Sight {
   if (duration === null || file.mediaType === 'image') {
     const pictures = (signal: AbortSignal) => stills([0], WIDTH, signal);
     const scenes = (signal: AbortSignal) => keyFrames(file, 0, signal);
-    return { duration: null, times: [0], thorough: false, prepare: () => {}, pictures, scenes, stills };
+    return {
+      duration: null,
+      times: [0],
+      thorough: false,
+      prepare: () => {},
+      pictures,
+      scenes,
+      shots: blind.shots,
+      stills,
+    };
   }
   const spread = { count: Math.max(1, Math.round(duration / stepFor(duration))), seconds: duration };
-  return filmSight(file, duration, { ...spread, maxWidth: WIDTH }, text, stills);
+  return filmSight(file, duration, { ...spread, maxWidth: WIDTH }, whole, stills);
 }
 
 function filmSight(
   file: Sighted,
   duration: number,
   spread: SpreadPictures,
-  text: boolean,
+  whole: boolean,
   stills: Sight['stills'],
 ): Sight {
   const times = timesOf(spread);
   const long = duration > LONG_SECONDS;
-  const thorough = text && !long;
+  const thorough = whole && !long;
   let needs: SightNeeds = { pictures: true, scenes: true };
   let pass: SharedPass | undefined;
+  let seen: Promise<Looked> | undefined;
   const shared = (signal: AbortSignal): SharedPass => {
     pass ??= sharedPass(file, spread, duration, signal);
     return pass;
   };
   const together = () => thorough && needs.pictures && needs.scenes;
-  const scenes = (signal: AbortSignal): Promise<readonly Scene[]> => {
-    if (together()) return shared(signal).scenes;
-    return thorough ? everyFrame(file, duration, signal) : keyFrames(file, duration, signal);
+  const looked = (signal: AbortSignal): Promise<Looked> => {
+    seen ??= together() ? shared(signal).looked : everyFrame(file, duration, signal);
+    return seen;
   };
+  const scenes = async (signal: AbortSignal) =>
+    thorough ? (await looked(signal)).scenes : keyFrames(file, duration, signal);
+  const shots = async (signal: AbortSignal) => (await looked(signal)).shots;
   const pictures = (signal: AbortSignal): AsyncIterable<Keyframe> => {
     if (together()) return shared(signal).pictures(times);
     return long ? stills(times, WIDTH, signal) : inOnePass(file, spread, times, signal);
@@ -73,7 +86,7 @@ function filmSight(
   const prepare = (wanted: SightNeeds) => {
     needs = wanted;
   };
-  return { duration, times, thorough, prepare, pictures, scenes, stills };
+  return { duration, times, thorough, prepare, pictures, scenes, shots, stills };
 }
 
 /** Milliseconds are exact enough, and print well. */

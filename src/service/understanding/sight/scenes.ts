@@ -13,7 +13,7 @@ import {
   shotFrames,
   shotRate,
 } from '../../../media/index.ts';
-import type { Scene } from './types.ts';
+import type { Scene, SeenShot } from './types.ts';
 
 interface Film {
   readonly path: string;
@@ -32,27 +32,36 @@ export async function lookRate({ path, ffmpeg }: Film, signal: AbortSignal) {
   return shotRate(mainVideo(await probe(path, { ffmpeg, signal }))?.frame_rate ?? null);
 }
 
+/** What every frame of a film tells. */
+export interface Looked {
+  readonly scenes: readonly Scene[];
+  readonly shots: readonly SeenShot[];
+}
+
 /** The scenes of a film by its shots, from every frame. Memory grows by less than a kilobyte a second of film. */
-export async function everyFrame(film: Film, duration: number, signal: AbortSignal): Promise<Scene[]> {
+export async function everyFrame(film: Film, duration: number, signal: AbortSignal): Promise<Looked> {
   const rate = await lookRate(film, signal);
   return scenesOf(shotFrames(film.path, { ffmpeg: film.ffmpeg, rate, signal }), rate.value, duration);
 }
 
-/** The scenes in frames that come at an even rate. */
+/** The scenes and shots in frames that come at an even rate. */
 export async function scenesOf(
   frames: AsyncIterable<ShotFrame>,
   fps: number,
   duration: number,
-): Promise<Scene[]> {
+): Promise<Looked> {
   const facts = new ShotFacts();
   const spans: { start: number; end: number }[] = [];
   const options = { detector: 'adaptive', fps, end: duration, max_seconds: Number.MAX_VALUE, facts } as const;
   for await (const { start_time: start, end_time: end } of detectShots(frames, options))
     spans.push({ start, end });
   const shots = spans.length > 0 ? spans : [{ start: 0, end: duration }];
-  return shots.flatMap((shot) =>
+  const scenes = shots.flatMap((shot) =>
     parts(shot, PART_SECONDS).flatMap((part) => toScene(part, shot, facts.between(part.start, part.end))),
   );
+  const colours = ({ start, end }: { start: number; end: number }) =>
+    facts.between(start, end)?.colours ?? [];
+  return { scenes, shots: shots.map((shot) => ({ ...shot, colours: colours(shot) })) };
 }
 
 /** What key frames tell, which are quick to decode: no shots, no motion. `duration` 0 for a picture. */

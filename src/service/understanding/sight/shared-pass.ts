@@ -1,15 +1,15 @@
 import { readFile, rm } from 'node:fs/promises';
 import { filmPass, picturePath, type ShotFrame, type SpreadPictures } from '../../../media/index.ts';
 import type { Sighted } from './open.ts';
-import { lookRate, scenesOf } from './scenes.ts';
-import type { Keyframe, Scene } from './types.ts';
+import { type Looked, lookRate, scenesOf } from './scenes.ts';
+import type { Keyframe } from './types.ts';
 
 /** So many pictures may wait on disk for their reader; then the decoder waits. */
 const AHEAD = 24;
 
-/** One decoding pass that serves whoever reads the pictures and whoever wants the scenes. */
+/** One decoding pass that serves whoever reads the pictures and whoever wants scenes or shots. */
 export interface SharedPass {
-  readonly scenes: Promise<readonly Scene[]>;
+  readonly looked: Promise<Looked>;
   pictures(times: readonly number[]): AsyncGenerator<Keyframe>;
 }
 
@@ -27,18 +27,18 @@ export function sharedPass(
     const options = { ffmpeg: film.ffmpeg, rate, pictures: spread, folder: await folder, signal };
     return scenesOf(shelf.paced(filmPass(film.path, options)), rate.value, duration);
   };
-  const scenes = look().finally(() => shelf.close());
+  const looked = look().finally(() => shelf.close());
   // Each reader that is there sees the failure; none being there must not bring the process down.
-  scenes.catch(() => {});
+  looked.catch(() => {});
   return {
-    scenes,
+    looked,
     async *pictures(times) {
       try {
         for (const [index, time] of times.entries()) {
           const file = picturePath(await folder, index);
           const image = await shelf.take(file);
           // The picture ends before the sound does, or the pass failed, which is thrown here.
-          if (!image) return void (await scenes);
+          if (!image) return void (await looked);
           await rm(file, { force: true });
           yield { time, image, small: shelf.small(index) };
         }

@@ -1,4 +1,4 @@
-import type { PartFacts } from '../../../media/index.ts';
+import type { ColourShare, PartFacts } from '../../../media/index.ts';
 
 /** A picture taken out of the media: a JPEG or PNG, and the second it is shown at. */
 export interface Keyframe {
@@ -17,9 +17,17 @@ export interface Scene {
   readonly shot: { readonly start: number; readonly end: number } | null;
 }
 
+/** A whole shot of a film and the commonest colours in it. Seconds. */
+export interface SeenShot {
+  readonly start: number;
+  readonly end: number;
+  readonly colours: readonly ColourShare[];
+}
+
 /** What is going to be asked of a sight, so that one pass over the film serves all of it. */
 export interface SightNeeds {
   readonly pictures: boolean;
+  /** Scenes or shots: both come from the same frames. */
   readonly scenes: boolean;
 }
 
@@ -36,6 +44,8 @@ export interface Sight {
   /** The pictures, one after the other; no more than a few are kept, in memory or on disk. */
   pictures(signal: AbortSignal): AsyncIterable<Keyframe>;
   scenes(signal: AbortSignal): Promise<readonly Scene[]>;
+  /** The shots of a film, from every frame however long it is; a film without a change is one shot. */
+  shots(signal: AbortSignal): Promise<readonly SeenShot[]>;
   /** Pictures at other seconds, found by seeking. `maxWidth` in pixels. */
   stills(times: readonly number[], maxWidth: number, signal: AbortSignal): AsyncIterable<Keyframe>;
 }
@@ -48,5 +58,6 @@ export const blind: Sight = {
   prepare: () => {},
   async *pictures() {},
   scenes: async () => [],
+  shots: async () => [],
   async *stills() {},
 };

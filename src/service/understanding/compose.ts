@@ -1,0 +1,116 @@
+import type { MediaDescription, Modality } from '../../contract/index.ts';
+import { summarize } from '../search/summaries.ts';
+import type { Outline } from './outline/index.ts';
+import type { PerceivedLine } from './perceived.ts';
+import { withTextSeen } from './scene-description/text-seen.ts';
+
+/** What of a description is wanted. Times in seconds; what lies in the window, if only in part, is in it. */
+export interface DescriptionWish {
+  start?: number | undefined;
+  end?: number | undefined;
+  modalities?: readonly Modality[] | undefined;
+  words?: boolean | undefined;
+  /** False leaves the summaries of the segments out. */
+  summary?: boolean | undefined;
+  chapters?: boolean | undefined;
+  shots?: boolean | undefined;
+}
+
+/** What a description is made of. Seconds. */
+export interface Described {
+  title: string;
+  /** In order of time. */
+  lines: readonly PerceivedLine[];
+  segments: readonly { start_time: number; end_time: number }[];
+  /** What made each modality, in words. */
+  providers: Record<string, string>;
+  /** Undefined until the file was processed. */
+  outline?: Outline | undefined;
+}
+
+const ALL: readonly Modality[] = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'];
+
+/**
+ * What was perceived: lines with their seconds, segments in quotes, and what made each modality. Modalities no one
+ * perceived are empty lists. `summary` is left out: none is made up. Chapters and shots keep the place they have in
+ * the whole file, also in a window.
+ */
+export function compose(described: Described, wish: DescriptionWish): MediaDescription {
+  const wanted = wish.modalities ?? ALL;
+  const told = withTextSeen(described.lines).filter(
+    (line) => wanted.includes(line.sense) && overlaps(line.start, line.end, wish),
+  );
+  const spoken = (line: PerceivedLine) => spokenLine(line, wish.words ?? false);
+  const modalities = wanted.map((name) => {
+    const own = told.filter(({ sense }) => sense === name);
+    return [name, own.map(name === 'speech' ? spoken : observed)];
+  });
+  const segments = described.segments.filter(({ start_time, end_time }) =>
+    overlaps(start_time, end_time, wish),
+  );
+  return {
+    title: described.title,
+    ...(wish.summary !== false && { segment_summary: summarize(segments, told.filter(isQuotable)) }),
+    ...Object.fromEntries(modalities),
+    ...divided(described, wish),
+    providers: providersOf(described, wish, wanted),
+  };
+}
+
+/** The chapters and shots that are asked for. */
+function divided(
+  { outline }: Described,
+  wish: DescriptionWish,
+): Pick<MediaDescription, 'chapters' | 'shots'> {
+  const { chapters = [], shots = [] } = outline ?? {};
+  const placed = chapters.map(({ start, end, description }, index) => ({
+    ...{ index, start_time: start, end_time: end, description },
+  }));
+  const numbered = shots.map(({ start, end }, index) => ({ index, start_time: start, end_time: end }));
+  const inside = <Span extends { start_time: number; end_time: number }>(spans: readonly Span[]) =>
+    spans.filter(({ start_time, end_time }) => overlaps(start_time, end_time, wish));
+  return {
+    ...(wish.chapters && { chapters: inside(placed) }),
+    ...(wish.shots && { shots: inside(numbered) }),
+  };
+}
+
+function providersOf(
+  { providers, outline }: Described,
+  wish: DescriptionWish,
+  wanted: readonly string[],
+): Record<string, string> {
+  const own = Object.entries(providers).filter(([sense]) => wanted.includes(sense));
+  return {
+    ...Object.fromEntries(own),
+    ...(wish.chapters && outline && { chapters: outline.providers.chapters }),
+    ...(wish.shots && outline && { shots: outline.providers.shots }),
+  };
+}
+
+/** True for what lies in the window in part at least. What has no length is in it from its start to before its end. */
+function overlaps(from: number, to: number, { start, end }: DescriptionWish): boolean {
+  const late = start === undefined || to > start || (from === to && from === start);
+  return late && (end === undefined || from < end);
+}
+
+function spokenLine(
+  line: PerceivedLine,
+  withWords: boolean,
+): NonNullable<MediaDescription['speech']>[number] {
+  const { speaker, words } = line;
+  return {
+    ...(speaker !== undefined && { speaker }),
+    ...observed(line),
+    ...(withWords && words && { words }),
+  };
+}
+
+function observed({ text, start, end }: PerceivedLine): { text: string; start: number; end: number } {
+  return { text, start, end };
+}
+
+/** What can be quoted: words that were said or shown. Measured facts are no quotes. */
+function isQuotable(line: PerceivedLine): line is PerceivedLine & { sense: 'speech' | 'scene_text' } {
+  return line.sense === 'speech' || line.sense === 'scene_text';
+}
