@@ -26,6 +26,7 @@ export interface ExtractSchema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly additionalProperties?: boolean;
+  readonly nullable?: boolean;
 }
 
 /** Keywords that only describe. */

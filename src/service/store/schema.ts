@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountsTable, LedgerTable, SettingsTable, TokensTable } from './tables/accounts.ts';
+import type { EntitiesTable, ExtractionsTable } from './tables/extractions.ts';
 import type {
   FaceDetectionsTable,
   FaceMatchesTable,
@@ -38,6 +39,7 @@ import type {
 
 export type * from './tables/accounts.ts';
 export type * from './tables/column.ts';
+export type * from './tables/extractions.ts';
 export type * from './tables/faces.ts';
 export type * from './tables/media.ts';
 export type * from './tables/results.ts';
@@ -73,6 +75,8 @@ export interface Schema {
   webhooks: WebhooksTable;
   deep_searches: DeepSearchesTable;
   describes: DescribesTable;
+  extractions: ExtractionsTable;
+  entities: EntitiesTable;
   frame_extractions: FrameExtractionsTable;
   face_detections: FaceDetectionsTable;
   faces: FacesTable;

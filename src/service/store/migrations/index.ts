@@ -8,6 +8,7 @@ import { describes } from './0007-describes.ts';
 import { faces } from './0008-faces.ts';
 import { progress } from './0009-progress.ts';
 import { outlines } from './0010-outlines.ts';
+import { extractions } from './0011-extractions.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   faces,
   progress,
   outlines,
+  extractions,
 ];

@@ -1,0 +1,172 @@
+import type { Evidence, ExtractSchema } from '../../../../contract/index.ts';
+import type { Thing } from '../things.ts';
+import { evidenceOf, quoteOf } from '../things.ts';
+import type { Entities, EntityType, Passage } from '../types.ts';
+import { recordOf, recordTakes } from './records.ts';
+import { type Said, saidValues } from './said.ts';
+import { kindFor, scalarOf, unitFor } from './scalar.ts';
+import { allowsNull, typeOf } from './schema-types.ts';
+
+/** What a schema is filled from, and what comes of it. */
+export interface Filling {
+  readonly passages: readonly Passage[];
+  readonly things: ReadonlyMap<EntityType, readonly Thing[]>;
+  readonly evidence: Evidence[];
+  /** Properties that nothing here can answer. */
+  readonly unanswerable: Set<string>;
+  readonly warnings: Set<string>;
+}
+
+/** A value, or why there is none: nothing said of it, or nothing here that could answer. */
+type Answer = { readonly value: unknown } | 'not said' | 'unanswerable';
+
+/** Arrays hold no more than this. */
+const MOST_ITEMS = 1_000;
+
+/**
+ * Fills those properties of an object that typed entities answer, and leaves out the rest.
+ * @param path of the object, for evidence and warnings
+ */
+export function fillObject(filling: Filling, schema: ExtractSchema, path: string): Entities {
+  const filled: [string, unknown][] = [];
+  for (const [name, property] of Object.entries(schema.properties ?? {})) {
+    const place = path ? `${path}.${name}` : name;
+    const answer = answerOf(filling, property, name, place);
+    if (typeof answer === 'object') filled.push([name, answer.value]);
+    else {
+      const required = schema.required?.includes(name) === true;
+      if (required && allowsNull(property)) filled.push([name, null]);
+      if (answer === 'unanswerable') filling.unanswerable.add(place);
+      else if (required && !allowsNull(property))
+        filling.warnings.add(`${place} is required, and nothing was said of it`);
+    }
+  }
+  return Object.fromEntries(filled);
+}
+
+function answerOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
+  if (schema.enum) return oneSaid(filling, saidValues(schema.enum, filling.passages), path);
+  const type = typeOf(schema);
+  if (type === 'object') {
+    const value = fillObject(filling, schema, path);
+    return Object.keys(value).length > 0 ? { value } : 'not said';
+  }
+  if (type === 'array') return listOf(filling, schema, name, path);
+  if (type === 'boolean' || type === 'null') return 'unanswerable';
+  return type === 'string' ? textOf(filling, schema, name, path) : numberOf(filling, schema, name, path);
+}
+
+/** Of several values that are said, the one that is said most. */
+function oneSaid(filling: Filling, said: readonly Said<unknown>[], path: string): Answer {
+  const [first, second] = said;
+  if (!first) return 'not said';
+  if (second)
+    filling.warnings.add(`${path}: ${said.length} of its values are said; the one said most is given`);
+  filling.evidence.push(quoteOf(path, first.passage, first.from, first.length));
+  return { value: first.value };
+}
+
+function textOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
+  const kind = kindFor(name, schema);
+  if (!kind) return 'unanswerable';
+  const found = formsOf(filling, schema, kind).toSorted(
+    (one, other) => other.thing.mentions.length - one.thing.mentions.length,
+  );
+  const [first, second] = found;
+  if (!first) return 'not said';
+  if (second)
+    filling.warnings.add(`${path}: ${found.length} were said; the one said most, else first, is given`);
+  filling.evidence.push(...evidenceOf(path, first.thing));
+  return { value: first.value };
+}
+
+/** A number is given where just one is said: which of several is meant, nothing here can tell. */
+function numberOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
+  const found = numbersOf(filling, schema, name);
+  if (!found) return 'unanswerable';
+  const values = new Set(found.map(({ value }) => value));
+  if (values.size > 1)
+    filling.warnings.add(`${path}: left out, since ${values.size} different ones were said`);
+  const [first] = found;
+  if (!first || values.size > 1) return 'not said';
+  filling.evidence.push(...evidenceOf(path, first.thing));
+  return { value: first.value };
+}
+
+type Found = { readonly thing: Thing; readonly value: string | number };
+
+/** The things whose number a property asks for; undefined where its name does not say what is counted. */
+function numbersOf(filling: Filling, schema: ExtractSchema, name: string): Found[] | undefined {
+  const unit = unitFor(name, schema);
+  const kind = kindFor(name, schema);
+  if (kind === 'money' || kind === 'percentages') return formsOf(filling, schema, kind);
+  if (kind === 'dates' && /year/i.test(name)) return formsOf(filling, schema, 'dates');
+  if (unit === undefined) return undefined;
+  return formsOf(filling, schema, 'quantities').filter(({ thing }) => thing.unit === unit);
+}
+
+/** The things of a type that have the form of a schema, each once. */
+function formsOf({ things }: Filling, schema: ExtractSchema, kind: EntityType): Found[] {
+  const found = (things.get(kind) ?? []).flatMap((thing) => {
+    const value = scalarOf(thing, schema);
+    return value === undefined ? [] : [{ thing, value }];
+  });
+  return [...new Map(found.toReversed().map((one) => [one.value, one])).values()].toReversed();
+}
+
+function listOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
+  const { items = {}, maxItems = MOST_ITEMS } = schema;
+  const most = Math.min(maxItems, MOST_ITEMS);
+  if (items.enum) {
+    const said = saidValues(items.enum, filling.passages).slice(0, most);
+    said.forEach(({ passage, from, length }, index) => {
+      filling.evidence.push(quoteOf(`${path}[${index}]`, passage, from, length));
+    });
+    return { value: said.map(({ value }) => value) };
+  }
+  const type = typeOf(items);
+  if (type === 'object') return recordsOf(filling, schema, name, path, most);
+  const kind = kindFor(name, items.format || items.description || !schema.description ? items : schema);
+  const found =
+    type === 'string'
+      ? kind && formsOf(filling, items, kind)
+      : type === 'number' || type === 'integer'
+        ? numbersOf(filling, items, name)
+        : undefined;
+  if (!found) return 'unanswerable';
+  return { value: placed(filling, found, path, most).map(({ value }) => value) };
+}
+
+function placed(filling: Filling, found: readonly Found[], path: string, most: number): readonly Found[] {
+  const taken = found.slice(0, most);
+  taken.forEach(({ thing }, index) => {
+    filling.evidence.push(...evidenceOf(`${path}[${index}]`, thing));
+  });
+  return taken;
+}
+
+function recordsOf(
+  filling: Filling,
+  schema: ExtractSchema,
+  name: string,
+  path: string,
+  most: number,
+): Answer {
+  const properties = schema.items?.properties ?? {};
+  const told = Object.entries(properties).flatMap(([own, property]) => kindFor(own, property) ?? []);
+  const kind = kindFor(name, schema) ?? (new Set(told).size === 1 ? told[0] : undefined);
+  if (!kind) return 'unanswerable';
+  const { takes, left, main } = recordTakes(properties, kind);
+  if (!main) return 'unanswerable';
+  for (const one of left) filling.unanswerable.add(`${path}[].${one}`);
+  const things = (filling.things.get(kind) ?? []).slice(0, most);
+  const required = schema.items?.required ?? [];
+  const value = things.map((thing, index) => {
+    filling.evidence.push(...evidenceOf(`${path}[${index}]`, thing));
+    const record = recordOf(thing, takes);
+    for (const one of required)
+      if (!(one in record) && properties[one] && allowsNull(properties[one])) record[one] = null;
+    return record;
+  });
+  return { value };
+}

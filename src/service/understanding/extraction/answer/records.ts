@@ -1,0 +1,82 @@
+import type { ExtractSchema } from '../../../../contract/index.ts';
+import { clock } from '../../speech/timestamps.ts';
+import { wordsOf } from '../kinds.ts';
+import type { Thing } from '../things.ts';
+import type { Entities } from '../types.ts';
+import { kindFor, scalarOf } from './scalar.ts';
+import { typeOf } from './schema-types.ts';
+
+const MAIN = new Set([
+  'name',
+  'text',
+  'value',
+  'title',
+  'label',
+  'full',
+  'entity',
+  'term',
+  'address',
+  'number',
+  'amount',
+]);
+const QUOTE = new Set(['quote', 'context', 'sentence', 'excerpt', 'mention']);
+const START = new Set(['start', 'timestamp', 'time', 'seconds']);
+
+/** What each property of an object takes from its thing; undefined where a thing does not tell it. */
+type Take = (thing: Thing) => unknown;
+
+/**
+ * How the objects of an array are made of the things of one type: which properties a thing answers. A property is the
+ * thing itself (by its type, or a name such as `name`), its value or unit, or where it was said.
+ */
+export function recordTakes(properties: NonNullable<ExtractSchema['properties']>, type: Thing['type']) {
+  const takes = new Map<string, Take>();
+  const left: string[] = [];
+  for (const [name, schema] of Object.entries(properties)) {
+    const take = takeOf(name, schema, type);
+    if (take) takes.set(name, take.take);
+    else left.push(name);
+  }
+  const main = Object.entries(properties).some(([name, schema]) => takeOf(name, schema, type)?.main);
+  return { takes, left, main };
+}
+
+function takeOf(
+  name: string,
+  schema: ExtractSchema,
+  type: Thing['type'],
+): { main: boolean; take: Take } | undefined {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  const wanted = typeOf(schema);
+  const numeric = wanted === 'number' || wanted === 'integer';
+  const amount = type === 'money' || type === 'quantities' || type === 'percentages';
+  const kind = kindFor(name, schema);
+  if (kind === type || (kind === undefined && words.every((word) => MAIN.has(word))))
+    return { main: true, take: (thing) => scalarOf(thing, schema) };
+  if (amount && numeric && (MAIN.has(last) || kind === 'money'))
+    return { main: true, take: (thing) => scalarOf(thing, schema) };
+  if (wanted === 'string' && (last === 'unit' || (last === 'currency' && type === 'money')))
+    return amount ? { main: false, take: ({ unit }) => unit } : undefined;
+  if (wanted === 'string' && QUOTE.has(last))
+    return { main: false, take: ({ mentions: [{ passage }] }) => passage.text };
+  if (wanted === 'string' && last === 'speaker')
+    return { main: false, take: ({ mentions: [{ passage }] }) => passage.speaker };
+  if (wanted === 'integer' && (last === 'count' || last === 'mentions' || last === 'occurrences'))
+    return { main: false, take: ({ mentions }) => mentions.length };
+  const end = words.includes('end');
+  if (!end && !words.some((word) => START.has(word))) return undefined;
+  const seconds: Take = ({ mentions: [{ passage }] }) => (end ? passage.end : passage.start);
+  if (wanted === 'number') return { main: false, take: seconds };
+  const written: Take = (thing) => {
+    const at = seconds(thing);
+    return typeof at === 'number' ? clock(at) : undefined;
+  };
+  return wanted === 'string' && !schema.format ? { main: false, take: written } : undefined;
+}
+
+/** One object of a thing, without what it does not tell. */
+export function recordOf(thing: Thing, takes: ReadonlyMap<string, Take>): Entities {
+  const taken = [...takes].map(([name, take]) => [name, take(thing)] as const);
+  return Object.fromEntries(taken.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,70 @@
+import type { ExtractSchema } from '../../../../contract/index.ts';
+import { kindOf, wordsOf } from '../kinds.ts';
+import type { Thing } from '../things.ts';
+import { unitNamed } from '../typed/amounts.ts';
+import type { EntityType } from '../types.ts';
+import { typeOf } from './schema-types.ts';
+
+const BY_FORMAT: Readonly<Record<NonNullable<ExtractSchema['format']>, EntityType>> = {
+  date: 'dates',
+  'date-time': 'dates',
+  time: 'times',
+  email: 'emails',
+  uri: 'urls',
+  url: 'urls',
+  phone: 'phone_numbers',
+};
+
+/** The type of entity that answers a property, by its format, else its name, else its description. */
+export function kindFor(name: string, schema: ExtractSchema): EntityType | undefined {
+  return schema.format ? BY_FORMAT[schema.format] : kindOf(name, schema.description);
+}
+
+/** The unit a number's name or description says: `distance_km`, `duration (minutes)`. */
+export function unitFor(name: string, { description = '' }: ExtractSchema): string | undefined {
+  const inName = wordsOf(name)
+    .map(unitNamed)
+    .filter((unit) => unit !== undefined);
+  if (inName.length > 0) return inName.at(-1);
+  const told = new Set(
+    wordsOf(description)
+      .map(unitNamed)
+      .filter((unit) => unit !== undefined),
+  );
+  return told.size === 1 ? [...told][0] : undefined;
+}
+
+const FORM: Readonly<Record<NonNullable<ExtractSchema['format']>, RegExp>> = {
+  date: /^\d{4}-\d\d-\d\d(?=T|$)/,
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:Z|[+-]\d\d:\d\d)$/,
+  time: /^\d\d:\d\d/,
+  email: /@/,
+  uri: /:\/\//,
+  url: /:\/\//,
+  phone: /\d/,
+};
+
+/** A thing in the form a schema asks for; undefined where it has no such form. */
+export function scalarOf(thing: Thing, schema: ExtractSchema): string | number | undefined {
+  const { type, text, value } = thing;
+  const wanted = typeOf(schema);
+  if (wanted === 'number' || wanted === 'integer') return numberOf(thing, schema);
+  if (wanted !== 'string') return undefined;
+  if (schema.format === 'phone') return String(value ?? text);
+  if (schema.format)
+    return FORM[schema.format].exec(String(value ?? ''))?.[0] && formed(schema.format, String(value));
+  return type === 'emails' || (type === 'urls' && !text.includes('.')) ? String(value ?? text) : text;
+}
+
+function formed(format: NonNullable<ExtractSchema['format']>, value: string): string {
+  if (format === 'date') return value.slice(0, 10);
+  return format === 'time' ? `${value.slice(0, 5)}:00` : value;
+}
+
+function numberOf({ type, value }: Thing, schema: ExtractSchema): number | undefined {
+  const number = type === 'dates' && typeof value === 'string' ? Number(value.slice(0, 4)) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number)) return undefined;
+  if (typeOf(schema) === 'integer' && !Number.isInteger(number)) return undefined;
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  return number >= minimum && number <= maximum ? number : undefined;
+}

@@ -1,0 +1,116 @@
+import { type ExtractConfig, extractDefaults } from '../../../contract/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { within } from '../../search/documents.ts';
+import type { Sense } from '../port.ts';
+import type { SensesResult } from '../run-senses.ts';
+import { metadataPassages, perceivedPassages, recordedAt, type Told } from './passages.ts';
+import type { Extracted, Extractor, Passage } from './types.ts';
+
+/** A segment, in seconds. */
+export interface ExtractedSegment {
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** What was extracted from a file; a level that is not asked for is undefined. */
+export interface ExtractedFile {
+  readonly file?: Extracted;
+  readonly segments?: readonly (Extracted & { readonly segment: ExtractedSegment })[];
+  /** What made the entities, and what is to be known of them. */
+  readonly provider: string;
+  readonly notes: readonly string[];
+}
+
+export interface ExtractRequest {
+  readonly file: Told & { readonly content_hash: string | null };
+  readonly config: ExtractConfig;
+  readonly segments: readonly ExtractedSegment[];
+  readonly perceived: SensesResult;
+  /** Images have no segments: they are read as a whole, whatever is asked for. */
+  readonly whole: boolean;
+  /** Is told how many of the texts are read. */
+  readonly onRead?: (done: number, total: number) => void;
+}
+
+/** The senses that what is asked for is read from. @param models whether a model makes or reads descriptions of scenes */
+export function sensesRead(config: ExtractConfig, mediaType: string | null, models: boolean): Sense[] {
+  const spoken = mediaType === 'image' ? [] : ['speech' as const];
+  const transcript = config.enable_transcript_mode ?? extractDefaults.enable_transcript_mode;
+  if (transcript || mediaType === 'audio') return spoken;
+  return [...spoken, 'scene_text', ...(models ? ['visual_scene_description' as const] : [])];
+}
+
+/**
+ * Extracts what is asked for from what was perceived of a file, and from its metadata where that is asked for.
+ * @returns a sentence where there is nothing to read
+ * @throws Error with a readable reason when a model does not answer usefully
+ */
+export async function extractFile(
+  ctx: JobContext,
+  request: ExtractRequest,
+): Promise<ExtractedFile | { reason: string }> {
+  const { file, segments, perceived } = request;
+  const config = withDefaults(request.config);
+  const lines = perceivedPassages(perceived);
+  const told = config.enable_metadata_mode ? metadataPassages(file) : [];
+  if (lines.length === 0 && told.length === 0)
+    return { reason: nothingToRead(config.enable_transcript_mode, perceived) };
+  const extractor = await extractorFor(config, [...lines, ...told], recordedAt(file));
+  const video = config.enable_video_level_entities || request.whole;
+  const cut = config.enable_segment_level_entities && !request.whole ? segments : undefined;
+  const total = (video ? 1 : 0) + (cut?.length ?? 0);
+  let done = 0;
+  const read = async (passages: readonly Passage[]): Promise<Extracted> => {
+    const extracted = await extractor.extract(passages, ctx.signal);
+    ctx.signal.throwIfAborted();
+    done += 1;
+    request.onRead?.(done, total);
+    return extracted;
+  };
+  const found: (Extracted & { segment: ExtractedSegment })[] = [];
+  for (const segment of cut ?? [])
+    found.push({ segment, ...(await read(lines.filter((line) => isIn(line, segment)))) });
+  return {
+    ...(video && { file: await read([...lines, ...told]) }),
+    ...(cut && { segments: found }),
+    provider: extractor.provider,
+    notes: [...extractor.notes, ...(told.length > 0 && !video ? [METADATA_OF_FILE] : [])],
+  };
+}
+
+/** A configuration with what it leaves out. */
+export function withDefaults(config: ExtractConfig) {
+  const given = Object.entries(config).filter(([, value]) => value !== undefined);
+  return { ...extractDefaults, ...(Object.fromEntries(given) as FullConfig) };
+}
+
+type FullConfig = Pick<ExtractConfig, 'prompt' | 'schema'> & {
+  [Name in keyof typeof extractDefaults]: boolean;
+};
+
+const METADATA_OF_FILE =
+  "Metadata belong to the file: they are read for its own entities, with enable_video_level_entities, not for a segment's.";
+
+function isIn({ start = 0, end = 0 }: Passage, segment: ExtractedSegment): boolean {
+  return within({ start, end }, segment);
+}
+
+function nothingToRead(transcript: boolean, { reports }: SensesResult): string {
+  const why = reports.map(
+    ({ sense, notes, reason }) => [sense.replaceAll('_', ' '), reason ?? notes.join(' ')] as const,
+  );
+  const told = why.filter(([, words]) => words).map(([sense, words]) => `${sense}: ${words}`);
+  const nothing = transcript ? 'nothing is said in it' : 'nothing is said or shown in it';
+  return [`${nothing} that entities could be extracted from`, ...told].join('; ');
+}
+
+/** Loaded when the first file is read: the typed extractors are large. */
+async function extractorFor(
+  config: ExtractConfig,
+  all: readonly Passage[],
+  recorded: Date | undefined,
+): Promise<Extractor> {
+  const { typedExtractor } = await import('./typed/extractor.ts');
+  return typedExtractor(config, all, recorded);
+}

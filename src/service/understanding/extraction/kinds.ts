@@ -1,0 +1,111 @@
+import { stem } from '../../search/stem.ts';
+import { tokens } from '../../search/words.ts';
+import type { EntityType } from './types.ts';
+
+/**
+ * The words by which properties and prompts ask for each type. A property is understood by the last word of its name
+ * that says something: `companies_mentioned`, `contact_email`, `cityNames`.
+ */
+export const KINDS: Readonly<Record<EntityType, readonly string[]>> = {
+  people: [
+    'people',
+    'person',
+    'attendee',
+    'participant',
+    'author',
+    'character',
+    'host',
+    'guest',
+    'employee',
+    'actor',
+  ],
+  places: ['place', 'location', 'city', 'country', 'town', 'venue', 'region', 'landmark', 'destination'],
+  organizations: [
+    ...['organization', 'organisation', 'company', 'brand', 'institution', 'business', 'employer', 'vendor'],
+    ...['agency', 'university', 'competitor', 'firm', 'supplier'],
+  ],
+  dates: ['date', 'day', 'deadline', 'birthday', 'year'],
+  times: ['time'],
+  money: ['money', 'price', 'amount', 'cost', 'fee', 'budget', 'revenue', 'salary', 'payment', 'prices'],
+  percentages: ['percent', 'percentage', 'pct'],
+  quantities: [
+    'quantity',
+    'measurement',
+    'measure',
+    'distance',
+    'duration',
+    'weight',
+    'length',
+    'height',
+    'temperature',
+  ],
+  emails: ['email', 'mail', 'e-mail'],
+  urls: ['url', 'uri', 'link', 'website', 'webpage', 'homepage'],
+  phone_numbers: ['phone', 'telephone', 'fax', 'mobile'],
+  speakers: ['speaker'],
+  topics: ['topic', 'keyword', 'tag', 'theme', 'subject'],
+};
+
+const byStem = new Map<string, EntityType>(
+  (Object.entries(KINDS) as [EntityType, readonly string[]][]).flatMap(([type, words]) =>
+    words.map((word) => [stem(word), type] as const),
+  ),
+);
+
+/** Words of a name that say nothing about what is meant, where another word does. */
+const EMPTY = new Set([
+  ...[
+    'name',
+    'names',
+    'full',
+    'list',
+    'all',
+    'mentioned',
+    'mention',
+    'mentions',
+    'named',
+    'said',
+    'spoken',
+    'shown',
+  ],
+  ...[
+    'discussed',
+    'visited',
+    'found',
+    'text',
+    'value',
+    'values',
+    'title',
+    'number',
+    'numbers',
+    'address',
+    'addresses',
+  ],
+  ...['involved', 'present', 'usd', 'eur', 'gbp', 'total', 'string', 'label', 'referenced'],
+]);
+
+/** The words of a name, however it is written: snake_case, camelCase, kebab-case, with spaces. */
+export function wordsOf(name: string): string[] {
+  const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/e-?mail/gi, 'email');
+  return tokens(apart.replace(/[_.-]+/g, ' ')).map(({ word }) => word);
+}
+
+/**
+ * The type a property is of, by its name; by its description where the name says nothing and the description names just
+ * one type. Undefined where neither tells.
+ */
+export function kindOf(name: string, description?: string): EntityType | undefined {
+  const named = wordsOf(name);
+  const head = named.filter((word) => !EMPTY.has(word)).at(-1);
+  if (head !== undefined) {
+    const type = byStem.get(stem(head));
+    if (type || !description) return type;
+  }
+  const told = kindsIn(description ?? '');
+  return told.length === 1 ? told[0] : undefined;
+}
+
+/** The types a text names, in the order in which they stand. */
+export function kindsIn(text: string): EntityType[] {
+  return [...new Set(wordsOf(text).flatMap((word) => byStem.get(stem(word)) ?? []))];
+}

@@ -1,0 +1,45 @@
+import type { Selectable } from 'kysely';
+import { fromJson } from '../../store/json.ts';
+import type { FilesTable } from '../../store/schema.ts';
+import { perceivedLines } from '../perceived.ts';
+import type { SensesResult } from '../run-senses.ts';
+import type { Passage } from './types.ts';
+
+/** What is known of a file besides its content. */
+export type Told = Pick<Selectable<FilesTable>, 'metadata' | 'source_metadata'>;
+
+/** Measured facts are nobody's words. */
+const FACTS = 'picture-facts';
+
+/** What was said, shown and seen, in order of time. */
+export function perceivedPassages(result: SensesResult): Passage[] {
+  const facts = result.reports.some(({ madeBy }) => madeBy?.provider === FACTS);
+  return perceivedLines(result).flatMap(({ sense, ...line }) => {
+    if (sense === 'audio_description' || (facts && sense === 'visual_scene_description')) return [];
+    return [{ source: sense, ...line }];
+  });
+}
+
+/** So many values of metadata are read. */
+const MOST_VALUES = 500;
+
+/** What stands in a file's metadata: each text and number of it. */
+export function metadataPassages({ metadata, source_metadata }: Told): Passage[] {
+  const own = [metadata, source_metadata].flatMap((json) => leaves(fromJson<unknown>(json)));
+  return own.slice(0, MOST_VALUES).map((text) => ({ source: 'metadata' as const, text }));
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string') return value.trim() ? [value] : [];
+  if (typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
+}
+
+/** When the media were recorded: as their source says, else as `recorded_at` in their metadata does. */
+export function recordedAt({ metadata, source_metadata }: Told): Date | undefined {
+  const source = fromJson<{ start_datetime?: unknown }>(source_metadata)?.start_datetime;
+  const own = fromJson<{ recorded_at?: unknown }>(metadata)?.recorded_at;
+  const said = [source, own].find((one) => typeof one === 'string' && /^\d{4}-\d\d-\d\d/.test(one));
+  const date = new Date(String(said));
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

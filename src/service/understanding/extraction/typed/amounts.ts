@@ -1,0 +1,159 @@
+import type { EntityType, Mention, Passage } from '../types.ts';
+import { NUMBER, readNumber } from './numbers.ts';
+
+/** Signs and words of currencies, as codes of ISO 4217. A dollar that is not said to be another is the US one. */
+const CURRENCIES: Readonly<Record<string, string>> = {
+  $: 'USD',
+  us$: 'USD',
+  '€': 'EUR',
+  '£': 'GBP',
+  '¥': 'JPY',
+  '₹': 'INR',
+  usd: 'USD',
+  eur: 'EUR',
+  gbp: 'GBP',
+  jpy: 'JPY',
+  chf: 'CHF',
+  dollar: 'USD',
+  'us dollar': 'USD',
+  'canadian dollar': 'CAD',
+  'australian dollar': 'AUD',
+  euro: 'EUR',
+  'pound sterling': 'GBP',
+  'british pound': 'GBP',
+  yen: 'JPY',
+  yuan: 'CNY',
+  rupee: 'INR',
+  'swiss franc': 'CHF',
+};
+const signs = String.raw`US\$|[$€£¥₹]`;
+const codes = '(?:USD|EUR|GBP|JPY|CHF)';
+const words = String.raw`(?:US|Canadian|Australian)\s+dollars?|dollars?|euros?|pounds?\s+sterling|British\s+pounds?|yen|yuan|rupees?|Swiss\s+francs?`;
+
+const MONEY = new RegExp(
+  `(?<sign>${signs})\\s?(?<first>${NUMBER})|\\b(?<code>${codes})\\s?(?<second>${NUMBER})|(?<third>${NUMBER})\\s?(?<after>${codes}\\b|€|(?:${words})\\b)`,
+  'gi',
+);
+/** A pound is money where money is spoken of, and a weight elsewhere. */
+const POUNDS = new RegExp(`(?<number>${NUMBER})\\s?pounds?\\b`, 'gi');
+const OF_MONEY =
+  /\b(?:cost|costs|paid|pay|pays|price|prices|priced|worth|sold|sell|spent|spend|earn|fee|£)\b/i;
+
+const PERCENT = new RegExp(
+  `(?<number>${NUMBER})\\s?(?:%|percent\\b|per\\s+cent\\b|percentage\\s+points?\\b)`,
+  'gi',
+);
+
+/** Units by what they are called; the first name of each is the one that is given. */
+const UNITS: readonly (readonly string[])[] = [
+  ['km/h', 'kilometers per hour', 'kilometres per hour', 'kmh', 'kph'],
+  ['mph', 'miles per hour'],
+  ['km', 'kilometers', 'kilometres', 'kilometer', 'kilometre'],
+  ['cm', 'centimeters', 'centimetres', 'centimeter', 'centimetre'],
+  ['mm', 'millimeters', 'millimetres', 'millimeter', 'millimetre'],
+  ['meters', 'metres', 'meter', 'metre'],
+  ['miles', 'mile'],
+  ['feet', 'foot', 'ft'],
+  ['inches', 'inch'],
+  ['kg', 'kilograms', 'kilogram', 'kilos', 'kilo'],
+  ['mg', 'milligrams', 'milligram'],
+  ['grams', 'gram'],
+  ['tons', 'tonnes', 'ton', 'tonne'],
+  ['pounds', 'pound', 'lbs', 'lb'],
+  ['ounces', 'ounce', 'oz'],
+  ['liters', 'litres', 'liter', 'litre'],
+  ['ml', 'milliliters', 'millilitres'],
+  ['gallons', 'gallon'],
+  ['hectares', 'hectare'],
+  ['acres', 'acre'],
+  ['square meters', 'square metres', 'm²', 'sqm'],
+  ['°C', 'degrees celsius', '℃', 'degrees centigrade'],
+  ['°F', 'degrees fahrenheit', '℉'],
+  ['degrees', 'degree'],
+  ['milliseconds', 'millisecond', 'ms'],
+  ['seconds', 'second', 'sec'],
+  ['minutes', 'minute', 'min'],
+  ['hours', 'hour'],
+  ['days', 'day'],
+  ['weeks', 'week'],
+  ['months', 'month'],
+  ['years', 'year'],
+  ['kWh', 'kilowatt hours', 'kilowatt-hours'],
+  ['kW', 'kilowatts', 'kilowatt'],
+  ['MW', 'megawatts', 'megawatt'],
+  ['GW', 'gigawatts', 'gigawatt'],
+  ['watts', 'watt'],
+  ['volts', 'volt'],
+  ['GB', 'gigabytes', 'gigabyte'],
+  ['MB', 'megabytes', 'megabyte'],
+  ['TB', 'terabytes', 'terabyte'],
+  ['GHz', 'gigahertz'],
+  ['MHz', 'megahertz'],
+];
+const unitNames = new Map(
+  UNITS.flatMap((names) => names.map((name) => [name.toLowerCase(), names[0] ?? name])),
+);
+const unit = [...unitNames.keys()]
+  .sort((one, other) => other.length - one.length)
+  .join('|')
+  .replaceAll(' ', '\\s+');
+const QUANTITY = new RegExp(`(?<number>${NUMBER})[\\s-]?(?<unit>${unit})(?![\\p{L}\\p{N}])`, 'giu');
+
+interface Amount {
+  readonly type: EntityType;
+  readonly number: string | undefined;
+  readonly unit: string | undefined;
+}
+
+/** Each pattern with what it takes, in the order in which they are asked. */
+const PATTERNS: readonly (readonly [
+  RegExp,
+  (groups: Record<string, string | undefined>, text: string) => Amount | undefined,
+])[] = [
+  [
+    MONEY,
+    ({ sign, first, code, second, third, after }) => ({
+      type: 'money',
+      number: first ?? second ?? third,
+      unit: currencyOf(sign ?? code ?? after ?? ''),
+    }),
+  ],
+  [POUNDS, ({ number }, text) => (OF_MONEY.test(text) ? { type: 'money', number, unit: 'GBP' } : undefined)],
+  [PERCENT, ({ number }) => ({ type: 'percentages', number, unit: '%' })],
+  [QUANTITY, ({ number, unit: name = '' }) => ({ type: 'quantities', number, unit: unitNamed(name) })],
+];
+
+/** Money, percentages and quantities of a passage; what is one of them is none of the later ones. */
+export function amountsIn(passage: Passage): Mention[] {
+  const found: Mention[] = [];
+  for (const [pattern, read] of PATTERNS)
+    for (const { 0: whole, groups = {}, index } of passage.text.matchAll(pattern)) {
+      const lead = whole.length - whole.trimStart().length;
+      const [from, text] = [index + lead, whole.trim()];
+      const known = found.some((one) => from < one.from + one.text.length && from + text.length > one.from);
+      if (known || insideWord(passage.text, from)) continue;
+      const { type, number, unit } = read(groups, passage.text) ?? {};
+      const value = readNumber(number ?? '');
+      if (!type || value === undefined) continue;
+      found.push({ type, text, key: `${value} ${unit ?? ''}`, value, ...(unit && { unit }), passage, from });
+    }
+  return found;
+}
+
+/** What a unit is called here, by any of its names; undefined where it is none. */
+export function unitNamed(name: string): string | undefined {
+  return unitNames.get(name.toLowerCase().replace(/\s+/g, ' '));
+}
+
+function currencyOf(said: string): string | undefined {
+  const plain = said.toLowerCase().replace(/\s+/g, ' ');
+  return CURRENCIES[plain] ?? CURRENCIES[plain.replace(/s$/, '')] ?? CURRENCIES[plain.replace(/s\b/, '')];
+}
+
+/** A number within another word, or behind a point of another number, is none. */
+function insideWord(text: string, from: number): boolean {
+  return (
+    /[\p{L}\p{N}][.,]?$/u.test(text.slice(Math.max(0, from - 2), from)) &&
+    /[\p{L}\p{N}]/u.test(text[from] ?? '')
+  );
+}

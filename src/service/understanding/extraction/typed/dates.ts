@@ -1,0 +1,96 @@
+import { en, type ParsedResult } from 'chrono-node';
+import type { Mention, Passage } from '../types.ts';
+
+/** Words that are a day or month only beside a number, or with `in`, `on` and the like before them. */
+const AMBIGUOUS =
+  /^(?:sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|march|may|apr|jun|jul|aug|sep|oct|nov|dec|now|second)\.?$/i;
+const LEADING = /^(?:on|in|at|by|from|since|until|till|of|during|before|after|around)\s+(?:the\s+)?/i;
+/** A span of time, or so long from now: no date. */
+const SPAN =
+  /^(?:(?:for|in|within|about|over|after|every)\s+)?(?:the\s+)?(?:last|past|next)?\s*(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?|few|several)?\s*(?:few\s+)?(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)(?:\s+(?:later|ago|from now|before|earlier))?$/i;
+const RELATIVE_AGO = /\b(?:ago|from now)$/i;
+const YEAR =
+  /\b(?:in|since|of|by|from|until|before|after|during|year|around)\s+((?:1[5-9]|20)\d\d)\b(?!\s*(?:%|percent|people|dollars|euros|meters|metres|km|kg|tons|[,.]\d))/gi;
+const DECADE = /\bthe\s+((?:1[5-9]|20)\d0s)\b/gi;
+const NUMERIC = /^(\d{1,2})[/.](\d{1,2})[/.]\d{2,4}$/;
+
+/**
+ * Dates and times of day in a passage. A date has an ISO 8601 form where its year is said; where it is relative
+ * (`tomorrow`), where the day is known from which it counts.
+ * @param reference the day the media were recorded; undefined where it is not known
+ */
+export function datesIn(passage: Passage, reference: Date | undefined): Mention[] {
+  const found: Mention[] = [];
+  const taken = (from: number, to: number) =>
+    found.some((one) => from < one.from + one.text.length && to > one.from);
+  for (const result of en.parse(passage.text, reference ?? new Date(Date.UTC(2000, 5, 15, 12)))) {
+    const mention = mentionOf(passage, result, reference);
+    if (mention) found.push(mention);
+  }
+  for (const pattern of [YEAR, DECADE])
+    for (const { 0: whole, 1: year = '', index } of passage.text.matchAll(pattern)) {
+      const from = index + whole.length - year.length;
+      if (taken(from, from + year.length)) continue;
+      const value = /^\d{4}$/.test(year) ? { value: year } : {};
+      found.push({ type: 'dates', text: year, key: year, ...value, passage, from });
+    }
+  return found.sort((one, other) => one.from - other.from);
+}
+
+function mentionOf(passage: Passage, result: ParsedResult, reference: Date | undefined): Mention | undefined {
+  const leading = LEADING.exec(result.text)?.[0] ?? '';
+  const text = result.text.slice(leading.length).trim();
+  const { start } = result;
+  const calendar = (['day', 'month', 'year', 'weekday'] as const).some((part) => start.isCertain(part));
+  if (!calendar && !start.isCertain('hour')) return undefined;
+  if (AMBIGUOUS.test(text) && !(leading && /^(?:march|may)$/i.test(text))) return undefined;
+  const before = passage.text.slice(Math.max(0, result.index - 4), result.index);
+  if (/^may$/i.test(text) && !/\b(?:in|of)\s*$/i.test(before + leading)) return undefined;
+  if (SPAN.test(text) && !RELATIVE_AGO.test(text)) return undefined;
+  const from = result.index + leading.length;
+  if (!calendar) return timeOfDay(passage, result, text, from);
+  const value = valueOf(result, text, reference);
+  const key = value ?? text.toLowerCase();
+  return { type: 'dates', text, key, ...(value !== undefined && { value }), passage, from };
+}
+
+function timeOfDay(
+  passage: Passage,
+  { start }: ParsedResult,
+  text: string,
+  from: number,
+): Mention | undefined {
+  if (/^\d+$/.test(text)) return undefined;
+  const value = clock(start.get('hour') ?? 0, start.get('minute') ?? 0);
+  return { type: 'times', text, key: value, value, passage, from };
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+const clock = (hour: number, minute: number) => `${two(hour)}:${two(minute)}`;
+
+/** ISO 8601, as far as it is said; undefined where it would be a guess. */
+function valueOf({ start }: ParsedResult, text: string, reference: Date | undefined): string | undefined {
+  const year = start.get('year');
+  const [month, day] = [start.get('month'), start.get('day')];
+  if (year === null || month === null || day === null) return undefined;
+  const time = start.isCertain('hour') ? `T${clock(start.get('hour') ?? 0, start.get('minute') ?? 0)}` : '';
+  const whole = `${year}-${two(month)}-${two(day)}${time}`;
+  if (!saysYear(text, year)) {
+    // A day and month without a year is one of many; what counts from a day is one.
+    const counted = start.isCertain('weekday') || (start.isCertain('year') && start.isCertain('day'));
+    return reference && counted ? whole : undefined;
+  }
+  if (ambiguousOrder(text)) return undefined;
+  if (start.isCertain('day')) return whole;
+  return start.isCertain('month') ? `${year}-${two(month)}` : String(year);
+}
+
+function saysYear(text: string, year: number): boolean {
+  return text.includes(String(year)) || new RegExp(`[/.'’]${two(year % 100)}$`).test(text);
+}
+
+/** 3/4/2024 is a day of March or of April. */
+function ambiguousOrder(text: string): boolean {
+  const [, first, second] = NUMERIC.exec(text) ?? [];
+  return first !== undefined && first !== second && Number(first) <= 12 && Number(second) <= 12;
+}

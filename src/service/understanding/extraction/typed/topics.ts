@@ -1,0 +1,41 @@
+import { isStopWord, tokens } from '../../../search/words.ts';
+import type { Mention, Passage } from '../types.ts';
+
+/** So many words say what a text is about. */
+const MOST = 8;
+
+/** How many passages of a file have each word, by its stem; and how many there are. */
+export interface Frequencies {
+  readonly passages: number;
+  readonly of: ReadonlyMap<string, number>;
+}
+
+export function frequenciesOf(passages: readonly Passage[]): Frequencies {
+  const of = new Map<string, number>();
+  for (const { text } of passages)
+    for (const stem of new Set(tokens(text).map((token) => token.stem)))
+      of.set(stem, (of.get(stem) ?? 0) + 1);
+  return { passages: passages.length, of };
+}
+
+/**
+ * The words that tell these passages from the others of the file: how often each is said, times the logarithm of how
+ * rare it is (tf-idf, K. Sparck Jones 1972). Words, not subjects: nothing is understood.
+ */
+export function topicsIn(passages: readonly Passage[], { passages: all, of }: Frequencies): Mention[] {
+  const counts = new Map<string, { count: number; first: Mention }>();
+  for (const passage of passages)
+    for (const { word, stem, from, to } of tokens(passage.text)) {
+      if (word.length < 4 || isStopWord(word) || /\d/.test(word)) continue;
+      const text = passage.text.slice(from, to);
+      const first: Mention = { type: 'topics', text, key: stem, passage, from };
+      const known = counts.get(stem);
+      counts.set(stem, { count: (known?.count ?? 0) + 1, first: known?.first ?? first });
+    }
+  const weight = (stem: string, count: number) => count * Math.log(1 + (all + 1) / ((of.get(stem) ?? 0) + 1));
+  return [...counts]
+    .map(([stem, { count, first }]) => ({ first, weight: weight(stem, count) }))
+    .sort((one, other) => other.weight - one.weight)
+    .slice(0, MOST)
+    .map(({ first }) => first);
+}
