@@ -17,6 +17,7 @@ create table extractions (
   config text not null,
   segmentation_id text references segmentations (id) on delete set null,
   providers text,
+  outline text,
   created_at integer not null
 ) strict;
 create index extractions_account on extractions (account_id, created_at, id);

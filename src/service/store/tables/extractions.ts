@@ -17,6 +17,8 @@ export interface ExtractionsTable {
   segmentation_id: string | null;
   /** What made the entities and what they were read from; null until completed. */
   providers: Json | null;
+  /** Its shots and chapters; null until completed. */
+  outline: Json | null;
   created_at: number;
 }
 

@@ -49,7 +49,7 @@ function mentionOf(passage: Passage, result: ParsedResult, reference: Date | und
   if (SPAN.test(text) && !RELATIVE_AGO.test(text)) return undefined;
   const from = result.index + leading.length;
   if (!calendar) return timeOfDay(passage, result, text, from);
-  const value = valueOf(result, text, reference);
+  const value = isoOf(result, text, reference);
   const key = value ?? text.toLowerCase();
   return { type: 'dates', text, key, ...(value !== undefined && { value }), passage, from };
 }
@@ -69,7 +69,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 const clock = (hour: number, minute: number) => `${two(hour)}:${two(minute)}`;
 
 /** ISO 8601, as far as it is said; undefined where it would be a guess. */
-function valueOf({ start }: ParsedResult, text: string, reference: Date | undefined): string | undefined {
+function isoOf({ start }: ParsedResult, text: string, reference: Date | undefined): string | undefined {
   const year = start.get('year');
   const [month, day] = [start.get('month'), start.get('day')];
   if (year === null || month === null || day === null) return undefined;
