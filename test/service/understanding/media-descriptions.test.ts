@@ -76,6 +76,32 @@ describe('a media description', () => {
     expect(speech?.[0]?.words).toEqual([{ word: 'Welcome', start: 3, end: 4 }]);
   });
 
+  it('shows words with their times in Markdown too, and only the makers of what is shown', async () => {
+    const markdown = '?response_format=markdown&include_word_timestamps=true&modalities=speech';
+    const { content, providers } = await read(markdown);
+    expect(content).toContain('harbour.\n  - 3.00 Welcome\n');
+    expect(content).not.toContain('On screen');
+    expect(providers).toEqual({ speech: 'sidecar' });
+  });
+
+  it('leaves out what ends as the window begins or begins as it ends', async () => {
+    const { speech } = await read('?start_time_seconds=5&end_time_seconds=44');
+    expect(speech).toEqual([]);
+    expect((await read('?start_time_seconds=4.9&end_time_seconds=44.1')).speech).toHaveLength(2);
+  });
+
+  it('has no summaries of segments where its collection wants none', async () => {
+    const sent = { name: 'plain', collection_type: 'media-descriptions' };
+    const config = { describe_config: { enable_summary: false } };
+    const { body } = await service.call('POST', '/collections', { ...sent, ...config });
+    const { file_id } = await addFilm(service, body.id, harbour);
+    const one = await service.call('GET', `/collections/${body.id}/videos/${file_id}/media-descriptions`);
+    expect(one.body).not.toHaveProperty('segment_summary');
+    const { body: list } = await service.call('GET', `/collections/${body.id}/media-descriptions`);
+    expect(list.data[0]).not.toHaveProperty('segment_summary');
+    expect(list.data[0]).toHaveProperty('speech');
+  });
+
   it('is Markdown on request, and the words in it stay literal', async () => {
     const { content, speech } = await read('?response_format=markdown');
     expect(speech).toBeUndefined();
