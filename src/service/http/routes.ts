@@ -1,6 +1,8 @@
 import { collectionHandlers } from '../resources/collections.ts';
 import { deepSearchHandlers } from '../resources/deep-searches.ts';
 import { describeHandlers } from '../resources/describes.ts';
+import { entityHandlers } from '../resources/entities.ts';
+import { extractHandlers } from '../resources/extracts.ts';
 import { faceDetectionHandlers } from '../resources/face-detections.ts';
 import { faceMatchHandlers } from '../resources/face-matches.ts';
 import { fileHandlers } from '../resources/files.ts';
@@ -31,6 +33,8 @@ export const handlers: Handlers = {
   ...faceDetectionHandlers,
   ...faceMatchHandlers,
   ...describeHandlers,
+  ...extractHandlers,
+  ...entityHandlers,
   ...mediaDescriptionHandlers,
   ...deepSearchHandlers,
   ...searchHandlers,

@@ -15,6 +15,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'face-detect.run': { lane: 'heavy', priority: 4 },
   'member.process': { lane: 'heavy', priority: 0 },
   'describe.run': { lane: 'heavy', priority: 0 },
+  'extract.run': { lane: 'heavy', priority: 0 },
 };
 
 /** The kinds of one lane. */

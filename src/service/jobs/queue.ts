@@ -6,6 +6,7 @@ export interface JobPayloads {
   'segmentation.process': { segmentation_id: string };
   'member.process': { collection_id: string; file_id: string };
   'describe.run': { describe_id: string };
+  'extract.run': { extraction_id: string };
   'frames.extract': { frame_extraction_id: string };
   'face-detect.run': { face_detection_id: string };
   'face-match.run': { face_match_id: string };

@@ -1,4 +1,5 @@
 import { runDescribe } from '../resources/pipeline/describe-run.ts';
+import { runExtraction } from '../resources/pipeline/extract-run.ts';
 import { detectFaces } from '../resources/pipeline/face-detect.ts';
 import { matchFaces } from '../resources/pipeline/face-match.ts';
 import { processFile } from '../resources/pipeline/file-process.ts';
@@ -21,6 +22,7 @@ export const handlers: JobHandlers = {
   'segmentation.process': processSegmentation,
   'member.process': processMember,
   'describe.run': runDescribe,
+  'extract.run': runExtraction,
   'frames.extract': extractFrames,
   'face-detect.run': detectFaces,
   'face-match.run': matchFaces,

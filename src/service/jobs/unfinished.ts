@@ -41,6 +41,17 @@ const sources = {
       .where((row) =>
         row.or([row('segmentations.id', 'is', null), row('segmentations.status', 'not in', unfinished)]),
       ),
+  'extract.run': (db: Db) =>
+    db
+      .selectFrom('extractions')
+      .innerJoin('files', 'files.id', 'extractions.file_id')
+      .leftJoin('segmentations', 'segmentations.id', 'extractions.segmentation_id')
+      .select('extractions.id as extraction_id')
+      .where('extractions.status', 'in', unfinished)
+      .where('files.status', 'not in', unfinished)
+      .where((row) =>
+        row.or([row('segmentations.id', 'is', null), row('segmentations.status', 'not in', unfinished)]),
+      ),
   'frames.extract': (db: Db) =>
     db
       .selectFrom('frame_extractions')

@@ -3,14 +3,13 @@ import { notFound } from '../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
 import { jobKey } from '../jobs/queue.ts';
 import { toJson } from '../store/json.ts';
-import type { Trx } from '../store/schema.ts';
 import { type Shown, showDescribe } from './describe-answers.ts';
 import type { DescribeRow } from './describe-outcomes.ts';
 import { fileNamed } from './file-rows.ts';
 import { pageOf, startOfDay } from './lists.ts';
-import { findFile, type SegmentationRow } from './lookup.ts';
-import { chooseSegmentation, type WantedSegmentation } from './member-rules.ts';
-import { insertSegmentation, sameSegmentation } from './segmentation-rows.ts';
+import { findFile } from './lookup.ts';
+import { chooseSegmentation } from './member-rules.ts';
+import { settleSegmentation } from './segmentation-rows.ts';
 
 type DescribeIds = `describe.${'create' | 'list' | 'get' | 'delete'}`;
 
@@ -38,7 +37,7 @@ async function create(ctx: RequestContext, { body, sent }: Input<'describe.creat
   const config = Object.fromEntries(SWITCHES.map((name) => [name, body[name]]));
   const row = await ctx.db.transaction().execute(async (trx) => {
     const { id: file_id, status } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
-    const segmentation = await settle(ctx, trx, { id: file_id, status }, wanted);
+    const segmentation = await settleSegmentation(ctx, trx, { id: file_id, status }, wanted);
     const added: DescribeRow = {
       id: randomUUID(),
       account_id: ctx.accountId,
@@ -57,22 +56,6 @@ async function create(ctx: RequestContext, { body, sent }: Input<'describe.creat
     return added;
   });
   return showDescribe(ctx.db, row, { response_format: 'json' });
-}
-
-async function settle(
-  ctx: RequestContext,
-  trx: Trx,
-  file: Parameters<typeof insertSegmentation>[2],
-  wanted: WantedSegmentation,
-): Promise<SegmentationRow | undefined> {
-  if (!wanted) return undefined;
-  if ('config' in wanted)
-    return (
-      (await sameSegmentation(trx, file.id, wanted.config)) ??
-      insertSegmentation(ctx, trx, file, wanted.config)
-    );
-  // What was read before the transaction may have moved on.
-  return trx.selectFrom('segmentations').selectAll().where('id', '=', wanted.row.id).executeTakeFirst();
 }
 
 /** The account's describe job. @throws 404 */

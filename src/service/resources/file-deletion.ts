@@ -1,5 +1,6 @@
 import type { RequestContext } from '../http/handler.ts';
 import { jobKey } from '../jobs/queue.ts';
+import { forgetContent } from '../understanding/results.ts';
 import { emit } from '../webhooks/outbox.ts';
 import type { FileRow } from './lookup.ts';
 import { fileKeys } from './present.ts';
@@ -12,6 +13,7 @@ const JOBS = {
   face_detections: (id: string) => jobKey('face-detect.run', { face_detection_id: id }),
   face_matches: (id: string) => jobKey('face-match.run', { face_match_id: id }),
   describes: (id: string) => jobKey('describe.run', { describe_id: id }),
+  extractions: (id: string) => jobKey('extract.run', { extraction_id: id }),
 } as const;
 
 type Table = keyof typeof JOBS;
@@ -27,8 +29,8 @@ const FOLDERS: { readonly [T in Table]?: string } = {
 
 /**
  * Deletes a file and everything made from it: rows at once and together (segments, memberships, index, shares,
- * tags, frames and faces go with the file's row), objects by jobs that cannot be lost. Jobs that are at work on any of
- * it lose their lease, and write nothing any more.
+ * tags, frames and faces go with the file's row; what was perceived of its content, when no other file has it), objects
+ * by jobs that cannot be lost. Jobs that are at work on any of it lose their lease, and write nothing any more.
  */
 export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
@@ -52,6 +54,7 @@ export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<vo
       jobs.push(jobKey('member.process', { collection_id, file_id: file.id }));
     for (const key of jobs) await ctx.queue.cancel(trx, key);
     await trx.deleteFrom('files').where('id', '=', file.id).where('account_id', '=', ctx.accountId).execute();
+    await forgetContent(trx, file.content_hash);
     for (const prefix of prefixes) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
     const now = ctx.clock();
     for (const { collection_id } of members)

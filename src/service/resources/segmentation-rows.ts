@@ -3,6 +3,7 @@ import type { SegmentationConfig } from '../../contract/index.ts';
 import type { RequestContext } from '../http/handler.ts';
 import type { Trx } from '../store/schema.ts';
 import type { FileRow, SegmentationRow } from './lookup.ts';
+import type { WantedSegmentation } from './member-rules.ts';
 
 /**
  * Adds a segmentation. It starts at once when the file is ready; else the file's own job starts it at its end.
@@ -43,4 +44,21 @@ export async function sameSegmentation(
     .where('status', 'in', ['pending', 'processing', 'completed'])
     .orderBy('created_at')
     .executeTakeFirst();
+}
+
+/** The segmentation that is wanted of a file, as it is inside this transaction: one there is, or a new one. */
+export async function settleSegmentation(
+  ctx: RequestContext,
+  trx: Trx,
+  file: Pick<FileRow, 'id' | 'status'>,
+  wanted: WantedSegmentation,
+): Promise<SegmentationRow | undefined> {
+  if (!wanted) return undefined;
+  if ('config' in wanted)
+    return (
+      (await sameSegmentation(trx, file.id, wanted.config)) ??
+      insertSegmentation(ctx, trx, file, wanted.config)
+    );
+  // What was read before the transaction may have moved on.
+  return trx.selectFrom('segmentations').selectAll().where('id', '=', wanted.row.id).executeTakeFirst();
 }

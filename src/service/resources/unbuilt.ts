@@ -1,17 +1,15 @@
 import { badRequest, notBuilt as notBuiltError, notFound } from '../errors.ts';
 import { type HandlersOf, notBuilt, type RequestContext } from '../http/handler.ts';
 import { emptyPage } from './lists.ts';
-import { findCollection, findMember } from './lookup.ts';
+import { findCollection } from './lookup.ts';
 
 /** Operations whose resource cannot be made yet. Their lists are empty, and no identifier names one. */
 type UnbuiltIds =
   | `chat.${'create' | 'list' | 'get'}`
-  | `extract.${'create' | 'list' | 'get' | 'delete'}`
   | `find-moments.${'create' | 'list' | 'get' | 'delete'}`
   | `moment-criteria.${'attach' | 'detach'}`
   | 'moment.list'
-  | 'finding.list'
-  | `entity.${'list' | 'get'}`;
+  | 'finding.list';
 
 const none = (what: string, id: string): Promise<never> => Promise.reject(notFound(what, id));
 
@@ -26,11 +24,6 @@ export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
   'chat.create': notBuilt('chat'),
   'chat.list': async (_, { query }) => emptyPage(query),
   'chat.get': (_, { params }) => none('chat completion', params.id),
-  'extract.create': notBuilt('extraction'),
-  // The interface says it: limit is the number of items in this answer.
-  'extract.list': async (_, { query }) => ({ ...emptyPage(query), limit: 0 }),
-  'extract.get': (_, { params }) => none('extraction job', params.job_id),
-  'extract.delete': (_, { params }) => none('extraction job', params.job_id),
   'find-moments.create': notBuilt('finding moments'),
   'find-moments.list': async () => ({ runs: [], total: 0, next_cursor: null }),
   'find-moments.get': (_, { params }) => none('find-moments run', params.job_id),
@@ -52,14 +45,5 @@ export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
   'finding.list': async (ctx, { params }) => {
     await collectionOfType(ctx, params.collection_id, 'moments');
     return { findings: [], total: 0, next_cursor: null };
-  },
-  'entity.list': async (ctx, { params }) => {
-    await collectionOfType(ctx, params.collection_id, 'entities');
-    throw notBuiltError('entity extraction');
-  },
-  'entity.get': async (ctx, { params }) => {
-    await collectionOfType(ctx, params.collection_id, 'entities');
-    await findMember(ctx, params.collection_id, params.file_id);
-    throw notBuiltError('entity extraction');
   },
 };

@@ -25,15 +25,18 @@ export interface MemberToIndex {
   segmentation_id: string | null;
   segments: readonly IndexedSegment[];
   result: SensesResult;
+  /** The words of its entities (entities collections): the file's, and each segment's; a level without is not indexed. */
+  entities?: { readonly file: string | undefined; readonly segments: readonly string[] | undefined };
 }
 
-type Column = 'title' | Modality | 'metadata';
+type Column = 'title' | Modality | 'metadata' | 'entities';
 
 /** The columns each type of collection is searched by. A type that is not here has no documents. */
 const INDEXED: Record<string, readonly Column[]> = {
   'media-descriptions': ['title', ...modalities],
   'rich-transcripts': ['title', 'speech'],
   metadata: ['title', 'metadata'],
+  entities: ['title', 'entities'],
 };
 
 interface Span {
@@ -127,21 +130,27 @@ function documentRows(member: MemberToIndex): Insertable<DocumentsTable>[] {
     end_time: null,
     ...words(member, columns, undefined),
   };
-  const heard = columns.includes('speech');
-  const ofSegments = (heard ? member.segments : []).map((segment) => ({
+  const { entities } = member;
+  const cut = entities ? entities.segments !== undefined : columns.includes('speech');
+  const ofSegments = (cut ? member.segments : []).map((segment, position) => ({
     ...shared,
     id: randomUUID(),
     segment_id: segment.id,
     type: 'segment' as const,
     start_time: segment.start,
     end_time: segment.end,
-    ...words(member, columns, segment),
+    ...words(member, columns, segment, position),
   }));
-  return [ofFile, ...ofSegments];
+  return entities && entities.file === undefined ? ofSegments : [ofFile, ...ofSegments];
 }
 
 /** The words of the file, or of one segment. Title and metadata are the file's and stand in its document alone. */
-function words(member: MemberToIndex, columns: readonly Column[], segment: IndexedSegment | undefined) {
+function words(
+  member: MemberToIndex,
+  columns: readonly Column[],
+  segment: IndexedSegment | undefined,
+  position = 0,
+) {
   const { lines } = member.result;
   const text = (list: readonly (Span & { text: string })[]) =>
     list
@@ -155,6 +164,7 @@ function words(member: MemberToIndex, columns: readonly Column[], segment: Index
     visual_scene_description: text(lines.visual_scene_description),
     audio_description: text(lines.audio_description),
     metadata: segment ? '' : metadataWords(member),
+    entities: (segment ? member.entities?.segments?.[position] : member.entities?.file) ?? '',
   };
   return Object.fromEntries(columns.map((column) => [column, all[column]]));
 }

@@ -77,7 +77,11 @@ async function outlineOf(db: Db, member: DescribedMember): Promise<Outline | und
   return row && fromJson<Outline>(row.outline);
 }
 
-async function providersOf(db: Db, member: DescribedMember): Promise<Record<string, string>> {
+/** What made each sense of a member, in words. */
+export async function providersOf(
+  db: Db,
+  member: { readonly collection_id: string; readonly file: { readonly id: string } },
+): Promise<Record<string, string>> {
   const rows = await db
     .selectFrom('member_senses')
     .select(['sense', 'provider', 'settings', 'notes', 'error'])

@@ -79,6 +79,7 @@ const handlers: JobHandlers = {
   'segmentation.process': idle,
   'member.process': idle,
   'describe.run': idle,
+  'extract.run': idle,
   'frames.extract': idle,
   'face-detect.run': idle,
   'face-match.run': idle,

@@ -52,6 +52,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'segmentation.process': idle,
     'member.process': idle,
     'describe.run': idle,
+    'extract.run': idle,
     'frames.extract': idle,
     'face-detect.run': idle,
     'face-match.run': idle,

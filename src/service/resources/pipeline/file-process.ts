@@ -5,6 +5,7 @@ import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import { emit } from '../../webhooks/outbox.ts';
 import { startDescribes } from '../describe-outcomes.ts';
+import { startExtractions } from '../extract-outcomes.ts';
 import { startFrames } from '../face-outcomes.ts';
 import type { FileRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
@@ -176,6 +177,7 @@ async function startWaiting(ctx: JobContext, trx: Trx, file: FileRow): Promise<v
     await ctx.queue.enqueue(trx, 'segmentation.process', { segmentation_id: id });
   await startFrames(ctx, trx, file.id);
   await startDescribes(ctx, trx, { file_id: file.id });
+  await startExtractions(ctx, trx, { file_id: file.id });
   const members = await trx
     .selectFrom('collection_files')
     .selectAll()

@@ -7,6 +7,7 @@ import type { Outline } from '../../understanding/outline/index.ts';
 import { emit } from '../../webhooks/outbox.ts';
 import type { CollectionRow, FileRow, MemberRow, SegmentationRow } from '../lookup.ts';
 import { cannotJoin } from '../member-rules.ts';
+import { extractMember } from './entity-member.ts';
 import { memberFaces } from './face-member.ts';
 import { keepProgress } from './member-progress.ts';
 import { isOpen } from './open-rows.ts';
@@ -14,12 +15,7 @@ import { blameMedia, type Ended, endMember, memberIds } from './outcomes.ts';
 import { isOutlined, outlineFile, writeOutline } from './outline.ts';
 import { senseFile, wholeFailure } from './sense-file.ts';
 
-/** What a collection of such a type would do with its members, and this version does not. */
-const UNBUILT: Readonly<Record<string, string>> = {
-  entities: 'entity extraction is not built in this version of vau',
-};
-
-interface Subject {
+export interface Subject {
   readonly member: MemberRow;
   readonly collection: CollectionRow;
   readonly file: FileRow;
@@ -39,6 +35,7 @@ export const processMember: JobHandler<'member.process'> = {
     await start(ctx, member);
     if (subject.collection.collection_type === 'face-analysis')
       return end(ctx, member, await memberFaces(ctx, subject));
+    if (subject.collection.collection_type === 'entities') return extractMember(ctx, subject);
     await perceive(ctx, subject);
   },
   async exhausted(ctx, { collection_id, file_id }, reason) {
@@ -88,8 +85,6 @@ function settledAtOnce({ collection, file, segmentation }: Subject): Ended | und
   const { collection_type: type } = collection;
   const refused = file.status === 'failed' ? `the file failed: ${file.error ?? ''}` : cannotJoin(type, file);
   if (refused !== undefined) return { status: 'failed', error: refused };
-  const unbuilt = UNBUILT[type];
-  if (unbuilt !== undefined) return { status: 'not_applicable', error: unbuilt };
   // A picture has no segments and is perceived as a whole; a film that could not be cut as asked is not.
   if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
     return { status: 'not_applicable', error: segmentation.error };

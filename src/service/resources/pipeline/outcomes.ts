@@ -4,6 +4,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import type { Trx } from '../../store/schema.ts';
 import { emit } from '../../webhooks/outbox.ts';
 import { failDescribes, startDescribes } from '../describe-outcomes.ts';
+import { failExtractions, startExtractions } from '../extract-outcomes.ts';
 import { failFrames } from '../face-outcomes.ts';
 import type { FileRow, MemberRow, SegmentationRow } from '../lookup.ts';
 
@@ -45,6 +46,7 @@ export async function failFile(ctx: JobContext, trx: Trx, file: FileRow, reason:
   const why = `the file failed: ${reason}`;
   // Before the segmentations they wait for, so that the reason is told once.
   await failDescribes(ctx, trx, { file_id: file.id }, why);
+  await failExtractions(ctx, trx, { file_id: file.id }, why);
   for (const row of waiting) await endSegmentation(ctx, trx, row, { status: 'failed', error: why });
   await failFrames(ctx, trx, file.id, why);
   const members = await trx
@@ -68,8 +70,14 @@ export async function endSegmentation(
   const payload = { segmentation_id: row.id, file_id: row.file_id, ...ended };
   await emit(trx, event, row.account_id, payload, ctx.clock());
   const why = `segmentation failed: ${ended.error}`;
-  if (ended.status === 'failed') await failDescribes(ctx, trx, { segmentation_id: row.id }, why);
-  else await startDescribes(ctx, trx, { segmentation_id: row.id });
+  const own = { segmentation_id: row.id };
+  if (ended.status === 'failed') {
+    await failDescribes(ctx, trx, own, why);
+    await failExtractions(ctx, trx, own, why);
+  } else {
+    await startDescribes(ctx, trx, own);
+    await startExtractions(ctx, trx, own);
+  }
   const members = await trx
     .selectFrom('collection_files')
     .selectAll()
