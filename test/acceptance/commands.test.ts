@@ -1,81 +1,41 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commandNames } from '../../src/cli/catalogue.ts';
 import { commonFlags } from '../../src/cli/common-flags.ts';
 import type { CommandDescription } from '../../src/cli/docs/describe.ts';
 import { kebab } from '../../src/cli/model.ts';
-import { anId, plainLine, requestLine, wordsOf } from './example-lines.ts';
-import { type Answer, bin, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { needs } from '../support/programs.ts';
+import { anId, plainLine } from './example-lines.ts';
+import { type Answer, bin, run } from './harness.ts';
 import { runInProcess } from './in-process.ts';
+import { exampleLines, good, listCommands, makeWorld, quick, speakingLine, type World } from './walk.ts';
 
-const home = temporary();
-const listed = await run(home.folder, ['commands', '-o', 'json']);
-const commands = JSON.parse(listed.stdout) as CommandDescription[];
+const { listed, commands } = await listCommands();
 const each = (list: readonly CommandDescription[]) => list.map((one) => [one.name, one] as const);
+const named = (list: readonly CommandDescription[]) => list.map(({ name }) => name);
 
-/** They go on until they are stopped, or fetch things. */
+/** They go on until they are stopped, or fetch things: the real binary runs them in commands-lasting.test.ts. */
 const lasting = new Set(['serve', 'quickstart', 'service start', 'setup ffmpeg', 'webhook listen']);
-/** What sends one request: all with an operation, and those that send what they are told. */
-const remote = commands.filter(({ name, operation }) => operation || name === 'api' || name === 'wait');
-const local = commands.filter((one) => !remote.includes(one) && !lasting.has(one.name));
+const ending = commands.filter(({ name }) => !lasting.has(name));
+const speaking = commands.filter((one) => one.speaks_to_service);
+const silent = commands.filter((one) => !one.speaks_to_service);
+/** What sends one request and prints its answer. */
+const plain = speaking.filter(({ name, operation }) => operation || name === 'api' || name === 'wait');
+/** These need an ffmpeg to be well. */
+const proving = ({ name }: CommandDescription) =>
+  ['quickstart', 'doctor'].includes(name) ? needs('ffmpeg') : it;
 
-let service: Scripted;
-let environment: Record<string, string>;
-const before = process.cwd();
+let world: World;
 beforeAll(async () => {
-  service = await scripted();
-  process.chdir(home.folder);
-  const criterion = { name: 'promise', instructions: 'Find promises.' };
-  // A shell would put the files of the folder in place of the star.
-  mkdirSync(path.join(home.folder, 'media'));
-  for (const name of ['talk.mp4', 'media/*']) writeFileSync(path.join(home.folder, name), silence());
-  for (const name of ['talk.srt', 'body.json', 'headers.txt', 'secret.txt', 'rubric.md'])
-    writeFileSync(path.join(home.folder, name), 'x');
-  writeFileSync(path.join(home.folder, 'criterion.json'), JSON.stringify(criterion));
-  writeFileSync(path.join(home.folder, 'criterion.yaml'), JSON.stringify(criterion));
-  environment = {
-    ...choosing(service),
-    PATH: process.env.PATH ?? '',
-    HOME: home.folder,
-    VAU_CONFIG_DIR: path.join(home.folder, 'config'),
-    VAU_DATA_DIR: path.join(home.folder, 'data'),
-  };
+  world = await makeWorld();
 });
 beforeEach(() => {
-  service.arrived.length = 0;
+  world.service.arrived.length = 0;
 });
-afterAll(async () => {
-  process.chdir(before);
-  await service.close();
-  home.remove();
-});
+afterAll(() => world.close());
 
-/** A tenth of a second of nothing, as a WAV file of 8 kHz and 8 bits. */
-function silence(): Buffer {
-  const head = Buffer.alloc(44);
-  head.write('RIFF');
-  head.writeUInt32LE(36 + 800, 4);
-  head.write('WAVEfmt ', 8);
-  head.writeUInt32LE(16, 16);
-  head.writeUInt16LE(1, 20);
-  head.writeUInt16LE(1, 22);
-  head.writeUInt32LE(8000, 24);
-  head.writeUInt32LE(8000, 28);
-  head.writeUInt16LE(1, 32);
-  head.writeUInt16LE(8, 34);
-  head.write('data', 36);
-  head.writeUInt32LE(800, 40);
-  return Buffer.concat([head, Buffer.alloc(800, 128)]);
-}
-
-const vau = (line: readonly string[], limit?: number) => runInProcess(line, environment, limit);
-const always = (answer: Answer) => {
-  service.script = () => answer;
-};
-const quick = (name: string) => (name === 'wait' ? ['--interval', '0.01'] : []);
-/** An answer that every command can show. */
-const good = { id: anId, object: 'list', data: [], total: 0, limit: 50, offset: 0, status: 'completed' };
+const vau = (line: readonly string[], limit?: number) => runInProcess(line, world.environment, limit);
+const errorIn = (text: string) => JSON.parse(text.slice(text.indexOf('{')));
 
 describe('vau commands', () => {
   it('lists every command with all about it, as JSON alone', () => {
@@ -164,35 +124,65 @@ describe('every command', () => {
       expect(ended, line.join(' ')).toMatchObject({ status: 2, stdout: '' });
       for (const value of allowed) expect(ended.stderr).toContain(value);
     }
-    expect(service.arrived).toEqual([]);
+    expect(world.service.arrived).toEqual([]);
   });
 
-  it.each(each(commands.filter(({ name }) => !lasting.has(name))))(
-    '[CLI-7] %s: asks nothing without a terminal',
-    async (name, command) => {
-      always({ json: good });
-      const bare = await vau([...name.split(' '), ...quick(name)], 2000);
-      expect(bare.status).not.toBeNull();
-      const plain = await vau([...plainLine(command), ...quick(name)], 2000);
-      expect(plain.status).not.toBeNull();
-      if (!command.flags.some((flag) => flag.name === '--yes') || !command.operation) return;
-      expect(plain.status).toBe(2);
-      expect(plain.stderr).toContain('--yes');
-      expect(service.arrived).toEqual([]);
-    },
-  );
+  it.each(each(ending))('[CLI-7] %s: asks nothing without a terminal', async (name, command) => {
+    world.always({ json: good });
+    const line = [...name.split(' '), ...quick(name)];
+    // What the first run loads is made by this runner, and no part of the command's time.
+    await vau(line);
+    expect((await vau(line, 2000)).status).not.toBeNull();
+    world.service.arrived.length = 0;
+    const given = await vau([...plainLine(command), ...quick(name)], 2000);
+    expect(given.status).not.toBeNull();
+    if (!command.flags.some((flag) => flag.name === '--yes') || !command.operation) return;
+    expect(given.status).toBe(2);
+    expect(given.stderr).toContain('--yes');
+    expect(world.service.arrived).toEqual([]);
+  });
+
+  it.each(each(ending))('[CLI-4] %s: JSON is alone on standard output', async (name, command) => {
+    world.always({ json: good });
+    for (const line of exampleLines(command)) {
+      const { status, stdout, stderr } = await vau([...line, '-o', 'json']);
+      // One that does its work prints one document; one that does not, nothing, and its error is JSON too.
+      if (status === 0 || stdout !== '') expect(() => JSON.parse(stdout), line.join(' ')).not.toThrow();
+      // A file that cannot be read is a line of its own: others may be read.
+      else if (name !== 'probe') expect(errorIn(stderr)).toMatchObject({ exit_status: status });
+      const rows = (await vau([...line, '-o', 'ndjson'])).stdout.split('\n');
+      for (const row of rows.filter(Boolean)) expect(() => JSON.parse(row), line.join(' ')).not.toThrow();
+    }
+  });
 });
 
-describe('every command that sends a request', () => {
-  const json = (command: CommandDescription) => [
-    // One thing is waited for: of several, each has an outcome of its own.
-    ...requestLine(command).slice(0, command.name === 'wait' ? 3 : undefined),
-    ...quick(command.name),
-    '--output=json',
-  ];
+describe('which commands speak to a service', () => {
+  it('all but these', () => {
+    expect(named(silent)).toEqual([
+      'probe',
+      'commands',
+      'schema',
+      'serve',
+      ...['start', 'stop', 'status', 'logs', 'doctor', 'config', 'reset'].map((verb) => `service ${verb}`),
+      'completion',
+      'setup ffmpeg',
+      'auth logout',
+      'auth token',
+      ...['list', 'get', 'set', 'unset', 'path', 'explain'].map((verb) => `config ${verb}`),
+    ]);
+  });
 
-  it.each(each(remote))('[CLI-4] %s: JSON is alone on standard output', async (_, command) => {
-    always({ json: good });
+  it.each(each(silent.filter(({ name }) => !lasting.has(name))))('%s sends nothing', async (_, command) => {
+    for (const line of exampleLines(command)) await vau([...line, '--base-url', world.service.url]);
+    expect(world.service.arrived).toEqual([]);
+  });
+});
+
+describe('every command that speaks to a service', () => {
+  const json = (command: CommandDescription) => [...speakingLine(command), '-o', 'json'];
+
+  it.each(each(plain))('[CLI-4] %s: JSON is the answer unchanged', async (_, command) => {
+    world.always({ json: good });
     const { status, stdout } = await vau(json(command));
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual(good);
@@ -204,44 +194,34 @@ describe('every command that sends a request', () => {
     [500, 8, 'service'],
   ];
   describe.each(faults)('a %i exits %i', (status, exit, code) => {
-    it.each(each(remote))('%s, with nothing on standard output', async (name, command) => {
-      always({ status, json: { error: 'said by the service' } });
+    for (const command of speaking)
+      proving(command)(`${command.name}, and says so as JSON`, async () => {
+        world.always({ status, json: { error: 'said by the service' } });
+        const ended = await vau(json(command));
+        expect(ended.status).toBe(exit);
+        if (command.name !== 'doctor') expect(ended.stdout).toBe('');
+        expect(command.exit_statuses.map((one) => one.status)).toContain(exit);
+        expect(world.service.arrived.length).toBeGreaterThan(0);
+        const message = expect.stringContaining('said by the service');
+        // What is wrong is the doctor's result.
+        if (command.name === 'doctor')
+          expect(JSON.parse(ended.stdout).checks).toContainEqual(
+            expect.objectContaining({ state: 'failed', exit_status: exit, message }),
+          );
+        else expect(errorIn(ended.stderr)).toMatchObject({ code, status, exit_status: exit, message });
+      });
+  });
+
+  // One that listens is left running by this: commands-lasting.test.ts has it.
+  for (const command of speaking.filter(({ name }) => name !== 'webhook listen'))
+    proving(command)(`${command.name}: a 429 with Retry-After is waited for`, async () => {
+      world.busyFirst();
       const ended = await vau(json(command));
-      expect(ended, name).toMatchObject({ status: exit, stdout: '' });
-      const told = JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{')));
-      expect(told).toMatchObject({ code, status, exit_status: exit, message: 'said by the service' });
-      expect(command.exit_statuses.map((one) => one.status)).toContain(exit);
+      expect(ended.status).toBe(0);
+      expect(() => JSON.parse(ended.stdout)).not.toThrow();
+      expect(ended.stderr).toContain('slow down');
+      expect(world.service.arrived.length).toBeGreaterThan(1);
     });
-  });
-
-  it.each(each(remote))('%s: a 429 with Retry-After is waited for', async (_, command) => {
-    service.script = (_, count) =>
-      count === 1
-        ? { status: 429, headers: { 'retry-after': '0.02' }, json: { error: 'slow down' } }
-        : { json: good };
-    const ended = await vau(json(command));
-    expect(ended.status).toBe(0);
-    expect(ended.stderr).toContain('slow down');
-    expect(service.arrived.length).toBeGreaterThan(1);
-  });
-});
-
-describe('every other command', () => {
-  it.each(each(local))('[CLI-4] %s: JSON is alone on standard output', async (_, command) => {
-    always({ json: good });
-    for (const { line } of command.examples) {
-      if (/ -( |$)/.test(line)) continue;
-      const words = wordsOf(line).map((word) => (word === '-o' || word === 'json' ? '' : word));
-      const ended = await vau([...words.filter(Boolean), '-o', 'json', '--base-url', service.url]);
-      expect(ended.status).not.toBeNull();
-      if (ended.stdout !== '') expect(() => JSON.parse(ended.stdout)).not.toThrow();
-      // A file that cannot be read is a line of its own: others may be read.
-      if (ended.stdout === '' && ended.status !== 0 && command.name !== 'probe')
-        expect(JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{')))).toMatchObject({
-          exit_status: ended.status,
-        });
-    }
-  });
 });
 
 describe('the binary does as the same code in this process', () => {
@@ -256,10 +236,10 @@ describe('the binary does as the same code in this process', () => {
   ];
 
   it.each(sample)('%j', async (line, answer, exit) => {
-    always(answer);
-    const env = { ...environment };
-    if (line[0] === 'auth') env.VAU_BASE_URL = '';
-    const [real, same] = await Promise.all([run(home.folder, line, { env }), runInProcess(line, env)]);
+    world.always(answer);
+    const env = { ...world.environment };
+    if (line[0] === 'auth') Object.assign(env, { VAU_BASE_URL: '', VAU_CONFIG_DIR: `${world.folder}/none` });
+    const [real, same] = await Promise.all([run(world.folder, line, { env }), runInProcess(line, env)]);
     expect(real.status).toBe(exit);
     expect(real).toEqual(same);
   });

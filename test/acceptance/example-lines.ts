@@ -12,14 +12,14 @@ export function wordsOf(line: string): string[] {
   );
 }
 
-/** The first example without waiting: what is sent is what counts. Each name of an identifier is one of its own. */
-export function requestLine({ examples }: CommandDescription): string[] {
+/** An example (the first) without waiting: what is sent is what counts. Each name of an identifier is one of its own. */
+export function requestLine({ examples }: CommandDescription, which = 0): string[] {
   const names: string[] = [];
   const idOf = (name: string) => {
     if (!names.includes(name)) names.push(name);
     return anId.slice(0, -1) + (names.indexOf(name) + 1);
   };
-  const words = wordsOf(examples[0]?.line ?? '').map((word) => word.replace(/[A-Z][A-Z_]*_ID/g, idOf));
+  const words = wordsOf(examples[which]?.line ?? '').map((word) => word.replace(/[A-Z][A-Z_]*_ID/g, idOf));
   return words.filter((word) => word !== '--wait');
 }
 

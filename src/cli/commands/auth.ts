@@ -42,7 +42,7 @@ const login = defineCommand({
       );
       noteAside(session, aside);
       session.note(`Signed in to ${baseUrl} as profile ${profile}`);
-      return undefined;
+      return { value: { profile, base_url: baseUrl, token: masked(token), checked: !unchecked }, text: '' };
     }),
 });
 
@@ -76,7 +76,7 @@ const logout = defineCommand({
       session.note(`Forgot the token of profile ${name}`);
       if (token.source === 'environment')
         session.note(`${token.where} is set in the environment, and is used while it is`);
-      return undefined;
+      return { value: { profile: name, signed_in: false }, text: '' };
     }),
 });
 

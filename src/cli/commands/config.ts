@@ -22,6 +22,9 @@ const key = needed(choice(names, `${names.slice(0, -1).join(', ')} or ${names.at
 const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): string | undefined =>
   value !== undefined && keys[key].secret ? masked(value) : value;
 
+/** Where a key is kept: all but the name of the profile in use are in a profile. */
+const placeOf = (key: Key, profile: string): { profile?: string } => (key === 'profile' ? {} : { profile });
+
 const list = defineCommand({
   name: 'config list',
   about: 'Shows what counts now and where it comes from. Tokens are masked.',
@@ -78,7 +81,7 @@ const set = defineCommand({
       session.note(key === 'profile' ? `Using profile ${wanted}` : `Set ${key} of profile ${profile}`);
       if (settings[key].source === 'environment')
         session.note(`${settings[key].where} is set in the environment, and decides while it is`);
-      return undefined;
+      return { value: { key, value: shown({ key, value: wanted }), ...placeOf(key, profile) }, text: '' };
     }),
 });
 
@@ -106,7 +109,7 @@ const unset = defineCommand({
           : await changeProfile(file, name, ({ [key]: _, ...rest }) => rest);
       noteAside(session, aside);
       session.note(key === 'profile' ? 'No profile is chosen now' : `Removed ${key} of profile ${name}`);
-      return undefined;
+      return { value: { key, value: null, ...placeOf(key, name) }, text: '' };
     }),
 });
 

@@ -21,7 +21,7 @@ const serve = defineCommand({
   about:
     'Runs until Ctrl-C, then stops in order; unfinished work goes on at the next start. The first start makes a ' +
     'token and keeps it in the profile local, which becomes the one in use where none was chosen. Only this machine ' +
-    'can reach it unless --host says otherwise.',
+    'can reach it unless --host says otherwise. With -o json its address is printed as soon as it answers.',
   examples: [
     { does: 'With everything at its default', line: 'serve' },
     { does: 'On another port, with a folder of its own', line: 'serve --port 5000 --data-dir ./media-data' },

@@ -1,5 +1,6 @@
+import { logsAction } from '../local/logs.ts';
 import { checkServeFlags } from '../local/serve.ts';
-import { logsAction, resetAction, startAction, statusAction, stopAction } from '../local/service-actions.ts';
+import { resetAction, startAction, statusAction, stopAction } from '../local/service-actions.ts';
 import { checkedWish, configAction, doctorAction } from '../local/service-settings.ts';
 import { defineCommand } from '../model.ts';
 import { local } from '../plan.ts';
@@ -48,6 +49,7 @@ const logs = defineCommand({
     lines: integer('Lines to show, from the end (default 50)'),
     follow: toggle('Go on with what is added, until Ctrl-C'),
   },
+  about: 'With --follow and -o json each line of the log is a line of JSON: {"line": "..."}.',
   examples: [
     { does: 'The last lines', line: 'service logs' },
     { does: 'What it does now', line: 'service logs --follow' },

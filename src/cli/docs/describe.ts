@@ -4,7 +4,7 @@ import { operationOf } from '../../contract/operations/index.ts';
 import { entryOf, type Group, nounOf } from '../catalogue.ts';
 import { type Command, type Example, kebab, snake } from '../model.ts';
 import type { Value, ValueKind } from '../values.ts';
-import { type StatusMeaning, statusesOf } from './exit-statuses.ts';
+import { type StatusMeaning, speaksToService, statusesOf } from './exit-statuses.ts';
 
 export interface ValueDescription {
   /** As it is typed: `--title`, or `file-id` for an argument. */
@@ -37,6 +37,8 @@ export interface CommandDescription {
   about?: string;
   /** One of the thirteen documented endpoints. */
   documented: boolean;
+  /** Sends requests of the interface. */
+  speaks_to_service: boolean;
   operation?: string;
   method?: string;
   path?: string;
@@ -62,6 +64,7 @@ export function describeCommand(command: Command): CommandDescription {
     summary,
     ...(about ? { about } : {}),
     documented: group === 'documented',
+    speaks_to_service: speaksToService(name),
     ...(operation ? { operation: operation.id, method: operation.method, path: operation.path } : {}),
     arguments: Object.entries(command.arguments).map(([key, { value, optional }]) => ({
       ...describeValue(kebab(key), key, value, defaults),

@@ -1,6 +1,6 @@
 /** What the exit statuses mean, and which of them a command can end with. */
 import { operationOf } from '../../contract/operations/index.ts';
-import { entryOf } from '../catalogue.ts';
+import { type CommandName, entryOf } from '../catalogue.ts';
 import { type ExitStatus, exit, exitOfStatus } from '../exit.ts';
 import type { Command } from '../model.ts';
 
@@ -33,9 +33,9 @@ export const allStatuses = (): StatusMeaning[] => withMeaning(Object.values(exit
 
 /** The exit statuses a command can end with, in order. */
 export function statusesOf(command: Command): StatusMeaning[] {
-  const { group, operation } = entryOf(command.name);
+  const { operation } = entryOf(command.name);
   const own: ExitStatus[] = [exit.done, exit.fault, exit.usage, exit.interrupted, exit.brokenPipe];
-  const remote = group === 'documented' || group === 'companion' || speaksToService.has(command.name);
+  const remote = speaksToService(command.name);
   const answers = operation ? operationOf(operation).errors.map(exitOfStatus) : [];
   return withMeaning([
     ...own,
@@ -45,8 +45,20 @@ export function statusesOf(command: Command): StatusMeaning[] {
   ]);
 }
 
-/** Commands without an operation of their own that send requests all the same. */
-const speaksToService: ReadonlySet<string> = new Set(['api', 'auth login', 'auth status', 'quickstart']);
+/** Commands without an operation of their own that send requests all the same; webhook ones with --webhook. */
+const speaking: ReadonlySet<string> = new Set<CommandName>([
+  'api',
+  'auth login',
+  'auth status',
+  'doctor',
+  'quickstart',
+  'webhook listen',
+  'webhook verify',
+]);
+
+/** Whether a command sends requests of the interface: to the chosen service, or quickstart to the embedded one. */
+export const speaksToService = (name: CommandName): boolean =>
+  ['documented', 'companion'].includes(entryOf(name).group) || speaking.has(name);
 
 /** What any request can end with; not found as well, where the base address is another's. */
 const everyService: readonly ExitStatus[] = [

@@ -25,6 +25,10 @@ export async function setUpFfmpeg(session: Session, dataDir: string): Promise<In
       signal: session.signal,
       onProgress: (text: string) => progress.update(text),
     });
+  } catch (error) {
+    // One that was cancelled is an interruption, and no fault.
+    session.signal.throwIfAborted();
+    throw error;
   } finally {
     progress.stop();
   }

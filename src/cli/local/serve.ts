@@ -9,6 +9,7 @@ import {
   readDocument,
 } from '../../config/index.ts';
 import { LocalError, UsageError } from '../errors.ts';
+import { show } from '../output/show.ts';
 import type { Session } from '../session.ts';
 import { noteAside } from './aside.ts';
 import { loadService, type RunningService } from './door.ts';
@@ -49,8 +50,11 @@ export async function serve(session: Session, flags: ServeFlags): Promise<void> 
   const service = await startWithToken(session, flags, dataDir);
   try {
     await keepProfile(session, service);
-    await writeRecord(dataDir, { pid: process.pid, url: service.url, started_at: Date.now() });
+    const record = { pid: process.pid, url: service.url, started_at: Date.now() };
+    await writeRecord(dataDir, record);
     session.note(`The service answers at ${service.url}. Its data is in ${dataDir}. Ctrl-C stops it.`);
+    // For programs that started it: where it is, as service status says it. People have read the line above.
+    await show(session, { value: { state: 'running', data_dir: dataDir, ...record }, text: '' });
     if (!signal.aborted) await once(signal, 'abort');
     session.note('Stopping. Unfinished work goes on at the next start.');
   } finally {

@@ -1,13 +1,11 @@
 /** What the commands of `vau service` do. */
-import { open, stat } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { LocalError, UsageError } from '../errors.ts';
 import { exit } from '../exit.ts';
 import type { Result } from '../plan.ts';
 import type { Session } from '../session.ts';
-import { lastLines, startInBackground } from './background.ts';
+import { startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
-import { logFile, type ServiceRecord } from './record.ts';
+import type { ServiceRecord } from './record.ts';
 import { planReset, reset } from './reset.ts';
 import { dataFolderOf, type ServeFlags } from './serve.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
@@ -94,45 +92,6 @@ export async function statusAction(
       : 'No service runs with this data folder. vau service start',
   );
   return { value, status: exit.network };
-}
-
-/** The end of the log of a service in the background; with `follow`, what is added to it until Ctrl-C. */
-export async function logsAction(
-  session: Session,
-  flags: { dataDir?: string | undefined; lines?: number | undefined; follow?: boolean | undefined },
-): Promise<Result | undefined> {
-  const file = logFile(dataFolderOf(flags, session.env));
-  const there = await stat(file).catch(() => undefined);
-  if (!there)
-    throw new LocalError(`There is no log ${file}.`, {
-      hint: 'Only a service in the background writes one.',
-      next: 'vau service start',
-    });
-  const lines = await lastLines(file, flags.lines ?? 50);
-  if (!flags.follow) return { value: { file, lines }, text: lines.join('\n') };
-  session.io.out(lines.map((line) => `${line}\n`).join(''));
-  await follow(session, file, there.size);
-  return undefined;
-}
-
-async function follow(session: Session, file: string, from: number): Promise<void> {
-  let position = from;
-  while (!session.signal.aborted) {
-    await pause(500, undefined, { signal: session.signal }).catch(() => undefined);
-    const { size } = await stat(file).catch(() => ({ size: 0 }));
-    if (size < position) position = 0; // the log was begun anew
-    if (size === position) continue;
-    const handle = await open(file);
-    const { buffer, bytesRead } = await handle.read(
-      Buffer.alloc(size - position),
-      0,
-      size - position,
-      position,
-    );
-    await handle.close();
-    position += bytesRead;
-    session.io.out(buffer.subarray(0, bytesRead).toString('utf8'));
-  }
 }
 
 /** Deletes what the service of a data folder keeps, after asking; a running one must be stopped first. */

@@ -46,12 +46,13 @@ export function checkedWish(
 }
 
 /** Shows or changes the settings of a data folder. */
-export async function configAction(session: Session, wish: Wish): Promise<Result | undefined> {
+export async function configAction(session: Session, wish: Wish): Promise<Result> {
   const dataDir = dataFolderOf(wish, session.env);
   if (wish.action === 'list') return list(session, dataDir);
   if (wish.action === 'get') return get(session, dataDir, wish.key);
-  await change(session, dataDir, wish.key, wish.action === 'set' ? wish.value : undefined);
-  return undefined;
+  const value = wish.action === 'set' ? wish.value : undefined;
+  const file = await change(session, dataDir, wish.key, value);
+  return { value: { key: wish.key, value: value ?? null, file }, text: '' };
 }
 
 async function list(session: Session, dataDir: string): Promise<Result> {
@@ -74,23 +75,26 @@ async function get(session: Session, dataDir: string, key: string): Promise<Resu
   return { value: found.value, text: found.value };
 }
 
+/** Sets it, or removes it without a value; gives the file that keeps it. */
 async function change(
   session: Session,
   dataDir: string,
   key: string,
   value: string | undefined,
-): Promise<void> {
+): Promise<string> {
   const { changeSetting, settingKeys, settingNames, settingsFile } = await loadService();
   const name = settingNames.find((one) => one === key);
   if (!name) throw new UsageError(`There is no setting ${key}; there are ${settingNames.join(', ')}`);
   await inWords(() => changeSetting(dataDir, key, value));
   const { variable } = settingKeys[name];
-  session.note(`${value === undefined ? 'Removed' : 'Set'} ${key} in ${settingsFile(dataDir)}`);
+  const file = settingsFile(dataDir);
+  session.note(`${value === undefined ? 'Removed' : 'Set'} ${key} in ${file}`);
   if (session.env[variable])
     session.note(`The environment variable ${variable} is set here and beats the file.`);
   const { state } = await serviceStatus(dataDir);
   if (state !== 'stopped')
     session.note('It counts from the next start: vau service stop, vau service start.');
+  return file;
 }
 
 /** A refused setting is the person's to put right. */

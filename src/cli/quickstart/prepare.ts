@@ -34,8 +34,9 @@ export async function ensureService(session: Session, dataDir: string): Promise<
     await client.call('file.list', { query: { limit: 1 } }, { signal: session.signal });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
-    const message = `The service at ${url} does not take the token of the profile ${localProfile}.`;
+    const message = `The service at ${url} does not take the token of the profile ${localProfile}: ${error.message}`;
     throw new CliError(message, exit.signIn, 'sign_in', {
+      ...{ status: error.status, requestId: error.requestId },
       hint: 'Stop and start the service: it makes a new token where the profile has none that works.',
       next: 'vau service stop',
     });

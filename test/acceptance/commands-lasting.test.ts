@@ -1,0 +1,183 @@
+/** The commands that go on, start something or fetch things, by the real binary: what the walk over all others proves. */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { locate, needs } from '../support/programs.ts';
+import { anId } from './example-lines.ts';
+import { choosing, temporary } from './harness.ts';
+import { type Live, live } from './live.ts';
+import { good, makeWorld, type World } from './walk.ts';
+
+let world: World;
+let home: ReturnType<typeof temporary>;
+let started: Live[];
+beforeAll(async () => {
+  world = await makeWorld();
+});
+beforeEach(() => {
+  home = temporary();
+  started = [];
+  world.service.arrived.length = 0;
+});
+afterEach(async () => {
+  for (const one of started) one.signal('SIGKILL');
+  await Promise.all(started.map(({ ended }) => ended));
+  home.remove();
+});
+afterAll(() => world.close());
+
+const withFfmpeg = needs('ffmpeg');
+function begin(line: readonly string[], env: Record<string, string> = {}, folder = home.folder): Live {
+  const one = live(folder, line, env);
+  started.push(one);
+  return one;
+}
+const document = (text: string) => JSON.parse(text);
+const rows = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+const address = /http:\/\/127\.0\.0\.1:\d+\S*(?<!\.)/;
+
+/** Stops it as Ctrl-C does; gives how it ended. */
+async function stopped(one: Live) {
+  one.signal('SIGINT');
+  return one.ended;
+}
+
+describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, from the first word to Ctrl-C', () => {
+  withFfmpeg('serve', async () => {
+    const one = begin(['serve', '--port', '0', '--workers', '1', '-o', 'json'], choosing(world.service));
+    const said = document(await one.firstOutput());
+    expect(said).toMatchObject({ state: 'running', pid: expect.any(Number) });
+    expect(said.data_dir).toBe(path.join(home.folder, 'xdg-data', 'vau'));
+    expect((await fetch(`${said.url}/health`)).status).toBe(200);
+    const { status, stdout } = await stopped(one);
+    expect({ status, value: document(stdout) }).toEqual({ status: 0, value: said });
+    expect(world.service.arrived).toEqual([]);
+  });
+
+  withFfmpeg('service start, which ends by itself, and service stop', async () => {
+    const line = ['service', 'start', '--port', '0', '--workers', '1', '-o', 'json'];
+    const { status, stdout, stderr } = await begin(line, choosing(world.service)).ended;
+    expect(status, stderr).toBe(0);
+    const { url, pid } = document(stdout);
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const again = await begin(line).ended;
+    expect(document(again.stdout)).toMatchObject({ url, pid });
+    const end = await begin(['service', 'stop', '-o', 'json']).ended;
+    expect(end.status).toBe(0);
+    expect(document(end.stdout)).toMatchObject({ state: 'stopped' });
+    expect(world.service.arrived).toEqual([]);
+  });
+
+  const event = (id: number) => ({ event_type: 'file.job.completed', created_at: id, payload: { id } });
+  it.each(['json', 'ndjson'])('webhook listen -o %s: a line for each event', async (form) => {
+    const one = begin(['webhook', 'listen', '--unverified', '--port', '0', '-o', form]);
+    await one.told('Listening on');
+    const url = address.exec(one.stderr())?.[0] ?? '';
+    const post = (id: number) => fetch(url, { method: 'POST', body: JSON.stringify(event(id)) });
+    expect((await post(1)).status).toBe(204);
+    expect(document(await one.firstOutput())).toMatchObject({ event: event(1) });
+    await post(2);
+    await expect.poll(() => rows(one.stdout())).toHaveLength(2);
+    const { status, stdout } = await stopped(one);
+    expect(status).toBe(0);
+    expect(rows(stdout).map((row) => row.event)).toEqual([event(1), event(2)]);
+  });
+
+  it('webhook listen: a 429 with Retry-After is waited for', async () => {
+    world.busyFirst();
+    const line = ['webhook', 'listen', '--webhook', anId, '--port', '0', '-o', 'json'];
+    const one = begin(line, choosing(world.service));
+    await one.told('Listening on');
+    expect(one.stderr()).toContain('slow down');
+    expect(await stopped(one)).toMatchObject({ status: 0, stdout: '' });
+    expect(world.service.arrived).toHaveLength(2);
+  });
+
+  it.each(['json', 'ndjson'])('service logs --follow -o %s: a line for each of the log', async (form) => {
+    const log = path.join(home.folder, 'data', 'service.log');
+    mkdirSync(path.dirname(log));
+    writeFileSync(log, 'one "line"\n');
+    const one = begin(['service', 'logs', '--follow', '--data-dir', 'data', '-o', form]);
+    expect(document(await one.firstOutput())).toEqual({ line: 'one "line"' });
+    appendFileSync(log, 'another\nand half of');
+    await expect.poll(() => one.stdout()).toContain('another');
+    appendFileSync(log, ' a third\n');
+    await expect.poll(() => one.stdout()).toContain('third');
+    const { status, stdout } = await stopped(one);
+    expect(status).toBe(0);
+    expect(rows(stdout).map(({ line }) => line)).toEqual(['one "line"', 'another', 'and half of a third']);
+  });
+
+  it('wait -o ndjson: Ctrl-C is an interruption', async () => {
+    world.always({ json: { ...good, status: 'processing' } });
+    const one = begin(['wait', 'file', anId, '--interval', '0.1', '-o', 'ndjson'], choosing(world.service));
+    expect(document(await one.firstOutput())).toMatchObject({ status: 'processing', outcome: null });
+    const { status, stdout, stderr } = await stopped(one);
+    expect(status).toBe(130);
+    for (const row of rows(stdout)) expect(row).toMatchObject({ outcome: null });
+    expect(document(stderr.slice(stderr.indexOf('{')))).toMatchObject({
+      code: 'interrupted',
+      exit_status: 130,
+    });
+  });
+
+  const quickstart = ['quickstart', 'talk.mp4', '--data-dir', 'embedded', '-o', 'json'];
+  withFfmpeg('quickstart, with the service that runs already', async () => {
+    world.always({ json: good });
+    const { status, stdout, stderr } = await begin(quickstart, {}, world.folder).ended;
+    expect(status, stderr).toBe(0);
+    expect(document(stdout)).toMatchObject({ collection: { id: anId }, share: { id: anId } });
+  });
+
+  withFfmpeg('quickstart, interrupted: nothing on standard output', async () => {
+    world.always({ json: { ...good, status: 'processing' } });
+    const one = begin(quickstart, {}, world.folder);
+    await one.told('Reading talk.mp4: processing');
+    const { status, stdout, stderr } = await stopped(one);
+    expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
+    expect(document(stderr.slice(stderr.indexOf('{')))).toMatchObject({ exit_status: 130 });
+  });
+});
+
+describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
+  const line = ['setup', 'ffmpeg', '--data-dir', 'data', '-o', 'json'];
+  /** npm asks the scripted service, and ffmpeg-static is a package that is not there, or one with this program. */
+  const env = (program?: string) => {
+    const hooks = `export const resolve = (name, context, next) => name === 'ffmpeg-static'
+      ? { url: ${JSON.stringify(program ? dataUrl(`export default ${JSON.stringify(program)}`) : 'nothing:')}, shortCircuit: true }
+      : next(name, context);`;
+    const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hooks))});`;
+    return {
+      npm_config_registry: world.service.url,
+      npm_config_fetch_retries: '0',
+      npm_config_cache: path.join(home.folder, 'npm'),
+      NODE_OPTIONS: `--import ${dataUrl(register)}`,
+    };
+  };
+  const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
+
+  withFfmpeg('prints what it has as one document', async () => {
+    const { status, stdout, stderr } = await begin(line, env(locate('ffmpeg'))).ended;
+    expect(status, stderr).toBe(0);
+    expect(document(stdout)).toMatchObject({ path: locate('ffmpeg'), source: 'ffmpeg-static' });
+  });
+
+  it('prints nothing when none can be had, and its error is JSON', async () => {
+    world.always({ status: 404, json: { error: 'no such package' } });
+    const { status, stdout, stderr } = await begin(line, env()).ended;
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(document(stderr.slice(stderr.indexOf('{')))).toMatchObject({ exit_status: 1 });
+    expect(world.service.arrived.map(({ method }) => method)).toContain('GET');
+  });
+
+  it('Ctrl-C ends it with 130', async () => {
+    world.always({ never: true });
+    const one = begin(line, env());
+    await expect.poll(() => world.service.arrived.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    expect(await stopped(one)).toMatchObject({ status: 130, stdout: '' });
+  });
+});
