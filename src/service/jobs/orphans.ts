@@ -29,6 +29,24 @@ export async function removeOrphans({ db, objects, log }: ServiceContext, before
   return removed;
 }
 
+/** Forgets what was perceived of contents that no file has. Gives how many results. */
+export async function removeOrphanResults({ db }: ServiceContext): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sense_results')
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('files')
+            .select('files.id')
+            .whereRef('files.content_hash', '=', 'sense_results.content_hash'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 async function changedAt(folder: string): Promise<number> {
   return (await stat(folder).catch(() => undefined))?.mtimeMs ?? 0;
 }

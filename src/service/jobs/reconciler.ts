@@ -1,7 +1,7 @@
 import type { ServiceContext } from '../context.ts';
 import { removeStaleTemporary } from '../store/temporary.ts';
 import { failInterruptedSearches } from './interrupted.ts';
-import { removeOrphans } from './orphans.ts';
+import { removeOrphanResults, removeOrphans } from './orphans.ts';
 import { requeueUnfinished } from './unfinished.ts';
 
 export interface Reconciler {
@@ -48,7 +48,9 @@ export async function putRight(context: ServiceContext, startedAt: number): Prom
   const requeued = await requeueUnfinished(context);
   const temporary = await removeStaleTemporary(context.config.dataDir);
   const orphans = await removeOrphans(context, Math.max(startedAt - TICK_MS, Date.now() - ORPHAN_MS));
-  if (requeued + temporary + orphans > 0) context.log.info('put right', { requeued, temporary, orphans });
+  const results = await removeOrphanResults(context);
+  if (requeued + temporary + orphans + results > 0)
+    context.log.info('put right', { requeued, temporary, orphans, results });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

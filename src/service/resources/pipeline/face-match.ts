@@ -95,7 +95,7 @@ async function match(
   detectionId: string,
   face: FoundFace,
 ): Promise<void> {
-  const ranked = await rankFaces(ctx.db, [detectionId], face.descriptor, row.max_faces);
+  const ranked = await rankFaces(ctx.db, detectionId, face.descriptor, row.max_faces);
   const rows = ranked.map(
     ({ face: found, similarity }, position): Insertable<MatchedFacesTable> => ({
       id: randomUUID(),

@@ -1,44 +1,83 @@
 import type { Selectable } from 'kysely';
 import type { Db, FacesTable } from '../../store/schema.ts';
-import { average, distance, fromBytes, SAME_PERSON, similarityOf } from '../../understanding/faces/index.ts';
+import { distance, fromBytes, SAME_PERSON, similarityOf } from '../../understanding/faces/index.ts';
+
+type Face = Omit<Selectable<FacesTable>, 'descriptor'>;
 
 /** A face of a detection that is taken for the one looked for. */
 export interface RankedFace {
-  readonly face: Omit<Selectable<FacesTable>, 'descriptor'>;
+  readonly face: Face;
   /** 50 to 100, see `similarityOf`. */
   readonly similarity: number;
 }
 
+interface Near {
+  readonly face: Face;
+  readonly near: number;
+}
+
+/** Faces read at a time; no more of them are held, however many a film has. */
+const PAGE = 2_000;
+
 /**
  * The faces that are within `SAME_PERSON` of a descriptor, best first, at most `most`. A face counts as near as it is
  * itself or the average of its track is, so that a blurred frame does not drop out of a minute of the same face.
+ * Memory grows with the tracks (half a kilobyte each), not with the faces.
  */
 export async function rankFaces(
   db: Db,
-  detectionIds: readonly string[],
+  detectionId: string,
   wanted: Float32Array,
   most: number,
 ): Promise<RankedFace[]> {
-  const rows = await db
-    .selectFrom('faces')
-    .selectAll()
-    .where('face_detection_id', 'in', detectionIds)
-    .execute();
-  const faces = rows.map(({ descriptor, ...face }) => ({ face, descriptor: fromBytes(descriptor) }));
-  const tracks = new Map<string, Float32Array[]>();
-  for (const { face, descriptor } of faces) {
-    const track = tracks.get(face.track_id);
-    if (track) track.push(descriptor);
-    else tracks.set(face.track_id, [descriptor]);
+  const apart = await tracksApart(db, detectionId, wanted);
+  let best: Near[] = [];
+  for await (const page of pagesOf(db, detectionId)) {
+    for (const { descriptor, ...face } of page) {
+      const own = distance(fromBytes(descriptor), wanted);
+      const near = Math.min(own, apart.get(face.track_id) ?? own);
+      if (near <= SAME_PERSON) best.push({ face, near });
+    }
+    best = best.sort((one, other) => one.near - other.near || one.face.time - other.face.time).slice(0, most);
   }
-  const apart = new Map([...tracks].map(([id, all]) => [id, distance(average(all), wanted)]));
-  return faces
-    .map(({ face, descriptor }) => ({
-      face,
-      near: Math.min(distance(descriptor, wanted), apart.get(face.track_id) ?? 1),
-    }))
-    .filter(({ near }) => near <= SAME_PERSON)
-    .sort((one, other) => one.near - other.near || one.face.time - other.face.time)
-    .slice(0, most)
-    .map(({ face, near }) => ({ face, similarity: similarityOf(near) }));
+  return best.map(({ face, near }) => ({ face, similarity: similarityOf(near) }));
+}
+
+/** How far the average of each track is from what is looked for. */
+async function tracksApart(db: Db, detectionId: string, wanted: Float32Array): Promise<Map<string, number>> {
+  const sums = new Map<string, { sum: Float32Array; count: number }>();
+  for await (const page of pagesOf(db, detectionId))
+    for (const { track_id, descriptor } of page) {
+      const values = fromBytes(descriptor);
+      const track = sums.get(track_id);
+      if (!track) sums.set(track_id, { sum: values.slice(), count: 1 });
+      else {
+        track.count += 1;
+        for (const [index, value] of values.entries()) track.sum[index] = (track.sum[index] ?? 0) + value;
+      }
+    }
+  return new Map(
+    [...sums].map(([id, { sum, count }]) => [
+      id,
+      distance(
+        sum.map((value) => value / count),
+        wanted,
+      ),
+    ]),
+  );
+}
+
+async function* pagesOf(db: Db, detectionId: string): AsyncGenerator<Selectable<FacesTable>[]> {
+  for (let from = 0; ; from += PAGE) {
+    const page = await db
+      .selectFrom('faces')
+      .selectAll()
+      .where('face_detection_id', '=', detectionId)
+      .where('position', '>=', from)
+      .where('position', '<', from + PAGE)
+      .orderBy('position')
+      .execute();
+    if (page.length === 0) return;
+    yield page;
+  }
 }
