@@ -3,6 +3,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { within } from '../../search/documents.ts';
 import type { Sense } from '../port.ts';
 import type { SensesResult } from '../run-senses.ts';
+import { modelExtractor } from './model/extractor.ts';
 import { metadataPassages, perceivedPassages, recordedAt, type Told } from './passages.ts';
 import type { Extracted, Extractor, Passage } from './types.ts';
 
@@ -56,7 +57,7 @@ export async function extractFile(
   const told = config.enable_metadata_mode ? metadataPassages(file) : [];
   if (lines.length === 0 && told.length === 0)
     return { reason: nothingToRead(config.enable_transcript_mode, perceived) };
-  const extractor = await extractorFor(config, [...lines, ...told], recordedAt(file));
+  const extractor = await extractorFor(ctx, config, [...lines, ...told], file);
   const video = config.enable_video_level_entities || request.whole;
   const cut = config.enable_segment_level_entities && !request.whole ? segments : undefined;
   const total = (video ? 1 : 0) + (cut?.length ?? 0);
@@ -105,12 +106,15 @@ function nothingToRead(transcript: boolean, { reports }: SensesResult): string {
   return [`${nothing} that entities could be extracted from`, ...told].join('; ');
 }
 
-/** Loaded when the first file is read: the typed extractors are large. */
+/** A model where one is configured, else the typed extractors, which are large and loaded when the first file is read. */
 async function extractorFor(
+  ctx: JobContext,
   config: ExtractConfig,
   all: readonly Passage[],
-  recorded: Date | undefined,
+  file: ExtractRequest['file'],
 ): Promise<Extractor> {
+  const { language } = ctx.config;
+  if (language) return modelExtractor(ctx, language, config, file.content_hash);
   const { typedExtractor } = await import('./typed/extractor.ts');
-  return typedExtractor(config, all, recorded);
+  return typedExtractor(config, all, recordedAt(file));
 }

@@ -31,7 +31,7 @@ export function typedExtractor(wish: Wish, all: readonly Passage[], recorded: Da
         : []),
     ],
     extract: async (passages) => {
-      const things = thingsOf([...passages.flatMap(mentions), ...topicsIn(passages, frequencies)]);
+      const things = thingsOf([...passages.flatMap(mentions), ...topicsIn(passages, frequencies, mentions)]);
       if (!wish.schema) return { ...listEntities(wish.prompt ?? '', things), warnings: [] };
       const evidence: Filling['evidence'] = [];
       const filling: Filling = { passages, things, evidence, unanswerable: new Set(), warnings: new Set() };

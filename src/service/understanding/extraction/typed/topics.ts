@@ -1,5 +1,5 @@
 import { isStopWord, tokens } from '../../../search/words.ts';
-import type { Mention, Passage } from '../types.ts';
+import type { EntityType, Mention, Passage } from '../types.ts';
 
 /** So many words say what a text is about. */
 const MOST = 8;
@@ -18,20 +18,32 @@ export function frequenciesOf(passages: readonly Passage[]): Frequencies {
   return { passages: passages.length, of };
 }
 
+/** What says nothing about a subject although it is said: addresses, numbers, dates. */
+const NO_SUBJECTS: ReadonlySet<EntityType> = new Set([
+  ...(['emails', 'urls', 'phone_numbers', 'dates', 'times', 'money', 'percentages', 'quantities'] as const),
+]);
+
 /**
  * The words that tell these passages from the others of the file: how often each is said, times the logarithm of how
  * rare it is (tf-idf, K. Sparck Jones 1972). Words, not subjects: nothing is understood.
  */
-export function topicsIn(passages: readonly Passage[], { passages: all, of }: Frequencies): Mention[] {
+export function topicsIn(
+  passages: readonly Passage[],
+  { passages: all, of }: Frequencies,
+  mentions: (passage: Passage) => readonly Mention[],
+): Mention[] {
   const counts = new Map<string, { count: number; first: Mention }>();
-  for (const passage of passages)
+  for (const passage of passages) {
+    const others = mentions(passage).filter(({ type }) => NO_SUBJECTS.has(type));
     for (const { word, stem, from, to } of tokens(passage.text)) {
       if (word.length < 4 || isStopWord(word) || /\d/.test(word)) continue;
+      if (others.some((one) => from < one.from + one.text.length && to > one.from)) continue;
       const text = passage.text.slice(from, to);
       const first: Mention = { type: 'topics', text, key: stem, passage, from };
       const known = counts.get(stem);
       counts.set(stem, { count: (known?.count ?? 0) + 1, first: known?.first ?? first });
     }
+  }
   const weight = (stem: string, count: number) => count * Math.log(1 + (all + 1) / ((of.get(stem) ?? 0) + 1));
   return [...counts]
     .map(([stem, { count, first }]) => ({ first, weight: weight(stem, count) }))

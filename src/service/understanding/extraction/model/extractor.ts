@@ -1,0 +1,56 @@
+import type { JobContext } from '../../../jobs/handlers.ts';
+import { type ChatSession, chatSession } from '../../language/chat.ts';
+import type { ChatEndpoint } from '../../language/config.ts';
+import { keepResult, keptResult, resultKey } from '../../results.ts';
+import type { Entities, Extractor, Wish } from '../types.ts';
+import { groundsOf } from './grounds.ts';
+import { merged } from './merge.ts';
+import { hashOf, materialOf, QUESTION, questionOf } from './question.ts';
+
+const PROVIDER = 'language-endpoint';
+
+/** So many values are named that are not word for word in the material. */
+const MOST_NAMED = 20;
+
+/**
+ * Extracts by a model behind an endpoint. Its answers are held against the schema, and kept by the content, the model,
+ * what is asked and the text: neither a crash nor another job asks again.
+ */
+export function modelExtractor(
+  ctx: JobContext,
+  endpoint: ChatEndpoint,
+  wish: Wish,
+  contentHash: string | null,
+): Extractor {
+  const chat = chatSession(endpoint);
+  const asked = hashOf({ prompt: wish.prompt ?? null, schema: wish.schema ?? null });
+  return {
+    provider: `${PROVIDER} ${endpoint.model}`,
+    notes: ['Extracted by a model, which can be wrong; what is quoted stands in the material.'],
+    extract: async (passages, signal) => {
+      const answers: Entities[] = [];
+      for (const material of materialOf(passages)) {
+        const settings = { version: endpoint.model, question: QUESTION, asked, material: hashOf(material) };
+        const key = resultKey(contentHash, 'entities', { provider: PROVIDER, settings });
+        const known = key && (await keptResult<Entities>(ctx, key));
+        const answer = known ?? (await ask(chat, wish, material, signal));
+        if (key && !known) await keepResult(ctx, key, answer);
+        answers.push(answer);
+      }
+      const entities = merged(answers);
+      const { evidence, own } = groundsOf(entities, passages);
+      return { entities, evidence, warnings: ownWords(own) };
+    },
+  };
+}
+
+function ask(chat: ChatSession, wish: Wish, material: string, signal: AbortSignal): Promise<Entities> {
+  return chat.ask(questionOf(wish, material), signal);
+}
+
+function ownWords(paths: readonly string[]): string[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, MOST_NAMED).join(', ');
+  const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
+  return [`not word for word in the material, so the model's own: ${named}${more}`];
+}

@@ -1,0 +1,24 @@
+import type { Entities } from '../types.ts';
+
+const MOST_ITEMS = 1_000;
+
+/** What was taken out of each stretch, as one: lists follow each other, of anything else the first that was said counts. */
+export function merged(all: readonly Entities[]): Entities {
+  return all.length === 1 ? (all[0] ?? {}) : (all.reduce<unknown>(both, {}) as Entities);
+}
+
+function both(one: unknown, other: unknown): unknown {
+  if (one === null || one === undefined) return other;
+  if (other === null || other === undefined) return one;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const known = new Map([...one, ...other].map((item) => [JSON.stringify(item), item]));
+    return [...known.values()].slice(0, MOST_ITEMS);
+  }
+  if (!isRecord(one) || !isRecord(other)) return one;
+  const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
+  return Object.fromEntries(names.map((name) => [name, both(one[name], other[name])]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
