@@ -42,6 +42,20 @@ export class UsageError extends CliError {
   }
 }
 
+/** One of these arguments or flags has to be given. On a terminal it is asked for, elsewhere it is a UsageError. */
+export class LackingError extends UsageError {
+  /** Their names in the model: one, or several of which any will do. */
+  readonly anyOf: readonly string[];
+  /** Values to choose from. */
+  readonly choices: readonly string[] | undefined;
+
+  constructor(anyOf: readonly string[], message: string, details: Details = {}, choices?: readonly string[]) {
+    super(message, details);
+    this.anyOf = anyOf;
+    this.choices = choices;
+  }
+}
+
 /** A fault of the local machine or of what a command was given: exit status 1. */
 export class LocalError extends CliError {
   constructor(message: string, details: Details = {}) {

@@ -34,7 +34,8 @@ beforeEach(() => {
 });
 afterAll(() => world.close());
 
-const vau = (line: readonly string[], limit?: number) => runInProcess(line, world.environment, limit);
+const vau = (line: readonly string[], limit?: number) =>
+  runInProcess(line, world.environment, limit === undefined ? {} : { limit });
 const errorIn = (text: string) => JSON.parse(text.slice(text.indexOf('{')));
 
 describe('vau commands', () => {

@@ -4,14 +4,21 @@ import type { Io } from '../../src/cli/io.ts';
 import { runLine } from '../../src/cli/line.ts';
 import type { Ended } from './harness.ts';
 
+/** What it is run on. */
+export interface InProcess {
+  /** Longest time in ms; one that takes longer is given as a run without a status. */
+  readonly limit?: number;
+  /** True for a terminal to be asked on; standard output is a pipe all the same. */
+  readonly terminal?: boolean;
+}
+
 /**
- * Runs one command line with no terminal. Its standard input stays open and silent: whoever asks there waits for ever.
- * @param limit longest time in ms; one that takes longer is given as a run without a status
+ * Runs one command line, with no terminal unless one is asked for. Its standard input stays open and silent: whoever asks there waits for ever.
  */
 export async function runInProcess(
   line: readonly string[],
   env: Record<string, string>,
-  limit = 20_000,
+  { limit = 20_000, terminal = false }: InProcess = {},
 ): Promise<Ended> {
   let stdout = '';
   let stderr = '';
@@ -25,7 +32,7 @@ export async function runInProcess(
       stderr += text;
     },
     gone: async () => false,
-    terminal: { in: false, out: false, err: false },
+    terminal: { in: terminal, out: false, err: terminal },
     columns: undefined,
     paint: (_stream, _style, text) => text,
     colour: () => undefined,

@@ -177,6 +177,48 @@ describe('on a terminal', () => {
       expect(service.arrived).toMatchObject([{ body: { file_id: a, label: 'topic', value: 'budget' } }]);
     });
 
+    onTty('[CLI-7] one of several flags, chosen by its name, then its value', async () => {
+      const steps: Step[] = [
+        ['(<query>)', 'the budget\r'],
+        ['Say where to search', '\u001b[B\r'],
+        ['Search this file (--file)', `${a}\r`],
+      ];
+      const ended = await onTerminal(['deep-search', 'run'], steps);
+      expect(ended.status).toBe(0);
+      const knowledge_base = { source: 'files', files: [a] };
+      expect(service.arrived).toMatchObject([{ body: { query: 'the budget', knowledge_base } }]);
+    });
+
+    onTty('[CLI-7] one of several flags that takes no value', async () => {
+      const steps: Step[] = [['Say where to search', '\u001b[B\u001b[B\r']];
+      expect((await onTerminal(['deep-search', 'run', 'budget'], steps)).status).toBe(0);
+      expect(service.arrived).toMatchObject([{ body: { knowledge_base: { source: 'default' } } }]);
+    });
+
+    onTty('[CLI-7] what was typed there and does not do is asked for again, with the reason', async () => {
+      const steps: Step[] = [
+        ['(<endpoint>)', 'example.com\r'],
+        ['(--event)', '\r'],
+        ['(<endpoint>)', 'https://example.com/hook\r'],
+      ];
+      const ended = await onTerminal(['webhook', 'create'], steps);
+      expect(ended.status).toBe(0);
+      expect(ended.shown).toContain('<endpoint> must be a URL that begins with http:// or https://');
+      expect(service.arrived).toMatchObject([
+        { body: { endpoint: 'https://example.com/hook', subscribed_events: [expect.any(String)] } },
+      ]);
+    });
+
+    onTty('[CLI-7] the secret that webhook listen needs, not shown', async () => {
+      const steps: Step[] = [
+        ['Secret of the webhook', `whsec_${'c2VjcmV0'.repeat(4)}\r`],
+        ['Listening on', '\u0003'],
+      ];
+      const ended = await onTerminal(['webhook', 'listen', '--port', '0'], steps, {});
+      expect(ended.status).toBe(0);
+      expect(ended.raw).not.toContain('c2VjcmV0');
+    });
+
     onTty('[CLI-7] arguments of local commands too', async () => {
       const ended = await onTerminal(['config', 'get'], [['(<key>)', '\r']]);
       expect(ended.status).toBe(0);

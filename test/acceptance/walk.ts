@@ -17,7 +17,7 @@ export interface World {
   close(): Promise<void>;
 }
 
-const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+export const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const event = '{"event_type": "file.job.completed"}';
 
 /** An answer that every command can show. */

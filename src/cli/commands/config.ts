@@ -6,7 +6,7 @@ import {
   type Setting,
   type Settings,
 } from '../../config/settings.ts';
-import { LocalError, UsageError } from '../errors.ts';
+import { LackingError, LocalError, UsageError } from '../errors.ts';
 import { noteAside } from '../local/aside.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
@@ -65,12 +65,13 @@ const set = defineCommand({
     { does: 'Trust an authority of your own', line: 'config set ca_file authority.pem' },
     { does: 'A token from standard input', line: 'config set token --token-file -' },
   ],
-  plan: ({ key, value }) =>
-    local(async (session) => {
+  plan: ({ key, value }) => {
+    if (key !== 'token' && !value) throw new LackingError(['value'], `vau config set ${key} needs a value`);
+    return local(async (session) => {
       const settings = await session.settings();
       const { valueToKeep } = await import('../local/setting-value.ts');
       const wanted =
-        key === 'token' ? await tokenOf(session, settings, value) : valueToKeep(key, value, settings);
+        key === 'token' ? await tokenOf(session, settings, value) : valueToKeep(key, value ?? '', settings);
       const { changeDocument, changeProfile } = await import('../../config/write.ts');
       const profile = settings.profile.value ?? defaultProfile;
       const { aside } =
@@ -82,7 +83,8 @@ const set = defineCommand({
       if (settings[key].source === 'environment')
         session.note(`${settings[key].where} is set in the environment, and decides while it is`);
       return { value: { key, value: shown({ key, value: wanted }), ...placeOf(key, profile) }, text: '' };
-    }),
+    });
+  },
 });
 
 async function tokenOf(session: Session, { token }: Settings, value: string | undefined): Promise<string> {

@@ -7,7 +7,7 @@ import {
   waiting,
   yesFlag,
 } from '../common-flags.ts';
-import { UsageError } from '../errors.ts';
+import { LackingError, UsageError } from '../errors.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
@@ -102,7 +102,8 @@ function knowledgeBase({ collection, file, everything, filter }: Where) {
     return { source: 'collections' as const, collections: collection, ...(filter ? { filter } : {}) };
   if (file) return { source: 'files' as const, files: file };
   if (everything) return { source: 'default' as const };
-  throw new UsageError('Say where to search: --collection ID, --file ID or --everything', {
+  const places = ['collection', 'file', 'everything'];
+  throw new LackingError(places, 'Say where to search: --collection ID, --file ID or --everything', {
     next: 'vau collection list',
   });
 }

@@ -1,5 +1,5 @@
 import { commandNames, nounOf } from '../catalogue.ts';
-import { UsageError } from '../errors.ts';
+import { LackingError, UsageError } from '../errors.ts';
 import { defineCommand } from '../model.ts';
 import { closest } from '../nearest.ts';
 import { local } from '../plan.ts';
@@ -39,9 +39,11 @@ function checkName(noun: string, name: string): void {
   const own: readonly string[] = commandNames.filter((one) => nounOf(one) === noun);
   if (own.includes(name)) return;
   const near = closest(name, own);
-  throw new UsageError(`There is no command ${name}: ${noun} has ${own.join(', ')}`, {
-    ...(near ? { hint: `Did you mean ${near}?`, next: `vau schema ${near}` } : {}),
-  });
+  const message = `There is no command ${name}: ${noun} has ${own.join(', ')}`;
+  const details = near ? { hint: `Did you mean ${near}?`, next: `vau schema ${near}` } : {};
+  if (name !== noun) throw new UsageError(message, details);
+  const verbs = own.map((one) => one.slice(noun.length + 1));
+  throw new LackingError(['verb'], message, details, verbs);
 }
 
 export const commands = [schema];

@@ -1,5 +1,5 @@
 /** What `vau service doctor` and `vau service config` do. */
-import { LocalError, UsageError } from '../errors.ts';
+import { LackingError, LocalError, UsageError } from '../errors.ts';
 import { column } from '../output/columns.ts';
 import type { Result } from '../plan.ts';
 import type { Session } from '../session.ts';
@@ -41,7 +41,9 @@ export function checkedWish(
   const given = [key, value].filter((one) => one !== undefined).length;
   const takes = { list: 0, get: 1, unset: 1, set: 2 }[action];
   const form = { list: '', get: ' KEY', unset: ' KEY', set: ' KEY VALUE' }[action];
-  if (given !== takes) throw new UsageError(`It is: vau service config ${action}${form}`);
+  const message = `It is: vau service config ${action}${form}`;
+  if (given < takes) throw new LackingError([key === undefined ? 'key' : 'value'], message);
+  if (given > takes) throw new UsageError(message);
   return { action, key: key ?? '', value: value ?? '', dataDir } as Wish;
 }
 

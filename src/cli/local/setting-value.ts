@@ -9,12 +9,7 @@ import { certificatesIn, milliseconds } from '../run/connect.ts';
  * The value to keep. A path is kept whole, so that it means the same in every folder.
  * @throws UsageError, or ClientError for an address, that says what the key takes
  */
-export function valueToKeep(
-  key: Exclude<Key, 'token'>,
-  value: string | undefined,
-  settings: Settings,
-): string {
-  if (value === undefined || value === '') throw new UsageError(`vau config set ${key} needs a value`);
+export function valueToKeep(key: Exclude<Key, 'token'>, value: string, settings: Settings): string {
   if (key === 'base_url') return baseAddress(value);
   if (key === 'profile') return knownProfile(value, settings);
   if (key === 'request_timeout') {

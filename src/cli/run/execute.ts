@@ -1,4 +1,5 @@
 /** The one place that carries out plans. */
+import { LackingError } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Command } from '../model.ts';
 import { fieldsIn } from '../output/fields.ts';
@@ -29,11 +30,27 @@ export async function execute(session: Session, command: Command, typed: Typed):
 /** The plan for what was typed, with what lacked and a person could be asked for. */
 async function planOf(session: Session, command: Command, typed: Typed): Promise<Plan> {
   const given = await withArguments(session, command, typed);
-  const input = await readInput(command, given, session.io.stdin);
-  const plan = command.plan(input);
+  const { plan, input } = await planned(session, command, await readInput(command, given, session.io.stdin));
   if (plan.kind === 'run' || !session.interactive) return plan;
   const { withFlags } = await import('./ask-flags.ts');
-  return withFlags(session, command, input, plan);
+  const asked = Object.keys(command.arguments).filter(
+    (_, index) => given.words[index] !== typed.words[index],
+  );
+  return withFlags(session, command, input, plan, new Set(asked));
+}
+
+/** The plan, and what it was made of: with what a person was asked for where it could not be made without. */
+async function planned(session: Session, command: Command, input: Readonly<Record<string, unknown>>) {
+  let now = input;
+  for (;;) {
+    try {
+      return { plan: command.plan(now), input: now };
+    } catch (error) {
+      if (!(error instanceof LackingError) || !session.interactive) throw error;
+      const { withLacking } = await import('./ask-lacking.ts');
+      now = await withLacking(session, command, now, error);
+    }
+  }
 }
 
 /** Refuses a --query or --fields that cannot be understood before anything is done. */

@@ -29,11 +29,17 @@ export async function secretFor(
     const { webhook_secret } = await client.call('webhook.get', { params: { webhook_id: webhook } });
     return webhook_secret;
   }
-  if (secretFile === undefined) return session.env.VAU_WEBHOOK_SECRET || undefined;
+  if (secretFile === undefined) return session.env.VAU_WEBHOOK_SECRET || askedSecret(session);
   const text =
     secretFile === '-' ? await allOf(session.io.stdin) : await fileText(secretFile, '--secret-file');
   if (text.trim() === '') throw new UsageError(`--secret-file: ${secretFile} is empty`);
   return text.trim();
+}
+
+/** Typed by a person, who does not see it; undefined when nobody can be asked. */
+async function askedSecret(session: Session): Promise<string | undefined> {
+  if (!session.interactive) return undefined;
+  return (await (await session.prompts()).secret('Secret of the webhook')).trim() || undefined;
 }
 
 /** What is said when nothing names a secret. */

@@ -4,6 +4,7 @@ import { LocalError, UsageError } from '../errors.ts';
 import type { Result } from '../plan.ts';
 import { fileText } from '../run/read-value.ts';
 import type { Session } from '../session.ts';
+import { path } from '../values.ts';
 import { judgeFor } from './judge.ts';
 import { noSecret, type SecretFlags, secretFor } from './secret.ts';
 
@@ -22,7 +23,10 @@ export async function verify(session: Session, flags: VerifyFlags): Promise<Resu
   const secret = await secretFor(session, flags);
   if (secret === undefined) throw noSecret();
   const judge = judgeFor(secret);
-  const verdict = judge({ headers: await headersOf(flags), body: await bodyOf(session, flags.body) });
+  const verdict = judge({
+    headers: await headersOf(session, flags),
+    body: await bodyOf(session, flags.body),
+  });
   if (!verdict.genuine) throw new LocalError(`Not genuine: ${verdict.reason}`, { code: 'not_genuine' });
   const { id, timestamp } = verdict;
   return { value: { genuine: true, id, timestamp }, text: `Genuine: ${id}` };
@@ -39,13 +43,20 @@ async function bodyOf(session: Session, file: string): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function headersOf(flags: VerifyFlags): Promise<Record<string, string | undefined>> {
+async function headersOf(session: Session, flags: VerifyFlags): Promise<Record<string, string | undefined>> {
   const { id, timestamp, signature } = flags;
-  const kept =
-    flags.headers === undefined ? {} : headersIn(await fileText(flags.headers, '--headers'), flags.headers);
   const given = { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
   const own = Object.entries(given).filter(([, value]) => value !== undefined);
+  const file = flags.headers ?? (own.length === 0 ? await askedHeaders(session) : undefined);
+  const kept = file === undefined ? {} : headersIn(await fileText(file, '--headers'), file);
   return { ...kept, ...Object.fromEntries(own) };
+}
+
+/** The file that a person names; undefined when nobody can be asked. */
+async function askedHeaders(session: Session): Promise<string | undefined> {
+  if (!session.interactive) return undefined;
+  const { ask } = await import('../run/ask.ts');
+  return (await ask(session, '--headers', path('File with the headers of the delivery'))) as string;
 }
 
 /** Headers from lines of `name: value`, or from a JSON object. */

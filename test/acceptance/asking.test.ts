@@ -1,0 +1,155 @@
+/** On a terminal every command asks for what it lacks. The prompts are stood in for: what is asked, and in what words, counts here. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Prompts } from '../../src/cli/prompts.ts';
+import { anId } from './example-lines.ts';
+import { type InProcess, runInProcess } from './in-process.ts';
+import { good, listCommands, makeWorld, quick, secret, type World } from './walk.ts';
+
+/** Every question in the order in which it was asked. */
+const asked: string[] = [];
+vi.mock('../../src/cli/prompts.ts', () => ({ loadPrompts: async () => standIn }));
+
+const address = 'https://example.com/talk.mp4';
+/** What is answered, by the name in the question; else an id. */
+const answers: Readonly<Record<string, string>> = {
+  '<url>': address,
+  '<target-video-url>': address,
+  '<endpoint>': address,
+  '--source': address,
+  '--name': 'promise',
+  '--criterion': '@criterion.json',
+  '<files>': 'talk.mp4',
+  '<path>': 'talk.mp4',
+  '<body>': 'body.json',
+  '--headers': 'headers.txt',
+  '<key>': 'speech_model',
+  '<value>': '30s',
+};
+const nameIn = (question: string) => /\(([^()]+)\)$/.exec(question)?.[1] ?? question;
+/** Words a person would choose of several; else the first. */
+const chosen = ['request_timeout', 'set'];
+
+const standIn: Prompts = {
+  confirm: async (question) => asked.push(question) > 0,
+  secret: async (question) => {
+    asked.push(question);
+    return secret;
+  },
+  async input(question, { check } = {}) {
+    asked.push(question);
+    const name = nameIn(question);
+    const answer = question.startsWith('Type its name') ? good.name : (answers[name] ?? anId);
+    expect(await check?.(answer), `${answer} for ${question}`).toBeUndefined();
+    return answer;
+  },
+  async select(question, choices) {
+    asked.push(question);
+    return choices.find((one) => chosen.includes(one)) ?? (choices[0] as (typeof choices)[number]);
+  },
+};
+
+const { commands } = await listCommands();
+/** They begin without a word, or go on: on a real terminal in terminal.test.ts where they ask. */
+const lasting = ['serve', 'quickstart', 'service start', 'setup ffmpeg', 'webhook listen'];
+const asking = commands.filter(({ name }) => !lasting.includes(name));
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+});
+beforeEach(() => {
+  world.service.arrived.length = 0;
+  asked.length = 0;
+  world.always({ json: good });
+});
+afterAll(() => world.close());
+
+const onTerminal = (line: readonly string[], options: InProcess = {}) =>
+  runInProcess(line, world.environment, { terminal: true, ...options });
+
+interface Schema {
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** Dotted paths of all that a request cannot do without. */
+function needed(schema: Schema | undefined, before = ''): string[] {
+  return (schema?.required ?? []).flatMap((name) => {
+    const inside = needed(schema?.properties?.[name], `${before}${name}.`);
+    return inside.length > 0 ? inside : [`${before}${name}`];
+  });
+}
+
+/** Where a command ends in another way than well, here where nothing runs and nothing was kept. */
+const ends: Readonly<Record<string, number>> = {
+  'service status': 9,
+  'service logs': 1,
+  'service reset': 1,
+};
+
+describe('[CLI-7] on a terminal, what lacks is asked for', () => {
+  it.each(asking.map((one) => [one.name, one] as const))('%s', async (name, command) => {
+    const ended = await onTerminal([...name.split(' '), ...quick(name), '-o', 'json']);
+    expect(ended.status, ended.stderr).toBe(ends[name] ?? 0);
+    if (ended.status === 0) expect(() => JSON.parse(ended.stdout)).not.toThrow();
+
+    const names = asked.map(nameIn);
+    for (const argument of command.arguments)
+      if (argument.required) expect(names).toContain(`<${argument.name}>`);
+
+    // Flags for what the interface needs: one that sets the field, a part of it, or what it is a part of.
+    const { input } = JSON.parse((await onTerminal(['schema', ...name.split(' ')])).stdout);
+    const setters = [
+      ...command.arguments.map((one) => ({ ...one, typed: `<${one.name}>` })),
+      ...command.flags.map((one) => ({ ...one, typed: one.name })),
+    ];
+    const fields = command.operation
+      ? ['params', 'query', 'body'].flatMap((part) => needed(input.properties[part]))
+      : [];
+    for (const field of fields) {
+      const able = setters.filter(
+        (one) => `${field}.`.startsWith(`${one.field}.`) || one.field?.startsWith(`${field}.`),
+      );
+      expect(
+        names.some((one) => able.some(({ typed }) => typed === one)),
+        `${field} of ${name}`,
+      ).toBe(true);
+    }
+    expect(names).toEqual([...new Set(names)]);
+    if (command.operation) expect(world.service.arrived.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['deep-search run', ['<query>', expect.stringContaining('Say where to search'), '--collection']],
+    ['webhook create', ['<endpoint>', '--event']],
+    ['webhook verify', ['<body>', 'Secret of the webhook', '--headers']],
+    ['config set', ['<key>', '<value>']],
+    ['service config', ['<action>', '<key>', '<value>']],
+    ['schema', ['<noun>', '<verb>']],
+    ['moment-criteria attach', ['<collection-id>', '--name', '--instructions']],
+  ])('%s asks in this order', async (name, expected) => {
+    await onTerminal(name.split(' '));
+    expect(asked.map(nameIn)).toEqual(expected);
+  });
+
+  it('what was given is not asked for', async () => {
+    await onTerminal(['deep-search', 'run', 'budget', '--everything']);
+    await onTerminal(['webhook', 'create', address, '--event', 'file.job.completed']);
+    expect(asked).toEqual([]);
+  });
+
+  it('who has no service is told so before being asked anything', async () => {
+    const env = {
+      ...world.environment,
+      VAU_BASE_URL: '',
+      VAU_TOKEN: '',
+      VAU_CONFIG_DIR: `${world.folder}/none`,
+    };
+    for (const { name } of asking.filter(({ operation }) => operation)) {
+      const ended = await runInProcess(name.split(' '), env, { terminal: true });
+      expect(ended, name).toMatchObject({ status: 2, stdout: '' });
+      expect(ended.stderr).toContain('No service is chosen');
+    }
+    expect(asked).toEqual([]);
+  });
+});
