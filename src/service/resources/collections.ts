@@ -7,7 +7,7 @@ import { toJson } from '../store/json.ts';
 import { isUniqueViolation } from '../store/violations.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { asGiven } from './as-given.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { given, isCreatedWithin, listOf } from './lists.ts';
 import { findCollection } from './lookup.ts';
 import { collectionOf } from './present.ts';
 
@@ -90,16 +90,8 @@ async function refuseSameName(name: string, write: () => Promise<unknown>): Prom
 }
 
 async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
-  const { collection_type: type, order, sort, limit, offset } = query;
-  const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
-  let matching = ctx.db.selectFrom('collections').where('account_id', '=', ctx.accountId);
-  if (type !== undefined) matching = matching.where('collection_type', '=', type);
-  if (after !== undefined) matching = matching.where('created_at', '>=', after);
-  if (before !== undefined) matching = matching.where('created_at', '<', before);
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
+  const collections = ctx.db
+    .selectFrom('collections')
     .selectAll()
     .select((row) =>
       row
@@ -108,13 +100,12 @@ async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
         .select((files) => files.fn.countAll<number>().as('count'))
         .as('count'),
     )
-    .orderBy(order, sort)
-    .orderBy('id', sort)
-    .limit(limit)
-    .offset(offset)
-    .execute();
-  const data = rows.map(({ count, ...row }) => collectionOf(row, count ?? 0));
-  return pageOf(data, total, query);
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ collection_type: query.collection_type })))
+    .where(isCreatedWithin(query))
+    .orderBy(query.order, query.sort)
+    .orderBy('id', query.sort);
+  return listOf(collections, query, ({ count, ...row }) => collectionOf(row, count ?? 0));
 }
 
 async function update(ctx: RequestContext, { params, body }: Input<'collection.update'>) {

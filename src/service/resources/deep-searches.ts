@@ -16,7 +16,7 @@ import {
 import { scopeOf } from '../search/knowledge.ts';
 import { type DeepSearchEvent, eventStream, eventsOf } from '../search/stream.ts';
 import { toJson } from '../store/json.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { given, isCreatedWithin, listOf } from './lists.ts';
 
 type Ids =
   | 'deep-search.run'
@@ -114,27 +114,16 @@ async function cancel(
 }
 
 async function list(ctx: RequestContext, { query }: Input<'deep-search.list'>) {
-  const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
-  let searches = ctx.db.selectFrom('deep_searches').where('account_id', '=', ctx.accountId);
-  if (query.status !== undefined) searches = searches.where('status', '=', query.status);
-  if (after !== undefined) searches = searches.where('created_at', '>=', after);
-  if (before !== undefined) searches = searches.where('created_at', '<', before);
-  const { total } = await searches
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await searches
-    .selectAll()
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
   const link = await linksFor(ctx);
-  return pageOf(
-    rows.map((row) => deepSearchOf(row, link)),
-    total,
-    query,
-  );
+  const matching = ctx.db
+    .selectFrom('deep_searches')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status })))
+    .where(isCreatedWithin(query))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return listOf(matching, query, (row) => deepSearchOf(row, link));
 }
 
 async function show(ctx: RequestContext, id: string): Promise<DeepSearch> {

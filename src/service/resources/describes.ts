@@ -6,7 +6,7 @@ import { toJson } from '../store/json.ts';
 import { type Shown, showDescribe } from './describe-answers.ts';
 import type { DescribeRow } from './describe-outcomes.ts';
 import { fileNamed } from './file-rows.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { given, isCreatedWithin, listOf } from './lists.ts';
 import { findFile } from './lookup.ts';
 import { chooseSegmentation } from './member-rules.ts';
 import { settleSegmentation } from './segmentation-rows.ts';
@@ -85,25 +85,16 @@ function shownBy(query: Input<'describe.get'>['query']): Shown {
 }
 
 async function list(ctx: RequestContext, { query }: Input<'describe.list'>) {
-  const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
-  let matching = ctx.db.selectFrom('describes').where('account_id', '=', ctx.accountId);
-  if (query.status !== undefined) matching = matching.where('status', '=', query.status);
-  if (query.url !== undefined) matching = matching.where('url', '=', query.url);
-  if (after !== undefined) matching = matching.where('created_at', '>=', after);
-  if (before !== undefined) matching = matching.where('created_at', '<', before);
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
+  const matching = ctx.db
+    .selectFrom('describes')
     .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status, url: query.url })))
+    .where(isCreatedWithin(query))
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
+    .orderBy('id', 'desc');
   const shown = { response_format: query.response_format, data: query.include_data };
-  const data = await Promise.all(rows.map((row) => showDescribe(ctx.db, row, shown)));
-  return pageOf(data, total, query);
+  return listOf(matching, query, (row) => showDescribe(ctx.db, row, shown));
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'describe.delete'>) {

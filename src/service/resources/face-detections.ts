@@ -6,7 +6,7 @@ import { jobKey } from '../jobs/queue.ts';
 import { faceKeys, facesOf, findDetection, insertDetection, wantedFrames } from './face-detection-rows.ts';
 import { endMatch, type FaceDetectionRow } from './face-outcomes.ts';
 import { fileNamed } from './file-rows.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { given, isCreatedWithin, listOf, pageOf } from './lists.ts';
 import { findCollection, findFile, findMember } from './lookup.ts';
 
 type FaceDetectIds = `face-detect.${'create' | 'list' | 'get' | 'delete'}` | 'face-detection.list';
@@ -32,26 +32,18 @@ async function create(ctx: RequestContext, { body }: Input<'face-detect.create'>
 }
 
 async function list(ctx: RequestContext, { query }: Input<'face-detect.list'>) {
-  const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
-  let matching = ctx.db.selectFrom('face_detections').where('account_id', '=', ctx.accountId);
-  if (query.status !== undefined) matching = matching.where('status', '=', query.status);
-  if (after !== undefined) matching = matching.where('created_at', '>=', after);
-  if (before !== undefined) matching = matching.where('created_at', '<', before);
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
+  const matching = ctx.db
+    .selectFrom('face_detections')
     .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status })))
+    .where(isCreatedWithin(query))
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  const data = rows.map((row) => {
+    .orderBy('id', 'desc');
+  return listOf(matching, query, (row) => {
     const { face_detection_id: job_id, ...head } = headOf(row);
     return { job_id, ...head, ...(row.total_faces === null ? {} : { total_faces: row.total_faces }) };
   });
-  return pageOf(data, total, query);
 }
 
 /** A detection with a page of its faces, which are there once it is completed. */

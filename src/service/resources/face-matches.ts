@@ -17,7 +17,7 @@ import {
 import { type FaceDetectionRow, type FaceMatchRow, matchKeys } from './face-outcomes.ts';
 import { keepSource } from './face-source.ts';
 import { fileNamed } from './file-rows.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { given, isCreatedWithin, listOf, pageOf } from './lists.ts';
 import { type FileRow, findFile, type Viewer } from './lookup.ts';
 
 type FaceMatchIds = `face-match.${'create' | 'list' | 'get' | 'delete'}`;
@@ -116,26 +116,18 @@ async function insert(ctx: RequestContext, trx: Trx, wanted: NewMatch): Promise<
 }
 
 async function list(ctx: RequestContext, { query }: Input<'face-match.list'>) {
-  const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
-  let matching = ctx.db.selectFrom('face_matches').where('account_id', '=', ctx.accountId);
-  if (query.status !== undefined) matching = matching.where('status', '=', query.status);
-  if (after !== undefined) matching = matching.where('created_at', '>=', after);
-  if (before !== undefined) matching = matching.where('created_at', '<', before);
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
+  const matching = ctx.db
+    .selectFrom('face_matches')
     .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status })))
+    .where(isCreatedWithin(query))
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  const data = rows.map((row) => {
+    .orderBy('id', 'desc');
+  return listOf(matching, query, (row) => {
     const { face_match_id: job_id, source_face_bounding_box: _, ...head } = headOf(row);
     return { job_id, ...head, ...(row.match_count === null ? {} : { match_count: row.match_count }) };
   });
-  return pageOf(data, total, query);
 }
 
 /** A match with a page of the faces that were found, best first, which are there once it is completed. */

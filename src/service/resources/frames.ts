@@ -12,7 +12,7 @@ import {
   findExtraction,
   frameKeys,
 } from './frame-rows.ts';
-import { pageOf } from './lists.ts';
+import { listOf, pageOf } from './lists.ts';
 import { findFile } from './lookup.ts';
 
 type FrameIds = 'frames.create' | 'frames.list' | 'frames.get' | 'frames.delete';
@@ -40,18 +40,13 @@ async function create(ctx: RequestContext, { params, body }: Input<'frames.creat
 
 async function list(ctx: RequestContext, { params, query }: Input<'frames.list'>) {
   await findFile(ctx, params.file_id);
-  const matching = ctx.db.selectFrom('frame_extractions').where('file_id', '=', params.file_id);
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
+  const extractions = ctx.db
+    .selectFrom('frame_extractions')
     .selectAll()
+    .where('file_id', '=', params.file_id)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return pageOf(rows.map(headOf), total, query);
+    .orderBy('id', 'desc');
+  return listOf(extractions, query, headOf);
 }
 
 /** An extraction with a page of its frames, which are there once it is completed. */

@@ -1,3 +1,6 @@
+import type { Expression, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
+import { sql } from 'kysely';
+
 /** One page of a list as the interface answers it. */
 export interface Page<Item> {
   object: 'list';
@@ -14,6 +17,59 @@ export function pageOf<Item>(
   { limit, offset }: { limit: number; offset: number },
 ): Page<Item> {
   return { object: 'list', data, total, limit, offset };
+}
+
+/**
+ * The page of what a query selects, and how many rows it has in all.
+ * @param matching filtered and ordered; its last order names one row only, or pages may repeat or skip rows
+ */
+export async function listOf<Tables, Table extends keyof Tables, Row, Item>(
+  matching: SelectQueryBuilder<Tables, Table, Row>,
+  page: { limit: number; offset: number },
+  show: (row: Simplify<Row>) => Item | Promise<Item>,
+): Promise<Page<Item>> {
+  const { total } = await matching
+    .clearSelect()
+    .clearOrderBy()
+    .select((row) => row.fn.countAll().as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow();
+  const data: Item[] = [];
+  for (const row of await matching.limit(page.limit).offset(page.offset).execute())
+    data.push(await show(row));
+  return pageOf(data, total, page);
+}
+
+/** The conditions that were given, for `where((row) => row.and(given({ ... })))`: undefined ones ask nothing. */
+export function given<Conditions extends object>(conditions: Conditions): Given<Conditions> {
+  return Object.fromEntries(
+    Object.entries(conditions).filter(([, value]) => value !== undefined),
+  ) as Given<Conditions>;
+}
+
+type Given<Conditions> = { [Name in keyof Conditions]?: Exclude<Conditions[Name], undefined> };
+
+/** Whether a time lies in a window of days, either end of which may be open; see startOfDay. */
+export function isWithin(
+  column: Expression<number>,
+  after: string | undefined,
+  before: string | undefined,
+): Expression<SqlBool> {
+  const from = startOfDay(after) ?? Number.MIN_SAFE_INTEGER;
+  const to = startOfDay(before) ?? Number.MAX_SAFE_INTEGER;
+  return sql`(${column} >= ${from} and ${column} < ${to})`;
+}
+
+/** Days in a list's query. */
+interface Created {
+  created_after?: string | undefined;
+  created_before?: string | undefined;
+}
+
+/** The condition that a row was created in the days a list was asked for. */
+export function isCreatedWithin({ created_after, created_before }: Created) {
+  return ({ ref }: { ref: (column: 'created_at') => Expression<number> }) =>
+    isWithin(ref('created_at'), created_after, created_before);
 }
 
 /** The page of a list that is held whole. */

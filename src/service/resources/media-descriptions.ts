@@ -4,7 +4,7 @@ import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
 import { fromJson } from '../store/json.ts';
 import { describeMember } from '../understanding/description.ts';
 import { descriptionMarkdown } from '../understanding/markdown.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { isWithin, listOf } from './lists.ts';
 import { type CollectionRow, findCollection, findFile, findMember } from './lookup.ts';
 
 type One = 'media-description.get' | 'rich-transcript.get';
@@ -63,33 +63,16 @@ function isSummarized({ config }: CollectionRow): boolean {
 
 async function list(ctx: RequestContext, type: string, { params, query }: Input<Many>) {
   const collection = await findTyped(ctx, params.collection_id, type);
-  const [after, before] = [startOfDay(query.added_after), startOfDay(query.added_before)];
-  let members = ctx.db
-    .selectFrom('collection_files')
-    .innerJoin('files', 'files.id', 'collection_files.file_id')
-    .where('collection_files.collection_id', '=', collection.id);
-  if (after !== undefined) members = members.where('collection_files.added_at', '>=', after);
-  if (before !== undefined) members = members.where('collection_files.added_at', '<', before);
-  const { total } = await members
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await members
-    .select([
-      'files.id',
-      'files.filename',
-      'files.metadata',
-      'files.source_metadata',
-      'collection_files.segmentation_id',
-    ])
-    .orderBy(query.order === 'filename' ? 'files.filename' : 'collection_files.added_at', query.sort)
-    .orderBy('files.id', query.sort)
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  const data: MediaDescription[] = [];
-  for (const { segmentation_id, ...file } of rows) {
+  const members = ctx.db
+    .selectFrom('collection_files as m')
+    .innerJoin('files as f', 'f.id', 'm.file_id')
+    .select(['f.id', 'f.filename', 'f.metadata', 'f.source_metadata', 'm.segmentation_id'])
+    .where('m.collection_id', '=', collection.id)
+    .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
+    .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
+    .orderBy('f.id', query.sort);
+  return listOf(members, query, ({ segmentation_id, ...file }) => {
     const member = { collection_id: collection.id, file, segmentation_id };
-    data.push(await describeMember(ctx.db, member, { summary: isSummarized(collection) }));
-  }
-  return pageOf(data, total, query);
+    return describeMember(ctx.db, member, { summary: isSummarized(collection) });
+  });
 }

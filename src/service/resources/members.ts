@@ -7,7 +7,7 @@ import { fileMeets } from '../search/filter.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { checkFileFilter } from './file-list.ts';
 import { fileNamed } from './file-rows.ts';
-import { pageOf, sliceOf, startOfDay } from './lists.ts';
+import { given, isWithin, listOf, sliceOf } from './lists.ts';
 import {
   type CollectionRow,
   type FileRow,
@@ -77,34 +77,23 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
   const collection = await findCollection(ctx, params.collection_id);
   const { filter, sort } = query;
   if (filter) checkFileFilter(filter);
-  const [after, before] = [startOfDay(query.added_after), startOfDay(query.added_before)];
-  let matching = ctx.db.selectFrom('collection_files as m').where('m.collection_id', '=', collection.id);
-  if (query.status !== undefined) matching = matching.where('m.status', '=', query.status);
-  if (after !== undefined) matching = matching.where('m.added_at', '>=', after);
-  if (before !== undefined) matching = matching.where('m.added_at', '<', before);
-  const joined = matching.innerJoin('files as f', 'f.id', 'm.file_id');
-  const ordered = joined
+  const matching = ctx.db
+    .selectFrom('collection_files as m')
+    .innerJoin('files as f', 'f.id', 'm.file_id')
     .select('m.file_id as id')
+    .where('m.collection_id', '=', collection.id)
+    .where((row) => row.and(given({ 'm.status': query.status })))
+    .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', sort)
     .orderBy('m.file_id', sort);
-  if (filter) {
-    const rows = await ordered.selectAll('f').execute();
-    const page = sliceOf(
-      rows.filter((row) => fileMeets(filter, row)).map(({ id }) => id),
-      query,
-    );
-    return { ...page, data: await inOrder(ctx, collection, page.data) };
-  }
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await ordered.limit(query.limit).offset(query.offset).execute();
-  const data = await inOrder(
-    ctx,
-    collection,
-    rows.map(({ id }) => id),
-  );
-  return pageOf(data, total, query);
+  const page = filter
+    ? sliceOf(
+        (await matching.selectAll('f').execute()).filter((row) => fileMeets(filter, row)),
+        query,
+      )
+    : await listOf(matching, query, (row) => row);
+  const ids = page.data.map(({ id }) => id);
+  return { ...page, data: await inOrder(ctx, collection, ids) };
 }
 
 /** The members of these files, in the order of the ids. */

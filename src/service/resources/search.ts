@@ -9,7 +9,7 @@ import { showResult } from '../search/results.ts';
 import { runSearch } from '../search/search.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { SearchesTable } from '../store/schema.ts';
-import { pageOf, sliceOf, startOfDay } from './lists.ts';
+import { isCreatedWithin, listOf, sliceOf } from './lists.ts';
 
 type SearchRow = Selectable<SearchesTable>;
 
@@ -18,26 +18,15 @@ export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.g
   'search.run': run,
 
   'search.list': async (ctx, { query }) => {
-    const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
-    let searches = ctx.db.selectFrom('searches').where('account_id', '=', ctx.accountId);
-    if (after !== undefined) searches = searches.where('created_at', '>=', after);
-    if (before !== undefined) searches = searches.where('created_at', '<', before);
-    const { total } = await searches
-      .select((row) => row.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await searches
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute();
     const link = await linksFor(ctx);
-    return pageOf(
-      rows.map((row) => searchOf(row, link)),
-      total,
-      query,
-    );
+    const searches = ctx.db
+      .selectFrom('searches')
+      .selectAll()
+      .where('account_id', '=', ctx.accountId)
+      .where(isCreatedWithin(query))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc');
+    return listOf(searches, query, (row) => searchOf(row, link));
   },
 
   'search.get': async (ctx, { params, query }) => {

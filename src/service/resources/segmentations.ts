@@ -5,7 +5,7 @@ import { linksFor } from '../http/links.ts';
 import { jobKey } from '../jobs/queue.ts';
 import { fromJson } from '../store/json.ts';
 import { asGiven } from './as-given.ts';
-import { pageOf } from './lists.ts';
+import { listOf } from './lists.ts';
 import { findFile, findSegmentation, type SegmentationRow } from './lookup.ts';
 import { segmentOf } from './present.ts';
 import { insertSegmentation } from './segmentation-rows.ts';
@@ -40,35 +40,24 @@ async function create(ctx: RequestContext, { params, body, sent }: Input<'segmen
 
 async function list(ctx: RequestContext, { params, query }: Input<'segmentation.list'>) {
   await findFile(ctx, params.file_id);
-  const matching = ctx.db.selectFrom('segmentations').where('file_id', '=', params.file_id);
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
+  const segmentations = ctx.db
+    .selectFrom('segmentations')
     .selectAll()
+    .where('file_id', '=', params.file_id)
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  const data = await Promise.all(rows.map((row) => show(ctx, row, INNER_PAGE)));
-  return pageOf(data, total, query);
+    .orderBy('id', 'desc');
+  return listOf(segmentations, query, (row) => show(ctx, row, INNER_PAGE));
 }
 
 /** A segmentation with a page of its segments, which are there once it is completed. */
 async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: number; offset: number }) {
-  const matching = ctx.db.selectFrom('segments').where('segmentation_id', '=', row.id);
-  const { total } = await matching
-    .select((segment) => segment.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const segments = await matching
-    .selectAll()
-    .orderBy('position')
-    .limit(page.limit)
-    .offset(page.offset)
-    .execute();
   const link = await linksFor(ctx);
-  const shown = segments.map((segment) => {
+  const segments = ctx.db
+    .selectFrom('segments')
+    .selectAll()
+    .where('segmentation_id', '=', row.id)
+    .orderBy('position');
+  const { data: shown, ...pageInfo } = await listOf(segments, page, (segment) => {
     const { id, start_time, end_time, thumbnail_url } = segmentOf(segment, link);
     return { id, start_time, end_time, ...(thumbnail_url === undefined ? {} : { thumbnail_url }) };
   });
@@ -78,10 +67,8 @@ async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: nu
     file_id: row.file_id,
     segmentation_config: fromJson<SegmentationConfig>(row.config),
     created_at: row.created_at,
-    total_segments: total,
-    ...(row.status === 'completed'
-      ? { data: { object: 'list' as const, segments: shown, total, ...page } }
-      : {}),
+    total_segments: pageInfo.total,
+    ...(row.status === 'completed' ? { data: { ...pageInfo, segments: shown } } : {}),
     ...(row.error === null ? {} : { error: row.error }),
   };
 }

@@ -3,7 +3,7 @@ import { notFound } from '../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
 import { linksFor } from '../http/links.ts';
 import { toJson } from '../store/json.ts';
-import { pageOf } from './lists.ts';
+import { listOf } from './lists.ts';
 import { findFile, findSegmentation } from './lookup.ts';
 import { segmentOf, thumbnailOf } from './present.ts';
 
@@ -31,31 +31,17 @@ export const segmentHandlers: HandlersOf<SegmentIds> = {
 
 async function list(ctx: RequestContext, { params, query }: Input<'segment.list'>) {
   await findFile(ctx, params.file_id);
-  let matching = ctx.db.selectFrom('segments').where('file_id', '=', params.file_id);
+  const { min_duration: shortest, max_duration: longest } = query;
+  let matching = ctx.db.selectFrom('segments').selectAll().where('file_id', '=', params.file_id);
   if (query.start_time_after !== undefined)
     matching = matching.where('start_time', '>=', query.start_time_after);
   if (query.end_time_before !== undefined) matching = matching.where('end_time', '<=', query.end_time_before);
-  const { min_duration: shortest, max_duration: longest } = query;
   if (shortest !== undefined)
     matching = matching.where((row) => row(row('end_time', '-', row.ref('start_time')), '>=', shortest));
   if (longest !== undefined)
     matching = matching.where((row) => row(row('end_time', '-', row.ref('start_time')), '<=', longest));
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
-    .selectAll()
-    .orderBy('start_time')
-    .orderBy('id')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
   const link = await linksFor(ctx);
-  return pageOf(
-    rows.map((row) => segmentOf(row, link)),
-    total,
-    query,
-  );
+  return listOf(matching.orderBy('start_time').orderBy('id'), query, (row) => segmentOf(row, link));
 }
 
 async function show(ctx: RequestContext, fileId: string, segmentId: string) {
@@ -87,23 +73,9 @@ async function thumbnails(
   id: string,
   query: QueryOf<'thumbnail.list'>,
 ) {
-  let matching = ctx.db.selectFrom('thumbnails').where(column, '=', id);
+  let matching = ctx.db.selectFrom('thumbnails').selectAll().where(column, '=', id);
   if (query.type !== undefined) matching = matching.where('type', '=', query.type);
   if (query.segment_ids !== undefined) matching = matching.where('segment_id', 'in', query.segment_ids);
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
-    .selectAll()
-    .orderBy('time')
-    .orderBy('id')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
   const link = await linksFor(ctx);
-  return pageOf(
-    rows.map((row) => thumbnailOf(row, link)),
-    total,
-    query,
-  );
+  return listOf(matching.orderBy('time').orderBy('id'), query, (row) => thumbnailOf(row, link));
 }

@@ -8,7 +8,7 @@ import { durationOf, findShare, type ShareRow, selectShares } from '../shares/ro
 import { findSegment } from '../shares/segment.ts';
 import { clipProblem, type Window } from '../shares/window.ts';
 import { fromJson, toJson } from '../store/json.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { given, isWithin, listOf } from './lists.ts';
 import { findFile } from './lookup.ts';
 
 type Ids = 'share.create' | 'share.list' | 'share.get' | 'share.update' | 'share.delete';
@@ -90,25 +90,21 @@ function taken(body: Input<'share.create'>['body']): Error {
 }
 
 async function list(ctx: RequestContext, { query }: Input<'share.list'>) {
-  let shares = selectShares(ctx.db).where('shares.account_id', '=', ctx.accountId);
-  if (query.file_id !== undefined) shares = shares.where('shares.file_id', '=', query.file_id);
-  if (query.file_segment_id !== undefined)
-    shares = shares.where('shares.file_segment_id', '=', query.file_segment_id);
-  if (query.visibility !== undefined) shares = shares.where('shares.visibility', '=', query.visibility);
-  const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
-  if (after !== undefined) shares = shares.where('shares.created_at', '>=', after);
-  if (before !== undefined) shares = shares.where('shares.created_at', '<', before);
-  const { total } = await shares
-    .clearSelect()
-    .select((of) => of.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await shares
+  const shares = selectShares(ctx.db)
+    .where('shares.account_id', '=', ctx.accountId)
+    .where((share) =>
+      share.and(
+        given({
+          'shares.file_id': query.file_id,
+          'shares.file_segment_id': query.file_segment_id,
+          'shares.visibility': query.visibility,
+        }),
+      ),
+    )
+    .where(({ ref }) => isWithin(ref('shares.created_at'), query.created_after, query.created_before))
     .orderBy('shares.created_at', 'desc')
-    .orderBy('shares.id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return pageOf(await Promise.all(rows.map((row) => shareOf(ctx, row))), total, query);
+    .orderBy('shares.id', 'desc');
+  return listOf(shares, query, (row) => shareOf(ctx, row));
 }
 
 /** A share as the interface shows it; with a window, its stream plays only that. */

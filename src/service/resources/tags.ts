@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { findSegment } from '../shares/segment.ts';
 import type { TagsTable } from '../store/schema.ts';
-import { pageOf } from './lists.ts';
+import { given, listOf } from './lists.ts';
 import { findFile, type Viewer } from './lookup.ts';
 
 type TagRow = Selectable<TagsTable>;
@@ -29,21 +29,15 @@ export const tagHandlers: HandlersOf<'tag.create' | 'tag.list' | 'tag.get' | 'ta
     return tagOf(row);
   },
 
-  'tag.list': async (ctx, { query }) => {
-    let tags = ctx.db.selectFrom('tags').where('account_id', '=', ctx.accountId);
-    if (query.type !== undefined) tags = tags.where('type', '=', query.type);
-    if (query.file_id !== undefined) tags = tags.where('file_id', '=', query.file_id);
-    const { total } = await tags
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await tags
+  'tag.list': (ctx, { query }) => {
+    const tags = ctx.db
+      .selectFrom('tags')
       .selectAll()
+      .where('account_id', '=', ctx.accountId)
+      .where((tag) => tag.and(given({ type: query.type, file_id: query.file_id })))
       .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute();
-    return pageOf(rows.map(tagOf), total, query);
+      .orderBy('id', 'desc');
+    return listOf(tags, query, tagOf);
   },
 
   'tag.get': async (ctx, { params }) => tagOf(await findTag(ctx, params.tag_id)),

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import type { HandlersOf } from '../http/handler.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { Flag, WebhooksTable } from '../store/schema.ts';
-import { pageOf } from './lists.ts';
+import { listOf } from './lists.ts';
 import type { Viewer } from './lookup.ts';
 
 type WebhookRow = Selectable<WebhooksTable>;
@@ -28,19 +28,14 @@ export const webhookHandlers: HandlersOf<Ids> = {
     return webhookOf(row);
   },
 
-  'webhook.list': async (ctx, { query }) => {
-    const webhooks = ctx.db.selectFrom('webhooks').where('account_id', '=', ctx.accountId);
-    const { total } = await webhooks
-      .select((of) => of.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow();
-    const rows = await webhooks
+  'webhook.list': (ctx, { query }) => {
+    const webhooks = ctx.db
+      .selectFrom('webhooks')
       .selectAll()
+      .where('account_id', '=', ctx.accountId)
       .orderBy('created_at', query.sort)
-      .orderBy('id', query.sort)
-      .limit(query.limit)
-      .offset(query.offset)
-      .execute();
-    return pageOf(rows.map(webhookOf), total, query);
+      .orderBy('id', query.sort);
+    return listOf(webhooks, query, webhookOf);
   },
 
   'webhook.get': async (ctx, { params }) => webhookOf(await findWebhook(ctx, params.webhook_id)),
