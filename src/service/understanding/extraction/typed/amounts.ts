@@ -34,10 +34,11 @@ const MONEY = new RegExp(
   `(?<sign>${signs})\\s?(?<first>${NUMBER})|\\b(?<code>${codes})\\s?(?<second>${NUMBER})|(?<third>${NUMBER})\\s?(?<after>${codes}\\b|€|(?:${words})\\b)`,
   'gi',
 );
-/** A pound is money where money is spoken of, and a weight elsewhere. */
-const POUNDS = new RegExp(`(?<number>${NUMBER})\\s?pounds?\\b`, 'gi');
-const OF_MONEY =
-  /\b(?:cost|costs|paid|pay|pays|price|prices|priced|worth|sold|sell|spent|spend|earn|fee|£)\b/i;
+/** A pound is money behind words for money, and a weight elsewhere. */
+const POUNDS = new RegExp(
+  `(?<=\\b(?:costs?|paid|pays?|prices?|worth|spent|spend|earns?|fee|for)\\b[^.?!]{0,24})(?<number>${NUMBER})\\s?pounds?\\b(?!\\s+of\\b)`,
+  'gi',
+);
 
 const PERCENT = new RegExp(
   `(?<number>${NUMBER})\\s?(?:%|percent\\b|per\\s+cent\\b|percentage\\s+points?\\b)`,
@@ -118,7 +119,7 @@ const PATTERNS: readonly (readonly [
       unit: currencyOf(sign ?? code ?? after ?? ''),
     }),
   ],
-  [POUNDS, ({ number }, text) => (OF_MONEY.test(text) ? { type: 'money', number, unit: 'GBP' } : undefined)],
+  [POUNDS, ({ number }) => ({ type: 'money', number, unit: 'GBP' })],
   [PERCENT, ({ number }) => ({ type: 'percentages', number, unit: '%' })],
   [QUANTITY, ({ number, unit: name = '' }) => ({ type: 'quantities', number, unit: unitNamed(name) })],
 ];

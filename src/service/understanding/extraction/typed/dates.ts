@@ -4,10 +4,11 @@ import type { Mention, Passage } from '../types.ts';
 /** Words that are a day or month only beside a number, or with `in`, `on` and the like before them. */
 const AMBIGUOUS =
   /^(?:sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|march|may|apr|jun|jul|aug|sep|oct|nov|dec|now|second)\.?$/i;
+const INTRODUCED = /\b(?:in|of|since|until|by|last|next|this|every)\s+$/i;
 const LEADING = /^(?:on|in|at|by|from|since|until|till|of|during|before|after|around)\s+(?:the\s+)?/i;
 /** A span of time, or so long from now: no date. */
 const SPAN =
-  /^(?:(?:for|in|within|about|over|after|every)\s+)?(?:the\s+)?(?:last|past|next)?\s*(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?|few|several)?\s*(?:few\s+)?(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)(?:\s+(?:later|ago|from now|before|earlier))?$/i;
+  /^(?:(?:for|in|within|about|over|after|every)\s+)?(?:the\s+)?(?:(?:last|past|next)\s+)?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?|few|several)\s*(?:few\s+)?(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)(?:\s+(?:later|ago|from now|before|earlier))?$/i;
 const RELATIVE_AGO = /\b(?:ago|from now)$/i;
 const YEAR =
   /\b(?:in|since|of|by|from|until|before|after|during|year|around)\s+((?:1[5-9]|20)\d\d)\b(?!\s*(?:%|percent|people|dollars|euros|meters|metres|km|kg|tons|[,.]\d))/gi;
@@ -39,13 +40,12 @@ export function datesIn(passage: Passage, reference: Date | undefined): Mention[
 
 function mentionOf(passage: Passage, result: ParsedResult, reference: Date | undefined): Mention | undefined {
   const leading = LEADING.exec(result.text)?.[0] ?? '';
-  const text = result.text.slice(leading.length).trim();
+  const text = result.text.slice(leading.length).replace(/[\s,.]+$/, '');
   const { start } = result;
   const calendar = (['day', 'month', 'year', 'weekday'] as const).some((part) => start.isCertain(part));
   if (!calendar && !start.isCertain('hour')) return undefined;
-  if (AMBIGUOUS.test(text) && !(leading && /^(?:march|may)$/i.test(text))) return undefined;
-  const before = passage.text.slice(Math.max(0, result.index - 4), result.index);
-  if (/^may$/i.test(text) && !/\b(?:in|of)\s*$/i.test(before + leading)) return undefined;
+  const before = passage.text.slice(Math.max(0, result.index - 12), result.index) + leading;
+  if (AMBIGUOUS.test(text) && !(/^(?:march|may)$/i.test(text) && INTRODUCED.test(before))) return undefined;
   if (SPAN.test(text) && !RELATIVE_AGO.test(text)) return undefined;
   const from = result.index + leading.length;
   if (!calendar) return timeOfDay(passage, result, text, from);

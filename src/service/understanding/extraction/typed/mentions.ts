@@ -5,25 +5,40 @@ import { addressesIn } from './exact.ts';
 import { namesIn } from './names.ts';
 import { phonesIn } from './phones.ts';
 
-/** Texts of more characters than this are not read further: nobody says or shows so much at once. */
-const MOST_CHARACTERS = 20_000;
+/** Longer texts are read in stretches, cut between words: nobody says so much at once, and patterns stay quick. */
+const STRETCH = 4_000;
+/** So much of one passage is read. */
+const MOST_CHARACTERS = 100_000;
 
 /**
  * Everything the typed extractors find in a passage, in order. What is an address or a telephone number is nothing else.
  * @param reference the day the media were recorded; undefined where it is not known
  */
 export function mentionsIn(passage: Passage, reference: Date | undefined): Mention[] {
-  const read = { ...passage, text: passage.text.slice(0, MOST_CHARACTERS) };
-  const exact = [...addressesIn(read), ...phonesIn(read)];
-  const loose = [...datesIn(read, reference), ...amountsIn(read), ...namesIn(read)];
+  const text = passage.text.slice(0, MOST_CHARACTERS);
+  const found: Mention[] = [];
+  for (let at = 0; at < text.length; ) {
+    const space = text.lastIndexOf(' ', at + STRETCH);
+    const to = at + STRETCH >= text.length ? text.length : space > at ? space : at + STRETCH;
+    // Who speaks is one mention, not one of each stretch.
+    const { speaker: _, ...rest } = passage;
+    const stretch = { ...(at === 0 ? passage : rest), text: text.slice(at, to) };
+    for (const one of inStretch(stretch, reference))
+      found.push({ ...one, passage, from: one.from < 0 ? one.from : one.from + at });
+    at = to;
+  }
+  return found;
+}
+
+function inStretch(passage: Passage, reference: Date | undefined): Mention[] {
+  const exact = [...addressesIn(passage), ...phonesIn(passage)];
+  const loose = [...datesIn(passage, reference), ...amountsIn(passage), ...namesIn(passage)];
   const apart = loose.filter((mention) => !exact.some((other) => overlap(mention, other)));
   const dates = apart.filter(({ type }) => type === 'dates' || type === 'times');
   const rest = apart.filter(
     (mention) => dates.includes(mention) || !dates.some((date) => overlap(mention, date)),
   );
-  return [...exact, ...rest]
-    .sort((one, other) => one.from - other.from)
-    .map((mention) => ({ ...mention, passage }));
+  return [...exact, ...rest].sort((one, other) => one.from - other.from);
 }
 
 function overlap(one: Mention, other: Mention): boolean {

@@ -1,70 +1,84 @@
 import nlp from 'compromise';
 import type { EntityType, Mention, Passage } from '../types.ts';
 
+/** Capitals before a word for an organization, or such a word with `of` and capitals behind it. */
 const ORGANIZATION =
-  /\b(?:[A-Z][\p{L}&.'-]*\s+){1,5}(?:Inc|Ltd|LLC|GmbH|AG|Corp|Corporation|Company|PLC|plc|Group|Holdings|University|Institute|Foundation|Bank|Museum|Association|Agency|Council|Ministry|Commission)\b\.?/gu;
-/** At the ends of what was found. */
-const AROUND = /^[\s"'“”‘’([]+|[\s"'“”‘’)\].,;:!?…-]+$/gu;
+  /\b(?:University|Bank|Museum|Institute|Ministry|Department|Board|Bureau)\s+of\s+(?:the\s+)?\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+){0,3}|\b(?!(?:The|A|An|Our|This|That)\s)(?:\p{Lu}[\p{L}&.'-]*\s+){1,5}(?:Inc|Ltd|LLC|GmbH|AG|Corp|Corporation|Company|PLC|plc|Group|Holdings|University|Institute|Foundation|Bank|Museum|Association|Agency|Council|Ministry|Commission)\b\.?/gu;
+/** Around what was found. */
+const BEFORE = /^[\s"'“”‘’([]*/;
+const AFTER = /[\s"'“”‘’)\].,;:!?…-]+$/u;
+const ARTICLE = /^(?:the|a|an|our|this|that)\s+/i;
+/** Days and months are capitals in writing, too. */
+const CALENDAR =
+  /^(?:christmas|easter|halloween|thanksgiving|ramadan|hanukkah|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 const TITLES = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|captain|president|the)\.?$/i;
 
 interface Part {
-  readonly text: string;
   readonly offset?: { readonly start: number; readonly length: number };
 }
 
 /** People, places and organizations in a passage. Names are capitals in writing; where there are none, two words. */
 export function namesIn(passage: Passage): Mention[] {
-  const doc = nlp(passage.text);
-  const parts = (view: { json(options: object): Part[] }) => view.json({ offset: true });
+  const { text, speaker } = passage;
   const found: Mention[] = [];
-  const add = (type: EntityType, text: string, from: number) => {
-    const to = from + text.length;
-    if (
-      !isName(text, passage.text) ||
-      found.some((one) => from < one.from + one.text.length && to > one.from)
-    )
-      return;
-    found.push({ type, text, key: keyOf(type, text), passage, from });
+  const add = (type: EntityType, from: number, length: number) => {
+    for (const name of namesAt(text, from, length, type !== 'organizations')) {
+      const to = name.from + name.text.length;
+      if (found.some((one) => name.from < one.from + one.text.length && to > one.from)) continue;
+      found.push({ type, ...name, key: keyOf(type, name.text), passage });
+    }
   };
-  for (const { 0: text, index } of passage.text.matchAll(ORGANIZATION))
-    addTrimmed(add, 'organizations', text, index);
+  for (const { 0: whole, index } of text.matchAll(ORGANIZATION)) {
+    const [name] = namesAt(text, index, whole.length, false);
+    if (name?.text.includes(' ')) add('organizations', index, whole.length);
+  }
+  const doc = nlp(text);
   for (const [type, view] of [
     ['organizations', doc.organizations()],
     ['people', doc.people()],
     ['places', doc.places()],
   ] as const)
-    for (const { text, offset } of parts(view))
-      addTrimmed(add, type, text, offset?.start ?? -1, passage.text);
-  if (passage.speaker !== undefined && isSpeakerName(passage.speaker)) {
-    const name = passage.speaker;
-    found.push({ type: 'people', text: name, key: keyOf('people', name), passage, from: -1 });
-    found.push({ type: 'speakers', text: name, key: name.toLowerCase(), passage, from: -1 });
-  }
-  return found;
+    for (const { offset } of view.json({ offset: true }) as Part[])
+      if (offset) add(type, offset.start, offset.length);
+  return speaker !== undefined && isSpeakerName(speaker) ? [...found, ...speakerIn(passage, speaker)] : found;
 }
 
-type Add = (type: EntityType, text: string, from: number) => void;
-
-/** Without what stands around a name; a list of places is several. */
-function addTrimmed(add: Add, type: EntityType, text: string, from: number, whole?: string): void {
-  if (from < 0) return;
-  let at = from;
-  for (const piece of type === 'organizations' ? [text] : text.split(/(?<=,)/)) {
-    const lead = /^[\s"'“”‘’([]*/.exec(piece)?.[0].length ?? 0;
-    const bare = piece
-      .replace(AROUND, '')
-      .replace(/['’]s$/, '')
-      .replace(/^(?:the|a)\s+(?=[A-Z])/, '');
-    const start = whole === undefined ? at + lead : whole.indexOf(bare, at);
-    if (bare && start >= 0) add(type, bare, start);
-    at += piece.length;
-  }
+/** Who speaks is a person who is there. */
+function speakerIn(passage: Passage, text: string): Mention[] {
+  const type = 'people';
+  return [
+    { type, text, key: keyOf(type, text), passage, from: -1 },
+    { type: 'speakers', text, key: text.toLowerCase(), passage, from: -1 },
+  ];
 }
 
-function isName(text: string, whole: string): boolean {
-  if (!/\p{L}{2}/u.test(text) || TITLES.test(text) || text.length > 80) return false;
+/** The names at a place, without what stands around them. @param list whether commas part several */
+function namesAt(
+  whole: string,
+  from: number,
+  length: number,
+  list: boolean,
+): { text: string; from: number }[] {
   const written = /\p{Lu}/u.test(whole) && /\p{Ll}/u.test(whole);
-  return written ? /^\p{Lu}|\s\p{Lu}/u.test(text) : text.trim().split(/\s+/).length > 1;
+  const pieces = whole.slice(from, from + length).split(list ? /(?<=,)/ : /(?!)/);
+  let at = from;
+  return pieces.flatMap((piece) => {
+    const start = at;
+    at += piece.length;
+    const ended = piece.replace(AFTER, '').replace(/['’]s$/, '');
+    const before = written
+      ? /^(?:[^\p{Lu}]*\s)?[^\p{L}\p{N}]*(?=\p{Lu})/u.exec(ended)?.[0]
+      : BEFORE.exec(ended)?.[0];
+    if (before === undefined) return [];
+    const skipped = before.length + (ARTICLE.exec(ended.slice(before.length))?.[0].length ?? 0);
+    const text = ended.slice(skipped);
+    return isName(text, written) ? [{ text, from: start + skipped }] : [];
+  });
+}
+
+function isName(text: string, written: boolean): boolean {
+  if (!/\p{L}{2}/u.test(text) || TITLES.test(text) || CALENDAR.test(text) || text.length > 80) return false;
+  return written || text.includes(' ');
 }
 
 /** Labels such as `Speaker 2` name nobody. */
