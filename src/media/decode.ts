@@ -49,7 +49,9 @@ export async function* decodeFrames(file: string, options: DecodeFramesOptions):
   args.push(...frameSync(ffmpeg, 'passthrough'), '-f', 'rawvideo', 'pipe:1');
   let index = 0;
   for await (const data of blocks(stream(ffmpeg.path, args, { file, signal: options.signal }), size)) {
-    yield { index, seconds: fps ? (options.startSeconds ?? 0) + index / fps : null, data };
+    const seconds = fps ? (options.startSeconds ?? 0) + index / fps : null;
+    if (seconds !== null && !isBefore(seconds, options.endSeconds)) return;
+    yield { index, seconds, data };
     index += 1;
   }
 }
@@ -84,6 +86,11 @@ export async function* decodeSound(file: string, options: DecodeSoundOptions): A
 /** The filter that spaces frames evenly. round=up: the frame of each step is the one shown at its second, not the nearest. */
 export function evenly(fps: number): string {
   return `fps=fps=${fps}:round=up:start_time=0`;
+}
+
+/** Whether a frame is inside a window: the frame that still stands at its end may be given once more, at that end. */
+export function isBefore(seconds: number, end: number | undefined): boolean {
+  return end === undefined || seconds < end - 1e-6;
 }
 
 /** Input options for a part of a file; ends are seconds of the file, not of the part. */

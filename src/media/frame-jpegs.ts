@@ -1,4 +1,4 @@
-import { evenly, windowArgs } from './decode.ts';
+import { evenly, isBefore, windowArgs } from './decode.ts';
 import { globalArgs, safeInput } from './input.ts';
 import { jpegsOf } from './jpegs.ts';
 import { jpegOutput, type StillOptions, scaleFilter } from './stills.ts';
@@ -32,7 +32,9 @@ export async function* frameJpegs(file: string, options: FrameJpegsOptions): Asy
   args.push(...jpegOutput(`${evenly(fps)},${scaleFilter(options.maxWidth ?? 640)}`, ffmpeg));
   let index = 0;
   for await (const jpeg of jpegsOf(stream(ffmpeg.path, args, { file, signal: options.signal }))) {
-    yield { index, seconds: (options.startSeconds ?? 0) + index / fps, jpeg };
+    const seconds = (options.startSeconds ?? 0) + index / fps;
+    if (!isBefore(seconds, options.endSeconds)) return;
+    yield { index, seconds, jpeg };
     index += 1;
   }
 }

@@ -10,6 +10,7 @@ import { type ProbeOptions, probe } from './probe.ts';
 import { progressReader } from './progress.ts';
 import { run } from './run.ts';
 import { mainAudio, mainVideo } from './shape.ts';
+import { watchSize } from './stream-size.ts';
 import type { MediaProbe, MediaStream } from './types.ts';
 
 export interface HlsOptions extends ProbeOptions {
@@ -22,6 +23,8 @@ export interface HlsOptions extends ProbeOptions {
   onProgress?: ((done: number) => void) | undefined;
   /** What `probe` said of the file, where the caller has it. */
   probed?: MediaProbe | undefined;
+  /** Most bytes of the stream. By default what its content can honestly come to. */
+  maxBytes?: number | undefined;
 }
 
 export interface HlsPackage {
@@ -34,6 +37,17 @@ export interface HlsPackage {
 }
 
 export const PLAYLIST_NAME = 'index.m3u8';
+
+/**
+ * A stream is at most twice as large as what is copied, and takes at most so many bytes for each second that is encoded
+ * (1.02 MB at the limit of the encoder's rate). A sample table that names the same bytes again and again makes terabytes.
+ */
+const COPY_TIMES = 2;
+const ENCODED_BYTES = 1_500_000;
+const SLACK_BYTES = 64 * 1024 * 1024;
+
+/** Longest run in seconds, whatever the media claims to last. */
+const LONGEST_RUN_SECONDS = 24 * 3600;
 
 /** A film whose key frames are further apart than this would seek badly and start late: it is encoded anew. */
 const LONGEST_SEGMENT_SECONDS = 20;
@@ -116,16 +130,33 @@ async function writeStream(
   args.push(...streamArgs(plan, segmentSeconds), ...hlsArgs(segmentSeconds));
   const from = options.startSeconds ?? 0;
   const total = (options.endSeconds ?? probed.duration_seconds ?? 0) - from;
-  await run(options.ffmpeg.path, args, {
-    file,
-    cwd: folder,
-    signal: options.signal,
-    // Encoding runs at about real time on a small machine; ten times that is a file that is stuck.
-    timeoutSeconds: Math.max(600, 10 * total),
-    onOutput: progressReader((seconds) => {
-      if (total > 0) options.onProgress?.(Math.min(1, seconds / total));
-    }),
-  });
+  const tooLarge = new AbortController();
+  const most = options.maxBytes ?? mostBytes(plan, probed, total);
+  const watch = watchSize(folder, segmentName, most, () => tooLarge.abort());
+  try {
+    await run(options.ffmpeg.path, args, {
+      file,
+      cwd: folder,
+      signal: AbortSignal.any([tooLarge.signal, ...(options.signal ? [options.signal] : [])]),
+      // Encoding runs at about real time on a small machine; ten times that is a file that is stuck.
+      timeoutSeconds: Math.min(LONGEST_RUN_SECONDS, Math.max(600, 10 * total)),
+      onOutput: progressReader((seconds) => {
+        watch.look();
+        if (total > 0) options.onProgress?.(Math.min(1, seconds / total));
+      }),
+    });
+  } catch (error) {
+    if (!tooLarge.signal.aborted) throw error;
+    throw new MediaError('size-limit', `${basename(file)}: its stream would be larger than ${most} bytes`);
+  } finally {
+    await watch.stop();
+  }
+}
+
+function mostBytes({ video, copyVideo, copyAudio }: Plan, { size }: MediaProbe, seconds: number): number {
+  const encodes = !copyAudio || (video !== undefined && !copyVideo);
+  const copies = copyVideo || copyAudio;
+  return SLACK_BYTES + (copies ? COPY_TIMES * size : 0) + (encodes ? ENCODED_BYTES * seconds : 0);
 }
 
 function streamArgs(plan: Plan, segmentSeconds: number): string[] {
@@ -141,6 +172,10 @@ function streamArgs(plan: Plan, segmentSeconds: number): string[] {
     args.push('-map', `0:${plan.audio.index}`, ...(plan.copyAudio ? COPY_AUDIO : ENCODE_AUDIO));
   }
   return args;
+}
+
+function segmentName(index: number): string {
+  return `segment${String(index).padStart(5, '0')}.m4s`;
 }
 
 /** Names are relative: ffmpeg runs inside the folder. */

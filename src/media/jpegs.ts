@@ -16,18 +16,38 @@ export function splitJpegs(bytes: Buffer): Buffer[] {
   return pictures;
 }
 
-/** The same for pictures that still come, in pieces of any size: each is given once it is whole. */
-export async function* jpegsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Cuts pictures that come in pieces of any size. */
+export interface JpegCutter {
+  /** @returns the pictures that are whole now; they share the memory of what came with them */
+  push(piece: Buffer): Buffer[];
+  /** What is left when nothing more comes: the last picture. */
+  rest(): Buffer | undefined;
+}
+
+/** The same for pictures that still come: each is given once it is whole. */
+export function jpegCutter(): JpegCutter {
   let rest: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    // The mark may lie across two pieces.
-    let from = Math.max(0, rest.length - END.length + 1);
-    rest = Buffer.concat([rest, piece]);
-    for (let end = rest.indexOf(END, from); end !== -1; end = rest.indexOf(END, from)) {
-      yield rest.subarray(0, end + 2);
-      rest = rest.subarray(end + 2);
-      from = 0;
-    }
-  }
-  if (rest.length > 0) yield rest;
+  return {
+    push: (piece) => {
+      const pictures: Buffer[] = [];
+      // The mark may lie across two pieces.
+      let from = Math.max(0, rest.length - END.length + 1);
+      rest = Buffer.concat([rest, piece]);
+      for (let end = rest.indexOf(END, from); end !== -1; end = rest.indexOf(END, from)) {
+        pictures.push(rest.subarray(0, end + 2));
+        rest = rest.subarray(end + 2);
+        from = 0;
+      }
+      return pictures;
+    },
+    rest: () => (rest.length > 0 ? rest : undefined),
+  };
+}
+
+/** The pictures of a stream, one after the other. */
+export async function* jpegsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const cutter = jpegCutter();
+  for await (const piece of pieces) yield* cutter.push(piece);
+  const last = cutter.rest();
+  if (last) yield last;
 }

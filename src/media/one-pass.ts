@@ -1,5 +1,5 @@
 import { globalArgs, inputArgs } from './input.ts';
-import { splitJpegs } from './jpegs.ts';
+import { jpegCutter } from './jpegs.ts';
 import { run } from './run.ts';
 import type { Sniffed } from './sniff.ts';
 import { jpegOutput, SLACK_SECONDS, type StillOptions, scaleFilter } from './stills.ts';
@@ -26,7 +26,7 @@ export function isDense(times: readonly number[]): boolean {
 }
 
 /**
- * Finds the frames shown at many moments by decoding once.
+ * Finds the frames shown at many moments by decoding once. Memory holds the pictures that are given, and a few.
  * @returns JPEGs by second; moments at which no frame begins shortly before are missing
  * @throws MediaError
  */
@@ -62,46 +62,64 @@ async function onePass(
   const before = ['-ss', start.toFixed(6), '-t', length.toFixed(6)];
   const args = [...globalArgs('info'), '-nostats', ...inputArgs(file, sniffed, before)];
   args.push(...jpegOutput(filter, options.ffmpeg));
-  const reader = frameTimes();
-  const { stdout } = await run(options.ffmpeg.path, args, {
+  const cutter = jpegCutter();
+  const pairs = pairUp((time, jpeg) => keepNear(times, start, time, jpeg, found));
+  await run(options.ffmpeg.path, args, {
     file,
     signal: options.signal,
     timeoutSeconds: 1800,
-    maxOutputBytes: 512 * 1024 * 1024,
-    onErrorText: reader.feed,
+    onErrorText: timeReader(pairs.time),
+    onOutput: (piece) => {
+      for (const jpeg of cutter.push(piece)) pairs.jpeg(jpeg);
+    },
   });
-  assign(times, start, reader.times, splitJpegs(stdout), found);
+  const last = cutter.rest();
+  if (last) pairs.jpeg(last);
+}
+
+/** Brings together what comes apart: the n-th time on standard error and the n-th picture on standard output. */
+function pairUp(take: (time: number, jpeg: Buffer) => void) {
+  const times: number[] = [];
+  const jpegs: Buffer[] = [];
+  const match = () => {
+    while (times.length > 0 && jpegs.length > 0) take(times.shift() ?? 0, jpegs.shift() ?? Buffer.alloc(0));
+  };
+  return {
+    time: (time: number) => {
+      times.push(time);
+      match();
+    },
+    jpeg: (jpeg: Buffer) => {
+      jpegs.push(jpeg);
+      match();
+    },
+  };
 }
 
 /** Takes the times of frames out of what showinfo prints. */
-function frameTimes(): { times: number[]; feed: (text: string) => void } {
-  const times: number[] = [];
+function timeReader(tell: (time: number) => void): (text: string) => void {
   let rest = '';
-  const feed = (text: string) => {
+  return (text) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const time = /showinfo.* n: *\d+ .*pts_time:(-?[\d.]+)/.exec(line)?.[1];
-      if (time !== undefined) times.push(Number(time));
+      if (time !== undefined) tell(Number(time));
     }
   };
-  return { times, feed };
 }
 
-/** Gives each moment the last frame that begins at it or before, within the window. */
-function assign(
+/** Gives a frame to the moments it begins shortly before or at; a later frame, which is nearer, takes its place. */
+function keepNear(
   moments: readonly number[],
   start: number,
-  frames: readonly number[],
-  jpegs: readonly Buffer[],
+  begins: number,
+  jpeg: Buffer,
   found: Map<number, Buffer>,
 ): void {
-  let at = -1;
   for (const moment of moments) {
     const to = moment - start + SLACK_SECONDS;
-    while (at + 1 < frames.length && (frames[at + 1] ?? 0) < to) at += 1;
-    const jpeg = jpegs[at];
-    const begins = frames[at];
-    if (jpeg && begins !== undefined && to - begins <= WINDOW_SECONDS) found.set(moment, jpeg);
+    // A copy: what came with it from the pipe is not to be held.
+    if (begins < to && to - begins <= WINDOW_SECONDS) found.set(moment, Buffer.from(jpeg));
   }
 }

@@ -28,6 +28,8 @@ export interface ServiceConfig {
   readonly reconcileMs: number;
   /** Largest upload, in bytes. */
   readonly maxUploadBytes: number;
+  /** Room on the data folder's disk, in bytes, below which no more pictures are taken out of films. */
+  readonly minFreeBytes: number;
   /** Largest JSON body, in bytes. */
   readonly maxJsonBytes: number;
   /** Whether URLs given by callers may name this machine and private networks. */
@@ -63,6 +65,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     retryMs: 2_000,
     reconcileMs: 30_000,
     maxUploadBytes: limits.uploadBytes,
+    minFreeBytes: 256 * 1024 ** 2,
     maxJsonBytes: 8 * 1024 ** 2,
     allowPrivateAddresses: false,
     checkAnswers: false,

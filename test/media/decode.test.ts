@@ -50,6 +50,12 @@ describe('decodeFrames', () => {
     ]);
   });
 
+  it('gives no frame at the end of a window, also where the film shows fewer frames than are asked for', async () => {
+    const found = await numbers({ ...tiny, fps: 20, startSeconds: 1, endSeconds: 1.55 });
+    expect(found).toHaveLength(11);
+    expect(found.at(-1)).toEqual([1.5, 15]);
+  });
+
   it('gives a window', async () => {
     expect(await numbers({ ...tiny, fps: 5, startSeconds: 1, endSeconds: 1.6 })).toEqual([
       [1, 10],

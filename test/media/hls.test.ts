@@ -74,6 +74,21 @@ async function numbersIn(file: string): Promise<number[]> {
 
 const codecs = (found: MediaProbe) => found.streams.map((s) => s.codec);
 
+describe('a stream that would fill the disk', () => {
+  it.each([
+    ['copied', 'plain.mp4'],
+    ['encoded', 'old.avi'],
+  ])('is given up while it is %s, and leaves nothing', async (_, name) => {
+    const before = await readdir(dir);
+    const made = packageHls(at(name), at('too-large'), { ffmpeg, maxBytes: 2_000 });
+    await expect(made).rejects.toMatchObject({
+      code: 'size-limit',
+      message: expect.stringContaining('2000'),
+    });
+    expect(await readdir(dir)).toEqual(before);
+  });
+});
+
 describe('packageHls', () => {
   it.each(['plain.mp4', 'plain.ts'])('[SHARE-9] copies the streams of %s', async (name) => {
     const done: number[] = [];

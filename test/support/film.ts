@@ -25,7 +25,8 @@ export function makeImage(): Promise<Buffer> {
   return make(['-f', 'lavfi', '-i', 'testsrc2=s=200x100:d=1', '-frames:v', '1'], 'png');
 }
 
-async function make(args: readonly string[], extension: string): Promise<Buffer> {
+/** Runs ffmpeg with these options into a file of that extension. */
+export async function make(args: readonly string[], extension: string): Promise<Buffer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-film-'));
   try {
     const file = path.join(folder, `made.${extension}`);

@@ -13,6 +13,8 @@ import { type ShareRow, type StreamFacts, shareById } from './rows.ts';
 /** How often a share looks whether its file has arrived, in milliseconds. */
 const WAIT_MS = 2000;
 
+const MEDIA_FAULTS = ['unreadable', 'unsupported', 'time-limit', 'size-limit'];
+
 /** Makes the stream of a share: HLS under `shares/ID/`, copied where browsers play the codecs. */
 export const packageShare: JobHandler<'share.package'> = {
   run: async (ctx, { share_id }) => {
@@ -80,7 +82,7 @@ async function makeStream(ctx: JobContext, row: ShareRow, original: string): Pro
     return { duration: made.durationSeconds, download_key: downloadKey };
   } catch (error) {
     // What the media is to blame for will not change by trying again.
-    if (error instanceof MediaError && ['unreadable', 'unsupported', 'size-limit'].includes(error.code))
+    if (error instanceof MediaError && MEDIA_FAULTS.includes(error.code))
       throw new PermanentError(error.message.replace(path.basename(source), row.filename));
     throw error;
   } finally {

@@ -68,6 +68,17 @@ describe('a frame extraction', () => {
     expect(bytes.readUInt16BE(size + 7)).toBe(64);
   });
 
+  it('takes as many frames of a window as its rate says, also above the rate of the film', async () => {
+    const uniform_config = { frames_per_second: 30, max_width: 64 };
+    const { frame_count, data } = await extract({
+      uniform_config,
+      start_time_seconds: 0.5,
+      end_time_seconds: 1.45,
+    });
+    expect(frame_count).toBe(29);
+    for (const { timestamp } of data?.frames ?? []) expect(timestamp).toBeLessThan(1.45);
+  });
+
   it('pages its frames without losing any', async () => {
     const config = { uniform_config: { frames_per_second: 30 } };
     const pages = [

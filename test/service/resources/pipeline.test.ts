@@ -122,7 +122,9 @@ describe('a second collection', () => {
       .where('content_hash', '=', hash ?? '')
       .execute();
     expect(results.map(({ sense }) => sense).sort()).toEqual([
+      'marks',
       'scene_text',
+      'shots',
       'speech',
       'visual_scene_description',
     ]);
@@ -169,7 +171,7 @@ describe('a file that is being perceived', () => {
     expect(body.data[0]).not.toHaveProperty('progress');
     expect(seen.length).toBeGreaterThan(0);
     for (const { stage, done, total } of seen) {
-      expect(stage).toMatch(/speech|scene text|visual scene description/);
+      expect(stage).toMatch(/speech|scene text|visual scene description|shots/);
       expect(done).toBeLessThan(total);
     }
   });

@@ -65,7 +65,10 @@ async function complete(ctx: JobContext, row: FaceDetectionRow, total_faces: num
   });
 }
 
+/** Faces that were written before it failed are taken back, with their pictures. */
 async function fail(ctx: JobContext, row: FaceDetectionRow, error: string): Promise<void> {
+  await start(ctx, row);
+  await ctx.objects.deletePrefix(faceKeys.prefix(row.id));
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await endDetection(ctx, trx, row.id, { status: 'failed', error });

@@ -1,5 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { type MediaProbe, probe, thumbnailAt, toMediaInfo, toVideoInfo } from '../../../media/index.ts';
+import {
+  MediaError,
+  type MediaProbe,
+  probe,
+  thumbnailAt,
+  toMediaInfo,
+  toVideoInfo,
+} from '../../../media/index.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
@@ -92,12 +99,26 @@ async function measure(ctx: JobContext, file: FileRow): Promise<void> {
   const path = await ctx.objects.path(fileKeys.original(file.id));
   ctx.progress('measuring');
   const found = await probe(path, { ffmpeg: ctx.ffmpeg, signal: ctx.signal });
+  checkLength(found);
   const thumbnail = found.media_type === 'audio' ? undefined : thumbnailTime(found);
   if (thumbnail !== undefined) await makeThumbnail(ctx, file, path, found, thumbnail);
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await complete(ctx, trx, file, found, thumbnail);
   });
+}
+
+/**
+ * Longest media that is taken in, in hours: what a camera records in two days. A kilobyte can claim to last for years,
+ * and frames, segments and streams of it would fill any disk.
+ */
+const MOST_HOURS = 48;
+
+/** @throws MediaError for media that lasts too long */
+function checkLength({ duration_seconds: seconds }: MediaProbe): void {
+  if (seconds === null || seconds <= MOST_HOURS * 3600) return;
+  const hours = Math.round(seconds / 3600);
+  throw new MediaError('unsupported', `it says it lasts ${hours} hours; at most ${MOST_HOURS} are taken`);
 }
 
 /** A tenth into the film, past black leaders and logos, and never later than ten seconds. */

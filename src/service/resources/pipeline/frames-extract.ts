@@ -9,6 +9,7 @@ import { endExtraction } from '../face-outcomes.ts';
 import { cannotExtract, type FrameExtractionRow, type FullFrameConfig, frameKeys } from '../frame-rows.ts';
 import type { FileRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
+import { checkRoom } from './disk-room.ts';
 import { isOpen } from './open-rows.ts';
 import { blameMedia } from './outcomes.ts';
 
@@ -27,7 +28,7 @@ export const extractFrames: JobHandler<'frames.extract'> = {
     const config = fromJson<FullFrameConfig>(row.config);
     const reason = cannotExtract(file, config);
     if (reason !== undefined) return fail(ctx, row, reason);
-    await start(ctx, row);
+    await takeBack(ctx, row);
     try {
       await extract(ctx, row, file, config);
     } catch (error) {
@@ -51,7 +52,7 @@ async function findOpen(ctx: JobContext, id: string): Promise<FrameExtractionRow
 }
 
 /** What an earlier try had written is taken back: frames get new ids. */
-async function start(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
+async function takeBack(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await trx
@@ -63,7 +64,10 @@ async function start(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
   });
 }
 
+/** What was written before it failed is of no use, and may be what filled the disk. */
 async function fail(ctx: JobContext, row: FrameExtractionRow, error: string): Promise<void> {
+  await takeBack(ctx, row);
+  await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await endExtraction(ctx, trx, row.id, { status: 'failed', error });
@@ -98,6 +102,7 @@ async function extract(
     rows.push(frameRow(row, seconds, key));
     count += 1;
     if (rows.length < PORTION) continue;
+    await checkRoom(ctx);
     await write(ctx, rows);
     ctx.progress(`${count} frames taken`);
     rows = [];

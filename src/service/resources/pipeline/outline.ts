@@ -4,6 +4,7 @@ import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { SensesResult } from '../../understanding/index.ts';
 import { type Outline, outlineOf } from '../../understanding/outline/index.ts';
+import { keepResult, keptResult, resultKey } from '../../understanding/results.ts';
 import type { FileRow, MemberRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
 import { durationOf } from '../segmentation-rules.ts';
@@ -16,9 +17,19 @@ import { durationOf } from '../segmentation-rules.ts';
 export async function outlineFile(ctx: JobContext, file: FileRow, result: SensesResult): Promise<Outline> {
   const duration = durationOf(file);
   if (duration === null) return outlineOf(result, { duration, marks: [] });
+  return outlineOf(result, { duration, marks: await marksOf(ctx, file) });
+}
+
+/** Where the media's own chapters begin, in seconds; kept by content. */
+async function marksOf(ctx: JobContext, file: FileRow): Promise<readonly number[]> {
+  const key = resultKey(file.content_hash, 'marks', { provider: 'container', settings: {} });
+  const known = key && (await keptResult<number[]>(ctx, key));
+  if (known) return known;
   const { ffmpeg, signal } = ctx;
   const { chapters } = await probe(await ctx.objects.path(fileKeys.original(file.id)), { ffmpeg, signal });
-  return outlineOf(result, { duration, marks: chapters.map(({ start }) => start) });
+  const marks = chapters.map(({ start }) => start);
+  if (key) await keepResult(ctx, key, marks);
+  return marks;
 }
 
 /** Collections whose descriptions can be asked for with shots and chapters. */

@@ -1,5 +1,6 @@
 import { frameImages } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { checkRoom } from './disk-room.ts';
 
 /** A picture to be taken out of a film. */
 export interface Wanted {
@@ -8,8 +9,10 @@ export interface Wanted {
   readonly maxWidth: number;
 }
 
-/** Pictures held in memory at a time; each is up to some hundred kilobytes. */
+/** Pictures held in memory at a time: up to this width each is some hundred kilobytes, above it some megabytes. */
 const BATCH = 60;
+const WIDE = 1920;
+const WIDE_BATCH = 24;
 
 /**
  * Takes pictures out of a film, a batch at a time.
@@ -24,8 +27,10 @@ export async function takePictures<Picture extends Wanted>(
 ): Promise<void> {
   for (const maxWidth of new Set(wanted.map((picture) => picture.maxWidth))) {
     const same = wanted.filter((picture) => picture.maxWidth === maxWidth);
-    for (let at = 0; at < same.length; at += BATCH) {
-      const batch = same.slice(at, at + BATCH);
+    const size = maxWidth > WIDE ? WIDE_BATCH : BATCH;
+    for (let at = 0; at < same.length; at += size) {
+      await checkRoom(ctx);
+      const batch = same.slice(at, at + size);
       const options = { ffmpeg: ctx.ffmpeg, duration, maxWidth, signal: ctx.signal };
       const images = await frameImages(
         file,
