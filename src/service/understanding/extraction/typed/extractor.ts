@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { type Filling, fillObject } from '../answer/fill.ts';
 import { listEntities } from '../answer/listed.ts';
@@ -30,7 +31,13 @@ export function typedExtractor(wish: Wish, all: readonly Passage[], recorded: Da
         ? ['The schema alone was followed: a prompt needs a language model.']
         : []),
     ],
-    extract: async (passages) => {
+    extract: async (passages, signal) => {
+      for (const [index, passage] of passages.entries()) {
+        mentions(passage);
+        // Reading is one long computation: whoever wants to stop it must get a turn.
+        if (index % PASSAGES_A_TURN === 0) await setImmediate();
+        signal.throwIfAborted();
+      }
       const things = thingsOf([...passages.flatMap(mentions), ...topicsIn(passages, frequencies, mentions)]);
       if (!wish.schema) return { ...listEntities(wish.prompt ?? '', things), warnings: [] };
       const evidence: Filling['evidence'] = [];
@@ -40,6 +47,8 @@ export function typedExtractor(wish: Wish, all: readonly Passage[], recorded: Da
     },
   };
 }
+
+const PASSAGES_A_TURN = 50;
 
 function warningsOf({ unanswerable, warnings }: Filling): string[] {
   if (unanswerable.size === 0) return [...warnings];

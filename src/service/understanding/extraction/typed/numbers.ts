@@ -27,7 +27,7 @@ const word = [...small.keys(), 'hundred', 'thousand', 'million', 'billion', 'tri
 const scale = 'hundred|thousand|million|billion|trillion';
 
 /** The source of a pattern that takes one number: digits with a scale behind them, or number words. */
-export const NUMBER = `(?:(?<!\\d)(?:${digits})(?:\\s?(?:${scale})|(?:k|m|mn|bn)\\b)?|\\b(?:a\\s+)?(?:half\\s+a\\s+)?(?:${word})(?:[\\s-]+(?:and\\s+a\\s+half\\s+)?(?:and\\s+)?(?:point\\s+)?(?:${word}))*(?:\\s+and\\s+a\\s+half)?)`;
+export const NUMBER = `(?:(?<!\\d)(?:${digits})(?:\\s?(?:${scale})|(?:k|m|mn|bn)\\b)?|\\b(?:a\\s+)?(?:half\\s+a\\s+)?(?:${word})(?:[\\s-]+(?:and\\s+a\\s+half\\s+)?(?:and\\s+)?(?:point\\s+)?(?:${word})){0,15}(?:\\s+and\\s+a\\s+half)?)`;
 
 /** What a text that NUMBER takes is worth; undefined where its words make no number. */
 export function readNumber(text: string): number | undefined {
