@@ -1,0 +1,53 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { ChatEndpoint } from '../../../src/service/understanding/language/config.ts';
+
+/** What a model is asked. */
+export interface Asked {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly response_format?: {
+    readonly type: string;
+    readonly json_schema?: object;
+    readonly schema?: object;
+  };
+}
+
+export interface Reply {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+/** A server of the chat interface that plays what a test tells it. */
+export interface ModelServer {
+  readonly endpoint: ChatEndpoint;
+  readonly asked: Asked[];
+  answer: (body: Asked, count: number) => Reply;
+  close(): Promise<void>;
+}
+
+/** An answer of the chat interface. */
+export const says = (content: unknown): Reply => ({
+  body: { choices: [{ message: { role: 'assistant', content } }] },
+});
+
+export async function modelServer(): Promise<ModelServer> {
+  const asked: Asked[] = [];
+  const server: Server = createServer(async (request, response) => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request) pieces.push(piece as Buffer);
+    const body = JSON.parse(Buffer.concat(pieces).toString()) as Asked;
+    asked.push(body);
+    const { status = 200, body: sent } = made.answer(body, asked.length);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const made: ModelServer = {
+    endpoint: { url, model: 'reader', keyEnv: 'VAU_TEST_LANGUAGE_KEY', timeoutSeconds: 10, retryMs: 1 },
+    asked,
+    answer: () => says('{}'),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+  return made;
+}
