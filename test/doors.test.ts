@@ -46,7 +46,41 @@ describe('import doors', () => {
     );
     expect(new Set(reaching.map(({ from }) => from)).size).toBeLessThanOrEqual(1);
   });
+
+  it('goes in one direction: no file imports itself by way of others, types and lazy imports included', () => {
+    expect(circlesIn(imports)).toEqual([]);
+  });
+
+  it('sees a circle through a lazy import, and none where two ways lead to one file', () => {
+    const link = (from: string, target: string, dynamic = false) => ({
+      from,
+      specifier: '',
+      target,
+      dynamic,
+    });
+    const tree = [link('a.ts', 'b.ts'), link('a.ts', 'c.ts'), link('b.ts', 'c.ts')];
+    expect(circlesIn(tree)).toEqual([]);
+    expect(circlesIn([...tree, link('c.ts', 'a.ts', true)])).toEqual(['a.ts -> b.ts -> c.ts -> a.ts']);
+  });
 });
+
+/** The ways from a file back to itself, one for each file that closes one. */
+function circlesIn(links: readonly Import[]): string[] {
+  const next = new Map<string, string[]>();
+  for (const { from, target } of links)
+    if (target !== undefined) next.set(from, [...(next.get(from) ?? []), target]);
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, way: readonly string[]): void => {
+    const met = way.indexOf(file);
+    if (met >= 0) circles.push([...way.slice(met), file].join(' -> '));
+    if (met >= 0 || done.has(file)) return;
+    for (const target of next.get(file) ?? []) walk(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+  return circles;
+}
 
 function allowed({ from, specifier, target, dynamic }: Import): boolean {
   const door = doors[roomOf(from)];

@@ -96,3 +96,8 @@ export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) =
 
 /** `windowSeconds` as the interface writes it: `window_seconds`. */
 export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** Where each noun's commands are; a module is loaded when its noun is typed. */
+export type CommandModules = Readonly<
+  Record<string, () => Promise<{ readonly commands: readonly Command[] }>>
+>;

@@ -1,27 +1,29 @@
-import { defineCommand } from '../model.ts';
+import { type CommandModules, defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { local } from '../plan.ts';
 
-const list = defineCommand({
-  name: 'commands',
-  about:
-    'For programs and people who write them: with -o json each command has its operation, arguments, flags with type, values and default, examples, columns and exit statuses.',
-  examples: [
-    { does: 'All of them', line: 'commands' },
-    {
-      does: 'Those of the documented endpoints, for a script',
-      line: "commands -o json | jq -r '.[] | select(.documented) | .name'",
-    },
-  ],
-  columns: [column('name', 'text', 'command'), column('summary'), column('operation')],
-  plan: () =>
-    local(async () => {
-      const [{ allCommands }, { describeCommand }] = await Promise.all([
-        import('../docs/all-commands.ts'),
-        import('../docs/describe.ts'),
-      ]);
-      return { value: (await allCommands()).map(describeCommand) };
-    }),
-});
-
-export const commands = [list];
+/** The command that lists all of them. */
+export function listing(modules: CommandModules) {
+  const list = defineCommand({
+    name: 'commands',
+    about:
+      'For programs and people who write them: with -o json each command has its operation, arguments, flags with type, values and default, examples, columns and exit statuses.',
+    examples: [
+      { does: 'All of them', line: 'commands' },
+      {
+        does: 'Those of the documented endpoints, for a script',
+        line: "commands -o json | jq -r '.[] | select(.documented) | .name'",
+      },
+    ],
+    columns: [column('name', 'text', 'command'), column('summary'), column('operation')],
+    plan: () =>
+      local(async () => {
+        const [{ allCommands }, { describeCommand }] = await Promise.all([
+          import('../docs/all-commands.ts'),
+          import('../docs/describe.ts'),
+        ]);
+        return { value: (await allCommands(modules)).map(describeCommand) };
+      }),
+  });
+  return { commands: [list] };
+}

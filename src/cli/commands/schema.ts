@@ -1,39 +1,46 @@
 import { commandNames, nounOf } from '../catalogue.ts';
 import { LackingError, UsageError } from '../errors.ts';
-import { defineCommand } from '../model.ts';
+import { type CommandModules, defineCommand } from '../model.ts';
 import { closest } from '../nearest.ts';
 import { local } from '../plan.ts';
 import { choice, needed, optional, text } from '../values.ts';
 
 const nouns = [...new Set(commandNames.map(nounOf))];
 
-const schema = defineCommand({
-  name: 'schema',
-  about:
-    'Always JSON: the request and the answer of the command as JSON Schema (2020-12), taken from the interface, its exit statuses and its examples. A command without an operation of the interface has its arguments and flags as input.',
-  arguments: {
-    noun: needed(choice(nouns, 'First word of the command', { placeholder: 'NOUN' })),
-    verb: optional(text('Second word, where it has one', { placeholder: 'VERB' })),
-  },
-  examples: [
-    { does: 'What share create takes and answers', line: 'schema share create' },
-    { does: 'The fields of a file, for a script', line: "schema file get | jq '.output.properties | keys'" },
-  ],
-  plan: ({ noun, verb }) => {
-    const name = verb === undefined ? noun : `${noun} ${verb}`;
-    checkName(noun, name);
-    return local(async () => {
-      const [{ commandNamed }, { schemaOf }] = await Promise.all([
-        import('../docs/all-commands.ts'),
-        import('../docs/schema.ts'),
-      ]);
-      const command = await commandNamed(name);
-      if (!command) throw new UsageError(`There is no command ${name}`);
-      const value = schemaOf(command);
-      return { value, text: JSON.stringify(value, undefined, 2) };
-    });
-  },
-});
+/** The command that gives the schemas of any of them. */
+export function schemas(modules: CommandModules) {
+  const schema = defineCommand({
+    name: 'schema',
+    about:
+      'Always JSON: the request and the answer of the command as JSON Schema (2020-12), taken from the interface, its exit statuses and its examples. A command without an operation of the interface has its arguments and flags as input.',
+    arguments: {
+      noun: needed(choice(nouns, 'First word of the command', { placeholder: 'NOUN' })),
+      verb: optional(text('Second word, where it has one', { placeholder: 'VERB' })),
+    },
+    examples: [
+      { does: 'What share create takes and answers', line: 'schema share create' },
+      {
+        does: 'The fields of a file, for a script',
+        line: "schema file get | jq '.output.properties | keys'",
+      },
+    ],
+    plan: ({ noun, verb }) => {
+      const name = verb === undefined ? noun : `${noun} ${verb}`;
+      checkName(noun, name);
+      return local(async () => {
+        const [{ commandNamed }, { schemaOf }] = await Promise.all([
+          import('../docs/all-commands.ts'),
+          import('../docs/schema.ts'),
+        ]);
+        const command = await commandNamed(modules, name);
+        if (!command) throw new UsageError(`There is no command ${name}`);
+        const value = schemaOf(command);
+        return { value, text: JSON.stringify(value, undefined, 2) };
+      });
+    },
+  });
+  return { commands: [schema] };
+}
 
 function checkName(noun: string, name: string): void {
   const own: readonly string[] = commandNames.filter((one) => nounOf(one) === noun);
@@ -45,5 +52,3 @@ function checkName(noun: string, name: string): void {
   const verbs = own.map((one) => one.slice(noun.length + 1));
   throw new LackingError(['verb'], message, details, verbs);
 }
-
-export const commands = [schema];

@@ -1,10 +1,9 @@
 /** Every command, loaded: for what is made from all of them at once. */
 import { commandNames, nounOf } from '../catalogue.ts';
-import { modules } from '../commands/index.ts';
-import type { Command } from '../model.ts';
+import type { Command, CommandModules } from '../model.ts';
 
 /** Every command in the order of the catalogue. Throws when the catalogue names one that is not there. */
-export async function allCommands(): Promise<Command[]> {
+export async function allCommands(modules: CommandModules): Promise<Command[]> {
   const nouns = [...new Set(commandNames.map(nounOf))];
   const loaded = await Promise.all(nouns.map((noun) => modules[noun]?.()));
   const byName = new Map(
@@ -18,7 +17,7 @@ export async function allCommands(): Promise<Command[]> {
 }
 
 /** The command of that name; undefined when there is none. */
-export async function commandNamed(name: string): Promise<Command | undefined> {
+export async function commandNamed(modules: CommandModules, name: string): Promise<Command | undefined> {
   const module = await modules[nounOf(name)]?.();
   return module?.commands.find((command) => command.name === name);
 }

@@ -5,7 +5,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { criterionFileSchema } from '../../contract/criterion-schema.ts';
+import { modules } from '../commands/index.ts';
 import type { Command } from '../model.ts';
+import { allCommands as every } from './all-commands.ts';
 import { bashCompletion } from './completion/bash.ts';
 import { fishCompletion } from './completion/fish.ts';
 import { powershellCompletion } from './completion/powershell.ts';
@@ -17,7 +19,8 @@ import { fileOf, mdoc } from './manual/mdoc.ts';
 import { topics } from './manual/topics.ts';
 import { withCommandTable, withFile } from './readme.ts';
 
-export { allCommands } from './all-commands.ts';
+/** Every command in the order of the catalogue. */
+export const allCommands = (): Promise<Command[]> => every(modules);
 
 /** Pipelines that README.md shows whole; the tests run them. */
 const examples = ['docs/pipelines/github-actions.yml', 'docs/pipelines/gitlab-ci.yml'];

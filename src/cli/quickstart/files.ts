@@ -5,7 +5,7 @@ import { ApiError, everyItem, look, type WaitTarget, waitUntilDone } from '../..
 import type { Collection, CollectionFile, VauFile } from '../../contract/index.ts';
 import { CliError, LocalError } from '../errors.ts';
 import { exit } from '../exit.ts';
-import type { Tour } from './tour.ts';
+import type { Tour } from './types.ts';
 
 /** The collection with this name, made where there is none. It is one of media descriptions. */
 export async function ensureCollection({ client, signal }: Tour, name: string): Promise<Collection> {

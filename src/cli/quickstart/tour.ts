@@ -1,5 +1,4 @@
 /** What a newcomer is shown: own media or the film that ships with the package, understood, asked and shared. */
-import type { Client } from '../../client/index.ts';
 import { everyItem } from '../../client/index.ts';
 import type {
   Collection,
@@ -9,18 +8,8 @@ import type {
   Share,
   VauFile,
 } from '../../contract/index.ts';
-import type { Progress } from '../progress.ts';
 import { ensureCollection, ensureFile, ensureMember, finished } from './files.ts';
-
-/** What the tour works with. */
-export interface Tour {
-  readonly client: Client;
-  readonly signal: AbortSignal;
-  /** Longest time for one file, in seconds. */
-  readonly timeout: number;
-  /** Says what begins; what it gives says how far it is, and ends it. */
-  begin(what: string): Progress;
-}
+import type { Tour } from './types.ts';
 
 /** What quickstart prints with -o json. */
 export interface Toured {

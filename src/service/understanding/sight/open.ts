@@ -1,18 +1,7 @@
-import { type Ffmpeg, frameImages, type SpreadPictures, spreadJpegs } from '../../../media/index.ts';
+import { frameImages, type SpreadPictures, spreadJpegs } from '../../../media/index.ts';
 import { everyFrame, keyFrames, type Looked } from './scenes.ts';
 import { type SharedPass, sharedPass } from './shared-pass.ts';
-import { blind, type Keyframe, type Sight, type SightNeeds } from './types.ts';
-
-/** What is looked at. */
-export interface Sighted {
-  readonly path: string;
-  readonly mediaType: string | null;
-  /** Seconds; null for a picture. */
-  readonly duration: number | null;
-  readonly ffmpeg: Ffmpeg;
-  /** Gives a fresh folder, which goes when the sight is closed. */
-  tmpFolder(): Promise<string>;
-}
+import { blind, type Keyframe, type Sight, type Sighted, type SightNeeds } from './types.ts';
 
 /** Width at which small print in 1080p is still legible, and reading it still quick. */
 const WIDTH = 1280;

@@ -1,8 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { filmPass, picturePath, type ShotFrame, type SpreadPictures } from '../../../media/index.ts';
-import type { Sighted } from './open.ts';
 import { type Looked, lookRate, scenesOf } from './scenes.ts';
-import type { Keyframe } from './types.ts';
+import type { Keyframe, Sighted } from './types.ts';
 
 /** So many pictures may wait on disk for their reader; then the decoder waits. */
 const AHEAD = 24;

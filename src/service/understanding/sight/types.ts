@@ -1,4 +1,15 @@
-import type { ColourShare, PartFacts } from '../../../media/index.ts';
+import type { ColourShare, Ffmpeg, PartFacts } from '../../../media/index.ts';
+
+/** What is looked at. */
+export interface Sighted {
+  readonly path: string;
+  readonly mediaType: string | null;
+  /** Seconds; null for a picture. */
+  readonly duration: number | null;
+  readonly ffmpeg: Ffmpeg;
+  /** Gives a fresh folder, which goes when the sight is closed. */
+  tmpFolder(): Promise<string>;
+}
 
 /** A picture taken out of the media: a JPEG or PNG, and the second it is shown at. */
 export interface Keyframe {
