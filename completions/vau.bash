@@ -13,16 +13,18 @@ _vau_verbs() {
     file) echo 'get upload sync list update delete' ;;
     face-match) echo 'get create' ;;
     face-detect) echo 'get create' ;;
-    extract) echo 'list create' ;;
+    extract) echo 'list create get delete' ;;
     collection) echo 'delete create list get update' ;;
     frames) echo 'delete create' ;;
     tag) echo 'delete create list get update' ;;
     webhook) echo 'update create list get delete listen verify' ;;
     segments) echo 'list' ;;
     segmentation) echo 'create list get' ;;
-    describe) echo 'create' ;;
+    describe) echo 'create list get delete' ;;
     find-moments) echo 'create' ;;
-    media-description) echo 'get' ;;
+    media-description) echo 'get list' ;;
+    rich-transcript) echo 'get list' ;;
+    entity) echo 'list get' ;;
     wait) echo '-' ;;
     probe) echo '-' ;;
     api) echo '-' ;;
@@ -83,13 +85,23 @@ _vau_flags() {
     'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --wait --timeout --interval --dry-run $common" ;;
     'segmentation list') echo "--limit --offset --all $common" ;;
     'segmentation get') echo "--limit --offset --all $common" ;;
-    'extract create') echo "--prompt --schema --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'extract create') echo "--prompt --schema --video-level --no-video-level --segment-level --no-segment-level --transcript-mode --no-transcript-mode --metadata-mode --no-metadata-mode --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'extract get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
+    'extract delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --all $common" ;;
+    'describe get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
+    'describe delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'frames create') echo "--frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --wait --timeout --interval --dry-run $common" ;;
     'media-description get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
+    'media-description list') echo "--added-before --added-after --order --sort --limit --offset --all $common" ;;
+    'rich-transcript get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
+    'rich-transcript list') echo "--added-before --added-after --order --sort --limit --offset --all $common" ;;
+    'entity list') echo "--added-before --added-after --order --sort --limit --offset --all $common" ;;
+    'entity get') echo "--limit --offset --all $common" ;;
     'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
@@ -318,10 +330,29 @@ _vau_takes() {
     'extract create --segmentation-config') echo '@at-files' ;;
     'extract create --timeout') echo '@free' ;;
     'extract create --interval') echo '@free' ;;
+    'extract get --limit') echo '@free' ;;
+    'extract get --offset') echo '@free' ;;
+    'extract delete --from') echo '@files' ;;
+    'extract delete --concurrency') echo '@free' ;;
+    'extract delete --resume') echo '@files' ;;
     'describe create --segmentation-id') echo '@free' ;;
     'describe create --segmentation-config') echo '@at-files' ;;
     'describe create --timeout') echo '@free' ;;
     'describe create --interval') echo '@free' ;;
+    'describe list --limit') echo '@free' ;;
+    'describe list --offset') echo '@free' ;;
+    'describe list --status') echo 'pending processing completed failed not_applicable' ;;
+    'describe list --created-before') echo '@free' ;;
+    'describe list --created-after') echo '@free' ;;
+    'describe list --url') echo '@free' ;;
+    'describe list --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'describe get --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'describe get --start-time') echo '@free' ;;
+    'describe get --end-time') echo '@free' ;;
+    'describe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'describe delete --from') echo '@files' ;;
+    'describe delete --concurrency') echo '@free' ;;
+    'describe delete --resume') echo '@files' ;;
     'frames create --frames-per-second') echo '@free' ;;
     'frames create --max-width') echo '@free' ;;
     'frames create --start-time') echo '@free' ;;
@@ -358,6 +389,30 @@ _vau_takes() {
     'media-description get --start-time') echo '@free' ;;
     'media-description get --end-time') echo '@free' ;;
     'media-description get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'media-description list --added-before') echo '@free' ;;
+    'media-description list --added-after') echo '@free' ;;
+    'media-description list --order') echo 'added_at filename' ;;
+    'media-description list --sort') echo 'asc desc' ;;
+    'media-description list --limit') echo '@free' ;;
+    'media-description list --offset') echo '@free' ;;
+    'rich-transcript get --format') echo 'json markdown' ;;
+    'rich-transcript get --start-time') echo '@free' ;;
+    'rich-transcript get --end-time') echo '@free' ;;
+    'rich-transcript get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'rich-transcript list --added-before') echo '@free' ;;
+    'rich-transcript list --added-after') echo '@free' ;;
+    'rich-transcript list --order') echo 'added_at filename' ;;
+    'rich-transcript list --sort') echo 'asc desc' ;;
+    'rich-transcript list --limit') echo '@free' ;;
+    'rich-transcript list --offset') echo '@free' ;;
+    'entity list --added-before') echo '@free' ;;
+    'entity list --added-after') echo '@free' ;;
+    'entity list --order') echo 'added_at filename' ;;
+    'entity list --sort') echo 'asc desc' ;;
+    'entity list --limit') echo '@free' ;;
+    'entity list --offset') echo '@free' ;;
+    'entity get --limit') echo '@free' ;;
+    'entity get --offset') echo '@free' ;;
     'wait --timeout') echo '@free' ;;
     'wait --interval') echo '@free' ;;
     'wait --from') echo '@files' ;;
@@ -385,7 +440,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe find-moments media-description wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -426,7 +481,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe find-moments media-description wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

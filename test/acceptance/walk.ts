@@ -63,6 +63,8 @@ export async function makeWorld(): Promise<World> {
     'media/*': silence(),
     'talk.srt': 'x',
     'rubric.md': 'x',
+    'schema.json':
+      '{"type": "object", "properties": {"people": {"type": "array", "items": {"type": "string"}}}}',
     'criterion.json': criterion,
     'criterion.yaml': criterion,
     'body.json': event,

@@ -1,8 +1,25 @@
 import type { BodyInput } from '../../contract/operations/index.ts';
-import { refuseTogether, waitFlags, waiting } from '../common-flags.ts';
+import { describeFormats } from '../../contract/resources/description.ts';
+import {
+  confirm,
+  createdFlags,
+  jobStatuses,
+  pageFlags,
+  refuseTogether,
+  waitFlags,
+  waiting,
+  yesFlag,
+} from '../common-flags.ts';
+import { descriptionFlags, descriptionQuery } from '../description-flags.ts';
 import { defineCommand } from '../model.ts';
+import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
-import { either, id, needed, object, url } from '../values.ts';
+import { choice, either, id, needed, object, url } from '../values.ts';
+
+const jobId = needed(id('The describe job'));
+const format = choice(describeFormats, 'As fields, subtitles or text (default json)', {
+  field: 'response_format',
+});
 
 const create = defineCommand({
   name: 'describe create',
@@ -48,4 +65,70 @@ const create = defineCommand({
   },
 });
 
-export const commands = [create];
+const list = defineCommand({
+  name: 'describe list',
+  flags: {
+    ...pageFlags,
+    status: choice(jobStatuses, 'Only jobs with this status'),
+    ...createdFlags,
+    url: url('Only jobs over this input URL'),
+    includeData: either('With what was described (default yes); without it only job information comes'),
+    format,
+  },
+  examples: [
+    { does: 'Job information only', line: 'describe list --no-include-data' },
+    { does: 'What failed', line: 'describe list --status failed' },
+  ],
+  columns: [
+    column('job_id'),
+    column('status'),
+    column('url'),
+    column('data.title', 'text', 'title'),
+    column('created_at', 'time', 'created'),
+    column('error'),
+  ],
+  plan: ({ limit, offset, status, createdBefore, createdAfter, url, includeData, format }) =>
+    call('describe.list', {
+      query: defined({
+        ...{ limit, offset, status, url },
+        created_before: createdBefore,
+        created_after: createdAfter,
+        include_data: includeData,
+        response_format: format,
+      }),
+    }),
+});
+
+const get = defineCommand({
+  name: 'describe get',
+  about:
+    'Subtitles and texts are printed as they are, so that they can go into a file. They are there once the job is completed.',
+  arguments: { jobId },
+  flags: { format, ...descriptionFlags },
+  examples: [
+    { does: 'Subtitles into a file', line: 'describe get JOB_ID --format speech_srt > talk.srt' },
+    {
+      does: 'What is shown in the first minute',
+      line: 'describe get JOB_ID --modality visual_scene_description --end-time 60',
+    },
+  ],
+  plan: ({ jobId, ...asked }) =>
+    call('describe.get', { params: { job_id: jobId }, query: descriptionQuery(asked) }),
+});
+
+const remove = defineCommand({
+  name: 'describe delete',
+  bulk: {},
+  about: 'The media remain.',
+  arguments: { jobId },
+  flags: yesFlag,
+  examples: [{ does: 'Delete without being asked', line: 'describe delete JOB_ID --yes' }],
+  plan: ({ jobId, yes }) =>
+    call(
+      'describe.delete',
+      { params: { job_id: jobId } },
+      { ...confirm(`Delete describe job ${jobId}?`, yes), done: `Deleted describe job ${jobId}` },
+    ),
+});
+
+export const commands = [create, list, get, remove];

@@ -1,9 +1,20 @@
 import type { BodyInput } from '../../contract/operations/index.ts';
-import { createdFlags, jobStatuses, pageFlags, refuseTogether, waitFlags, waiting } from '../common-flags.ts';
+import {
+  confirm,
+  createdFlags,
+  jobStatuses,
+  pageFlags,
+  refuseTogether,
+  waitFlags,
+  waiting,
+  yesFlag,
+} from '../common-flags.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
-import { choice, either, id, needed, object, prose, url } from '../values.ts';
+import { choice, either, id, needed, object, prose, toggle, url } from '../values.ts';
+
+const jobId = needed(id('The extraction job'));
 
 const create = defineCommand({
   name: 'extract create',
@@ -13,6 +24,16 @@ const create = defineCommand({
   flags: {
     prompt: prose('What to extract, in words'),
     schema: object('The shape of what is extracted, as JSON Schema'),
+    videoLevel: either('Entities of the file as a whole (default no)', {
+      field: 'enable_video_level_entities',
+    }),
+    segmentLevel: either('Entities of each segment (default yes)', {
+      field: 'enable_segment_level_entities',
+    }),
+    transcriptMode: either('Read what is said, and nothing else (default no)', {
+      field: 'enable_transcript_mode',
+    }),
+    metadataMode: either("Read the file's metadata too (default no)", { field: 'enable_metadata_mode' }),
     segmentationId: id('Use this segmentation'),
     segmentationConfig: object('How the media are cut'),
     ...waitFlags,
@@ -22,8 +43,12 @@ const create = defineCommand({
       does: 'The people and places of a file',
       line: 'extract create vau://files/FILE_ID --prompt "People and places" --wait',
     },
+    {
+      does: 'By a schema, for the file as a whole',
+      line: 'extract create vau://files/FILE_ID --schema @schema.json --video-level --no-segment-level',
+    },
   ],
-  plan: ({ url, prompt, schema, segmentationId, segmentationConfig, ...wait }) => {
+  plan: ({ url, prompt, schema, segmentationId, segmentationConfig, wait, timeout, interval, ...enable }) => {
     refuseTogether({ segmentationId, segmentationConfig });
     return call(
       'extract.create',
@@ -32,11 +57,17 @@ const create = defineCommand({
           url,
           prompt,
           schema,
+          enable_video_level_entities: enable.videoLevel,
+          enable_segment_level_entities: enable.segmentLevel,
+          enable_transcript_mode: enable.transcriptMode,
+          enable_metadata_mode: enable.metadataMode,
           segmentation_id: segmentationId,
           segmentation_config: segmentationConfig as BodyInput<'extract.create'>['segmentation_config'],
         }),
       },
-      waiting<{ job_id: string }>(wait, 'extract', ({ job_id }) => ({ params: { job_id } })),
+      waiting<{ job_id: string }>({ wait, timeout, interval }, 'extract', ({ job_id }) => ({
+        params: { job_id },
+      })),
     );
   },
 });
@@ -79,4 +110,55 @@ const list = defineCommand({
     }),
 });
 
-export const commands = [create, list];
+const get = defineCommand({
+  name: 'extract get',
+  about: 'What was extracted is there once the job is completed. The page is one of its segments.',
+  arguments: { jobId },
+  flags: {
+    ...pageFlags,
+    includeThumbnails: toggle('With thumbnails'),
+    includeChapters: toggle('With chapters'),
+    includeShots: toggle('With shots'),
+  },
+  examples: [
+    { does: 'What was extracted', line: 'extract get JOB_ID' },
+    { does: 'The second fifty segments', line: 'extract get JOB_ID --offset 50 -o json' },
+  ],
+  columns: [
+    column('start_time', 'seconds', 'start'),
+    column('end_time', 'seconds', 'end'),
+    column('entities'),
+  ],
+  plan: ({ jobId, limit, offset, includeThumbnails, includeChapters, includeShots }) =>
+    call(
+      'extract.get',
+      {
+        params: { job_id: jobId },
+        query: defined({
+          limit,
+          offset,
+          include_thumbnails: includeThumbnails,
+          include_chapters: includeChapters,
+          include_shots: includeShots,
+        }),
+      },
+      { rows: ['data.segment_entities'] },
+    ),
+});
+
+const remove = defineCommand({
+  name: 'extract delete',
+  bulk: {},
+  about: 'The media remain.',
+  arguments: { jobId },
+  flags: yesFlag,
+  examples: [{ does: 'Delete without being asked', line: 'extract delete JOB_ID --yes' }],
+  plan: ({ jobId, yes }) =>
+    call(
+      'extract.delete',
+      { params: { job_id: jobId } },
+      { ...confirm(`Delete extraction job ${jobId}?`, yes), done: `Deleted extraction job ${jobId}` },
+    ),
+});
+
+export const commands = [create, list, get, remove];

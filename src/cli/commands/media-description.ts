@@ -1,8 +1,9 @@
+import { descriptionFlags, descriptionQuery } from '../description-flags.ts';
+import { memberFlags, memberQuery } from '../member-flags.ts';
 import { defineCommand } from '../model.ts';
-import { call, defined } from '../plan.ts';
-import { choice, id, many, needed, seconds, toggle } from '../values.ts';
-
-const modalities = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
+import { column } from '../output/columns.ts';
+import { call } from '../plan.ts';
+import { choice, id, needed } from '../values.ts';
 
 const get = defineCommand({
   name: 'media-description get',
@@ -11,12 +12,7 @@ const get = defineCommand({
     format: choice(['json', 'markdown'], 'As fields, or as a text to read (default json)', {
       field: 'response_format',
     }),
-    startTime: seconds('From this second', { field: 'start_time_seconds' }),
-    endTime: seconds('Up to this second', { field: 'end_time_seconds' }),
-    modality: many(choice(modalities, 'Only this kind', { field: 'modalities' })),
-    includeWordTimestamps: toggle('With the time of each word'),
-    includeChapters: toggle('With chapters'),
-    includeShots: toggle('With shots'),
+    ...descriptionFlags,
   },
   examples: [
     { does: 'A text to read', line: 'media-description get COLLECTION_ID FILE_ID --format markdown' },
@@ -25,19 +21,21 @@ const get = defineCommand({
       line: 'media-description get COLLECTION_ID FILE_ID --modality speech --end-time 60',
     },
   ],
-  plan: ({ collectionId, fileId, format, startTime, endTime, modality, ...include }) =>
+  plan: ({ collectionId, fileId, ...asked }) =>
     call('media-description.get', {
       params: { collection_id: collectionId, file_id: fileId },
-      query: defined({
-        response_format: format,
-        start_time_seconds: startTime,
-        end_time_seconds: endTime,
-        modalities: modality,
-        include_word_timestamps: include.includeWordTimestamps,
-        include_chapters: include.includeChapters,
-        include_shots: include.includeShots,
-      }),
+      query: descriptionQuery(asked),
     }),
 });
 
-export const commands = [get];
+const list = defineCommand({
+  name: 'media-description list',
+  arguments: { collectionId: needed(id('A media-descriptions collection')) },
+  flags: memberFlags,
+  examples: [{ does: 'The latest ten', line: 'media-description list COLLECTION_ID --limit 10' }],
+  columns: [column('file_id'), column('title'), column('summary')],
+  plan: ({ collectionId, ...asked }) =>
+    call('media-description.list', { params: { collection_id: collectionId }, query: memberQuery(asked) }),
+});
+
+export const commands = [get, list];

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { loadOperation } from '../../contract/operations/load.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Command } from '../model.ts';
+import { at } from '../output/columns.ts';
 import { formatBytes } from '../output/format.ts';
 import { show } from '../output/show.ts';
 import type { CallPlan } from '../plan.ts';
@@ -53,11 +54,10 @@ async function sentAll(session: Session, command: Command, plan: CallPlan): Prom
   return exit.done;
 }
 
-/** A deletion that only names what it deleted is told in a sentence. */
+/** A deletion that only names what it deleted is told in a sentence; what was asked for as a text is one. */
 function textOf({ done }: CallPlan, answer: unknown): string | undefined {
   if (done) return done;
-  const content: unknown =
-    typeof answer === 'object' && answer !== null && 'content' in answer ? answer.content : undefined;
+  const content = at(answer, 'content') ?? at(answer, 'data.content');
   return typeof content === 'string' ? content : undefined;
 }
 

@@ -1,0 +1,162 @@
+/** Commands that show what was understood: describe, extract, entity, rich-transcript and media-description. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+
+const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
+const b = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
+let service: Scripted;
+let home: ReturnType<typeof temporary>;
+
+beforeAll(async () => {
+  service = await scripted();
+});
+beforeEach(() => {
+  home = temporary();
+});
+afterEach(() => {
+  service.arrived.length = 0;
+  service.script = () => ({ json: {} });
+  home.remove();
+});
+afterAll(() => service.close());
+
+const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
+
+describe('what is asked for reaches the service', () => {
+  const window = [
+    '--start-time',
+    '5',
+    '--end-time',
+    '1m',
+    '--modality',
+    'speech',
+    '--modality',
+    'scene_text',
+  ];
+  const extras = ['--include-word-timestamps', '--include-chapters', '--include-shots'];
+  const asked = {
+    start_time_seconds: '5',
+    end_time_seconds: '60',
+    modalities: 'speech,scene_text',
+    include_word_timestamps: 'true',
+    include_chapters: 'true',
+    include_shots: 'true',
+  };
+  const page = { limit: '3', offset: '6' };
+  const added = { added_after: '2026-01-01', order: 'filename', sort: 'asc' };
+  const addedFlags = ['--added-after', '2026-01-01', '--order', 'filename', '--sort', 'asc'];
+  const pageFlags = ['--limit', '3', '--offset', '6'];
+
+  it.each([
+    [
+      ['describe', 'get', a, '--format', 'speech_vtt', ...window, ...extras],
+      `/v1/describe/${a}`,
+      { ...asked, response_format: 'speech_vtt' },
+    ],
+    [
+      ['describe', 'list', '--status', 'failed', '--no-include-data', '--url', `vau://files/${b}`],
+      '/v1/describe',
+      { status: 'failed', include_data: 'false', url: `vau://files/${b}` },
+    ],
+    [
+      ['media-description', 'get', a, b, '--format', 'markdown', ...window, ...extras],
+      `/v1/collections/${a}/videos/${b}/media-descriptions`,
+      { ...asked, response_format: 'markdown' },
+    ],
+    [
+      ['rich-transcript', 'get', a, b, ...window, ...extras],
+      `/v1/collections/${a}/videos/${b}/rich-transcripts`,
+      asked,
+    ],
+    [
+      ['media-description', 'list', a, ...pageFlags, ...addedFlags],
+      `/v1/collections/${a}/media-descriptions`,
+      { ...page, ...added },
+    ],
+    [
+      ['rich-transcript', 'list', a, ...pageFlags, ...addedFlags],
+      `/v1/collections/${a}/rich-transcripts`,
+      { ...page, ...added },
+    ],
+    [
+      ['entity', 'list', a, ...pageFlags, ...addedFlags],
+      `/v1/collections/${a}/entities`,
+      { ...page, ...added },
+    ],
+    [['entity', 'get', a, b, ...pageFlags], `/v1/collections/${a}/videos/${b}/entities`, page],
+    [
+      ['extract', 'get', a, ...pageFlags, '--include-thumbnails', '--include-chapters', '--include-shots'],
+      `/v1/extract/${a}`,
+      { ...page, include_thumbnails: 'true', include_chapters: 'true', include_shots: 'true' },
+    ],
+  ])('%j', async (line, path, query) => {
+    const { status, stderr } = await vau(...line, '-o', 'json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(service.arrived).toMatchObject([{ method: 'GET', path }]);
+    const [sent] = service.arrived;
+    const { modalities, ...rest } = sent?.query ?? {};
+    expect({ ...rest, ...(modalities ? { modalities: [modalities].flat().join(',') } : {}) }).toEqual(query);
+  });
+
+  it('the four kinds of entities are asked for and refused by flags', async () => {
+    const flags = ['--video-level', '--no-segment-level', '--transcript-mode', '--metadata-mode'];
+    expect(await vau('extract', 'create', `vau://files/${a}`, '--prompt', 'people', ...flags)).toMatchObject({
+      status: 0,
+    });
+    expect(service.arrived[0]?.body).toEqual({
+      url: `vau://files/${a}`,
+      prompt: 'people',
+      enable_video_level_entities: true,
+      enable_segment_level_entities: false,
+      enable_transcript_mode: true,
+      enable_metadata_mode: true,
+    });
+  });
+
+  it('where no level is left, nothing is sent', async () => {
+    const refused = await vau(
+      'extract',
+      'create',
+      `vau://files/${a}`,
+      '--prompt',
+      'people',
+      '--no-segment-level',
+    );
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain('--video-level');
+    expect(service.arrived).toEqual([]);
+  });
+
+  it.each(['describe', 'extract'])('[DEL-4] %s delete needs --yes without a terminal', async (noun) => {
+    expect(await vau(noun, 'delete', a)).toMatchObject({ status: 2, stdout: '' });
+    expect(service.arrived).toEqual([]);
+    const done = await vau(noun, 'delete', a, '--yes');
+    expect(done.stdout).toMatch(new RegExp(`^Deleted .* job ${a}\n$`));
+    expect(service.arrived).toMatchObject([{ method: 'DELETE', path: `/v1/${noun}/${a}` }]);
+  });
+});
+
+describe('what comes is shown', () => {
+  const subtitles = '1\n00:00:00,600 --> 00:00:04,900\nThe light keeps it safe.\n';
+
+  it('subtitles alone, so that they can go into a file; -o json has the job', async () => {
+    const job = { job_id: a, status: 'completed', url: 'x', created_at: 1, data: { content: subtitles } };
+    service.script = () => ({ json: job });
+    const asText = await vau('describe', 'get', a, '--format', 'speech_srt');
+    expect(asText).toEqual({ status: 0, stdout: subtitles, stderr: '' });
+    const asJson = await vau('describe', 'get', a, '--format', 'speech_srt', '-o', 'json');
+    expect(JSON.parse(asJson.stdout)).toEqual(job);
+  });
+
+  it('what was extracted from each segment is a row, the job stands over it', async () => {
+    const segment = { start_time: 20, end_time: 40, entities: { people: ['Ada'] } };
+    service.script = () => ({
+      json: { job_id: a, status: 'completed', url: 'x', data: { segment_entities: [segment] } },
+    });
+    const { stdout } = await vau('extract', 'get', a);
+    expect(stdout).toMatch(/^job_id +0b6a/);
+    expect(stdout).toContain('{"people":["Ada"]}');
+    const rows = await vau('extract', 'get', a, '-o', 'ndjson');
+    expect(JSON.parse(rows.stdout)).toEqual(segment);
+  });
+});
