@@ -14,7 +14,7 @@ import { type Killable, serve } from './support/killable.ts';
 import { isRunning } from './support/watch.ts';
 
 /** How often the service is killed (VAU_KILLS; 50 where nothing hurries); each time the seed says in which stage, and how long after it began. */
-const ROUNDS = Number(process.env.VAU_KILLS ?? (process.env.CI ? 50 : 14));
+const ROUNDS = Number(process.env.VAU_KILLS ?? (process.env.CI ? 50 : 16));
 const SEED = 1862;
 
 /** What the log says when a stage begins. */
@@ -26,7 +26,10 @@ const STAGES = [
   'perceiving scene text',
   'perceiving visual scene description',
   'perceived',
+  'extracting entities',
 ];
+/** What is said in the films whose entities are extracted. */
+const SAID = '1\n00:00:01,000 --> 00:00:03,000\nMaria Lopez from Acme Corporation visited Berlin.\n';
 /** A kill comes within so many milliseconds of the stage's begin. */
 const WITHIN_MS = 250;
 
@@ -94,6 +97,7 @@ async function unfinished(): Promise<number> {
     store.db.selectFrom('files').select('id').where('status', 'in', open).execute(),
     store.db.selectFrom('segmentations').select('id').where('status', 'in', open).execute(),
     store.db.selectFrom('collection_files').select('file_id').where('status', 'in', open).execute(),
+    store.db.selectFrom('extractions').select('id').where('status', 'in', open).execute(),
     store.db.selectFrom('jobs').select('id').execute(),
   ]);
   return counts.flat().length;
@@ -108,17 +112,27 @@ describe('a service that is killed in the middle of each stage', () => {
       const next = chance(SEED);
       await start();
       const made = { name: 'all', collection_type: 'media-descriptions' };
-      const { id: collection } = await call('/collections', made);
+      const { id: described } = await call('/collections', made);
+      const extract_config = { prompt: 'people', enable_video_level_entities: true };
+      const { id: entities } = await call('/collections', {
+        ...{ name: 'entities', collection_type: 'entities', extract_config },
+      });
       const ids: string[] = [];
       for (let round = 0; round < ROUNDS; round += 1) {
         const stage = STAGES[round % STAGES.length] ?? '';
         const from = log.length;
+        const extracts = stage === 'extracting entities';
         const form = new FormData();
+        if (extracts) form.set('subtitles', new Blob([SAID]), 'said.srt');
         form.set('file', film(round), `${round}.mp4`);
-        const { id = '' } = await call('/files', form);
+        const { id = '', uri } = await call('/files', form);
         ids.push(id);
         const segmentation_config = { strategy: 'shot-detector' };
-        await call(`/collections/${collection}/media`, { file_id: id, segmentation_config });
+        await call(`/collections/${extracts ? entities : described}/media`, {
+          file_id: id,
+          segmentation_config,
+        });
+        if (extracts) await call('/extract', { url: uri, ...extract_config });
         await until(() => log.slice(from).some((line) => line.includes(` ${stage}`)), stage, 60_000);
         await sleep(next() * WITHIN_MS);
         await kill(round);
@@ -126,6 +140,7 @@ describe('a service that is killed in the middle of each stage', () => {
       }
       await until(async () => (await unfinished()) === 0, 'the end of all work', 120_000);
       await expectAllEnded(ids);
+      await expectEntitiesOnce();
       expectNothingTwice();
       await expectNothingLeft(ids);
     },
@@ -147,6 +162,32 @@ async function expectAllEnded(ids: readonly string[]): Promise<void> {
     /^collection\.file\.job\.(completed|failed)$/.test(event_type),
   );
   expect(ended.map(({ payload }) => JSON.parse(payload).file_id).sort()).toEqual([...ids].sort());
+}
+
+/** Whatever was cut off, there is one row for the file and one for each segment, and one event of each job's end. */
+async function expectEntitiesOnce(): Promise<void> {
+  const owners = await store.db
+    .selectFrom('entities')
+    .select(['extraction_id', 'collection_id', 'file_id', 'position'])
+    .execute();
+  const names = owners.map((row) => Object.values(row).join(' '));
+  expect(new Set(names).size).toBe(names.length);
+  const jobs = await store.db.selectFrom('extractions').select(['id', 'status']).execute();
+  const done = jobs.filter(({ status }) => status === 'completed').map(({ id }) => id);
+  expect(done.length).toBeGreaterThan(0);
+  const rows = owners.filter(({ position, extraction_id }) => position === null && extraction_id !== null);
+  expect(rows.map(({ extraction_id }) => extraction_id).sort()).toEqual(done.sort());
+  const documents = await store.db
+    .selectFrom('documents')
+    .select('entities')
+    .where('entities', '!=', '')
+    .execute();
+  expect(documents.length).toBeGreaterThan(0);
+  const events = await store.db.selectFrom('events').select(['event_type', 'payload']).execute();
+  const ended = events.filter(({ event_type }) => /^extract\.job\.(completed|failed)$/.test(event_type));
+  expect(ended.map(({ payload }) => JSON.parse(payload).job_id).sort()).toEqual(
+    jobs.map(({ id }) => id).sort(),
+  );
 }
 
 /** A sense says that it perceived once its result is stored. */
