@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '../limits.ts';
-import { boundingBox, mediaUrl, unixMs, uuid, webUrl, workStatus } from '../scalars.ts';
+import { boundingBox, mediaUrl, unixMs, uuid, workStatus } from '../scalars.ts';
 import { frameExtractionConfig } from './frames.ts';
 
 const face = z.object({
@@ -60,7 +60,7 @@ export const faceMatchItem = z.object({
 
 /** The face to look for: a picture by address, or as base64. */
 export const sourceImage = z
-  .object({ url: webUrl().optional(), base64_image: z.string().min(1).optional() })
+  .object({ url: mediaUrl().optional(), base64_image: z.string().min(1).optional() })
   .refine((image) => (image.url === undefined) !== (image.base64_image === undefined), {
     message: 'needs exactly one of url and base64_image',
   });

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -30,6 +31,7 @@ beforeAll(async () => {
     else if (request.url === '/page') answer.end('<p>no picture</p>');
     else answer.writeHead(404).end();
   }).listen(0, '127.0.0.1');
+  await once(pictures, 'listening');
 });
 afterAll(async () => {
   pictures?.close();
@@ -200,6 +202,23 @@ describe('a face match', () => {
     const faceless = await match(image(await makeImage()));
     expect(faceless).toMatchObject({ status: 'failed', error: expect.stringMatching(/no face/) });
     expect(faceless.data).toBeUndefined();
+  });
+
+  it("[FILE-10] takes the picture of the face by a file's uri, and no film so", async () => {
+    const { body } = await service.upload(await facePicture(0, 0), 'face.jpg');
+    const found = await match({ source_image: { url: body.uri } });
+    const best = found.data?.faces_matches[0];
+    expect(best && isPerson(best, 0, 0)).toBe(true);
+    const post = (url: string) =>
+      service.call('POST', '/face-match', {
+        source_image: { url },
+        target_video_url: `vau://files/${film}`,
+      });
+    const refused = await post(`vau://files/${film}`);
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('no picture')]);
+    expect((await post('vau://files/3f2504e0-4f89-41d3-9a0c-0305e82c3301')).status).toBe(404);
+    const ftp = await post('ftp://example.org/face.jpg');
+    expect([ftp.status, ftp.body.error]).toEqual([400, expect.stringContaining('http')]);
   });
 
   it('refuses what cannot be looked for, before anything is kept', async () => {
