@@ -17,9 +17,10 @@ function answered() {
   try {
     const answer = answerTo(words);
     if (answer === undefined) return false;
-    // A reader that goes away ends it as SIGPIPE would.
-    process.stdout.on('error', () => {
-      process.exitCode = 141;
+    // A reader that goes away ends it as SIGPIPE would; for all else, such as a full disk, the answer is lost.
+    process.stdout.on('error', ({ code, message }) => {
+      if (code === 'EPIPE') process.exitCode = 141;
+      else refuse(`Error: Standard output cannot be written: ${message}`);
     });
     process.stdout.write(answer);
     return true;

@@ -115,7 +115,7 @@ function ofApi(error: ApiError): Failure {
   };
 }
 
-function advice({ status, repeated }: ApiError): Details {
+function advice({ status, repeated, retryAfter }: ApiError): Details {
   if (status === 401) return { hint: 'The service does not take this token.', next: 'vau auth login' };
   if (status === 402) return { hint: 'The balance of the account does not cover this.' };
   if (status === 403) return { hint: 'The token is good, but may not do this.', next: 'vau auth status' };
@@ -123,8 +123,16 @@ function advice({ status, repeated }: ApiError): Details {
     return {
       hint: 'An earlier try of this request broke off before an answer came: it may have done its work.',
     };
-  if (status === 429) return { hint: 'Too many requests: wait, then try again.' };
+  if (status === 429 || (status === 503 && retryAfter)) return { hint: later(status, retryAfter) };
   return {};
+}
+
+/** @param retryAfter seconds that the service asked for */
+function later(status: number, retryAfter: number | undefined): string {
+  const why = status === 429 ? 'Too many requests' : 'The service is overloaded';
+  if (!retryAfter) return `${why}: wait, then try again.`;
+  const wait = retryAfter < 120 ? `${Math.ceil(retryAfter)} s` : `${Math.ceil(retryAfter / 60)} min`;
+  return `${why}: the service asks to wait ${wait} before the next try.`;
 }
 
 function ofNetwork(error: NetworkError): Failure {

@@ -1,7 +1,6 @@
 /** The one place that touches the process's streams. */
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
-import { type ExitStatus, exit } from './exit.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -13,8 +12,8 @@ export interface Io {
   out(text: string): void;
   /** Standard error: everything said to a person. */
   err(text: string): void;
-  /** True when whoever read standard output has gone; told after what was written has been handed over. */
-  gone(): Promise<boolean>;
+  /** Why standard output takes no more, EPIPE when whoever read it has gone; told after what was written has been handed over. */
+  gone(): Promise<NodeJS.ErrnoException | undefined>;
   readonly terminal: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
   /** Width of the terminal in characters; undefined when standard output is none. */
   readonly columns: number | undefined;
@@ -24,20 +23,20 @@ export interface Io {
   colour(when: 'auto' | 'always' | 'never'): void;
 }
 
-/** The streams of this process. Writing to a reader that has gone ends quietly. */
+/** The streams of this process. Writing to what takes no more is no error here: `gone` tells of it. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
-  const open = { out: quietWhenClosed(stdout, exit.brokenPipe), err: quietWhenClosed(stderr) };
+  const fault = { out: faultOf(stdout), err: faultOf(stderr) };
   const terminal = { in: stdin.isTTY === true, out: stdout.isTTY === true, err: stderr.isTTY === true };
   let wanted: 'auto' | 'always' | 'never' = 'auto';
   return {
     env,
     stdin,
-    out: (text) => void (open.out() && stdout.write(text)),
-    err: (text) => void (open.err() && stderr.write(text)),
+    out: (text) => void (fault.out() || stdout.write(text)),
+    err: (text) => void (fault.err() || stderr.write(text)),
     async gone() {
       await new Promise((resolve) => setImmediate(resolve));
-      return !open.out();
+      return fault.out();
     },
     terminal,
     columns: terminal.out ? stdout.columns || 80 : undefined,
@@ -59,16 +58,11 @@ export function wantsColour(env: NodeJS.ProcessEnv, terminal: boolean): boolean 
   return terminal && env.TERM !== 'dumb';
 }
 
-/**
- * Swallows the error of a closed pipe; the returned function says whether anyone still reads.
- * @param broken exit status of the process when nobody does
- */
-function quietWhenClosed(stream: NodeJS.WriteStream, broken?: ExitStatus): () => boolean {
-  let open = true;
+/** Keeps the error of a stream, which would end the process; the returned function gives the first one. */
+function faultOf(stream: NodeJS.WriteStream): () => NodeJS.ErrnoException | undefined {
+  let fault: NodeJS.ErrnoException | undefined;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    open = false;
-    if (error.code !== 'EPIPE') process.exitCode = exit.fault;
-    else if (broken !== undefined) process.exitCode = broken;
+    fault ??= error;
   });
-  return () => open;
+  return () => fault;
 }

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { commandNames, nounOf } from './catalogue.ts';
 import { commonFlags } from './common-flags.ts';
-import { type CliError, type Failure, failureOf, UsageError } from './errors.ts';
+import { type CliError, type Failure, failureOf, LocalError, UsageError } from './errors.ts';
 import { type ExitStatus, exit } from './exit.ts';
 import type { Io } from './io.ts';
 import { defineCommand } from './model.ts';
@@ -15,7 +15,7 @@ import type { CommonFlags } from './session.ts';
 
 /** Runs it; whatever goes wrong is shown on standard error, and standard output stays as it is. */
 export async function runLine(typed: readonly string[], io: Io): Promise<ExitStatus> {
-  const argv = typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed;
+  const argv = helpLast(typed);
   let status: ExitStatus = exit.done;
   try {
     const program = await buildProgram(argv, io, async (command, words, common) => {
@@ -31,6 +31,38 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     report(io, failure, wantsJson(argv));
     return failure.exitStatus;
   }
+}
+
+/**
+ * `help file get`, `--help file get` and `file help` as commander takes them. Asked for help with what is no command, it
+ * would show that of everything: without the flag it says what is wrong.
+ */
+function helpLast(typed: readonly string[]): readonly string[] {
+  const names: readonly string[] = commandNames;
+  const verbsOf = (noun: string) => names.filter((name) => name.startsWith(`${noun} `));
+  const [first = '', ...rest] = typed;
+  if (isHelpFlag(first) || first === 'help') {
+    const [noun = '', verb] = rest;
+    const known = verb === undefined || verb.startsWith('-') || names.includes(`${noun} ${verb}`);
+    return known || verbsOf(noun).length === 0 ? helpWhere([...rest, '--help']) : rest;
+  }
+  if (rest.length === 1 && rest[0] === 'help' && verbsOf(first).length > 0) return [first, '--help'];
+  return helpWhere(typed);
+}
+
+function helpWhere(argv: readonly string[]): readonly string[] {
+  const noun = nounIn(argv);
+  const known = noun === undefined || commandNames.some((name) => nounOf(name) === noun);
+  return known ? argv : argv.filter((word) => !isHelpFlag(word));
+}
+
+const isHelpFlag = (word: string): boolean => word === '--help' || word === '-h';
+
+/** Says that the result could not be written. */
+export function reportLost(io: Io, { message }: Error, argv: readonly string[]): ExitStatus {
+  const { failure } = new LocalError(`Standard output cannot be written: ${message}`);
+  report(io, failure, wantsJson(argv));
+  return failure.exitStatus;
 }
 
 /** Holds no command: the flags of every command are read the way a command's own are. */
@@ -54,7 +86,8 @@ function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
   const noun = nounIn(argv);
   if (error.code === 'commander.help')
     return new UsageError(`vau ${noun ?? ''} needs a command`, { next: `vau ${noun ?? ''} --help` }).failure;
-  const [what = '', ...more] = error.message.replace(/^error: /, '').split('\n');
+  const [said = '', ...more] = error.message.replace(/^error: /, '').split('\n');
+  const what = said.replace(/^option '(?:-\w, )?(--[\w-]+) <value>' argument missing$/, '$1 needs a value');
   const hint = more
     .join(' ')
     .trim()

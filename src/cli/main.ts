@@ -1,5 +1,5 @@
 /** The entry of the bundle: takes the command line, gives the exit status. */
-import { exit } from './exit.ts';
+import { type ExitStatus, exit } from './exit.ts';
 import { overview } from './help.ts';
 import { type Io, processIo } from './io.ts';
 import { versionText } from './version.ts';
@@ -9,7 +9,15 @@ void start(processIo());
 /** Not awaited at the top: the bundle is a script, so that V8 can be handed its compiled form. */
 async function start(io: Io): Promise<void> {
   const status = await main(process.argv.slice(2), io);
-  process.exitCode = (await io.gone()) ? exit.brokenPipe : status;
+  const fault = await io.gone();
+  process.exitCode = fault ? await unwritten(io, fault) : status;
+}
+
+/** A reader that has gone ends it as SIGPIPE would, quietly; for all else, such as a full disk, the result is lost. */
+async function unwritten(io: Io, fault: NodeJS.ErrnoException): Promise<ExitStatus> {
+  if (fault.code === 'EPIPE') return exit.brokenPipe;
+  const { reportLost } = await import('./line.ts');
+  return reportLost(io, fault, process.argv.slice(2));
 }
 
 /** Runs one command line. Versions, the overview and completions need neither commander nor any command. */

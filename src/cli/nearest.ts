@@ -5,12 +5,17 @@ export function closest(typed: string, candidates: readonly string[]): string | 
       candidate,
       distance: distanceBetween(typed.toLowerCase(), candidate.toLowerCase()),
     }))
-    .sort((a, b) => a.distance - b.distance);
+    // Of two that are as near, the one that begins as it was typed: fish for fsh, not zsh.
+    .sort(
+      (a, b) => a.distance - b.distance || beginnings(typed, b.candidate) - beginnings(typed, a.candidate),
+    );
   const best = ranked[0];
   return best && best.distance <= Math.max(1, Math.ceil(best.candidate.length / 3))
     ? best.candidate
     : undefined;
 }
+
+const beginnings = (a: string, b: string): number => (a[0]?.toLowerCase() === b[0]?.toLowerCase() ? 1 : 0);
 
 /** Levenshtein distance. */
 function distanceBetween(a: string, b: string): number {

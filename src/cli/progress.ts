@@ -1,5 +1,6 @@
 /** Progress on standard error: a spinner on a terminal, plain lines elsewhere. */
 import type { Io } from './io.ts';
+import { clean, cleanLines } from './output/format.ts';
 
 export interface Progress {
   /** Says where things stand now. Elsewhere than on a terminal a line is written only when it changed. */
@@ -10,7 +11,12 @@ export interface Progress {
 
 /** Progress that writes to standard error; never to standard output. */
 export function startProgress(io: Io, text: string): Progress {
-  return io.terminal.err && io.env.TERM !== 'dumb' ? spinner(io, text) : lines(io, text);
+  const make = io.terminal.err && io.env.TERM !== 'dumb' ? spinner : lines;
+  const shown = make(io, clean(text));
+  return {
+    update: (now) => shown.update(clean(now)),
+    stop: (last) => shown.stop(last === undefined ? undefined : cleanLines(last)),
+  };
 }
 
 function lines(io: Io, first: string): Progress {

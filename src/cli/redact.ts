@@ -18,12 +18,19 @@ const signedFields = /^(stream_url|media_download_url)$/;
  */
 export function redactor(token: string | undefined) {
   const text = (value: string): string =>
-    (token ? value.replaceAll(token, hidden) : value).replace(/https?:\/\/[^\s"'<>\\]+/g, redactUrl);
+    (token ? value.replaceAll(token, hidden) : value)
+      .replace(/https?:\/\/[^\s"'<>\\]+/g, redactUrl)
+      .replace(/whsec_[\w+/=-]+/g, hidden);
   const json = (value: unknown, name = ''): unknown => {
     if (typeof value === 'string') return textField(name, value);
     if (Array.isArray(value)) return value.map((item) => json(item, name));
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([inner, item]) => [inner, json(item, inner)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([inner, item]) => [
+        inner,
+        json(item, secretFields.test(name) ? name : inner),
+      ]),
+    );
   };
   const textField = (name: string, value: string): string => {
     if (signedFields.test(name)) return originOnly(value);

@@ -1,17 +1,19 @@
 /** Errors on standard error: what, why, what next. */
 import type { Failure } from './errors.ts';
 import type { Io } from './io.ts';
+import { clean, cleanLines } from './output/format.ts';
 
-/** Shows a failure to a person, or as JSON where JSON was asked for. */
+/** Shows a failure to a person; where JSON was asked for, as one line of it: the last one, whatever was noted before. */
 export function report(io: Io, failure: Failure, json: boolean): void {
-  io.err(json ? `${JSON.stringify(failureAsJson(failure), undefined, 2)}\n` : asText(io, failure));
+  io.err(json ? `${JSON.stringify(failureAsJson(failure))}\n` : asText(io, failure));
 }
 
 function asText(io: Io, { message, hint, next, requestId }: Failure): string {
-  const lines = [`${io.paint('err', 'red', 'Error:')} ${message}`];
-  if (hint) lines.push(hint);
-  if (requestId) lines.push(`Request: ${requestId}`);
-  if (next) lines.push(`Next: ${io.paint('err', 'bold', next)}`);
+  // Much of it is what a service said.
+  const lines = [`${io.paint('err', 'red', 'Error:')} ${cleanLines(message)}`];
+  if (hint) lines.push(cleanLines(hint));
+  if (requestId) lines.push(`Request: ${clean(requestId)}`);
+  if (next) lines.push(`Next: ${io.paint('err', 'bold', clean(next))}`);
   return `${lines.join('\n')}\n`;
 }
 

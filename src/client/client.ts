@@ -3,6 +3,7 @@
 import type { AnswerOf, BodyInput, OperationId, ParamsOf, QueryInput } from '../contract/operations/index.ts';
 import { baseAddress } from './address.ts';
 import { ApiError, ClientError } from './errors.ts';
+import { readJson, writeJson } from './json.ts';
 import { type FreeRequest, freeOutline, type LooseParts, type Outline, outlineOf } from './outline.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy, retryAfterSeconds, withRetries } from './retry.ts';
 import { type Exchange, openTransport, type Reply, type Timeouts, type Transport } from './transport.ts';
@@ -70,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
   const own = ownHeaders(options);
   let transport: Promise<Transport> | undefined;
   const open = () => {
-    transport ??= openTransport(options.env ?? {}, options);
+    transport ??= openTransport(baseUrl, options.env ?? {}, options);
     return transport;
   };
 
@@ -153,7 +154,7 @@ async function contentOf({ parts, body }: Outline, options: CallOptions): Promis
 
 function jsonContent(body: unknown): Content {
   if (body === undefined) return { headers: {} };
-  return { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return { headers: { 'content-type': 'application/json' }, body: writeJson(body) };
 }
 
 /** HTTP says so of these methods, and no operation of the contract is an exception. */
@@ -165,7 +166,7 @@ function checked(operation: string, reply: Reply, repeated: boolean): Reply {
   throw new ApiError(messageOf(reply), {
     status: reply.status,
     operation,
-    requestId: reply.headers['x-request-id'] ?? reply.headers['request-id'],
+    requestId: requestIdOf(reply),
     retryAfter: retryAfterSeconds(reply.headers['retry-after']),
     repeated,
   });
@@ -184,7 +185,7 @@ function messageOf({ status, headers, body }: Reply): string {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return readJson(text);
   } catch {
     return undefined;
   }
@@ -198,7 +199,11 @@ function readReply(reply: Reply, operation: string): unknown {
   if (value !== undefined) return value;
   if (type.startsWith('text/') && !type.startsWith('text/html')) return reply.body;
   throw new ApiError(`The answer is no JSON (${type || 'no content type'}): is the base address right?`, {
-    status: 502,
+    status: reply.status,
     operation,
+    requestId: requestIdOf(reply),
   });
 }
+
+const requestIdOf = ({ headers }: Reply): string | undefined =>
+  headers['x-request-id'] ?? headers['request-id'];

@@ -81,34 +81,56 @@ const timeout = new Set([
 ]);
 const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
 
+/** No tunnel: the proxy cannot be reached, or refuses. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  /** Host and port of the proxy. */
+  readonly proxy: string;
+  /** HTTP status of its answer, where it gave one. */
+  readonly status: number | undefined;
+
+  constructor(proxy: string, { status, cause }: { status?: number; cause?: unknown }) {
+    super(`the proxy ${proxy} opened no tunnel`, { cause });
+    this.proxy = proxy;
+    this.status = status;
+  }
+}
+
 /**
  * A thrown thing of the transport as a NetworkError; aborts and our own errors pass through as they are.
  * @param host host and port that were asked for
- * @param proxies addresses of the proxies that may stand between
+ * @param proxy address of the proxy that stands between
  */
-export function networkError(host: string, error: unknown, proxies: readonly string[] = []): unknown {
+export function networkError(host: string, error: unknown, proxy?: URL): unknown {
   if (!(error instanceof Error) || error instanceof ClientError) return error;
   if (error instanceof ApiError || error instanceof NetworkError) return error;
-  const code = codeOf(error);
-  // undici calls a tunnel that the proxy refused an abort.
-  if (error.name === 'AbortError' && code !== 'UND_ERR_ABORTED') return error;
-  const proxy = proxies.find((address) => isAbout(error, address, host));
-  const [reason, what, hint] = proxy ? proxyFault(proxy, code, error) : explain(code, error);
+  if (error.name === 'AbortError') return error;
+  const [reason, what, hint] = explainWith(proxy, codeOf(error), error);
   return new NetworkError(host, reason, `${host}: ${what}`, hint, error);
 }
 
-const proxyHint = 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.';
+type Explained = readonly [reason: NetworkReason, what: string, hint: string];
 
-function proxyFault(proxy: string, code: string, error: Error): [NetworkReason, string, string] {
-  const [, what] = explain(code, error);
-  return ['proxy', `the proxy ${new URL(proxy).host} cannot be used: ${what}`, proxyHint];
+const proxyHint = 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.';
+const proxySignIn =
+  'Its name and password go into the address in HTTP_PROXY or HTTPS_PROXY: http://NAME:PASSWORD@HOST:PORT.';
+
+function explainWith(proxy: URL | undefined, code: string, error: Error): Explained {
+  // undici says so of a plain request.
+  if (proxy && /Proxy Authentication Required/.test(error.message)) return refusal(proxy.host, 407);
+  if (error instanceof ProxyError && error.status !== undefined) return refusal(error.proxy, error.status);
+  const [reason, what, hint] = explain(code, error);
+  const about = error instanceof ProxyError ? error.proxy : proxy && isAbout(error, proxy) ? proxy.host : '';
+  return about ? ['proxy', `the proxy ${about} cannot be used: ${what}`, proxyHint] : [reason, what, hint];
 }
 
-/** True when a fault below names the proxy's own address and not the host that was asked for. */
-function isAbout(error: Error, address: string, host: string): boolean {
-  if (!URL.canParse(address)) return false;
-  const { hostname, port, host: proxyHost, protocol } = new URL(address);
-  if (proxyHost === host) return false;
+const refusal = (proxy: string, status: number): Explained =>
+  status === 407
+    ? ['proxy', `the proxy ${proxy} asks for a name and password (407)`, proxySignIn]
+    : ['proxy', `the proxy ${proxy} refused the connection (${status})`, proxyHint];
+
+/** True when a fault below names the proxy's own address. */
+function isAbout(error: Error, { hostname, port, protocol }: URL): boolean {
   const root = rootOf(error) as { hostname?: string; port?: number | string };
   if (root.hostname !== undefined) return root.hostname === hostname;
   return String(root.port) === (port || (protocol === 'https:' ? '443' : '80'));
@@ -119,8 +141,7 @@ function rootOf(error: Error): Error {
   return error.cause instanceof Error ? rootOf(error.cause) : error;
 }
 
-function explain(code: string, error: Error): [NetworkReason, string, string] {
-  if (/prox(y|ies)/i.test(error.message)) return ['proxy', `the proxy refused: ${error.message}`, proxyHint];
+function explain(code: string, error: Error): Explained {
   if (dns.has(code))
     return ['dns', 'no such host', 'Check the host name of the base address, and the network.'];
   if (code === 'ECONNREFUSED')
@@ -131,10 +152,16 @@ function explain(code: string, error: Error): [NetworkReason, string, string] {
     ];
   if (timeout.has(code))
     return ['timeout', 'no answer in time', 'The host may be busy, or a firewall in the way.'];
+  if (/wrong version number|packet length too long/.test(rootOf(error).message))
+    return [
+      'tls',
+      'TLS failed: what answers there speaks no TLS',
+      'Is it plain http? Then the base address begins with http://.',
+    ];
   if (isTls(code))
     return [
       'tls',
-      `TLS failed: ${error.message}`,
+      `TLS failed: ${rootOf(error).message}`,
       'The certificate is not trusted, or the port speaks no TLS. A private authority is trusted with --ca-file.',
     ];
   if (reset.has(code))

@@ -96,6 +96,6 @@ async function filePart(boundary: string, name: string, file: string): Promise<P
   return { head: new TextEncoder().encode(head), file, bytes: info.size };
 }
 
-/** A name inside quotes, as browsers write it. */
+/** A name inside quotes, as browsers write it; other control characters likewise, as no header may hold them. */
 const quoted = (text: string): string =>
-  text.replace(/["\r\n]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+  text.replace(/["\p{Cc}]/gu, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);

@@ -4,6 +4,7 @@ import { loadOperation } from '../contract/operations/load.ts';
 import { writeQuery } from '../contract/query.ts';
 import { fillPath } from './address.ts';
 import { ClientError } from './errors.ts';
+import { writeJson } from './json.ts';
 
 /** The parts of any operation, checked elsewhere. */
 export interface LooseParts {
@@ -57,6 +58,6 @@ function textFields(body: unknown): Record<string, string> {
     ([, value]) => value !== undefined,
   );
   return Object.fromEntries(
-    fields.map(([name, value]) => [name, typeof value === 'object' ? JSON.stringify(value) : String(value)]),
+    fields.map(([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)]),
   );
 }

@@ -58,8 +58,9 @@ function delayBefore(error: unknown, attempt: number, options: RetryOptions): nu
   // A service that says when to come back has not done the work: repeating is safe whatever the method.
   const refused = (error.status === 429 || error.status === 503) && error.retryAfter !== undefined;
   if (!refused && !(idempotent && error.retryable)) return undefined;
-  if (error.retryAfter === undefined) return backoff;
-  const asked = error.retryAfter * 1000;
+  const asked = (error.retryAfter ?? 0) * 1000;
+  // A time that has passed by the clock here says nothing of how long to wait.
+  if (asked === 0) return backoff;
   return asked <= policy.longest ? asked : undefined;
 }
 
@@ -77,6 +78,7 @@ function isPassing({ reason, local }: NetworkError, idempotent: boolean): boolea
 export function retryAfterSeconds(header: string | undefined, now = Date.now()): number | undefined {
   if (!header) return undefined;
   if (/^\d+(\.\d+)?$/.test(header.trim())) return Number(header);
-  const date = Date.parse(header);
+  // Date.parse takes -5 for a year.
+  const date = /^[a-z]{3,},? /i.test(header.trim()) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }

@@ -2,6 +2,7 @@
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import { networkError } from './errors.ts';
+import { openProxy, type ProxyAddress, proxyFor } from './proxy.ts';
 
 export interface Exchange {
   readonly method: string;
@@ -40,16 +41,19 @@ export interface TransportOptions {
 }
 
 /**
- * A transport of its own: Node's global dispatcher is left alone.
+ * A transport of its own to one service: Node's global dispatcher is left alone.
  * Redirects are not followed: an API that redirects has another address, and the token stays with this one.
+ * @param service address of the service; env says whether a proxy is on the way to it
+ * @throws ClientError when env names a proxy that is none
  */
 export async function openTransport(
+  service: string,
   env: Readonly<Record<string, string | undefined>>,
   options: TransportOptions = {},
 ): Promise<Transport> {
-  const proxies = proxiesIn(env);
+  const proxy = proxyFor(new URL(service), env);
   const [dispatcher, { default: request }] = await Promise.all([
-    openDispatcher(proxies, options),
+    openDispatcher(proxy, options),
     import('undici/lib/api/api-request.js'),
   ]);
   const compiled = compileOnce();
@@ -57,21 +61,35 @@ export async function openTransport(
     async exchange({ url, ...sent }) {
       const { origin, pathname, search, host } = new URL(url);
       try {
-        const answer = await request.call(dispatcher, {
+        const asked = request.call(dispatcher, {
           ...sent,
           origin,
           path: `${pathname}${search}`,
           method: sent.method as Dispatcher.HttpMethod,
         } as Dispatcher.RequestOptions);
+        const answer = await orAborted(asked, sent.signal);
         compiled();
         const { statusCode, headers, body } = answer;
         return { status: statusCode, headers: flat(headers), body: await body.text() };
       } catch (error) {
-        throw networkError(host, error, [proxies.http, proxies.https]);
+        throw networkError(host, error, proxy?.url);
       }
     },
     close: () => dispatcher.destroy(),
   };
+}
+
+/** undici heeds an abort only when there is a connection; this one while there is none yet, too. */
+async function orAborted<T>(asked: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return asked;
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop);
+  });
+  asked.catch(() => undefined);
+  return Promise.race([asked, aborted]).finally(() => signal.removeEventListener('abort', stop));
 }
 
 /**
@@ -85,50 +103,15 @@ function compileOnce(): () => void {
   return () => setFlagsFromString('--wasm-tier-up --wasm-dynamic-tiering');
 }
 
-interface Proxies {
-  readonly http: string;
-  readonly https: string;
-  readonly none: string;
-}
-
-/** The proxies that the environment names; empty where it names none. */
-function proxiesIn(env: Readonly<Record<string, string | undefined>>): Proxies {
-  const named = (...names: string[]) => names.map((name) => env[name]).find((value) => value) ?? '';
-  return {
-    http: named('http_proxy', 'HTTP_PROXY'),
-    https: named('https_proxy', 'HTTPS_PROXY'),
-    none: named('no_proxy', 'NO_PROXY'),
-  };
-}
-
-/** Proxies cost a third more to load: only when the environment names one. */
+/** Connections to the service, through the proxy where there is one. */
 async function openDispatcher(
-  proxies: Proxies,
+  proxy: ProxyAddress | undefined,
   { timeouts: { connect, answer } = defaultTimeouts, ca }: TransportOptions,
 ): Promise<Dispatcher> {
   const tls = ca === undefined ? {} : { ca: await trusted(ca) };
-  const options = { connect: { timeout: connect, ...tls }, headersTimeout: answer, bodyTimeout: answer };
-  if (!proxies.http && !proxies.https) {
-    const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
-    return new Agent(options);
-  }
-  const [{ default: EnvHttpProxyAgent }, { default: Bare }, { default: tunnel }] = await Promise.all([
-    import('undici/lib/dispatcher/env-http-proxy-agent.js'),
-    import('undici/lib/dispatcher/dispatcher.js'),
-    import('undici/lib/api/api-connect.js'),
-  ]);
-  // A tunnel calls this on its connection to the proxy; only undici's own entry would have put it there.
-  Bare.prototype.connect = tunnel;
-  return new EnvHttpProxyAgent({
-    ...options,
-    requestTls: tls,
-    proxyTls: tls,
-    httpProxy: proxies.http,
-    httpsProxy: proxies.https,
-    noProxy: [proxies.none, ...thisMachine].filter(Boolean).join(','),
-    // Plain http is forwarded, as curl does it: many proxies tunnel to port 443 only.
-    proxyTunnel: false,
-  });
+  if (proxy) return openProxy(proxy, { connect, answer, tls });
+  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
+  return new Agent({ connect: { timeout: connect, ...tls }, headersTimeout: answer, bodyTimeout: answer });
 }
 
 /** Naming an authority takes the place of Node's own list: these are on it again. */
@@ -136,9 +119,6 @@ async function trusted(ca: string): Promise<string[]> {
   const { rootCertificates } = await import('node:tls');
   return [...rootCertificates, ca];
 }
-
-/** What runs on this machine is never asked for through another one. */
-const thisMachine = ['localhost', '127.0.0.1', '[::1]'];
 
 function flat(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name, [value ?? ''].flat().join(', ')]);

@@ -31,7 +31,7 @@ export async function runInProcess(
     err: (text) => {
       stderr += text;
     },
-    gone: async () => false,
+    gone: async () => undefined,
     terminal: { in: terminal, out: false, err: terminal },
     columns: undefined,
     paint: (_stream, _style, text) => text,

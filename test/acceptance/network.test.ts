@@ -92,7 +92,7 @@ describe('proxies', () => {
     const refused = await run(home.folder, ['file', 'get', 'f', '-o', 'json'], { env: refusing });
     expect(refused.status).toBe(9);
     expect(JSON.parse(refused.stderr)).toMatchObject({ code: 'network', exit_status: 9 });
-    expect(refused.stderr).toMatch(/proxy refused.*403/);
+    expect(refused.stderr).toMatch(/the proxy 127\.0\.0\.1:\d+ refused the connection \(403\)/);
     const env = { VAU_BASE_URL: elsewhere(), VAU_TOKEN: token, HTTP_PROXY: 'http://127.0.0.1:9' };
     const gone = await run(home.folder, ['file', 'get', 'f'], { env });
     expect(gone.status).toBe(9);

@@ -79,6 +79,20 @@ describe('--debug', () => {
   });
 });
 
+describe('--debug, further', () => {
+  it('[CLI-3] hides secrets in lists, in what a secret holds, and in a text', async () => {
+    const body = {
+      secrets: ['one-secret', { inner: 'two-secret' }],
+      note: 'verify with whsec_three/secret+=',
+      input_tokens: 5,
+    };
+    const ended = await vau('api', 'POST', '/x', '--body', JSON.stringify(body), '--debug');
+    expect(ended.status).toBe(0);
+    for (const secret of ['one-secret', 'two-secret', 'three']) expect(ended.stderr).not.toContain(secret);
+    expect(ended.stderr).toContain('"input_tokens":5');
+  });
+});
+
 describe('trying again', () => {
   it.each([
     ['GET', ['file', 'get', a], 200],
@@ -102,6 +116,44 @@ describe('trying again', () => {
       count === 1 ? { status: 503, headers: { 'retry-after': '0' }, json: {} } : { json: { id: a } };
     expect((await vau('share', 'create', a)).status).toBe(0);
     expect(service.arrived).toHaveLength(2);
+  });
+
+  it.each([
+    ['none', {}],
+    ['a time that has passed', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }],
+    ['no number at all', { 'retry-after': '-5' }],
+    ['zero', { 'retry-after': '0' }],
+  ])('a Retry-After that is %s does not make it hammer the service', async (_, headers) => {
+    service.script = () => ({ status: 429, headers, json: { error: 'slow down' } });
+    const ended = await vau('file', 'get', a);
+    expect(ended.status).toBe(7);
+    const waits = [...ended.stderr.matchAll(/trying again in (\d+\.\d) s/g)].map(([, wait]) => Number(wait));
+    expect(waits).toHaveLength(3);
+    expect(Math.min(...waits)).toBeGreaterThan(0);
+  });
+
+  it('a wait longer than a minute is not waited for, and said', async () => {
+    service.script = () => ({
+      status: 429,
+      headers: { 'retry-after': '3600' },
+      json: { error: 'slow down' },
+    });
+    const ended = await vau('file', 'get', a, '-o', 'json');
+    expect(ended.status).toBe(7);
+    expect(JSON.parse(ended.stderr).hint).toBe(
+      'Too many requests: the service asks to wait 60 min before the next try.',
+    );
+    expect(service.arrived).toHaveLength(1);
+  });
+
+  it('an answer that is no JSON keeps its status and its request id, and is not called passing', async () => {
+    service.script = () => ({
+      text: '<html>',
+      headers: { 'content-type': 'text/html', 'x-request-id': 'r9' },
+    });
+    const ended = await vau('file', 'get', a, '-o', 'json');
+    expect(ended).toMatchObject({ status: 8, stdout: '' });
+    expect(JSON.parse(ended.stderr)).toMatchObject({ status: 200, request_id: 'r9', retryable: false });
   });
 
   it('a deletion that was repeated and finds nothing says that it may be done', async () => {

@@ -18,7 +18,7 @@ const io = (columns?: number): Io => ({
   stdin: process.stdin,
   out: () => {},
   err: () => {},
-  gone: async () => false,
+  gone: async () => undefined,
   terminal: { in: false, out: columns !== undefined, err: false },
   columns,
   paint: (_, __, text) => text,

@@ -18,7 +18,8 @@ export type ProgramName =
   | 'fish'
   | 'mandoc'
   | 'man'
-  | 'openssl';
+  | 'openssl'
+  | 'curl';
 
 interface Program {
   name: string;

@@ -4,6 +4,7 @@ import { confirm, yesFlag } from '../common-flags.ts';
 import { UsageError } from '../errors.ts';
 import { allFlag, dryRunFlag } from '../given-flags.ts';
 import { defineCommand } from '../model.ts';
+import { jsonText } from '../output/json.ts';
 import { local } from '../plan.ts';
 import type { Session } from '../session.ts';
 import { choice, json, many, needed, text } from '../values.ts';
@@ -48,7 +49,7 @@ const api = defineCommand({
         await confirmed(session, confirm(`DELETE ${target}?`, yes).confirm);
       }
       const { value } = await client.request({ method, path: target, body }, { signal: session.signal });
-      return { value, ...(typeof value === 'string' ? {} : { text: JSON.stringify(value, undefined, 2) }) };
+      return { value, ...(typeof value === 'string' ? {} : { text: jsonText(session.io, value, 2) }) };
     });
   },
 });

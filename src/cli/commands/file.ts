@@ -1,3 +1,4 @@
+import { writeJson } from '../../client/json.ts';
 import {
   confirm,
   createdFlags,
@@ -39,7 +40,7 @@ const upload = defineCommand({
       'file.upload',
       {
         body: defined({
-          metadata: metadata && JSON.stringify(metadata),
+          metadata: metadata && writeJson(metadata),
           enable_segment_thumbnails: segmentThumbnails === undefined ? undefined : wordOf(segmentThumbnails),
         }) as { file: unknown },
         files: defined({ file: path, subtitles }),

@@ -1,4 +1,5 @@
 /** Rows as CSV (RFC 4180) or as TSV (backslash escapes). Values are the interface's own, unrounded. */
+import { writeJson } from '../../client/json.ts';
 import { at, type Column, cellOf, exactName } from './columns.ts';
 
 export type Delimited = 'csv' | 'tsv';
@@ -20,7 +21,7 @@ function lineOf(cells: readonly string[], form: Delimited): string {
 
 function textOf(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? writeJson(value) : String(value);
 }
 
 const quoted = (cell: string): string =>

@@ -1,13 +1,15 @@
 /** One thing, a field a line. */
 import type { Io } from '../io.ts';
 import { type Format, formatOf } from './columns.ts';
-import { formatValue } from './format.ts';
+import { clean, formatValue } from './format.ts';
 
 type Line = readonly [name: string, value: unknown, format: Format];
 
 /** Every field of a thing with its value, nested ones by their dotted path; fields without a value are left out. */
 export function detail(io: Io, thing: unknown): string {
-  const lines = [...fieldsOf(thing, '')].filter(([, value]) => value !== undefined && value !== null);
+  const lines = [...fieldsOf(thing, '')]
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, ...rest]): Line => [clean(name), ...rest]);
   const width = Math.max(0, ...lines.map(([name]) => name.length));
   const reader = io.terminal.out ? 'person' : 'program';
   return lines

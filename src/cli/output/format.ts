@@ -1,4 +1,5 @@
 /** Single values as text. */
+import { writeJson } from '../../client/json.ts';
 import type { Format } from './columns.ts';
 
 /** For whom: a terminal gets what is easy to read, a pipe what is exact. */
@@ -11,7 +12,7 @@ export function formatValue(value: unknown, format: Format = 'text', reader: Rea
   if (typeof value === 'string') return clean(value);
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null))
     return clean(value.join(', '));
-  return clean(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return clean(typeof value === 'object' ? writeJson(value) : String(value));
 }
 
 function formatNumber(value: number, format: Format, reader: Reader): string {
@@ -85,10 +86,10 @@ function clock(seconds: number): string {
 
 /**
  * Text from elsewhere without what a terminal would obey: escape sequences, other control characters and
- * marks that turn the direction of writing. A line break becomes a space.
+ * marks that turn the direction of writing. A line break becomes a space, and so does a tab.
  */
 export function clean(text: string): string {
-  return text.replace(/\s*[\r\n]+\s*/g, ' ').replace(unwanted, '');
+  return withoutOrders(text.replace(/\s*[\r\n]+\s*|\t/g, ' '));
 }
 
 const esc = String.fromCharCode(27);
@@ -97,5 +98,7 @@ const unwanted = new RegExp(
   'gu',
 );
 
-/** As `clean`, but text of several lines keeps them. */
-export const cleanLines = (text: string): string => text.split(/\r?\n/).map(clean).join('\n');
+const withoutOrders = (text: string): string => text.replace(unwanted, '');
+
+/** As `clean`, but text of several lines keeps them, and its tabs. */
+export const cleanLines = (text: string): string => text.split(/\r?\n/).map(withoutOrders).join('\n');

@@ -3,6 +3,7 @@ import type { Session } from '../session.ts';
 import type { Column } from './columns.ts';
 import { columnsIn, headerLine, rowLine } from './delimited.ts';
 import { cleanLines } from './format.ts';
+import { jsonText } from './json.ts';
 import { tableText } from './table.ts';
 
 /** Writes rows, a batch at a time. */
@@ -21,8 +22,7 @@ export function rowWriter(
   columns: readonly Column[] | undefined,
 ): RowWriter {
   const { io } = session;
-  if (form === 'ndjson')
-    return async (rows) => io.out(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  if (form === 'ndjson') return async (rows) => io.out(rows.map((row) => `${jsonText(io, row)}\n`).join(''));
   let known = columns;
   if (form === 'table') {
     let lines: ReturnType<typeof tableText> | undefined;

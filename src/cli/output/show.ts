@@ -3,7 +3,7 @@ import type { Session } from '../session.ts';
 import { at, type Column, withAt } from './columns.ts';
 import { detail } from './detail.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from './fields.ts';
-import { cleanLines } from './format.ts';
+import { jsonText } from './json.ts';
 import { rowWriter, safe } from './rows.ts';
 
 /** What there is to show. */
@@ -25,7 +25,7 @@ export async function show(session: Session, showing: Showing): Promise<void> {
   const { io, output } = session;
   if (output === 'table') return showReadable(session, shaped);
   if (value === undefined) return;
-  if (output === 'json') return io.out(`${JSON.stringify(value, undefined, 2)}\n`);
+  if (output === 'json') return io.out(`${jsonText(io, value, 2)}\n`);
   if (output === 'yaml') {
     const { stringify } = await import('yaml');
     return io.out(safe(session, stringify(value, { lineWidth: 0 })));
@@ -71,7 +71,7 @@ async function showReadable(session: Session, showing: Showing): Promise<void> {
   const { value, columns, text } = showing;
   if (text !== undefined) return io.out(lineEnded(text));
   if (typeof value !== 'object' || value === null)
-    return io.out(value === null ? '' : lineEnded(cleanLines(String(value))));
+    return io.out(value === null ? '' : lineEnded(safe(session, String(value))));
   const found = rowsIn(showing);
   if (!found || !(columns ?? Array.isArray(value))) return io.out(detail(io, value));
   const { rows, path } = found;

@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Io } from '../io.ts';
 import { type Column, cellOf, exactName, type Format, formatOf } from './columns.ts';
-import { formatValue, type Reader } from './format.ts';
+import { clean, formatValue, type Reader } from './format.ts';
 
 /** A table of rows: fitted to the width on a terminal, every value whole and exact elsewhere. */
 export const table = (io: Io, rows: readonly unknown[], columns: readonly Column[]): Promise<string> =>
@@ -44,7 +44,10 @@ function layOut(columns: readonly Column[], cells: readonly string[][], width: n
   const all = columns.map((_, index) => index);
   // A column that is empty in every row says nothing to a person; a program counts on it.
   const used = width === undefined ? all : all.filter((index) => cells.some((row) => row[index] !== ''));
-  const header = (index: number) => (columns[index]?.header ?? '').replaceAll('_', ' ').toUpperCase();
+  const header = (index: number) =>
+    clean(columns[index]?.header ?? '')
+      .replaceAll('_', ' ')
+      .toUpperCase();
   const natural = used.map((index) =>
     Math.max(widthOf(header(index)), ...cells.map((row) => widthOf(row[index] ?? ''))),
   );

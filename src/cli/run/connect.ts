@@ -9,7 +9,7 @@ import type { Progress } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { version } from '../version.ts';
 import { debugTrace } from './debug.ts';
-import { secondsFrom } from './read-value.ts';
+import { secondsFrom, unreadable } from './read-value.ts';
 
 /** What it takes of a session; a session is one. */
 export type Connecting = Pick<Session, 'io' | 'flags' | 'note' | 'progress' | 'settings'>;
@@ -79,7 +79,7 @@ export function certificatesIn(file: string, name: string): string {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${name}: ${(error as Error).message}`);
+    throw unreadable(name, file, error);
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
     throw new UsageError(`${name}: ${file} holds no certificate in PEM form`);
@@ -89,8 +89,8 @@ export function certificatesIn(file: string, name: string): string {
 /** Says that a request is tried again: a line, or on a terminal a countdown. */
 function retryNotes({ io, note, progress }: Connecting): OnRetry {
   return ({ error, delay }) => {
-    const said = (ms: number) =>
-      `${error.message}: trying again in ${(ms / 1000).toFixed(io.terminal.err ? 0 : 1)} s`;
+    const length = (ms: number) => (io.terminal.err ? Math.ceil(ms / 1000) : (ms / 1000).toFixed(1));
+    const said = (ms: number) => `${error.message}: trying again in ${length(ms)} s`;
     if (!io.terminal.err || delay < 1000) {
       if (!io.terminal.err) note(said(delay));
       return undefined;

@@ -1,5 +1,6 @@
 /** --dry-run: the request as it would be sent, and as a line of curl. */
 import { baseAddress } from '../../client/address.ts';
+import { writeJson } from '../../client/json.ts';
 import type { Outline } from '../../client/outline.ts';
 import type { Result } from '../plan.ts';
 import type { Session } from '../session.ts';
@@ -52,21 +53,28 @@ const prefixed = (files: Readonly<Record<string, string>>) =>
 
 function asText({ method, url, headers, body, curl }: DryRun): string {
   const head = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  const content = body === undefined ? [] : ['', JSON.stringify(body, undefined, 2)];
+  const content = body === undefined ? [] : ['', writeJson(body, 2)];
   return [...head, ...content, '', curl].join('\n');
 }
 
 /** The same request as a line of a POSIX shell; the token is taken from VAU_TOKEN. */
 function curlLine({ method, url, body, parts }: Outline, caFile: string | undefined): string {
-  const words = ['curl', '-X', method, quoted(url), '-H', '"authorization: Bearer $VAU_TOKEN"'];
+  // Brackets and braces are patterns to curl.
+  const exact = /[[\]{}]/.test(url) ? ['-g'] : [];
+  const words = ['curl', ...exact, '-X', method, quoted(url), '-H', '"authorization: Bearer $VAU_TOKEN"'];
   if (caFile !== undefined) words.push('--cacert', quoted(caFile));
   if (parts) {
-    for (const [name, file] of Object.entries(parts.files)) words.push('-F', quoted(`${name}=@${file}`));
+    for (const [name, file] of Object.entries(parts.files))
+      words.push('-F', quoted(`${name}=@${curlFile(file)}`));
     for (const [name, text] of Object.entries(parts.fields))
       words.push('--form-string', quoted(`${name}=${text}`));
   } else if (body !== undefined)
-    words.push('-H', quoted('content-type: application/json'), '--data-raw', quoted(JSON.stringify(body)));
+    words.push('-H', quoted('content-type: application/json'), '--data-raw', quoted(writeJson(body)));
   return words.join(' ');
 }
+
+/** Quotes of its own: without them curl ends a path at a comma or a semicolon. */
+const curlFile = (file: string): string =>
+  /[,;"\\]/.test(file) ? `"${file.replace(/["\\]/g, '\\$&')}"` : file;
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;

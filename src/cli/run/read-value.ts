@@ -1,6 +1,7 @@
 /** Typed text as values. */
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import { readJson } from '../../client/json.ts';
 import { UsageError } from '../errors.ts';
 import { closest } from '../nearest.ts';
 import type { Value } from '../values.ts';
@@ -95,7 +96,7 @@ function rangeFrom(text: string, name: string): { start_time: number; end_time: 
 async function jsonFrom(text: string, name: string, stdin: Readable): Promise<unknown> {
   const [source, where] = await textOf(text, name, stdin);
   try {
-    return JSON.parse(source);
+    return readJson(source);
   } catch (error) {
     throw new UsageError(`${name}: ${where} is no JSON: ${(error as Error).message}`, {
       hint: 'Give JSON in place, @FILE for a file that holds it, or - for standard input.',
@@ -108,7 +109,7 @@ async function documentFrom(text: string, name: string, stdin: Readable): Promis
   const [source, where] = await textOf(text, name, stdin);
   const isJson = /\.json$/i.test(where) || (!/\.ya?ml$/i.test(where) && /^\s*[{[]/.test(source));
   try {
-    if (isJson) return JSON.parse(source);
+    if (isJson) return readJson(source);
     const { parse } = await import('yaml');
     return parse(source, { maxAliasCount: 50 });
   } catch (error) {
@@ -131,9 +132,14 @@ export async function fileText(file: string, name: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${name}: ${code === 'ENOENT' ? `there is no file ${file}` : message}`);
+    throw unreadable(name, file, error);
   }
+}
+
+/** The error of a file that cannot be read, by the flag that names it. */
+export function unreadable(name: string, file: string, error: unknown): UsageError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new UsageError(`${name}: ${code === 'ENOENT' ? `there is no file ${file}` : message}`);
 }
 
 /** Everything a stream holds, as text. */

@@ -5,14 +5,16 @@ import { requireProfile, resolveSettings, type Setting, type Settings } from '..
 import { CliError, UsageError } from '../errors.ts';
 import { exit } from '../exit.ts';
 import type { Io } from '../io.ts';
+import { cleanLines } from '../output/format.ts';
 import { startProgress } from '../progress.ts';
 import { loadPrompts } from '../prompts.ts';
 import type { CommonFlags, Session } from '../session.ts';
+import { unreadable } from './read-value.ts';
 
 /** A session over these streams with these flags. */
 export function createSession(io: Io, flags: CommonFlags): Session {
   const interactive = io.terminal.in && io.terminal.err;
-  const note = (text: string) => io.err(`${text}\n`);
+  const note = (text: string) => io.err(`${cleanLines(text)}\n`);
   let settings: Settings | undefined;
   let client: Promise<Client> | undefined;
   let signal: AbortSignal | undefined;
@@ -80,7 +82,7 @@ function tokenIn(file: string): string {
     const text = readFileSync(file === '-' ? 0 : file, 'utf8').trim();
     if (text) return text;
   } catch (error) {
-    throw new UsageError(`--token-file: ${(error as Error).message}`);
+    throw unreadable('--token-file', file, error);
   }
   throw new UsageError(`--token-file: ${file} is empty`);
 }

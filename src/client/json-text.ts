@@ -1,0 +1,41 @@
+/** Reads JSON as text. Everything here expects a text that JSON.parse takes. */
+
+/** Where the string that begins at a place ends. */
+export function endOfString(text: string, begin: number): number {
+  let end = text.indexOf('"', begin + 1);
+  for (;;) {
+    let slashes = 0;
+    while (text[end - 1 - slashes] === '\\') slashes += 1;
+    if (slashes % 2 === 0) return end + 1;
+    end = text.indexOf('"', end + 1);
+  }
+}
+
+/** A JSON text with other spacing: strings, numbers and the order of fields as they are in it. */
+export function laidOut(text: string, space: number, line: string): string {
+  const parts: string[] = [];
+  let depth = 0;
+  const broken = () => (line === '' ? '' : line + ' '.repeat(space * depth));
+  for (let at = 0; at < text.length; ) {
+    const mark = text[at] ?? '';
+    if (mark === '"') {
+      const end = endOfString(text, at);
+      parts.push(text.slice(at, end));
+      at = end;
+      continue;
+    }
+    at += 1;
+    if (' \t\r\n'.includes(mark)) continue;
+    if (mark === '{' || mark === '[') {
+      depth += 1;
+      const isEmpty = /^\s*[\]}]/.test(text.slice(at, at + 64));
+      parts.push(mark, isEmpty ? '' : broken());
+    } else if (mark === '}' || mark === ']') {
+      depth -= 1;
+      const before = parts.at(-2) ?? '';
+      parts.push(parts.at(-1) === '' && '{['.includes(before) ? '' : broken(), mark);
+    } else if (mark === ',') parts.push(mark, broken());
+    else parts.push(mark === ':' && line ? ': ' : mark);
+  }
+  return parts.join('');
+}

@@ -1,0 +1,103 @@
+/**
+ * JSON that comes out as it went in. JavaScript's numbers cannot hold every number of JSON (12345678901234567890, 1e400),
+ * write some of them in another way (1.0), and its objects put fields with whole numbers for names first. Where that
+ * would change something, the text of the object is kept beside it.
+ */
+import { endOfString, laidOut } from './json-text.ts';
+
+/** The text of objects and lists in which something would change; each is used by the next writer alone. */
+const kept = new WeakMap<object, string>();
+let anyKept = false;
+
+/** The value of a JSON text. Throws a SyntaxError as JSON.parse does. */
+export function readJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  try {
+    if (typeof value === 'object' && value !== null) keep(text, value);
+  } catch (error) {
+    // Nested deeper than the stack goes: it stays as JavaScript reads it.
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return value;
+}
+
+/**
+ * The JSON text of a value: what was read by `readJson` and not taken apart is written as it was, its spacing aside.
+ * @param space characters a level is indented by; 0 puts everything on one line
+ */
+export function writeJson(value: unknown, space = 0): string {
+  if (!anyKept) return JSON.stringify(value, undefined, space);
+  return written(value, space, space === 0 ? '' : '\n') ?? 'null';
+}
+
+/** Walks text and value side by side. The text is known to be JSON. */
+function keep(text: string, root: object): void {
+  let at = 0;
+  const space = () => {
+    while (' \t\r\n'.includes(text[at] ?? 'x')) at += 1;
+  };
+  const string = () => {
+    const begun = at;
+    at = endOfString(text, at);
+    return text.slice(begun, at);
+  };
+  /** True when something in it would change. */
+  const walk = (value: unknown): boolean => {
+    space();
+    const begun = at;
+    const open = text[at];
+    if (open === '"') {
+      string();
+      return false;
+    }
+    if (open !== '{' && open !== '[') {
+      while (at < text.length && !' \t\r\n,]}'.includes(text[at] ?? '')) at += 1;
+      const literal = text.slice(begun, at);
+      return /^[-\d]/.test(literal) && String(Number(literal)) !== literal;
+    }
+    let changes = false;
+    at += 1;
+    space();
+    for (let index = 0; text[at] !== '}' && text[at] !== ']'; index += 1) {
+      let name = String(index);
+      if (open === '{') {
+        const quoted = string();
+        name = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+        if (/^\d+$/.test(name)) changes = true;
+        space();
+        at += 1;
+      }
+      if (walk(isObject(value) ? value[name] : undefined)) changes = true;
+      space();
+      if (text[at] === ',') at += 1;
+      space();
+    }
+    at += 1;
+    if (changes && isObject(value)) kept.set(value, text.slice(begun, at));
+    return changes;
+  };
+  if (walk(root)) anyKept = true;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/**
+ * As JSON.stringify writes it, but for what is kept.
+ * @param line a line break with the indentation so far; empty when all is one line
+ */
+function written(value: unknown, space: number, line: string): string | undefined {
+  if (!isObject(value)) return JSON.stringify(value);
+  const text = kept.get(value);
+  if (text !== undefined) return laidOut(text, space, line);
+  const inner = line && line + ' '.repeat(space);
+  const colon = line ? ': ' : ':';
+  const parts = Array.isArray(value)
+    ? value.map((item) => written(item, space, inner) ?? 'null')
+    : Object.entries(value).flatMap(([name, item]) => {
+        const inside = written(item, space, inner);
+        return inside === undefined ? [] : [`${JSON.stringify(name)}${colon}${inside}`];
+      });
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return parts.length === 0 ? `${open}${close}` : `${open}${inner}${parts.join(`,${inner}`)}${line}${close}`;
+}

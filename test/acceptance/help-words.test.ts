@@ -1,0 +1,50 @@
+/** The ways people ask for help, and what stands beside them. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { run, temporary } from './harness.ts';
+
+const home = temporary();
+afterAll(() => home.remove());
+const vau = (line: string) => run(home.folder, line.split(' '));
+
+describe('help', () => {
+  it.each(['help file get', '--help file get', '-h file get', 'file get --help', 'file get -h'])(
+    'vau %s is the help of the command',
+    async (line) => {
+      const ended = await vau(line);
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(ended.stdout).toContain('Usage: vau file get ');
+    },
+  );
+
+  it.each(['help file', '--help file', 'file help', 'file --help'])(
+    'vau %s is that of its noun',
+    async (line) => {
+      const ended = await vau(line);
+      expect(ended).toMatchObject({ status: 0, stderr: '' });
+      expect(ended.stdout).toMatch(/^Usage: vau file COMMAND/);
+    },
+  );
+
+  it.each([
+    ['help flie', 'Did you mean file?'],
+    ['flie --help', 'Did you mean file?'],
+    ['help file lst', 'Did you mean list?'],
+    ['-o json flie --help', 'Did you mean file?'],
+  ])('vau %s is no command: exit 2 with what was meant', async (line, hint) => {
+    const ended = await vau(line);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain('Unknown command');
+    expect(ended.stderr).toContain(hint);
+  });
+});
+
+describe('what was probably meant', () => {
+  it('is the candidate that begins alike, of two that are as near', async () => {
+    expect((await vau('completion fsh')).stderr).toContain('Did you mean fish?');
+  });
+
+  it('a flag without its value is named as it is typed', async () => {
+    expect((await vau('file list --limit')).stderr).toMatch(/^Error: --limit needs a value\n/);
+    expect((await vau('file list -o')).stderr).toMatch(/^Error: --output needs a value\n/);
+  });
+});

@@ -1,0 +1,114 @@
+/** Texts from a service that a terminal would obey: in names, values, errors and traces. */
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { locate, needs } from '../support/programs.ts';
+import { bin, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+
+const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
+const orders = 'a\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eb';
+const file = {
+  id: a,
+  status: 'completed',
+  filename: `${orders}\tc\nd.mp4`,
+  metadata: { [`key ${orders}`]: orders, rows: [{ [orders]: 1 }] },
+};
+let service: Scripted;
+const home = temporary();
+
+beforeAll(async () => {
+  service = await scripted();
+});
+afterAll(async () => {
+  await service.close();
+  home.remove();
+});
+
+const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
+
+/** Runs it on a terminal; its own colours are off, so that no control character has a right to be there. */
+function onTerminal(...args: string[]): Promise<string> {
+  const line = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn(locate('script'), ['-qec', `stty cols 100 -opost; exec ${line}`, '/dev/null'], {
+    cwd: home.folder,
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOME: home.folder,
+      TERM: 'dumb',
+      VAU_CONFIG_DIR: path.join(home.folder, 'config'),
+      ...choosing(service),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 25_000,
+    killSignal: 'SIGKILL',
+  });
+  let shown = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+  });
+  return new Promise((resolve) => child.once('close', () => resolve(shown)));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
+const onTty = needs('script');
+
+describe('on a terminal nothing that a service says is obeyed', () => {
+  const list = { object: 'list', data: [file], total: 1, limit: 50, offset: 0 };
+  const answers: [what: string, line: string[], json: unknown, status?: number][] = [
+    ['a table', ['file', 'list'], list],
+    ['the columns of a query', ['file', 'list', '--query', 'data[].metadata'], list],
+    ['one thing', ['file', 'get', a], file],
+    ['a single text', ['file', 'get', a, '--query', 'filename'], file],
+    ['JSON', ['file', 'get', a, '-o', 'json'], file],
+    ['ndjson', ['file', 'list', '-o', 'ndjson'], list],
+    ['YAML', ['file', 'get', a, '-o', 'yaml'], file],
+    ['CSV', ['file', 'list', '-o', 'csv', '--query', 'data[].metadata'], list],
+    ['vau api', ['api', 'GET', '/files'], list],
+    ['an error', ['file', 'get', a], { error: `no ${orders}` }, 404],
+    ['a trace', ['file', 'get', a, '--debug'], { error: `no ${orders}` }, 404],
+  ];
+  for (const [what, line, json, status = 200] of answers)
+    onTty(what, async () => {
+      service.script = () => ({ json, status });
+      const shown = await onTerminal(...line);
+      expect(shown).toContain('owned');
+      expect(shown).not.toMatch(obeyed);
+    });
+
+  onTty('[CLI-4] and its JSON is still the same object', async () => {
+    service.script = () => ({ json: file });
+    expect(JSON.parse(await onTerminal('file', 'get', a, '-o', 'json'))).toEqual(file);
+  });
+});
+
+describe('on a pipe', () => {
+  it('an error is readable in a log, and exact in JSON', async () => {
+    service.script = () => ({ status: 404, json: { error: `no ${orders}\nmore` } });
+    expect((await vau('file', 'get', a)).stderr).not.toMatch(obeyed);
+    const { stderr } = await vau('file', 'get', a, '-o', 'json');
+    expect(JSON.parse(stderr).message).toBe(`no ${orders}\nmore`);
+  });
+
+  it('[CLI-4] a single text is what it is', async () => {
+    service.script = () => ({ json: file });
+    expect((await vau('file', 'get', a, '--query', 'filename')).stdout).toBe(`${file.filename}\n`);
+  });
+
+  it('the rows of a table stay rows, whatever stands in a cell', async () => {
+    service.script = () => ({ json: { object: 'list', data: [file, file], total: 2, limit: 50, offset: 0 } });
+    const { stdout } = await vau('file', 'list');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(3);
+    expect(stdout).not.toContain('\t');
+  });
+
+  it('the error in JSON is the last line of standard error, behind whatever was noted', async () => {
+    service.script = (_, count) =>
+      count % 2 ? { hangUp: true } : { status: 404, json: { error: 'not found' } };
+    service.arrived.length = 0;
+    const { stderr } = await vau('file', 'get', a, '-o', 'json');
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines).toHaveLength(2);
+    expect(JSON.parse(lines[1] ?? '')).toMatchObject({ code: 'not_found', exit_status: 5 });
+  });
+});
