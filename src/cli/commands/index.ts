@@ -1,16 +1,12 @@
 /** Where each noun's commands are; a module is loaded when its noun is typed. */
-import type { Command } from '../model.ts';
+import type { CommandModules } from '../model.ts';
 
-interface Module {
-  readonly commands: readonly Command[];
-}
-
-export const modules: Readonly<Record<string, () => Promise<Module>>> = {
+export const modules: CommandModules = {
   api: () => import('./api.ts'),
   auth: () => import('./auth.ts'),
   chat: () => import('./chat.ts'),
   collection: () => import('./collection.ts'),
-  commands: () => import('./commands.ts'),
+  commands: async () => (await import('./commands.ts')).listing(modules),
   completion: () => import('./completion.ts'),
   config: () => import('./config.ts'),
   'deep-search': () => import('./deep-search.ts'),
@@ -29,7 +25,7 @@ export const modules: Readonly<Record<string, () => Promise<Module>>> = {
   probe: () => import('./probe.ts'),
   quickstart: () => import('./quickstart.ts'),
   'rich-transcript': () => import('./rich-transcript.ts'),
-  schema: () => import('./schema.ts'),
+  schema: async () => (await import('./schema.ts')).schemas(modules),
   segmentation: () => import('./segmentation.ts'),
   segments: () => import('./segments.ts'),
   serve: () => import('./serve.ts'),
