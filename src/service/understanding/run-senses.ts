@@ -66,7 +66,12 @@ export async function runSenses(ctx: JobContext, request: SensesRequest): Promis
     planned.some((one) => 'plan' in one && one.known === undefined && one.plan.needs === what);
   const shots = request.shots ? await planShots(ctx, request.file.content_hash) : undefined;
   const unknown = shots !== undefined && shots.known === undefined;
-  sight.prepare({ pictures: wants('pictures'), scenes: wants('scenes') || unknown });
+  const looked = (seconds: number) => stages.report('shots', seconds, sight.duration ?? seconds);
+  sight.prepare({
+    pictures: wants('pictures'),
+    scenes: wants('scenes') || unknown,
+    ...(unknown && { looked }),
+  });
   const looking = planned.filter(({ sense }) => VISUAL.includes(sense));
   const listening = planned.filter(({ sense }) => !VISUAL.includes(sense));
   const listen = async () => {

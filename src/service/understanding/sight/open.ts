@@ -57,12 +57,12 @@ function filmSight(
   let pass: SharedPass | undefined;
   let seen: Promise<Looked> | undefined;
   const shared = (signal: AbortSignal): SharedPass => {
-    pass ??= sharedPass(file, spread, duration, signal);
+    pass ??= sharedPass(file, spread, duration, signal, needs.looked);
     return pass;
   };
   const together = () => thorough && needs.pictures && needs.scenes;
   const looked = (signal: AbortSignal): Promise<Looked> => {
-    seen ??= together() ? shared(signal).looked : everyFrame(file, duration, signal);
+    seen ??= together() ? shared(signal).looked : everyFrame(file, duration, signal, needs.looked);
     return seen;
   };
   const scenes = async (signal: AbortSignal) =>

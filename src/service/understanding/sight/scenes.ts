@@ -39,9 +39,29 @@ export interface Looked {
 }
 
 /** The scenes of a film by its shots, from every frame. Memory grows by less than a kilobyte a second of film. */
-export async function everyFrame(film: Film, duration: number, signal: AbortSignal): Promise<Looked> {
+export async function everyFrame(
+  film: Film,
+  duration: number,
+  signal: AbortSignal,
+  told?: Told,
+): Promise<Looked> {
   const rate = await lookRate(film, signal);
-  return scenesOf(shotFrames(film.path, { ffmpeg: film.ffmpeg, rate, signal }), rate.value, duration);
+  return scenesOf(shotFrames(film.path, { ffmpeg: film.ffmpeg, rate, signal }), rate.value, duration, told);
+}
+
+/** Is told how many seconds were looked at. */
+export type Told = (seconds: number) => void;
+
+/** A film's seconds are told so often, in frames. */
+const TELL_EVERY = 250;
+
+async function* telling(frames: AsyncIterable<ShotFrame>, told: Told): AsyncGenerator<ShotFrame> {
+  let count = 0;
+  for await (const frame of frames) {
+    yield frame;
+    count += 1;
+    if (count % TELL_EVERY === 0 && frame.seconds !== null) told(frame.seconds);
+  }
 }
 
 /** The scenes and shots in frames that come at an even rate. */
@@ -49,11 +69,15 @@ export async function scenesOf(
   frames: AsyncIterable<ShotFrame>,
   fps: number,
   duration: number,
+  told?: Told,
 ): Promise<Looked> {
   const facts = new ShotFacts();
   const spans: { start: number; end: number }[] = [];
   const options = { detector: 'adaptive', fps, end: duration, max_seconds: Number.MAX_VALUE, facts } as const;
-  for await (const { start_time: start, end_time: end } of detectShots(frames, options))
+  for await (const { start_time: start, end_time: end } of detectShots(
+    told ? telling(frames, told) : frames,
+    options,
+  ))
     spans.push({ start, end });
   const shots = spans.length > 0 ? spans : [{ start: 0, end: duration }];
   const scenes = shots.flatMap((shot) =>

@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { filmPass, picturePath, type ShotFrame, type SpreadPictures } from '../../../media/index.ts';
-import { type Looked, lookRate, scenesOf } from './scenes.ts';
+import { type Looked, lookRate, scenesOf, type Told } from './scenes.ts';
 import type { Keyframe, Sighted } from './types.ts';
 
 /** So many pictures may wait on disk for their reader; then the decoder waits. */
@@ -18,13 +18,14 @@ export function sharedPass(
   spread: SpreadPictures,
   duration: number,
   signal: AbortSignal,
+  told?: Told,
 ): SharedPass {
   const shelf = makeShelf(spread.seconds / spread.count);
   const folder = film.tmpFolder();
   const look = async () => {
     const rate = await lookRate(film, signal);
     const options = { ffmpeg: film.ffmpeg, rate, pictures: spread, folder: await folder, signal };
-    return scenesOf(shelf.paced(filmPass(film.path, options)), rate.value, duration);
+    return scenesOf(shelf.paced(filmPass(film.path, options)), rate.value, duration, told);
   };
   const looked = look().finally(() => shelf.close());
   // Each reader that is there sees the failure; none being there must not bring the process down.

@@ -40,6 +40,8 @@ export interface SightNeeds {
   readonly pictures: boolean;
   /** Scenes or shots: both come from the same frames. */
   readonly scenes: boolean;
+  /** Is told how many seconds of the film were looked at, frame by frame. */
+  readonly looked?: (seconds: number) => void;
 }
 
 /** Everything the senses can see of one file. Nothing is decoded before it is asked for. */
