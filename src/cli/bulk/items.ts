@@ -1,5 +1,6 @@
 /** What each row of --from asks for. */
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { CliError, UsageError } from '../errors.ts';
 import type { Io } from '../io.ts';
 import { type Command, snake } from '../model.ts';
@@ -31,23 +32,20 @@ interface Place {
 export const namesOf = (command: Command): string[] =>
   [...Object.keys(command.arguments), ...(command.bulk?.flags ?? [])].map(snake);
 
-/**
- * Every row as a plan, checked by the contract before the first one is carried out. A row that asks for the same as
- * one before it is left out.
- * @throws UsageError that names the line at fault
- */
-export async function itemsOf(command: Command, typed: Typed, rows: readonly Row[], io: Io): Promise<Item[]> {
+/** Makes the item of a row. Throws a UsageError that names the line at fault. */
+export type Make = (row: Row) => Promise<Item>;
+
+/** How rows become plans, each checked by the contract. */
+export async function itemMaker(command: Command, typed: Typed, io: Io): Promise<Make> {
   const { from: _, resume: __, concurrency: ___, ...flags } = typed.flags;
   const base = await readInput(command, { ...typed, flags }, io.stdin);
   const places = placesOf(command, base);
-  const items = new Map<string, Item>();
-  for (const row of rows) {
-    const item = await itemOf(command, base, places, row, io).catch((error: unknown) => {
+  return async (row) => {
+    if (row.fault) throw row.fault;
+    return itemOf(command, base, places, row).catch((error: unknown) => {
       throw atLine(error, row.line);
     });
-    if (!items.has(item.key)) items.set(item.key, item);
-  }
-  return [...items.values()];
+  };
 }
 
 function atLine(error: unknown, line: number): unknown {
@@ -80,7 +78,6 @@ async function itemOf(
   base: Readonly<Record<string, unknown>>,
   places: readonly Place[],
   row: Row,
-  io: Io,
 ): Promise<Item> {
   const input: Record<string, unknown> = {};
   const given: Record<string, unknown> = {};
@@ -94,7 +91,7 @@ async function itemOf(
     }
     given[place.name] = found;
     const text = typeof found === 'string' ? found : JSON.stringify(found);
-    const value = await readValue(place.value, text, place.name, io.stdin);
+    const value = await readValue(place.value, text, place.name, nothing());
     input[place.key] = place.value.repeated ? [value] : value;
   }
   const plan = command.plan({ ...base, ...input });
@@ -106,6 +103,9 @@ async function itemOf(
 /** What names the thing of a row: its `id`, or what the command puts together from other fields. */
 const idIn = (command: Command, { fields }: Row, base: Readonly<Record<string, unknown>>): unknown =>
   command.bulk?.id?.(fields, base) ?? fields.id;
+
+/** A row cannot name standard input: rows may be coming from there. */
+const nothing = (): Readable => Readable.from([]);
 
 const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);

@@ -1,6 +1,16 @@
 /** --resume: a journal of results, so that what was broken off can go on. */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  closeSync,
+  createReadStream,
+  existsSync,
+  fstatSync,
+  openSync,
+  readSync,
+} from 'node:fs';
 import { UsageError } from '../errors.ts';
+import { KeySet } from './key-set.ts';
+import { linesOf } from './lines.ts';
 
 export interface Journal {
   /** True for a request that the journal says was done. */
@@ -14,34 +24,47 @@ export interface Journal {
  * @param file path; undefined for no journal
  * @throws UsageError when it cannot be read
  */
-export function openJournal(file: string | undefined): Journal {
+export async function openJournal(file: string | undefined, signal: AbortSignal): Promise<Journal> {
   if (file === undefined) return { has: () => false, add: () => {} };
-  const text = read(file);
-  const done = new Set(text.split('\n').flatMap(keyOfDone));
-  // A line that was cut off in its middle gets an end, so that the next one is whole.
-  let before = text === '' || text.endsWith('\n') ? '' : '\n';
+  const done = new KeySet();
+  let whole = true;
+  if (existsSync(file)) {
+    try {
+      for await (const { text } of linesOf(createReadStream(file), file, signal)) done.add(keyOfDone(text));
+      whole = endsWhole(file);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw new UsageError(`--resume: ${(error as Error).message}`);
+    }
+  }
   return {
     has: (key) => done.has(key),
     add(line) {
-      appendFileSync(file, `${before}${line}\n`, { mode: 0o600 });
-      before = '';
+      // A line that was cut off in its middle gets an end, so that the next one is whole.
+      appendFileSync(file, `${whole ? '' : '\n'}${line}\n`, { mode: 0o600 });
+      whole = true;
     },
   };
 }
 
-function read(file: string): string {
+/** Whether its last line has an end. */
+function endsWhole(file: string): boolean {
+  const handle = openSync(file, 'r');
   try {
-    return existsSync(file) ? readFileSync(file, 'utf8') : '';
-  } catch (error) {
-    throw new UsageError(`--resume: ${(error as Error).message}`);
+    const { size } = fstatSync(handle);
+    const last = Buffer.alloc(1);
+    return size === 0 || (readSync(handle, last, 0, 1, size - 1) === 1 && last.toString() === '\n');
+  } finally {
+    closeSync(handle);
   }
 }
 
-function keyOfDone(line: string): string[] {
+/** The key of a result that went well; empty for any other line. */
+function keyOfDone(line: string): string {
   try {
     const { key, ok } = JSON.parse(line) as { key?: unknown; ok?: unknown };
-    return ok === true && typeof key === 'string' ? [key] : [];
+    return ok === true && typeof key === 'string' ? key : '';
   } catch {
-    return [];
+    return '';
   }
 }

@@ -1,58 +1,61 @@
-/** --from: a command for each row of a file, several at once, a line of ndjson for each result. */
-import { type Failure, failureOf, isInterruption, UsageError } from '../errors.ts';
+/** --from: a command for each row of a file or a pipe, several at once, a line of ndjson for each result. */
+import { failureOf, isInterruption, UsageError } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Command } from '../model.ts';
-import { show } from '../output/show.ts';
 import { failureAsJson } from '../report.ts';
 import { confirmed } from '../run/confirm.ts';
 import type { Typed } from '../run/input.ts';
-import { allOf, fileText } from '../run/read-value.ts';
 import type { Session } from '../session.ts';
 import { carryOut } from './carry-out.ts';
-import { type Item, itemsOf, namesOf } from './items.ts';
+import { type Item, itemMaker, type Make, namesOf } from './items.ts';
 import { type Journal, openJournal } from './journal.ts';
-import { rowsOf } from './rows.ts';
-
-/** What one row came to; a line of standard output and of the journal. */
-export interface ItemResult {
-  readonly line: number;
-  readonly key: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly ok: boolean;
-  readonly exit_status: ExitStatus;
-  readonly result?: unknown;
-  readonly error?: Readonly<Record<string, unknown>>;
-}
-
-interface Tally {
-  readonly results: ItemResult[];
-  /** Set when going on makes no sense: nobody is signed in, nobody answers, or Ctrl-C. */
-  stopped?: Failure;
-}
+import { KeySet } from './key-set.ts';
+import { type ItemResult, Results } from './results.ts';
+import type { Row } from './rows.ts';
+import { type Source, sourceOf } from './source.ts';
+import { survey } from './survey.ts';
 
 /** How many at once where --concurrency says nothing; a service that has enough says so by 429. */
 const usual = 4;
 const most = 32;
 
+/** What all who work at it share. */
+interface Bulk {
+  readonly session: Session;
+  readonly command: Command;
+  readonly source: Source;
+  readonly make: Make;
+  readonly journal: Journal;
+  readonly results: Results;
+  /** Aborted when no more rows are wanted. */
+  readonly halt: AbortController;
+  /** True when a person has said yes to all of it. */
+  agreed: boolean;
+  /** Why no more rows can be read, or may be carried out. Those under way are let end. */
+  broken?: unknown;
+}
+
 /**
- * Reads all rows, checks all, asks once, then carries them out.
+ * Carries rows out as they come, in their order, and keeps none of them. A file is read before that to check every row
+ * and to ask once; of a pipe each row is checked when it comes, and one that does not do is a result that failed.
  * @returns 0 when all went well; the exit status they share when some failed, else 1
  */
 export async function runBulk(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
-  const { from, resume, concurrency } = typed.flags as Record<string, string | undefined>;
+  const { from = '-', resume, concurrency } = typed.flags as Record<string, string | undefined>;
   const atOnce = widthOf(concurrency);
-  const file = from ?? '-';
-  const text = file === '-' ? await allOf(session.io.stdin) : await fileText(file, '--from');
-  const items = await itemsOf(command, typed, rowsOf(text, file, namesOf(command)), session.io);
-  const journal = openJournal(resume);
-  const open = items.filter(({ key }) => !journal.has(key));
-  if (open.length < items.length)
-    session.note(`${items.length - open.length} of ${items.length} are done already, by ${resume}`);
-  await confirmAll(session, command, open);
-  const tally: Tally = { results: [] };
-  const queue = [...open];
-  await Promise.all(Array.from({ length: atOnce }, () => work(session, queue, tally, journal)));
-  return ended(session, open.length, tally);
+  const source = await sourceOf(session.io, from, namesOf(command));
+  const make = await itemMaker(command, typed, session.io);
+  const journal = await openJournal(resume, session.signal);
+  const bulk: Bulk = {
+    ...{ session, command, source, make, journal },
+    results: new Results(session),
+    halt: new AbortController(),
+    agreed: false,
+  };
+  const open = source.again ? await surveyed(bulk, resume) : undefined;
+  const items = itemsOf(bulk, source.rows(AbortSignal.any([session.signal, bulk.halt.signal])));
+  await Promise.all(Array.from({ length: atOnce }, () => work(bulk, items)));
+  return ended(bulk, open, resume);
 }
 
 function widthOf(text: string | undefined): number {
@@ -63,33 +66,82 @@ function widthOf(text: string | undefined): number {
   );
 }
 
-/** One question for all of them. */
-async function confirmAll(session: Session, command: Command, items: readonly Item[]): Promise<void> {
-  const asks = items.flatMap(({ plan }) =>
-    plan.kind === 'call' && plan.confirm && !plan.dryRun ? [plan.confirm] : [],
-  );
-  if (asks.length === 0) return;
-  const question = `vau ${command.name} for ${asks.length} row${asks.length === 1 ? '' : 's'}?`;
-  await confirmed(session, { question, given: asks.every(({ given }) => given) });
+/** Checks all of a file, and asks once. Gives how many there are to do. */
+async function surveyed(bulk: Bulk, resume: string | undefined): Promise<number> {
+  const { session, command, source, make, journal } = bulk;
+  const { all, open, asking } = await survey(source.rows(session.signal), make, journal);
+  if (open < all) session.note(`${all - open} of ${all} are done already, by ${resume}`);
+  if (asking > 0) {
+    const question = `vau ${command.name} for ${asking} row${asking === 1 ? '' : 's'}?`;
+    await confirmed(session, { question, given: false });
+  }
+  bulk.agreed = true;
+  return open;
 }
 
-async function work(session: Session, queue: Item[], tally: Tally, journal: Journal): Promise<void> {
-  for (let item = queue.shift(); item && !tally.stopped; item = queue.shift()) {
-    const result = await resultOf(session, item, tally);
-    if (!result) return;
-    const line = JSON.stringify(result);
-    tally.results.push(result);
-    if (item.plan.kind === 'run' || !item.plan.dryRun) journal.add(line);
-    if (streams(session)) session.io.out(`${line}\n`);
+/** A row that can be carried out, or what is wrong with it. */
+type Next = Item | { readonly row: Row; readonly error: unknown };
+
+/** Each request once, without those that were done before. */
+async function* itemsOf(bulk: Bulk, rows: AsyncGenerator<Row>): AsyncGenerator<Next> {
+  const { make, journal, results } = bulk;
+  const seen = new KeySet();
+  for await (const row of rows) {
+    const made = await make(row).catch((error: unknown) => ({ row, error }));
+    if (!('error' in made)) {
+      if (!seen.add(made.key)) continue;
+      if (journal.has(made.key)) {
+        results.before += 1;
+        continue;
+      }
+      await agreedTo(bulk, made);
+    }
+    yield made;
   }
 }
 
-/** Rows of results come as they are there; every other form is one value, at the end. */
-const streams = ({ output, flags }: Session): boolean =>
-  (output === 'table' || output === 'ndjson') && flags.query === undefined && flags.fields === undefined;
+/** One question for all that a pipe may bring, before the first of it is carried out. */
+async function agreedTo(bulk: Bulk, { plan }: Item): Promise<void> {
+  const { session, command, source, agreed } = bulk;
+  if (agreed || plan.kind === 'run' || !plan.confirm || plan.dryRun) return;
+  const question = `vau ${command.name} for each row of ${source.name}?`;
+  // Who types the rows cannot be asked among them.
+  const { signal } = session;
+  const asked = source.typed ? { ...session, signal, interactive: false } : session;
+  await confirmed(asked, { question, given: plan.confirm.given });
+  bulk.agreed = true;
+}
 
-async function resultOf(session: Session, item: Item, tally: Tally): Promise<ItemResult | undefined> {
-  const { line, key, input, plan } = item;
+async function work(bulk: Bulk, items: AsyncGenerator<Next>): Promise<void> {
+  const { results, journal, halt } = bulk;
+  while (!results.stopped) {
+    const next = await items.next().catch((error: unknown) => {
+      // Who stops it ends its reading as well, and that is no news.
+      if (results.stopped) return undefined;
+      results.stopped = failureOf(error);
+      if (!isInterruption(error)) bulk.broken = error;
+      return undefined;
+    });
+    if (results.stopped) halt.abort();
+    if (!next || next.done || results.stopped) return;
+    const result = await resultOf(bulk, next.value);
+    if (results.stopped) halt.abort();
+    if (!result) return;
+    const line = JSON.stringify(result);
+    if (!isDry(next.value)) journal.add(line);
+    results.add(result, line);
+  }
+}
+
+const isDry = (next: Next): boolean =>
+  'error' in next || (next.plan.kind === 'call' && next.plan.dryRun === true);
+
+async function resultOf({ session, results }: Bulk, next: Next): Promise<ItemResult | undefined> {
+  if ('error' in next) {
+    const { line, fields } = next.row;
+    return { line, input: fields, ...failed(next.error) };
+  }
+  const { line, key, input, plan } = next;
   try {
     const { value, status } = await carryOut(session, plan);
     return { line, key, input, ok: status === exit.done, exit_status: status, result: value };
@@ -97,19 +149,25 @@ async function resultOf(session: Session, item: Item, tally: Tally): Promise<Ite
     const failure = failureOf(error);
     const { exitStatus } = failure;
     const hopeless = exitStatus === exit.signIn || exitStatus === exit.network;
-    if (hopeless || isInterruption(error) || exitStatus === exit.interrupted) tally.stopped ??= failure;
-    if (exitStatus === exit.interrupted) return undefined;
-    return { line, key, input, ok: false, exit_status: exitStatus, error: failureAsJson(failure) };
+    if (hopeless || isInterruption(error) || exitStatus === exit.interrupted) results.stopped ??= failure;
+    return exitStatus === exit.interrupted ? undefined : { line, key, input, ...failed(error) };
   }
 }
 
-async function ended(session: Session, asked: number, { results, stopped }: Tally): Promise<ExitStatus> {
-  if (!streams(session)) await show(session, { value: [...results].sort((a, b) => a.line - b.line) });
-  const failed = results.filter(({ ok }) => !ok);
-  const left = asked - results.length;
-  const untried = left > 0 ? `, ${left} not tried${stopped ? ` (${stopped.message})` : ''}` : '';
-  session.note(`${results.length - failed.length} done, ${failed.length} failed${untried}`);
-  if (stopped) return stopped.exitStatus;
-  const [first, ...others] = new Set(failed.map(({ exit_status }) => exit_status));
-  return others.length > 0 ? exit.fault : (first ?? exit.done);
+function failed(error: unknown): Pick<ItemResult, 'ok' | 'exit_status' | 'error'> {
+  const failure = failureOf(error);
+  return { ok: false, exit_status: failure.exitStatus, error: failureAsJson(failure) };
+}
+
+async function ended(
+  { session, results, source, broken }: Bulk,
+  open: number | undefined,
+  resume: string | undefined,
+): Promise<ExitStatus> {
+  if (broken !== undefined && !results.some) throw broken;
+  await results.show();
+  if (!source.again && results.before > 0) session.note(`${results.before} were done already, by ${resume}`);
+  session.note(results.summary(open));
+  if (broken !== undefined) throw broken;
+  return results.status();
 }

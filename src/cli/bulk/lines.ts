@@ -1,0 +1,40 @@
+/** A stream of text, line by line, in bounded memory. */
+import { addAbortSignal, type Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
+import { UsageError } from '../errors.ts';
+
+export interface Line {
+  /** From 1. */
+  readonly number: number;
+  /** Without its end; a carriage return before that is still there. */
+  readonly text: string;
+}
+
+/** Longest line, and longest record of several lines, in characters. */
+export const longest = 16 * 1024 * 1024;
+
+/**
+ * The lines of a stream, which is destroyed when the signal is aborted or nobody wants more.
+ * @param name of the stream, for messages
+ * @throws UsageError at a line that is too long; AbortError
+ */
+export async function* linesOf(stream: Readable, name: string, signal: AbortSignal): AsyncGenerator<Line> {
+  const decoder = new StringDecoder('utf8');
+  let rest = '';
+  let number = 0;
+  for await (const chunk of addAbortSignal(signal, stream)) {
+    const lines = (rest + decoder.write(Buffer.from(chunk as Uint8Array))).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) {
+      number += 1;
+      yield { number, text: number === 1 ? text.replace(/^\ufeff/, '') : text };
+    }
+    if (rest.length > longest) throw tooLong(name, number + 1);
+  }
+  rest += decoder.end();
+  if (rest !== '') yield { number: number + 1, text: number === 0 ? rest.replace(/^\ufeff/, '') : rest };
+}
+
+/** What is said of a line that cannot be one. */
+export const tooLong = (name: string, line: number): UsageError =>
+  new UsageError(`--from: line ${line} of ${name} is longer than ${longest / 1024 / 1024} MiB`);
