@@ -20,10 +20,7 @@ export async function writeEntities(
   of: { readonly account_id: string; readonly file_id: string },
   extracted: ExtractedFile,
 ): Promise<void> {
-  await trx
-    .deleteFrom('entities')
-    .where((row) => row.and(owner))
-    .execute();
+  await clearEntities(trx, owner);
   const { account_id, file_id } = of;
   const shared = { ...owner, account_id, file_id };
   const rows: Insertable<EntitiesTable>[] = [
@@ -42,6 +39,14 @@ export async function writeEntities(
       .insertInto('entities')
       .values(rows.slice(at, at + PORTION))
       .execute();
+}
+
+/** Takes away what an owner has. */
+export async function clearEntities(trx: Trx, owner: EntityOwner): Promise<void> {
+  await trx
+    .deleteFrom('entities')
+    .where((row) => row.and(owner))
+    .execute();
 }
 
 function jsonOf({ entities, evidence, warnings }: Extracted) {

@@ -1,4 +1,4 @@
-import { searchableTypes } from '../../contract/index.ts';
+import { type Collection, searchableTypes } from '../../contract/index.ts';
 import { conflict } from '../errors.ts';
 import type { RequestContext } from '../http/handler.ts';
 import { fromJson, toJson } from '../store/json.ts';
@@ -17,7 +17,8 @@ interface Wanted {
 
 /**
  * Puts a file into a collection. A file that is in it already and asked for in the same way stays as it is (one
- * that failed is tried again), so that a pipeline can repeat itself.
+ * that failed is tried again, and so is one of which a sense failed: what was perceived is used again), so that a
+ * pipeline can repeat itself.
  * @throws 409 when the file is in the collection with another segmentation
  */
 export function addMember(
@@ -35,7 +36,7 @@ export function addMember(
       .where('collection_id', '=', collection.id)
       .where('file_id', '=', fileId)
       .executeTakeFirst();
-    const settled = known !== undefined && known.status !== 'failed';
+    const settled = known !== undefined && known.status !== 'failed' && !(await lacksSense(trx, known));
     if (settled && !wanted.named && !wanted.metadata) return;
     const segmentation =
       settled && !wanted.named
@@ -51,6 +52,19 @@ export function addMember(
     if (ready)
       await ctx.queue.enqueue(trx, 'member.process', { collection_id: collection.id, file_id: fileId });
   });
+}
+
+/** Whether a member is done, and a sense of it failed: an endpoint that was down may be there again. */
+async function lacksSense(trx: Trx, { collection_id, file_id, status }: MemberRow): Promise<boolean> {
+  if (status !== 'completed') return false;
+  const failed = await trx
+    .selectFrom('member_senses')
+    .select('sense')
+    .where('collection_id', '=', collection_id)
+    .where('file_id', '=', file_id)
+    .where('error', 'is not', null)
+    .executeTakeFirst();
+  return failed !== undefined;
 }
 
 async function settle(
@@ -110,17 +124,17 @@ async function mergeMetadata(
     .execute();
 }
 
-/** A file's metadata changed: the metadata collections it is in index it again. */
+/** A file's metadata changed: the collections it is in that read them (metadata, entities with metadata mode) do so again. */
 export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: string): Promise<void> {
   const members = await trx
     .selectFrom('collection_files as m')
     .innerJoin('collections as c', 'c.id', 'm.collection_id')
-    .select('m.collection_id')
+    .select(['m.collection_id', 'c.collection_type', 'c.config'])
     .where('m.file_id', '=', fileId)
-    .where('c.collection_type', '=', 'metadata')
-    .where('m.status', '=', 'completed')
+    .where('c.collection_type', 'in', ['metadata', 'entities'])
+    .where('m.status', 'in', ['completed', 'not_applicable'])
     .execute();
-  for (const { collection_id } of members) {
+  for (const { collection_id } of members.filter(readsMetadata)) {
     await trx
       .updateTable('collection_files')
       .set({ status: 'pending', searchable_status: 'pending' })
@@ -129,4 +143,12 @@ export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: str
       .execute();
     await ctx.queue.enqueue(trx, 'member.process', { collection_id, file_id: fileId });
   }
+}
+
+function readsMetadata({
+  collection_type: type,
+  config,
+}: Pick<CollectionRow, 'collection_type' | 'config'>): boolean {
+  const { extract_config } = fromJson<Pick<Collection, 'extract_config'>>(config) ?? {};
+  return type === 'metadata' || extract_config?.enable_metadata_mode === true;
 }

@@ -120,6 +120,26 @@ describe('a member of an entities collection', () => {
     expect(await documents(collection)).toEqual([]);
   });
 
+  it('[MEM-3] is extracted again when metadata change that it reads, and is never twice in the index', async () => {
+    const sound = (await service.upload(await makeAudio(3), 'three.wav', { metadata: '{"by": "Jane Doe"}' }))
+      .body.id;
+    const config = { prompt: 'people', ...FILE, enable_metadata_mode: true };
+    const { collection, entities } = await memberOf(service, config, sound);
+    expect(entities.entities).toEqual({ people: ['Jane Doe'] });
+    const where = `/collections/${collection}/videos/${sound}`;
+    for (const [metadata, expected] of [
+      [{ by: 'John Smith' }, { people: ['John Smith'] }],
+      [{ id: {} }, undefined],
+      [{ by: 'Mary Jones' }, { people: ['Mary Jones'] }],
+    ] as const) {
+      await ask(service, 'PUT', `/files/${sound}`, { metadata });
+      expect((await memberOfIt(collection, sound)).searchable_status).toBe('pending');
+      await service.drain();
+      expect((await ask<FileEntities>(service, 'GET', `${where}/entities`)).entities).toEqual(expected);
+      expect(await documents(collection)).toEqual(expected ? ['file'] : []);
+    }
+  });
+
   it('takes its documents and entities along when it, its collection or its file goes', async () => {
     const rows = async (collection: string) =>
       (

@@ -1,14 +1,14 @@
 import type { Collection } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { indexMember } from '../../search/documents.ts';
+import { indexMember, unindexMember } from '../../search/documents.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
-import { writeEntities } from '../entity-rows.ts';
+import { clearEntities, writeEntities } from '../entity-rows.ts';
 import type { CollectionRow, FileRow, MemberRow } from '../lookup.ts';
 import { entitiesOf, type FoundEntities } from './entities-of.ts';
 import { keepProgress } from './member-progress.ts';
-import { blameMedia, type Ended, endMember } from './outcomes.ts';
+import { blameMedia, endMember } from './outcomes.ts';
 
 interface Subject {
   readonly member: MemberRow;
@@ -35,20 +35,23 @@ export async function extractMember(ctx: JobContext, subject: Subject): Promise<
   }
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
-    await endMember(
-      ctx,
-      trx,
-      member,
-      'status' in found ? (found as Ended) : await index(trx, subject, found),
-    );
+    if (!('status' in found)) await index(trx, subject, found);
+    else await forget(trx, member);
+    await endMember(ctx, trx, member, 'status' in found ? found : { status: 'completed', error: null });
   });
+}
+
+/** What was extracted before, of other metadata, is not what the member has now. */
+async function forget(trx: Trx, { collection_id, file_id }: MemberRow): Promise<void> {
+  await unindexMember(trx, collection_id, file_id);
+  await clearEntities(trx, { collection_id, file_id });
 }
 
 async function index(
   trx: Trx,
   { member, collection, file }: Subject,
   { extracted, perceived }: Exclude<FoundEntities, { status: string }>,
-): Promise<Ended> {
+): Promise<void> {
   const { account_id, collection_id, file_id, segmentation_id } = member;
   const segments = extracted.segments ?? [];
   await indexMember(trx, {
@@ -70,7 +73,6 @@ async function index(
       error: null,
     })
     .execute();
-  return { status: 'completed', error: null };
 }
 
 /** The values of entities, by which they are found. */

@@ -40,16 +40,20 @@ export function namesIn(passage: Passage): Mention[] {
   ] as const)
     for (const { offset } of view.json({ offset: true }) as Part[])
       if (offset) add(type, offset.start, offset.length);
-  return speaker !== undefined && isSpeakerName(speaker) ? [...found, ...speakerIn(passage, speaker)] : found;
+  return speaker === undefined ? found : [...found, ...speakerIn(passage, speaker)];
 }
 
-/** Who speaks is a person who is there. */
+/** Who speaks, as the voice tag says; a person where it is a name and no role or number. */
 function speakerIn(passage: Passage, text: string): Mention[] {
-  const type = 'people';
-  return [
-    { type, text, key: keyOf(type, text), passage, from: -1 },
-    { type: 'speakers', text, key: text.toLowerCase(), passage, from: -1 },
-  ];
+  const speaker: Mention = { type: 'speakers', text, key: text.toLowerCase(), passage, from: -1 };
+  const person: Mention = { ...speaker, type: 'people', key: keyOf('people', text) };
+  return isPersonsName(text) ? [person, speaker] : [speaker];
+}
+
+/** `Ben` and `Ada Byron` are names; `Keeper` is none, nor is `Speaker 2`. */
+function isPersonsName(label: string): boolean {
+  if (/\d/.test(label)) return false;
+  return /^\p{Lu}\p{L}+(?:\s\p{Lu}[\p{L}.'-]+)+$/u.test(label) || nlp(label).people().found;
 }
 
 /** The names at a place, without what stands around them. @param list whether commas part several */
@@ -79,15 +83,6 @@ function namesAt(
 function isName(text: string, written: boolean): boolean {
   if (!/\p{L}{2}/u.test(text) || TITLES.test(text) || CALENDAR.test(text) || text.length > 80) return false;
   return written || text.includes(' ');
-}
-
-/** Labels such as `Speaker 2` name nobody. */
-function isSpeakerName(label: string): boolean {
-  return (
-    /\p{L}{2}/u.test(label) &&
-    !/\d/.test(label) &&
-    !/^(?:speaker|unknown|narrator|voice|host|guest)\b/i.test(label)
-  );
 }
 
 /** Case, points and titles make no other person. */
