@@ -30,6 +30,10 @@ export interface ServiceConfig {
   readonly maxUploadBytes: number;
   /** Room on the data folder's disk, in bytes, below which no more pictures are taken out of films. */
   readonly minFreeBytes: number;
+  /** Requests a second that one token may send over time; 0: as many as it likes. */
+  readonly requestsPerSecond: number;
+  /** Failed sign-ins a minute from one address; 0: as many as it likes. */
+  readonly failedSignInsPerMinute: number;
   /** Largest JSON body, in bytes. */
   readonly maxJsonBytes: number;
   /** Whether URLs given by callers may name this machine and private networks. */
@@ -66,6 +70,8 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     reconcileMs: 30_000,
     maxUploadBytes: limits.uploadBytes,
     minFreeBytes: 256 * 1024 ** 2,
+    requestsPerSecond: Number(env.VAU_RATE_LIMIT?.trim() || 200),
+    failedSignInsPerMinute: Number(env.VAU_SIGN_IN_LIMIT?.trim() || 300),
     maxJsonBytes: 8 * 1024 ** 2,
     allowPrivateAddresses: false,
     checkAnswers: false,

@@ -7,6 +7,7 @@ import { bindOperation } from './bind.ts';
 import type { App, AppEnv } from './env.ts';
 import { answerError, checkHost, logRequests, missingRoute, noRoute } from './guards.ts';
 import type { Handlers } from './handler.ts';
+import { rateLimits } from './rate-limits.ts';
 import { serveSignedObject } from './signed-objects.ts';
 
 /** Adds routes outside /v1, such as the pages of shares. */
@@ -22,6 +23,11 @@ export function createApp(ctx: ServiceContext, handlers: Handlers, pages: readon
   app.use(secureHeaders(HEADERS));
   app.use(logRequests(ctx.log));
   app.use(checkHost(ctx.config));
+  const limits = rateLimits(ctx);
+  app.use((c, next) => {
+    c.set('limits', limits);
+    return next();
+  });
   app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
   app.get(`${API_PREFIX}/openapi.json`, (c) => c.json(openapi()));
   for (const operation of Object.values(operations)) bindOperation(app, ctx, operation, handlers);

@@ -1,16 +1,27 @@
+import type { Context } from 'hono';
 import type { ServiceContext } from '../context.ts';
 import { unauthorized } from '../errors.ts';
 import { findToken } from '../store/tokens.ts';
+import type { AppEnv } from './env.ts';
 
 /**
- * Who a request is from.
- * @param header the Authorization header
+ * Who a request is from, by its Authorization header.
  * @returns the account's id
- * @throws 401 for a missing, malformed, unknown or revoked token
+ * @throws 401 for a missing, malformed, unknown or revoked token; 429 for too many of those, or of requests
  */
-export async function signIn(ctx: ServiceContext, header: string | undefined): Promise<string> {
-  const token = /^Bearer +([\x21-\x7e]{1,500}) *$/i.exec(header ?? '')?.[1];
+export async function signIn(ctx: ServiceContext, c: Context<AppEnv>): Promise<string> {
+  const header = c.req.header('authorization') ?? '';
+  const token = /^Bearer +([\x21-\x7e]{1,500}) *$/i.exec(header)?.[1];
   const known = token === undefined ? undefined : await findToken(ctx.db, token, ctx.clock());
-  if (!known) throw unauthorized();
+  if (!known) {
+    countFailure(c);
+    throw unauthorized();
+  }
+  c.get('limits').request(known.id);
   return known.accountId;
+}
+
+/** Counts a sign-in that failed. @throws 429 when the caller's address has had its share */
+export function countFailure(c: Context<AppEnv>): void {
+  c.get('limits').failedSignIn(c.env?.incoming?.socket.remoteAddress);
 }

@@ -36,7 +36,7 @@ export function bindOperation(app: App, ctx: ServiceContext, operation: Operatio
     onError: () => refuse(ctx.config.maxJsonBytes),
   });
   app.on(operation.method, route, async (c) => {
-    const accountId = await signIn(ctx, c.req.header('authorization'));
+    const accountId = await signIn(ctx, c);
     const params = parseParams(operation.params, c.req.param());
     const query = parseQuery(operation.query, new URL(c.req.url).searchParams);
     if (operation.body && operation.bodyType !== 'multipart') await limit(c, () => Promise.resolve());

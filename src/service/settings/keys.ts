@@ -19,6 +19,12 @@ const seconds = z
     (value) => Number(value) >= 1 && Number(value) <= 86_400,
     'must be a number of seconds, 1 to 86400',
   );
+const rate = z
+  .string()
+  .refine(
+    (value) => value.trim() !== '' && Number(value) >= 0 && Number(value) <= 1_000_000,
+    'must be a number from 0 (no limit) to 1000000',
+  );
 const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable');
@@ -76,6 +82,16 @@ export const settingKeys = {
     variable: 'VAU_LANGUAGE_KEY_ENV',
     help: 'Environment variable that holds its key',
     value: variableName,
+  },
+  rate_limit: {
+    variable: 'VAU_RATE_LIMIT',
+    help: 'Requests a second of one token, five seconds of them at once; 0 is no limit (default 200)',
+    value: rate,
+  },
+  sign_in_limit: {
+    variable: 'VAU_SIGN_IN_LIMIT',
+    help: 'Failed sign-ins a minute from one address; 0 is no limit (default 300)',
+    value: rate,
   },
 } as const satisfies Record<string, SettingKey>;
 

@@ -20,10 +20,9 @@ export async function accessTo(ctx: ServiceContext, c: Context<AppEnv>, row: Sha
 
 /** By bearer header if there is one, else by the session cookie. */
 async function whoAsks(ctx: ServiceContext, c: Context<AppEnv>): Promise<string | undefined> {
-  const header = c.req.header('authorization');
-  if (header === undefined) return accountOfSession(ctx, getCookie(c, SESSION_COOKIE));
+  if (c.req.header('authorization') === undefined) return accountOfSession(ctx, getCookie(c, SESSION_COOKIE));
   try {
-    return await signIn(ctx, header);
+    return await signIn(ctx, c);
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) return undefined;
     throw error;

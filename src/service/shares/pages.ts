@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { setCookie } from 'hono/cookie';
 import { trimPlaylist } from '../../media/playlist.ts';
 import type { ServiceContext } from '../context.ts';
+import { countFailure } from '../http/auth.ts';
 import type { App, AppEnv } from '../http/env.ts';
 import { serveObject } from '../http/ranges.ts';
 import { type Access, accessTo } from './access.ts';
@@ -58,8 +59,10 @@ async function signInHere(ctx: ServiceContext, c: Ask): Promise<Response> {
   if (!/^[\w-]{1,64}$/.test(id)) return answerJson(400, 'field share must be the id of a share');
   const session = await openSession(ctx, form.get('token') ?? '');
   const root = rootOf(ctx, c);
-  if (session === undefined)
+  if (session === undefined) {
+    countFailure(c);
     return answerPage(c, 401, { title: 'Sign in', root }, signInForm(root, id, true));
+  }
   setCookie(c, SESSION_COOKIE, session, {
     path: `${root}/s`,
     httpOnly: true,

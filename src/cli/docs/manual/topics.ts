@@ -43,6 +43,10 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_LANGUAGE_TIMEOUT: 'Longest wait for one of its answers, in seconds. Default 300.',
   VAU_LANGUAGE_KEY: 'Its key.',
   VAU_LANGUAGE_KEY_ENV: 'Name of another variable that holds its key.',
+  VAU_RATE_LIMIT:
+    'Requests a second that the service takes with one token, five seconds of them at once. Default 200; 0 is no limit.',
+  VAU_SIGN_IN_LIMIT:
+    'Failed sign-ins a minute that it answers to one address; more get 429, as do requests over their limit. Default 300; 0 is no limit.',
 };
 
 const environment: Page = {
