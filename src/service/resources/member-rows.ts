@@ -36,8 +36,9 @@ export function addMember(
       .where('collection_id', '=', collection.id)
       .where('file_id', '=', fileId)
       .executeTakeFirst();
-    const settled = known !== undefined && known.status !== 'failed' && !(await lacksSense(trx, known));
-    if (settled && !wanted.named && !wanted.metadata) return;
+    const settled = known !== undefined && known.status !== 'failed';
+    const stays = settled && !wanted.metadata && !(await lacksSense(trx, known));
+    if (stays && !wanted.named) return;
     const segmentation =
       settled && !wanted.named
         ? await reread(trx, known.segmentation_id)
@@ -46,7 +47,7 @@ export function addMember(
       throw conflict(
         `file ${fileId} is in collection ${collection.id} with another segmentation; remove it there first`,
       );
-    if (settled && !wanted.metadata) return;
+    if (stays) return;
     await write(ctx, trx, collection, fileId, segmentation?.id ?? null, wanted, known);
     const ready = segmentation ? !isOpen(segmentation) : file.status === 'completed';
     if (ready)

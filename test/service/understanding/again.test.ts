@@ -40,8 +40,13 @@ describe('a member of which a sense failed', () => {
     ];
     const { wav } = await narrate(spoken, 34);
     const { id } = (await service.upload(wav, 'sound.wav')).body;
-    const add = async () => {
-      await service.call('POST', `/collections/${collection.id}/media`, { file_id: id });
+    const segmentation_config = { strategy: 'uniform', uniform_config: { window_seconds: 10 } };
+    const add = async (more: object = {}) => {
+      const sent = await service.call('POST', `/collections/${collection.id}/media`, {
+        file_id: id,
+        ...more,
+      });
+      expect(sent.status).toBe(200);
       await service.drain();
       const where = `/collections/${collection.id}/videos/${id}`;
       expect((await service.call('GET', where)).body.status).toBe('completed');
@@ -49,7 +54,7 @@ describe('a member of which a sense failed', () => {
     };
     // One chunk is answered; then the endpoint is down.
     endpoint.answer((_, count) => (count === 1 ? good : bad));
-    const half = await add();
+    const half = await add({ segmentation_config });
     expect(half.providers.speech).toMatch(/^failed: The sound from .* answered 503/);
     expect(half.speech).toEqual([]);
     expect(half.audio_description.length).toBeGreaterThan(0);
@@ -65,6 +70,9 @@ describe('a member of which a sense failed', () => {
     expect(whole.speech).toHaveLength(2);
     expect(whole.providers.speech).toMatch(/^endpoint tiny/);
     expect(endpoint.asked).toHaveLength(1);
+    // It is still cut as it was, though nothing was said about that this time.
+    const { body } = await service.call('GET', `/collections/${collection.id}/videos/${id}`);
+    expect(body.segmentation.segmentation_config).toEqual(segmentation_config);
     expect(await kept()).toEqual(before);
   });
 
