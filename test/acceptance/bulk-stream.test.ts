@@ -97,6 +97,17 @@ describe('--from -, while the input goes on', () => {
     expect(service.arrived.map(({ path: route }) => route.split('/').at(-1))).toEqual(all);
   });
 
+  it('a result is what the service wrote, to the last digit', async () => {
+    service.script = () => ({
+      text: '{"id":"x","size":12345678901234567890}',
+      headers: { 'content-type': 'application/json' },
+    });
+    const line = [...deletion, '--resume', 'exact.ndjson'];
+    const { stdout } = await run(home.folder, line, { env: choosing(service), stdin: uuid(1) });
+    for (const text of [stdout, readFileSync(at('exact.ndjson'), 'utf8')])
+      expect(text).toContain('"size":12345678901234567890');
+  });
+
   it('-o json is one array in the order of the rows, however they end', async () => {
     const all = Array.from({ length: 20 }, (_, index) => uuid(index));
     const ended = await run(home.folder, [...deletion, '--concurrency', '8', '-o', 'json'], {
@@ -140,6 +151,18 @@ describe('--from -, while the input goes on', () => {
     expect(status).toBe(3);
     expect(lines(stdout)).toMatchObject([{ ok: false, exit_status: 3 }]);
     expect(stderr).toBe('0 done, 1 failed, the rest not tried (who are you)\n');
+  });
+
+  it('stops when nobody reads its results, and the journal knows what was done', async () => {
+    const { child, write, results, ended } = piped([...deletion, '--resume', 'unread.ndjson']);
+    write(`${uuid(1)}\n`);
+    await results(1);
+    child.stdout?.destroy();
+    write(`${uuid(2)}\n`);
+    const { status, stderr } = await ended;
+    expect(status).toBe(141);
+    expect(stderr).toBe('2 done, 0 failed, the rest not tried (nobody reads the results any more)\n');
+    expect(lines(readFileSync(at('unread.ndjson'), 'utf8'))).toMatchObject([{ line: 1 }, { line: 2 }]);
   });
 
   it('Ctrl-C ends it while it waits for the next row', async () => {

@@ -1,6 +1,7 @@
 /** What has come of the rows so far. */
 import type { Failure } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
+import { jsonText } from '../output/json.ts';
 import { show } from '../output/show.ts';
 import type { Session } from '../session.ts';
 
@@ -16,6 +17,13 @@ export interface ItemResult {
   readonly error?: Readonly<Record<string, unknown>>;
 }
 
+const unread: Failure = {
+  code: 'broken_pipe',
+  message: 'nobody reads the results any more',
+  exitStatus: exit.brokenPipe,
+  retryable: true,
+};
+
 /** Counts results, and prints them as they come where the form allows it: then none of them is kept. */
 export class Results {
   readonly #session: Session;
@@ -25,7 +33,7 @@ export class Results {
   #failed = 0;
   /** Rows that the journal says were done before. */
   before = 0;
-  /** Why going on makes no sense: nobody is signed in, nobody answers, or Ctrl-C. */
+  /** Why going on makes no sense: nobody is signed in, answers or reads, or Ctrl-C. */
   stopped: Failure | undefined;
 
   constructor(session: Session) {
@@ -37,14 +45,20 @@ export class Results {
     return this.#done + this.#failed > 0;
   }
 
-  add(result: ItemResult, line: string): void {
+  /** Counts it and prints it. Who reads the results may have had enough: then no more rows are begun. */
+  async add(result: ItemResult): Promise<void> {
     if (result.ok) this.#done += 1;
     else {
       this.#failed += 1;
       this.#statuses.add(result.exit_status);
     }
-    if (streams(this.#session)) this.#session.io.out(`${line}\n`);
-    else this.#kept.push(result);
+    const { io } = this.#session;
+    if (!streams(this.#session)) {
+      this.#kept.push(result);
+      return;
+    }
+    io.out(`${jsonText(io, result)}\n`);
+    if (await io.gone()) this.stopped ??= unread;
   }
 
   /** Prints what is one value at the end, in the order of the rows. */

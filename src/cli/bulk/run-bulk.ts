@@ -1,4 +1,5 @@
 /** --from: a command for each row of a file or a pipe, several at once, a line of ndjson for each result. */
+import { writeJson } from '../../client/json.ts';
 import { failureOf, isInterruption, UsageError } from '../errors.ts';
 import { type ExitStatus, exit } from '../exit.ts';
 import type { Command } from '../model.ts';
@@ -114,7 +115,7 @@ async function agreedTo(bulk: Bulk, { plan }: Item): Promise<void> {
 
 async function work(bulk: Bulk, items: AsyncGenerator<Next>): Promise<void> {
   const { results, journal, halt } = bulk;
-  while (!results.stopped) {
+  for (;;) {
     const next = await items.next().catch((error: unknown) => {
       // Who stops it ends its reading as well, and that is no news.
       if (results.stopped) return undefined;
@@ -127,9 +128,9 @@ async function work(bulk: Bulk, items: AsyncGenerator<Next>): Promise<void> {
     const result = await resultOf(bulk, next.value);
     if (results.stopped) halt.abort();
     if (!result) return;
-    const line = JSON.stringify(result);
-    if (!isDry(next.value)) journal.add(line);
-    results.add(result, line);
+    if (!isDry(next.value)) journal.add(writeJson(result));
+    await results.add(result);
+    if (results.stopped) halt.abort();
   }
 }
 
