@@ -133,6 +133,20 @@ describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, fro
     expect(document(stdout)).toMatchObject({ collection: { id: anId }, share: { id: anId } });
   });
 
+  withFfmpeg('quickstart heeds --debug, and what says how requests are made', async () => {
+    world.always({ json: good });
+    const traced = await begin([...quickstart, '--debug'], {}, world.folder).ended;
+    expect(traced.status).toBe(0);
+    expect(traced.stderr).toContain(`> GET ${world.service.url}/files?limit=1`);
+    expect(document(traced.stdout)).toMatchObject({ collection: { id: anId } });
+    const wrong = await begin(quickstart, { VAU_CA_FILE: 'talk.srt' }, world.folder).ended;
+    expect(wrong).toMatchObject({ status: 2, stdout: '' });
+    expect(wrong.stderr).toContain('VAU_CA_FILE: talk.srt holds no certificate');
+    world.always({ never: true });
+    const late = await begin([...quickstart, '--request-timeout', '200ms'], {}, world.folder).ended;
+    expect(late).toMatchObject({ status: 9, stdout: '' });
+  });
+
   withFfmpeg('quickstart, interrupted: nothing on standard output', async () => {
     world.always({ json: { ...good, status: 'processing' } });
     const one = begin(quickstart, {}, world.folder);
