@@ -209,7 +209,7 @@ describe.skipIf(lacks('openssl'))('certificates', () => {
   it('a file that is not there or holds no certificate is refused by the name of what named it', async () => {
     const none = await get({ VAU_BASE_URL: base, VAU_CA_FILE: '/nowhere/ca.pem' });
     expect(none).toMatchObject({ status: 2, stdout: '' });
-    expect(none.stderr).toContain('VAU_CA_FILE: ENOENT');
+    expect(none.stderr).toContain('VAU_CA_FILE: there is no file /nowhere/ca.pem');
     const kept = await run(home.folder, ['config', 'set', 'ca_file', path.join(home.folder, 'tls', 'names')]);
     expect(kept.status).toBe(2);
     expect(kept.stderr).toContain('ca_file: ');

@@ -10,7 +10,10 @@ import { needs } from '../support/programs.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const minutes = 60_000;
 /** Newer versions of Node bring a SQLite of their own; there the lean installation lacks nothing for the store. */
-const hasSqlite = Number(process.versions.node.split('.')[0]) >= 24;
+const { StatementSync } = (process.getBuiltinModule?.('node:sqlite') ?? {}) as {
+  StatementSync?: { prototype: object };
+};
+const hasSqlite = StatementSync !== undefined && 'columns' in StatementSync.prototype;
 
 /** A command's end and all it printed. */
 interface Run {

@@ -89,7 +89,8 @@ export function certificatesIn(file: string, name: string): string {
 /** Says that a request is tried again: a line, or on a terminal a countdown. */
 function retryNotes({ io, note, progress }: Connecting): OnRetry {
   return ({ error, delay }) => {
-    const length = (ms: number) => (io.terminal.err ? Math.ceil(ms / 1000) : (ms / 1000).toFixed(1));
+    const length = (ms: number) =>
+      io.terminal.err ? Math.max(1, Math.round(ms / 1000)) : (ms / 1000).toFixed(1);
     const said = (ms: number) => `${error.message}: trying again in ${length(ms)} s`;
     if (!io.terminal.err || delay < 1000) {
       if (!io.terminal.err) note(said(delay));

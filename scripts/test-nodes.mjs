@@ -1,0 +1,57 @@
+/**
+ * Runs a sample of the tests under the other versions of Node that are supported, as npm carries them: what starts,
+ * speaks, prints and serves. `npm test` itself runs under the Node that is there.
+ *
+ *   node scripts/test-nodes.mjs [MAJOR...]      22 and 24 when none is given
+ */
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const carrier = `node-${process.platform}-${process.arch}`;
+const sample = [
+  'test/client',
+  'test/acceptance/start.test.ts',
+  'test/acceptance/output.test.ts',
+  'test/acceptance/requests.test.ts',
+  'test/acceptance/network.test.ts',
+  'test/acceptance/serve.test.ts',
+];
+
+const majors = process.argv.slice(2).length > 0 ? process.argv.slice(2) : ['22', '24'];
+const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-nodes-'));
+try {
+  for (const major of majors) if (!(await passes(major))) process.exitCode = 1;
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Installs that Node beside the project and runs the sample with it, first on PATH. */
+async function passes(major) {
+  const place = path.join(folder, major);
+  const install = ['install', '--silent', '--no-audit', '--no-fund', '--prefix', place];
+  if (!(await run('npm', [...install, `${carrier}@${major}`], process.env))) {
+    console.error(`Node ${major} cannot be had: npm has no ${carrier}@${major}, or cannot be reached.`);
+    return false;
+  }
+  const bin = path.join(place, 'node_modules', carrier, 'bin');
+  const env = { ...process.env, PATH: `${bin}${path.delimiter}${process.env.PATH}` };
+  console.error(`Node ${major}:`);
+  return run(
+    path.join(bin, 'node'),
+    [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...sample],
+    env,
+  );
+}
+
+/** Runs a command to its end; true when it ended well. */
+function run(command, args, env) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', () => resolve(false));
+    child.on('close', (status) => resolve(status === 0));
+  });
+}
