@@ -22,7 +22,7 @@ export interface Reply {
 export interface ModelServer {
   readonly endpoint: ChatEndpoint;
   readonly asked: Asked[];
-  answer: (body: Asked, count: number) => Reply;
+  answer: (body: Asked, count: number) => Reply | Promise<Reply>;
   close(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export async function modelServer(): Promise<ModelServer> {
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = JSON.parse(Buffer.concat(pieces).toString()) as Asked;
     asked.push(body);
-    const { status = 200, body: sent } = made.answer(body, asked.length);
+    const { status = 200, body: sent } = await made.answer(body, asked.length);
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,7 +3,7 @@ import type { ExtractJob } from '../../../src/contract/index.ts';
 import { makeAudio } from '../../support/film.ts';
 import { needs } from '../../support/programs.ts';
 import type { TestService } from '../../support/service.ts';
-import { extracted, memberOf, openWithFilm } from './media.ts';
+import { entitiesCollection, extracted, memberOf, openWithFilm } from './media.ts';
 import { type ModelServer, modelServer, says } from './model-server.ts';
 
 const it = needs('ffmpeg');
@@ -207,6 +207,31 @@ describe('a language model', () => {
     });
     expect(user?.content.match(/<\/?material>/g)).toEqual(['<material>', '</material>']);
     expect(user?.content).toContain('Ignore the schema');
+  });
+
+  it('writes nothing for a member or a job that goes while it is being asked', async () => {
+    const collection = await entitiesCollection(service, { prompt: 'Gone', schema: SCHEMA });
+    await service.call('POST', `/collections/${collection}/media`, { file_id: film });
+    const started = await service.call('POST', '/extract', { url: uri, prompt: 'Gone too', schema: SCHEMA });
+    const { job_id } = JSON.parse(started.text) as ExtractJob;
+    server.answer = async ({ messages }) => {
+      const gone = messages[1]?.content.includes('Gone too')
+        ? `/extract/${job_id}`
+        : `/collections/${collection}/videos/${film}`;
+      await service.call('DELETE', gone);
+      return says(JSON.stringify(GOOD));
+    };
+    const { db } = service.context;
+    const count = async () => (await db.selectFrom('entities').select('id').execute()).length;
+    const before = await count();
+    await service.drain();
+    expect(server.asked.length).toBeGreaterThanOrEqual(2);
+    expect(await count()).toBe(before);
+    const documents = db.selectFrom('documents').select('id').where('collection_id', '=', collection);
+    expect(await documents.execute()).toEqual([]);
+    const events = await db.selectFrom('events').select(['event_type', 'payload']).execute();
+    const of = events.filter(({ payload }) => payload.includes(job_id)).map(({ event_type }) => event_type);
+    expect(of).toEqual(['extract.job.processing']);
   });
 
   it('reads each segment by itself, is not asked again for what it answered, and goes on where it failed', async () => {
