@@ -3,6 +3,7 @@ export * from './canonical.ts';
 export * from './check.ts';
 export * from './events.ts';
 export * from './extract-schema.ts';
+export { schemaMeant } from './extract-shorthand.ts';
 export * from './limits.ts';
 export * from './moment-schema.ts';
 export { openapi } from './openapi.ts';

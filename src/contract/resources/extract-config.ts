@@ -1,20 +1,30 @@
 import * as z from 'zod';
 import { checkExtractSchema } from '../extract-schema.ts';
+import { isShorthand, schemaMeant } from '../extract-shorthand.ts';
 import { limits } from '../limits.ts';
 
-/** A JSON Schema of the subset extract-schema.ts checks. */
+/** A JSON Schema of the subset extract-schema.ts checks, or an example of what is wanted. */
 const extractSchema = z
   .record(z.string(), z.unknown())
   .check((context) => {
-    for (const { path, message } of checkExtractSchema(context.value, ''))
+    const example = isShorthand(context.value);
+    for (const { path, message } of checkExtractSchema(schemaMeant(context.value), ''))
       context.issues.push({
         code: 'custom',
-        path: path.split('.').filter(Boolean),
+        path: (example ? inExample(path) : path).split('.').filter(Boolean),
         message,
         input: context.value,
       });
   })
-  .describe('The shape of what is extracted: a JSON Schema of an object');
+  .describe('The shape of what is extracted: a JSON Schema of an object, or an example ({"name": "string"})');
+
+/** Where a place of a schema is in the example it was made of. */
+function inExample(path: string): string {
+  return path
+    .replaceAll(/(^|\.)properties(?=\.)/g, '')
+    .replaceAll(/\.items(?=\.|$)/g, '[0]')
+    .replace(/^\./, '');
+}
 
 /** What to extract: a prompt, a JSON Schema, or both. What is left out has the value of `extractDefaults`. */
 export const extractConfig = z

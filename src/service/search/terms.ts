@@ -18,6 +18,8 @@ import { nearestWords } from './typos.ts';
 const MAX_HITS = 5_000;
 /** A word in the title says more about a file than one of the thousands in its speech. */
 const COLUMN_WEIGHTS = { title: 2 } as const;
+/** Entities were said or shown, too: their documents have no other words of that. */
+const PERCEIVED: readonly WordColumn[] = ['entities'];
 const DESCRIPTIVE: readonly WordColumn[] = ['title', 'summary', 'entities', 'metadata'];
 
 /** What a planned search found. */
@@ -48,7 +50,8 @@ export class TermSearcher {
   /** Runs one search of a plan over the documents of its scope. Scores are those of score.ts, weighted by the plan. */
   async run(search: PlannedSearch): Promise<Found> {
     const scope: WordScope = { ...this.#scope, type: search.scope };
-    const columns = search.modalitiesOnly ? search.modalities : [...search.modalities, ...DESCRIPTIVE];
+    const more = search.modalitiesOnly ? PERCEIVED : DESCRIPTIVE;
+    const columns = [...search.modalities, ...more];
     const { terms } = search.query;
     const lookups = await Promise.all(terms.map((term) => this.#lookUp(term, scope, columns)));
     const total = await countDocuments(this.#db, scope);

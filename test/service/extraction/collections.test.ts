@@ -84,6 +84,8 @@ describe('a member of an entities collection', () => {
     expect(await search(collection, 'press@globex.com', 'file')).toMatchObject([
       { type: 'file', file_id: film },
     ]);
+    const [mentioned] = await search(collection, 'Where is Berlin mentioned?', 'segment');
+    expect(mentioned?.context).toContain('visited Berlin');
     // Steel is said, and is nothing that the collection asks for.
     expect(await search(collection, 'steel', 'segment')).toEqual([]);
     const deep = await ask<DeepSearch>(service, 'POST', '/deepSearch', {

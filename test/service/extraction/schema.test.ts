@@ -134,6 +134,29 @@ describe('a schema without a language model', () => {
     }
   });
 
+  it('may be an example of what is wanted', async () => {
+    const schema = {
+      visit: { city: 'string', date: 'date', company: 'who was visited' },
+      people: ['string'],
+      prices: [{ amount: 0, currency: 'USD' }],
+      weight_kg: { type: 'integer' },
+    };
+    const job = await extracted(service, { url: uri, schema, ...WHOLE, enable_transcript_mode: true });
+    expect(job.extract_config.schema).toEqual(schema);
+    expect(job.data?.entities).toEqual({
+      visit: { city: 'Berlin', date: '2024-03-03', company: 'Acme Corporation' },
+      people: ['Ada Byron', 'Maria Lopez', 'Ben'],
+      prices: [{ amount: 4500.5, currency: 'USD' }],
+      weight_kg: 12,
+    });
+    const deep = { a: { b: { c: { d: { e: [{ f: 'string' }] } } } } };
+    const answer = await service.call('POST', '/extract', { url: uri, schema: deep });
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      expect.stringMatching(/schema\.a\.b\.c\.d\.e\[0\] is nested too deeply/),
+    ]);
+  });
+
   it('with a prompt beside it says that the schema alone was followed', async () => {
     const schema = { type: 'object', properties: { city: text } };
     const job = await extracted(service, { url: uri, prompt: 'Cities', schema, ...WHOLE });

@@ -1,4 +1,4 @@
-import { type ExtractConfig, extractDefaults } from '../../../contract/index.ts';
+import { type ExtractConfig, extractDefaults, schemaMeant } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { within } from '../../search/documents.ts';
 import type { Sense } from '../port.ts';
@@ -52,7 +52,8 @@ export async function extractFile(
   request: ExtractRequest,
 ): Promise<ExtractedFile | { reason: string }> {
   const { file, segments, perceived } = request;
-  const config = withDefaults(request.config);
+  const given = withDefaults(request.config);
+  const config = { ...given, ...(given.schema && { schema: schemaMeant(given.schema) }) };
   const lines = perceivedPassages(perceived);
   const told = config.enable_metadata_mode ? metadataPassages(file) : [];
   if (lines.length === 0 && told.length === 0)
