@@ -27,7 +27,16 @@ const STAGES = [
   'perceiving visual scene description',
   'perceived',
   'extracting entities',
+  'taking frames',
+  'looking for faces',
 ];
+/** Stages of work that is asked for beside the collection. */
+const BESIDE: Readonly<Record<string, string>> = {
+  'taking frames': 'frames',
+  'looking for faces': 'face-detect',
+};
+/** Frames a second that are taken there: enough for the kill to come among them. */
+const FRAMES = { strategy: 'uniform', uniform_config: { frames_per_second: 5, max_width: 64 } };
 /** What is said in the films whose entities are extracted. */
 const SAID = '1\n00:00:01,000 --> 00:00:03,000\nMaria Lopez from Acme Corporation visited Berlin.\n';
 /** A kill comes within so many milliseconds of the stage's begin. */
@@ -98,6 +107,8 @@ async function unfinished(): Promise<number> {
     store.db.selectFrom('segmentations').select('id').where('status', 'in', open).execute(),
     store.db.selectFrom('collection_files').select('file_id').where('status', 'in', open).execute(),
     store.db.selectFrom('extractions').select('id').where('status', 'in', open).execute(),
+    store.db.selectFrom('frame_extractions').select('id').where('status', 'in', open).execute(),
+    store.db.selectFrom('face_detections').select('id').where('status', 'in', open).execute(),
     store.db.selectFrom('jobs').select('id').execute(),
   ]);
   return counts.flat().length;
@@ -133,6 +144,9 @@ describe('a service that is killed in the middle of each stage', () => {
           segmentation_config,
         });
         if (extracts) await call('/extract', { url: uri, ...extract_config });
+        if (BESIDE[stage] === 'frames') await call(`/files/${id}/frames`, FRAMES);
+        if (BESIDE[stage] === 'face-detect')
+          await call('/face-detect', { url: uri ?? '', frame_extraction_config: FRAMES });
         await until(() => log.slice(from).some((line) => line.includes(` ${stage}`)), stage, 60_000);
         await sleep(next() * WITHIN_MS);
         await kill(round);
@@ -141,6 +155,7 @@ describe('a service that is killed in the middle of each stage', () => {
       await until(async () => (await unfinished()) === 0, 'the end of all work', 120_000);
       await expectAllEnded(ids);
       await expectEntitiesOnce();
+      await expectFramesOnce();
       expectNothingTwice();
       await expectNothingLeft(ids);
     },
@@ -188,6 +203,27 @@ async function expectEntitiesOnce(): Promise<void> {
   expect(ended.map(({ payload }) => JSON.parse(payload).job_id).sort()).toEqual(
     jobs.map(({ id }) => id).sort(),
   );
+}
+
+/** Every frame of a finished extraction has one row and one picture, and no other picture is there. */
+async function expectFramesOnce(): Promise<void> {
+  const extractions = await store.db.selectFrom('frame_extractions').selectAll().execute();
+  expect(extractions.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0);
+  const root = path.join(home.dataFolder, 'objects', 'frames');
+  expect((await readdir(root)).sort()).toEqual(extractions.map(({ id }) => id).sort());
+  for (const { id, status, frame_count } of extractions) {
+    if (status !== 'completed') continue;
+    const rows = await store.db
+      .selectFrom('thumbnails')
+      .select('object_key')
+      .where('frame_extraction_id', '=', id)
+      .execute();
+    expect(rows).toHaveLength(frame_count ?? -1);
+    const pictures = await readdir(path.join(root, id));
+    expect(pictures.map((name) => `frames/${id}/${name}`).sort()).toEqual(
+      rows.map((row) => row.object_key).sort(),
+    );
+  }
 }
 
 /** A sense says that it perceived once its result is stored. */

@@ -105,8 +105,15 @@ async function lookForShots(
   sight: Sight,
 ): Promise<void> {
   if (!planned) return;
+  const began = Date.now();
   stages.begin('shots');
+  ctx.progress('perceiving shots');
   result.shots = await findShotsOf(ctx, planned, sight);
+  ctx.log.info('perceived', {
+    sense: 'shots',
+    ms: Date.now() - began,
+    known: planned.known !== undefined,
+  });
   stages.end('shots');
 }
 

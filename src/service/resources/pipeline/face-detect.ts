@@ -27,7 +27,7 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
       .executeTakeFirstOrThrow();
     const twin = await findTwin(ctx, row, extraction, file);
     if (twin?.done === false) throw new RetryLater('the same content is being looked at', 5_000);
-    await start(ctx, row);
+    await start(ctx, row, twin === undefined && row.status === 'processing');
     try {
       const total = twin
         ? await copyFaces(ctx, row, extraction, twin)
@@ -49,12 +49,12 @@ async function findOpen(ctx: JobContext, id: string): Promise<FaceDetectionRow |
   return isOpen(row) ? row : undefined;
 }
 
-/** What an earlier try had found is taken back. */
-async function start(ctx: JobContext, row: FaceDetectionRow): Promise<void> {
+/** @param keep whether what an earlier try had found stands; else it is taken back */
+async function start(ctx: JobContext, row: FaceDetectionRow, keep: boolean): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await trx.updateTable('face_detections').set({ status: 'processing' }).where('id', '=', row.id).execute();
-    await trx.deleteFrom('faces').where('face_detection_id', '=', row.id).execute();
+    if (!keep) await trx.deleteFrom('faces').where('face_detection_id', '=', row.id).execute();
   });
 }
 
@@ -67,7 +67,7 @@ async function complete(ctx: JobContext, row: FaceDetectionRow, total_faces: num
 
 /** Faces that were written before it failed are taken back, with their pictures. */
 async function fail(ctx: JobContext, row: FaceDetectionRow, error: string): Promise<void> {
-  await start(ctx, row);
+  await start(ctx, row, false);
   await ctx.objects.deletePrefix(faceKeys.prefix(row.id));
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);

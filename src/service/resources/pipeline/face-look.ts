@@ -16,7 +16,7 @@ import type { FaceDetectionRow } from '../face-outcomes.ts';
 import type { FrameExtractionRow, FullFrameConfig } from '../frame-rows.ts';
 import type { FileRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
-import { PORTION, writeFaces } from './face-rows.ts';
+import { foundBefore, PORTION, writeFaces } from './face-rows.ts';
 import { framesOf } from './frame-pages.ts';
 
 /** A face and the frame it was found in. */
@@ -28,7 +28,8 @@ interface Sighting {
 }
 
 /**
- * Looks for faces in the pictures of an extraction, and writes them while they are found.
+ * Looks for faces in the pictures of an extraction, and writes them while they are found. What an earlier try wrote
+ * before its worker died stands: it goes on with the frame after that.
  * @returns how many there are
  * @throws MediaError
  */
@@ -38,12 +39,17 @@ export async function lookForFaces(
   extraction: FrameExtractionRow,
   file: FileRow,
 ): Promise<number> {
-  const track = trackFaces();
+  const config = fromJson<FullFrameConfig>(extraction.config);
+  const fps = config.uniform_config.frames_per_second;
+  const before = await foundBefore(ctx, row, fps);
+  let { total } = before;
+  if (total > 0 && file.media_type === 'image') return total;
+  const track = trackFaces(before.last);
   let found: Sighting[] = [];
-  let total = 0;
-  const frames = framesOf(ctx.db, extraction.id);
+  const frames = framesOf(ctx.db, extraction.id, before.until);
   ctx.progress(`looking for faces in ${extraction.frame_count} frames`);
-  for await (const faces of facesInTurn(ctx, pictures(ctx, extraction, file))) {
+  const from = before.until === undefined ? config.start_time_seconds : before.until + 1 / fps;
+  for await (const faces of facesInTurn(ctx, pictures(ctx, { ...config, start_time_seconds: from }, file))) {
     const frame = (await frames.next()).value;
     if (!frame) break;
     for (const [index, trackId] of track(faces).entries()) {
@@ -73,7 +79,7 @@ async function* facesInTurn(ctx: JobContext, pictures: AsyncIterable<Picture>): 
 /** The pictures of the extraction's frames, from the media itself: its JPEGs may be as narrow as a stamp. */
 async function* pictures(
   ctx: JobContext,
-  extraction: FrameExtractionRow,
+  config: Omit<FullFrameConfig, 'start_time_seconds'> & { start_time_seconds: number | undefined },
   file: FileRow,
 ): AsyncGenerator<Picture> {
   const path = await ctx.objects.path(fileKeys.original(file.id));
@@ -81,7 +87,6 @@ async function* pictures(
     yield await stillPicture(path, await ctx.objects.tmpFile('.jpg'), ctx);
     return;
   }
-  const config = fromJson<FullFrameConfig>(extraction.config);
   const media = fromJson<VauFile['media_info']>(file.media_info);
   const size = sizeForFaces({ width: media?.width ?? 640, height: media?.height ?? 360 });
   for await (const { data } of decodeFrames(path, {

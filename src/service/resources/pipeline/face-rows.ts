@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { fromJson } from '../../store/json.ts';
+import { fromBytes, type SeenBefore } from '../../understanding/faces/index.ts';
 import { faceKeys } from '../face-detection-rows.ts';
 import type { FaceDetectionRow } from '../face-outcomes.ts';
 
@@ -43,4 +45,38 @@ export async function writeFaces(
       )
       .execute();
   });
+}
+
+/** What an earlier try of a detection wrote: whole frames, up to one that had faces. */
+export interface FoundBefore {
+  readonly total: number;
+  /** Second of the last frame that was written; undefined where there is none. */
+  readonly until: number | undefined;
+  /** The faces of the last two frames. */
+  readonly last: readonly SeenBefore[];
+}
+
+/** @param fps frames a second of its extraction */
+export async function foundBefore(
+  { db }: JobContext,
+  { id }: FaceDetectionRow,
+  fps: number,
+): Promise<FoundBefore> {
+  const { total, until } = await db
+    .selectFrom('faces')
+    .select((row) => [row.fn.countAll<number>().as('total'), row.fn.max<number | null>('time').as('until')])
+    .where('face_detection_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (until === null) return { total: 0, until: undefined, last: [] };
+  const faces = await db
+    .selectFrom('faces')
+    .select(['track_id', 'box', 'descriptor', 'time'])
+    .where('face_detection_id', '=', id)
+    .where('time', '>', until - 1.5 / fps)
+    .execute();
+  const last = faces.map(({ track_id, box, descriptor, time }) => ({
+    ...{ id: track_id, box: fromJson<SeenBefore['box']>(box), descriptor: fromBytes(descriptor) },
+    framesAgo: Math.round((until - time) * fps),
+  }));
+  return { total, until, last };
 }

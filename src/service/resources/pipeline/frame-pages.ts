@@ -2,16 +2,18 @@ import type { Db } from '../../store/schema.ts';
 
 const PAGE = 1_000;
 
-/** The frames of an extraction in order of time, read page by page. */
+/** The frames of an extraction in order of time, read page by page; those after `after` seconds, where it is given. */
 export async function* framesOf(
   db: Db,
   extractionId: string,
+  after = -1,
 ): AsyncGenerator<{ id: string; time: number }, undefined> {
   for (let offset = 0; ; offset += PAGE) {
     const rows = await db
       .selectFrom('thumbnails')
       .select(['id', 'time'])
       .where('frame_extraction_id', '=', extractionId)
+      .where('time', '>', after)
       .orderBy('time')
       .orderBy('id')
       .limit(PAGE)

@@ -4,4 +4,4 @@ export type { FoundFace, Picture } from './messages.ts';
 export { overlap } from './overlap.ts';
 export { cropJpegs, sizeForFaces, stillPicture } from './pictures.ts';
 export { largestFace } from './source-face.ts';
-export { trackFaces } from './tracks.ts';
+export { type SeenBefore, trackFaces } from './tracks.ts';

@@ -22,15 +22,28 @@ interface Track {
   last: number;
 }
 
+/** A face that was seen before the first frame. */
+export interface SeenBefore {
+  /** Its track. */
+  readonly id: string;
+  readonly box: Box;
+  readonly descriptor: Float32Array;
+  /** 0 in the frame just before the first, 1 in the one before that. */
+  readonly framesAgo: number;
+}
+
 /** Gives the faces of each frame their tracks, frame after frame in order of time. */
 export type Tracker = (faces: readonly FoundFace[]) => string[];
 
 /**
  * Links the faces of neighbouring frames, so that one face that is seen for a minute is one track and not sixty
  * strangers. The closest pairs are linked first; a track takes one face of a frame.
+ * @param before the last faces of an earlier try that is gone on with
  */
-export function trackFaces(): Tracker {
-  let tracks: Track[] = [];
+export function trackFaces(before: readonly SeenBefore[] = []): Tracker {
+  let tracks: Track[] = before.map(({ id, box, descriptor, framesAgo }) => ({
+    ...{ id, box, descriptor: descriptor.slice(), seen: 1, last: -framesAgo },
+  }));
   let frame = 0;
   return (faces) => {
     frame += 1;
