@@ -15,8 +15,8 @@ export interface ChatEndpoint {
 }
 
 /**
- * Reads a chat endpoint from the environment: VAU_NAME_URL, VAU_NAME_MODEL (default `default`), VAU_NAME_TIMEOUT
- * (seconds, default 300), VAU_NAME_KEY or the variable that VAU_NAME_KEY_ENV names.
+ * Reads a chat endpoint from the variables that carry its name (`VAU_VISION_URL`, `VAU_LANGUAGE_URL` and so on): URL, MODEL
+ * (default `default`), TIMEOUT (seconds, default 300), KEY, or KEY_ENV with the variable that holds the key.
  * @returns undefined when none is named
  * @throws SettingRefused naming the variable
  */
