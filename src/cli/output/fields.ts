@@ -1,7 +1,7 @@
 /** --fields: only these fields of each row. */
 import { UsageError } from '../errors.ts';
 import { closest } from '../nearest.ts';
-import { at, type Column, withAt } from './columns.ts';
+import { at, type Column } from './columns.ts';
 
 /**
  * The dotted paths of `a,b.c`.
@@ -14,22 +14,63 @@ export function fieldsIn(text: string): string[] {
   return fields;
 }
 
-/** The fields of a thing, nested as they are in it; null where it has none. What is no object stays as it is. */
+/**
+ * The fields of a thing, nested as they are in it; null where it has none. A name behind a list is looked for in each of
+ * its items. What is no object stays as it is.
+ */
 export function pick(thing: unknown, fields: readonly string[]): unknown {
   if (typeof thing !== 'object' || thing === null) return thing;
-  return fields.reduce<unknown>((picked, field) => withAt(picked, field, at(thing, field) ?? null), {});
+  return fields.map((field) => narrowed(thing, field.split('.'))).reduce(merged, {});
+}
+
+/** A thing with nothing but what is at the path. */
+function narrowed(thing: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return thing;
+  if (Array.isArray(thing) && !isPosition(name)) return thing.map((item) => narrowed(item, [name, ...rest]));
+  const inside = at(thing, name);
+  return { [name]: inside === undefined ? empty(rest) : narrowed(inside, rest) };
+}
+
+/** Null at the end of a path. */
+const empty = ([name, ...rest]: readonly string[]): unknown =>
+  name === undefined ? null : { [name]: empty(rest) };
+
+const isPosition = (name: string): boolean => /^\d+$/.test(name);
+
+/** Two narrowed things of the same shape as one. */
+function merged(one: unknown, other: unknown): unknown {
+  if (Array.isArray(one) && Array.isArray(other)) return one.map((item, index) => merged(item, other[index]));
+  // Of a whole list and one place in it, the list.
+  if (Array.isArray(one)) return one;
+  if (!isBranch(one) || !isBranch(other)) return isBranch(one) && !Array.isArray(other) ? one : other;
+  const both = { ...one };
+  for (const [name, inside] of Object.entries(other))
+    both[name] = Object.hasOwn(one, name) ? merged(one[name], inside) : inside;
+  return both;
+}
+
+const isBranch = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** What is at a path; behind a list, what each of its items has there. Undefined where there is nothing. */
+function found(thing: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return thing;
+  if (!Array.isArray(thing) || isPosition(name)) return found(at(thing, name), rest);
+  const each = thing.map((item) => found(item, [name, ...rest])).filter((value) => value !== undefined);
+  return each.length > 0 ? each.flat() : undefined;
 }
 
 /** A column for each field, written as the command's own column of that path is. */
 export const fieldColumns = (fields: readonly string[], known: readonly Column[] = []): Column[] =>
   fields.map((field) => {
     const { format } = known.find(({ value }) => value === field) ?? {};
-    return format ? { header: field, value: field, format } : { header: field, value: field };
+    const value = (row: unknown) => found(row, field.split('.'));
+    return { header: field, value, ...(format ? { format } : {}) };
   });
 
 /** What to say of fields that no row has; undefined when there are none. A service may leave out what is empty. */
 export function missingFields(fields: readonly string[], rows: readonly unknown[]): string | undefined {
-  const missing = fields.filter((field) => rows.every((row) => at(row, field) === undefined));
+  const missing = fields.filter((field) => rows.every((row) => found(row, field.split('.')) === undefined));
   if (rows.length === 0 || missing.length === 0) return undefined;
   const names = [...new Set(rows.flatMap(namesIn))];
   return missing
