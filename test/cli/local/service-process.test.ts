@@ -123,6 +123,10 @@ describe('start in the background and stop', () => {
     const launcher = await standIn(`console.error('no sqlite here'); process.exit(3);`);
     const starting = startInBackground({ dataFolder: folder, launcher, args: [], env: process.env });
     await expect(starting).rejects.toThrow(/ended as soon as it started[\s\S]*no sqlite here/);
+    const again = await standIn(`console.error('no disk here'); process.exit(3);`);
+    const second = startInBackground({ dataFolder: folder, launcher: again, args: [], env: process.env });
+    await expect(second).rejects.toThrow(/no disk here/);
+    await expect(second, 'what an earlier one wrote').rejects.not.toThrow(/no sqlite here/);
   });
 
   it('does not kill a service that takes its time to stop, and says what to do', async () => {
