@@ -132,6 +132,29 @@ describe('--from -, while the input goes on', () => {
     expect(service.arrived).toHaveLength(2);
   });
 
+  it('letters, line ends and quotation marks may be cut anywhere', async () => {
+    const url = (name: string) => `https://example.com/${name}.mp4`;
+    const csv = `\ufeffurl,"na\r\nme"\r\n"${url('größe')}","one\n\n""two"""\r\n\r\n${url('日本')},x`;
+    const { child, ended } = piped(['media', 'add', uuid(9), '--from', '-', '--concurrency', '1']);
+    for (const byte of Buffer.from(csv))
+      await new Promise((resolve) => child.stdin?.write(Buffer.of(byte), resolve));
+    child.stdin?.end();
+    const { status, stdout } = await ended;
+    expect(status).toBe(0);
+    expect(lines(stdout).map(({ line, input }) => [line, input])).toEqual([
+      [3, { url: url('größe') }],
+      [7, { url: url('日本') }],
+    ]);
+  });
+
+  it('a line without end is no row', async () => {
+    const { child, ended } = piped(deletion);
+    child.stdin?.end('x'.repeat(17 * 1024 * 1024));
+    const { status, stdout, stderr } = await ended;
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('line 1 of standard input is longer than 16 MiB');
+  });
+
   it('CSV that cannot be followed ends it, when what is under way has ended', async () => {
     const stdin = `id,name\n${uuid(1)},"two\nlines"\n${uuid(2)},a"b\n${uuid(3)},x\n`;
     const ended = await run(home.folder, deletion, { env: choosing(service), stdin });

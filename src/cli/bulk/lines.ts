@@ -23,7 +23,9 @@ export async function* linesOf(stream: Readable, name: string, signal: AbortSign
   let rest = '';
   let number = 0;
   for await (const chunk of addAbortSignal(signal, stream)) {
-    const lines = (rest + decoder.write(Buffer.from(chunk as Uint8Array))).split('\n');
+    const [end = '', ...more] = decoder.write(Buffer.from(chunk as Uint8Array)).split('\n');
+    // A line of many chunks is put together once, at its end.
+    const lines = [rest + end, ...more];
     rest = lines.pop() ?? '';
     for (const text of lines) {
       number += 1;
