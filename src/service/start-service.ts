@@ -1,9 +1,7 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
 import { API_PREFIX } from '../contract/index.ts';
 import type { ServiceConfig } from './config.ts';
+import { addressOf, closeServer, makeServer } from './http/server.ts';
 import { startReconciler } from './jobs/reconciler.ts';
 import { superviseWorkers } from './jobs/supervisor.ts';
 import { takeOver } from './jobs/take-over.ts';
@@ -42,7 +40,7 @@ export async function startService({
   const log = given ?? streamLog(process.stderr, options.logLevel, options.logFormat);
   const opened = await openService({ config: options, log, newToken: newToken === true });
   const { config, ffmpeg } = opened.context;
-  const server = makeServer(opened.app.fetch);
+  const server = makeServer(opened.app);
   // What an earlier service left is told by its time from what comes in now.
   const startedAt = Date.now();
   try {
@@ -55,12 +53,12 @@ export async function startService({
       url: `${addressOf(server)}${API_PREFIX}`,
       ...(opened.token === undefined ? {} : { token: opened.token }),
       stop: onlyOnce(async () => {
-        await Promise.all([closeServer(server), workers.stop(), reconciler.stop()]);
+        await Promise.all([closeServer(server, GRACE_MS), workers.stop(), reconciler.stop()]);
         await opened.close();
       }),
     };
   } catch (error) {
-    if (server.listening) await closeServer(server);
+    if (server.listening) await closeServer(server, GRACE_MS);
     await opened.close();
     throw error;
   }
@@ -73,27 +71,4 @@ function onlyOnce(action: () => Promise<void>): () => Promise<void> {
     going ??= action();
     return going;
   };
-}
-
-function makeServer(fetch: (request: Request) => Response | Promise<Response>): Server {
-  const listener = getRequestListener(fetch, { overrideGlobalObjects: false });
-  // A large upload over a slow line takes longer than the five minutes Node gives a request.
-  const server = createServer({ requestTimeout: 0, headersTimeout: 60_000 }, (incoming, outgoing) => {
-    void listener(incoming, outgoing);
-  });
-  return server;
-}
-
-function addressOf(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeIdleConnections();
-  const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-  await closed;
-  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
 import { createApp } from '../../src/service/http/app.ts';
@@ -54,6 +55,17 @@ describe('[ERR-1] every error is {error: string}', () => {
     expectError(await raw('POST', '/v1/collections', 'name=x', form), 415, /application\/json/);
     expectError(await raw('POST', '/v1/collections', '', form), 400, /name/);
     expectError(await raw('POST', `/v1/deepSearch/${NOBODY}/cancel`, '', form), 404, /deep search/);
+  });
+
+  it('on a body that is coded, no UTF-8, or nested beyond all use', async () => {
+    const bytes = (body: Buffer, more = {}) =>
+      raw('POST', '/v1/collections', body as unknown as string, { ...json, ...more });
+    expectError(await bytes(gzipSync('{}'), { 'content-encoding': 'gzip' }), 415, /gzip/);
+    expectError(await bytes(Buffer.from('{"name":"\xff"}', 'latin1')), 400, /UTF-8/);
+    expectError(await raw('POST', '/v1/collections', '['.repeat(500)), 400, /100 levels/);
+    const description = `${'['.repeat(300)}"\\`;
+    const quoted = JSON.stringify({ name: 'brackets', description, collection_type: 'metadata' });
+    expect((await raw('POST', '/v1/collections', quoted)).status).toBe(200);
   });
 
   it('on a body that is too large, declared or not', async () => {
