@@ -2,6 +2,7 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { needs } from '../support/programs.ts';
 import { emptyHome, type Home, vau } from '../support/vau.ts';
 
 let home: Home;
@@ -97,5 +98,26 @@ describe('vau service doctor', () => {
       provider: 'vision-endpoint',
       quality: 'as good as seer at http://127.0.0.1:9',
     });
+    expect(senses.at(-1)).toMatchObject({
+      provider: 'typed-extractors',
+      quality: expect.stringMatching(/^quotes only: people.*in English; what needs judgement is left out$/),
+      better: expect.stringContaining('vau service config set language_url'),
+    });
+    await run(['config', 'set', 'language_url', 'http://127.0.0.1:9/v1']);
+    expect((await told({ VAU_LANGUAGE_MODEL: 'reader' })).at(-1)).toMatchObject({
+      provider: 'language-endpoint',
+      quality: expect.stringContaining('as good as reader at http://127.0.0.1:9'),
+    });
   });
+
+  needs('pocketsphinx', 'pocketsphinx-en-us')(
+    'names what hears better than what hears now, and not what is there',
+    async () => {
+      const { stdout } = await run(['doctor', '-o', 'json']);
+      const [speech] = JSON.parse(stdout).senses as Record<string, string>[];
+      expect(speech).toMatchObject({ quality: 'rough English' });
+      expect(speech?.better).toMatch(/sherpa_model_dir FOLDER.*speech_url URL/);
+      expect(speech?.better).not.toContain('apt-get');
+    },
+  );
 });

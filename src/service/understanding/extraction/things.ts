@@ -15,10 +15,14 @@ export interface Thing {
 /** Puts the mentions of each thing together, those first that were said first. */
 export function thingsOf(mentions: readonly Mention[]): ReadonlyMap<EntityType, readonly Thing[]> {
   const byType = new Map<EntityType, Mention[]>();
-  for (const mention of mentions) byType.set(mention.type, [...(byType.get(mention.type) ?? []), mention]);
-  return new Map(
-    [...byType].map(([type, own]) => [type, [...grouped(type, own).values()].map((group) => thingOf(group))]),
-  );
+  for (const mention of mentions) append(byType, mention.type, mention);
+  return new Map([...byType].map(([type, own]) => [type, grouped(type, own).map((group) => thingOf(group))]));
+}
+
+function append<Key>(groups: Map<Key, Mention[]>, key: Key, mention: Mention): void {
+  const group = groups.get(key);
+  if (group) group.push(mention);
+  else groups.set(key, [mention]);
 }
 
 function thingOf(mentions: [Mention, ...Mention[]]): Thing {
@@ -26,24 +30,28 @@ function thingOf(mentions: [Mention, ...Mention[]]): Thing {
   return { type, text, ...(value !== undefined && { value }), ...(unit !== undefined && { unit }), mentions };
 }
 
-/** A part of one person's name is that person, where no other has it. */
-function grouped(type: EntityType, mentions: readonly Mention[]): Map<string, [Mention, ...Mention[]]> {
-  const keys = [...new Set(mentions.map(({ key }) => key))];
-  const whole = (key: string) => {
-    if (type !== 'people' || key.includes(' ')) return key;
-    const fuller = keys.filter((other) => other !== key && other.split(' ').includes(key));
-    return fuller.length === 1 ? (fuller[0] ?? key) : key;
-  };
-  const groups = new Map<string, [Mention, ...Mention[]]>();
-  const ordered = mentions.toSorted(
-    (one, other) => Number(whole(one.key) !== one.key) - Number(whole(other.key) !== other.key),
-  );
-  for (const mention of ordered) {
-    const group = groups.get(whole(mention.key));
-    if (group) group.push(mention);
-    else groups.set(whole(mention.key), [mention]);
-  }
-  return groups;
+/** A part of one person's name is that person, where no other has it. The whole name stands first. */
+function grouped(type: EntityType, mentions: readonly Mention[]): [Mention, ...Mention[]][] {
+  const whole = type === 'people' ? wholeNames(mentions) : new Map<string, string>();
+  const nameOf = ({ key }: Mention) => whole.get(key) ?? key;
+  const groups = new Map<string, Mention[]>();
+  for (const mention of mentions) append(groups, nameOf(mention), mention);
+  return [...groups.values()].flatMap((group) => {
+    const [first, ...rest] = [
+      ...group.filter((one) => nameOf(one) === one.key),
+      ...group.filter((one) => nameOf(one) !== one.key),
+    ];
+    return first ? [[first, ...rest]] : [];
+  });
+}
+
+/** The whole name of each part of a name that just one person has. */
+function wholeNames(mentions: readonly Mention[]): Map<string, string> {
+  const names = new Map<string, string | undefined>();
+  for (const key of new Set(mentions.map((mention) => mention.key)))
+    if (key.includes(' '))
+      for (const part of new Set(key.split(' '))) names.set(part, names.has(part) ? undefined : key);
+  return new Map([...names].flatMap(([part, name]) => (name === undefined ? [] : [[part, name] as const])));
 }
 
 /** So many places of one value are told. */
