@@ -64,7 +64,8 @@ async function dataOf(
   const segments = await segmentsOf(db, row.segmentation_id);
   const summary = configOf(row).enable_summary !== false;
   const described = { title: titleOf(file), lines, segments, providers, outline };
-  const whole = { file_id: file.id, ...compose(described, { ...wish, summary }) };
+  const spoken = response_format.startsWith('speech_') ? { modalities: ['speech' as const] } : {};
+  const whole = { file_id: file.id, ...compose(described, { ...wish, summary, ...spoken }) };
   if (response_format === 'json') return whole;
   const { file_id, title } = whole;
   return { file_id, title, providers, content: FORMS[response_format](whole) } as MediaDescription;

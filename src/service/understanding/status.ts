@@ -22,6 +22,15 @@ export async function sensesStatus(config: Config): Promise<SenseStatus[]> {
   return [await speech(config), sceneText(), sceneDescription(config), sound, faces, language(config)];
 }
 
+/** How to hear better than what hears now. @param advice for where nothing hears */
+function betterSpeech(active: string | undefined, advice: string): string | null {
+  const endpoint = 'vau service config set speech_url URL, with the address of a transcription endpoint';
+  if (active === 'endpoint') return null;
+  if (active === 'sherpa-onnx') return endpoint;
+  const model = 'vau service config set sherpa_model_dir FOLDER, with a sherpa-onnx model in it';
+  return active === 'pocketsphinx' ? `${model}; or ${endpoint}` : advice;
+}
+
 /** Subtitles come first where a file has them; what counts here is what hears files that have none. */
 async function speech({ speech: config }: Config): Promise<SenseStatus> {
   const { providers, advice } = await speechStatus(config);
@@ -36,7 +45,7 @@ async function speech({ speech: config }: Config): Promise<SenseStatus> {
     quality:
       active?.words ??
       `nothing hears speech (${listening.map(({ name, words }) => `${name}: ${words}`).join('; ')})`,
-    better: active?.name === 'endpoint' ? null : advice,
+    better: betterSpeech(active?.name, advice),
   };
 }
 

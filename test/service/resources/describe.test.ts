@@ -199,6 +199,7 @@ describe('the forms of a describe job', () => {
     expect(late.data?.speech?.map(({ speaker }) => speaker)).toEqual(['Ben']);
     const srt = await get(id, '?response_format=speech_srt&end_time_seconds=3');
     expect(srt.data?.content).not.toContain('Ben');
+    expect(srt.data?.providers).toEqual({ speech: 'sidecar' });
     const one = await get(id, '?modalities=scene_text,audio_description');
     expect(one.data?.speech).toBeUndefined();
     expect(one.data).toMatchObject({ scene_text: [], audio_description: [] });
