@@ -1,9 +1,7 @@
 import type { Perceived, SenseInput, SenseProvider } from '../port.ts';
-import type { Keyframe } from '../sight/types.ts';
-import { imageSize } from './image-size.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
-import { MIN_CONFIDENCE, type PictureLine, readLines } from './read-lines.ts';
-import { readPicture } from './recogniser.ts';
+import { METHOD, readImage } from './read-image.ts';
+import { MIN_CONFIDENCE, type PictureLine } from './read-lines.ts';
 import { CHANGED, isSamePicture } from './same-picture.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 
@@ -23,6 +21,7 @@ export const onDeviceSceneText: SenseProvider<'scene_text'> = {
         version,
         language: 'eng',
         data: LANGUAGE_DATA,
+        method: METHOD,
         page_mode: PAGE_MODE,
         min_confidence: MIN_CONFIDENCE,
         unchanged_below: CHANGED,
@@ -49,9 +48,8 @@ async function readAll({ sight, report }: SenseInput, signal: AbortSignal): Prom
   let last: { small: Uint8Array | undefined; lines: PictureLine[] } | undefined;
   for await (const keyframe of sight.pictures(signal)) {
     try {
-      const { time, small } = keyframe;
-      if (!last || !isSamePicture(small, last.small))
-        last = { small, lines: (await readOne(keyframe, signal)).lines };
+      const { image, time, small } = keyframe;
+      if (!last || !isSamePicture(small, last.small)) last = { small, lines: await readImage(image, signal) };
       read.push({ time, lines: last.lines });
     } catch (error) {
       signal.throwIfAborted();
@@ -62,10 +60,4 @@ async function readAll({ sight, report }: SenseInput, signal: AbortSignal): Prom
   }
   if (read.length === 0 && notes[0]) throw new Error(notes[0]);
   return { lines: joinRanges(read), notes };
-}
-
-async function readOne({ image, time }: Keyframe, signal: AbortSignal): Promise<ReadKeyframe> {
-  const size = imageSize(image);
-  if (!size) throw new Error('it is no JPEG or PNG picture');
-  return { time, lines: readLines(await readPicture(image, signal), size) };
 }

@@ -36,7 +36,8 @@ function toPictureLine(line: Line, size: Size): PictureLine {
   return { text: words.map((word) => word.text).join(' '), words };
 }
 
-function toBox(box: Line['bbox'], { width, height }: Size): Box {
+/** A box in pixels as fractions of the picture of `size`. */
+export function toBox(box: Line['bbox'], { width, height }: Size): Box {
   return {
     left: fraction(box.x0, width),
     top: fraction(box.y0, height),

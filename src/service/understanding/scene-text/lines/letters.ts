@@ -1,0 +1,52 @@
+import type { Blob } from './blobs.ts';
+
+/** Letters up to so many pixels high are so thin that their edges are soft. */
+export const SMALL = 12;
+
+export const heightOf = ({ top, bottom }: Pick<Blob, 'top' | 'bottom'>): number => bottom - top;
+const widthOf = ({ left, right }: Blob): number => right - left;
+const levelOf = ({ inside, runs }: Blob): number => inside / runs;
+
+/** Whether a blob may be a letter, or a few that touch: by its size, the width of its strokes and how clear its edges are. */
+export function isLetter(blob: Blob, width: number, height: number): boolean {
+  const [high, wide] = [heightOf(blob), widthOf(blob)];
+  if (high < 6 || high > height * 0.3 || wide > Math.min(width * 0.5, high * 10) || blob.area < 10)
+    return false;
+  if (blob.left <= 0 || blob.top <= 0 || blob.right >= width || blob.bottom >= height) return false;
+  const filled = blob.area / (high * wide);
+  if (filled < 0.08 || (filled > 0.9 && wide > high * 0.6)) return false;
+  if (blob.area / blob.runs > Math.max(4, high * 0.9) || blob.runs > high * 7) return false;
+  return (high <= SMALL ? blob.near : blob.clear) >= blob.runs * 2 * 0.8;
+}
+
+/** Letters that stand side by side: alike in height and lightness, on one line, no further apart than words. */
+export function groupLetters(letters: readonly Blob[]): Blob[][] {
+  const sorted = letters.toSorted((one, other) => one.left - other.left);
+  const tallest = Math.max(0, ...sorted.map(heightOf));
+  const groups = new Map<Blob, Blob[]>(sorted.map((letter) => [letter, [letter]]));
+  for (const [index, letter] of sorted.entries())
+    for (let at = index + 1; at < sorted.length; at += 1) {
+      const other = sorted[at];
+      if (!other || other.left > letter.right + 1.5 * tallest) break;
+      const [one, two] = [groups.get(letter), groups.get(other)];
+      if (!one || !two || one === two || !areNeighbours(letter, other)) continue;
+      one.push(...two);
+      for (const moved of two) groups.set(moved, one);
+    }
+  return [...new Set(groups.values())];
+}
+
+/** Whether `other`, which begins further right, goes on with the line of `one`. */
+function areNeighbours(one: Blob, other: Blob): boolean {
+  const [a, b] = [heightOf(one), heightOf(other)];
+  const [low, high] = [Math.min(a, b), Math.max(a, b)];
+  const gap = other.left - one.right;
+  if (gap > 1.5 * high || gap < -0.5 * Math.min(widthOf(one), widthOf(other)) || high > 2.2 * low)
+    return false;
+  if (Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) < 0.5 * low) return false;
+  const slack = 0.2 * high + 1;
+  if (Math.abs(one.bottom - other.bottom) > slack && Math.abs(one.top - other.top) > slack) return false;
+  const [first, second] = [levelOf(one), levelOf(other)];
+  const contrast = Math.max(first, second) - Math.min(one.outside / one.runs, other.outside / other.runs);
+  return Math.abs(first - second) <= Math.max(40, low > SMALL ? 0 : 0.4 * contrast);
+}

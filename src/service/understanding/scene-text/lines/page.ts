@@ -1,0 +1,68 @@
+import type { Grey } from '../jpeg/types.ts';
+import type { FoundLine } from './find-lines.ts';
+import { cutOut, type Ink } from './ink.ts';
+
+/** Where a line stands on the page: rows `top` to `bottom`, its ink's left edge at `left`, `scale` times as large. */
+export interface Place {
+  readonly line: FoundLine;
+  readonly ink: Ink;
+  readonly left: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly scale: number;
+}
+
+/** Capitals this many pixels high are read best. */
+const CAPITAL = 32;
+/** White round each line, in pixels of the page. */
+const MARGIN = 24;
+
+/** Writes the lines one below the other, black on white and all of one size: a page that is easy to read. */
+export function writePage(lines: readonly FoundLine[]): { page: Grey; places: Place[] } {
+  const places: Place[] = [];
+  let [top, width] = [MARGIN, 0];
+  for (const line of lines) {
+    const ink = cutOut(line);
+    const scale = Math.min(4, Math.max(0.4, CAPITAL / line.height));
+    const bottom = top + Math.ceil(ink.height * scale);
+    places.push({ line, ink, left: MARGIN, top, bottom, scale });
+    width = Math.max(width, Math.ceil(ink.width * scale) + 2 * MARGIN);
+    top = bottom + MARGIN;
+  }
+  const page = { width, height: top, data: new Uint8Array(width * top).fill(255) };
+  for (const place of places) draw(page, place);
+  return { page, places };
+}
+
+/** Enlarges a line's ink onto the page, each pixel between its four neighbours. */
+function draw(page: Grey, { ink, left, top, bottom, scale }: Place): void {
+  const columns = steps(Math.ceil(ink.width * scale), ink.width, scale);
+  const rows = steps(bottom - top, ink.height, scale);
+  for (const [y, [above, below, down]] of rows.entries()) {
+    const start = (top + y) * page.width + left;
+    for (const [x, [before, behind, along]] of columns.entries()) {
+      const upper = between(ink.data, above * ink.width, before, behind, along);
+      const lower = between(ink.data, below * ink.width, before, behind, along);
+      page.data[start + x] = 255 - Math.round(255 * (upper + (lower - upper) * down));
+    }
+  }
+}
+
+function between(data: Float32Array, row: number, before: number, behind: number, share: number): number {
+  const first = data[row + before] ?? 0;
+  return first + ((data[row + behind] ?? 0) - first) * share;
+}
+
+/** For each of `count` enlarged pixels: the two that it lies between, and how near it is to the second. */
+function steps(count: number, from: number, scale: number): [number, number, number][] {
+  return Array.from({ length: count }, (_, index) => {
+    const at = Math.min(from - 1, Math.max(0, (index + 0.5) / scale - 0.5));
+    const first = Math.floor(at);
+    return [first, Math.min(from - 1, first + 1), at - first];
+  });
+}
+
+/** The page in a form the recogniser takes: a portable grey map. */
+export function toImage({ width, height, data }: Grey): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
+}

@@ -1,0 +1,47 @@
+import type { Page, Word } from 'tesseract.js';
+import type { SceneTextWord } from '../../lines.ts';
+import type { Size } from '../image-size.ts';
+import { MIN_CONFIDENCE, type PictureLine, toBox } from '../read-lines.ts';
+import type { Place } from './page.ts';
+
+/** A line's words, weighted by length, are this sure on average, or the line is a texture taken for text. */
+const MIN_LINE_CONFIDENCE = 70;
+/** Fewer letters than `SHORT` are believed only when they are this sure: textures give many a pair of letters. */
+const SHORT = 4;
+const MIN_SHORT_CONFIDENCE = 88;
+
+/** The lines that were read on a page, where they stand in the picture of `size`. Doubtful words and lines are left out. */
+export function linesOfPage(page: Page, places: readonly Place[], size: Size): PictureLine[] {
+  const read = (page.blocks ?? []).flatMap((block) => block.paragraphs.flatMap(({ lines }) => lines));
+  return places.flatMap((place) => {
+    const words = read
+      .filter(({ bbox }) => isWithin((bbox.y0 + bbox.y1) / 2, place))
+      .flatMap((line) => sureWords(line.words))
+      .toSorted((one, other) => one.bbox.x0 - other.bbox.x0)
+      .map((word) => inPicture(word, place, size));
+    return words.length > 0 ? [{ text: words.map(({ text }) => text).join(' '), words }] : [];
+  });
+}
+
+const isWithin = (y: number, { top, bottom }: Place): boolean => y >= top && y < bottom;
+
+/** How many letters and digits a word has. */
+const lettersIn = ({ text }: Word): number => text.replace(/[^\p{L}\p{N}]/gu, '').length;
+
+function sureWords(words: readonly Word[]): Word[] {
+  const sure = words.filter((word) => word.confidence >= MIN_CONFIDENCE && lettersIn(word) > 0);
+  const letters = sum(sure.map(lettersIn));
+  const confidence = sum(sure.map((word) => word.confidence * lettersIn(word))) / letters;
+  if (letters < sum(words.map(lettersIn)) / 2) return [];
+  return confidence >= (letters < SHORT ? MIN_SHORT_CONFIDENCE : MIN_LINE_CONFIDENCE) ? sure : [];
+}
+
+function inPicture(word: Word, { ink, left, top, scale }: Place, size: Size): SceneTextWord {
+  const x = (at: number) => ink.left + (at - left) / scale;
+  const y = (at: number) => ink.top + (at - top) / scale;
+  const { x0, y0, x1, y1 } = word.bbox;
+  const box = toBox({ x0: x(x0), y0: y(y0), x1: x(x1), y1: y(y1) }, size);
+  return { text: word.text.trim(), confidence: Math.round(word.confidence), box };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
