@@ -72,7 +72,7 @@ describe('what is sent is what was given', () => {
     return bare(told.stdout);
   };
 
-  it('a body, metadata, and a row of --from', async () => {
+  it('a body in place, in a file and on standard input, and metadata', async () => {
     const file = path.join(home.folder, 'body.json');
     writeFileSync(file, metadata);
     expect(await sent(['api', 'POST', '/x', '--body', `@${file}`])).toContain(`"body":${metadata}`);

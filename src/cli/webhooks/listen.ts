@@ -1,7 +1,9 @@
 /** What `vau webhook listen` does. */
 import { once } from 'node:events';
+import { readJson, writeJson } from '../../client/json.ts';
 import { LocalError } from '../errors.ts';
 import { clean, formatTime } from '../output/format.ts';
+import { jsonText } from '../output/json.ts';
 import type { Session } from '../session.ts';
 import { forward } from './forward.ts';
 import { type Delivery, type Judge, judgeFor } from './judge.ts';
@@ -68,7 +70,7 @@ type Event = Readonly<Record<string, unknown>>;
 /** The event of a body; a body that is no JSON object is an event without fields. */
 function readEvent(body: Buffer): Event {
   try {
-    const value: unknown = JSON.parse(body.toString('utf8'));
+    const value = readJson(body.toString('utf8'));
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Event;
   } catch {
     // Shown as what it is: an event of no known type.
@@ -84,13 +86,13 @@ interface Shown {
 
 /** A line for each event: for people, or JSON. */
 function show({ io, output }: Session, shown: Shown): void {
-  io.out(output === 'table' ? `${forPeople(io, shown.event)}\n` : `${JSON.stringify(shown)}\n`);
+  io.out(output === 'table' ? `${forPeople(io, shown.event)}\n` : `${jsonText(io, shown)}\n`);
 }
 
 function forPeople(io: Session['io'], { event_type, created_at, payload }: Event): string {
   const reader = io.terminal.out ? 'person' : 'program';
   const at = typeof created_at === 'number' ? created_at : Date.now();
-  const about = payload === undefined ? '' : clean(JSON.stringify(payload));
+  const about = payload === undefined ? '' : clean(writeJson(payload));
   const line = `${formatTime(at, reader)}  ${clean(String(event_type ?? 'unknown'))}  ${about}`;
   return io.columns === undefined ? line : line.slice(0, io.columns);
 }
