@@ -59,9 +59,18 @@ export const descriptionQuery = {
   start_time_seconds: seconds().optional(),
   end_time_seconds: seconds().optional(),
   modalities: z.array(z.enum(modalities)).optional(),
-  include_word_timestamps: z.boolean().default(false),
-  include_chapters: z.boolean().default(false),
-  include_shots: z.boolean().default(false),
+  include_word_timestamps: z
+    .boolean()
+    .default(false)
+    .describe('True adds the words of each spoken line with their seconds, where the recogniser gives them'),
+  include_chapters: z
+    .boolean()
+    .default(false)
+    .describe('True adds chapters: those of narrative segmentation, described by quotes, numbered from 0'),
+  include_shots: z
+    .boolean()
+    .default(false)
+    .describe('True adds the shots of a film, numbered from 0; they are found while it is processed'),
 };
 
 export const describeFormats = [
