@@ -8,33 +8,16 @@ import { confirmed } from '../run/confirm.ts';
 import type { Typed } from '../run/input.ts';
 import type { Session } from '../session.ts';
 import { carryOut } from './carry-out.ts';
-import { type Item, itemMaker, type Make, namesOf } from './items.ts';
-import { type Journal, openJournal } from './journal.ts';
-import { KeySet } from './key-set.ts';
+import { itemMaker, namesOf } from './items.ts';
+import { openJournal } from './journal.ts';
 import { type ItemResult, Results } from './results.ts';
-import type { Row } from './rows.ts';
-import { type Source, sourceOf } from './source.ts';
+import { sourceOf } from './source.ts';
 import { survey } from './survey.ts';
+import { type Bulk, type Next, upcoming } from './upcoming.ts';
 
 /** How many at once where --concurrency says nothing; a service that has enough says so by 429. */
 const usual = 4;
 const most = 32;
-
-/** What all who work at it share. */
-interface Bulk {
-  readonly session: Session;
-  readonly command: Command;
-  readonly source: Source;
-  readonly make: Make;
-  readonly journal: Journal;
-  readonly results: Results;
-  /** Aborted when no more rows are wanted. */
-  readonly halt: AbortController;
-  /** True when a person has said yes to all of it. */
-  agreed: boolean;
-  /** Why no more rows can be read, or may be carried out. Those under way are let end. */
-  broken?: unknown;
-}
 
 /**
  * Carries rows out as they come, in their order, and keeps none of them. A file is read before that to check every row
@@ -54,7 +37,7 @@ export async function runBulk(session: Session, command: Command, typed: Typed):
     agreed: false,
   };
   const open = source.again ? await surveyed(bulk, resume) : undefined;
-  const items = itemsOf(bulk, source.rows(AbortSignal.any([session.signal, bulk.halt.signal])));
+  const items = upcoming(bulk, source.rows(AbortSignal.any([session.signal, bulk.halt.signal])));
   await Promise.all(Array.from({ length: atOnce }, () => work(bulk, items)));
   return ended(bulk, open, resume);
 }
@@ -78,39 +61,6 @@ async function surveyed(bulk: Bulk, resume: string | undefined): Promise<number>
   }
   bulk.agreed = true;
   return open;
-}
-
-/** A row that can be carried out, or what is wrong with it. */
-type Next = Item | { readonly row: Row; readonly error: unknown };
-
-/** Each request once, without those that were done before. */
-async function* itemsOf(bulk: Bulk, rows: AsyncGenerator<Row>): AsyncGenerator<Next> {
-  const { make, journal, results } = bulk;
-  const seen = new KeySet();
-  for await (const row of rows) {
-    const made = await make(row).catch((error: unknown) => ({ row, error }));
-    if (!('error' in made)) {
-      if (!seen.add(made.key)) continue;
-      if (journal.has(made.key)) {
-        results.before += 1;
-        continue;
-      }
-      await agreedTo(bulk, made);
-    }
-    yield made;
-  }
-}
-
-/** One question for all that a pipe may bring, before the first of it is carried out. */
-async function agreedTo(bulk: Bulk, { plan }: Item): Promise<void> {
-  const { session, command, source, agreed } = bulk;
-  if (agreed || plan.kind === 'run' || !plan.confirm || plan.dryRun) return;
-  const question = `vau ${command.name} for each row of ${source.name}?`;
-  // Who types the rows cannot be asked among them.
-  const { signal } = session;
-  const asked = source.typed ? { ...session, signal, interactive: false } : session;
-  await confirmed(asked, { question, given: plan.confirm.given });
-  bulk.agreed = true;
 }
 
 async function work(bulk: Bulk, items: AsyncGenerator<Next>): Promise<void> {
