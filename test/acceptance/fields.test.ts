@@ -45,6 +45,14 @@ const list = async (form: string, of = fields, ...flags: string[]) => {
   return ended.stdout;
 };
 
+describe('--query', () => {
+  it('plain values are a line each, with nothing above them, so that xargs can take them', async () => {
+    const query = 'data[].source_metadata.participants[].email';
+    const ended = await run(home.folder, ['file', 'list', '--query', query], { env: choosing(service) });
+    expect(ended).toEqual({ status: 0, stdout: 'ada@example.com\nn@example.com\n', stderr: '' });
+  });
+});
+
 describe('--fields', () => {
   it.each([[[]], [['--all']]])(
     'keeps what is asked for where it is, in JSON and ndjson %j',

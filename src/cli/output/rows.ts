@@ -2,7 +2,7 @@
 import type { Session } from '../session.ts';
 import type { Column } from './columns.ts';
 import { columnsIn, headerLine, rowLine } from './delimited.ts';
-import { cleanLines } from './format.ts';
+import { cleanLines, formatValue } from './format.ts';
 import { jsonText } from './json.ts';
 import { tableText } from './table.ts';
 
@@ -27,7 +27,7 @@ export function rowWriter(
   if (form === 'table') {
     let lines: ReturnType<typeof tableText> | undefined;
     return async (rows) => {
-      lines ??= tableText(io, columns ?? columnsIn(rows));
+      lines ??= !columns && rows.every(isPlain) ? plainLines : tableText(io, columns ?? columnsIn(rows));
       io.out(await lines(rows));
     };
   }
@@ -38,6 +38,12 @@ export function rowWriter(
     io.out(safe(session, `${head && known?.length ? headerLine(known, form) : ''}${text}`));
   };
 }
+
+const isPlain = (row: unknown): boolean => typeof row !== 'object' || row === null;
+
+/** Plain values have no name to put above them: one a line, as scripts want the ids that --query takes out. */
+const plainLines = async (rows: readonly unknown[]): Promise<string> =>
+  rows.map((row) => `${formatValue(row, 'text', 'program')}\n`).join('');
 
 /** A terminal obeys control characters; a program gets what there is. */
 export const safe = ({ io }: Session, text: string): string => (io.terminal.out ? cleanLines(text) : text);
