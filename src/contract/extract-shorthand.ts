@@ -6,17 +6,19 @@ import { type ExtractSchema, type ExtractType, extractTypes } from './extract-sc
  * their types; a list has one example.
  */
 
-const NAMED: Readonly<Record<string, ExtractSchema>> = {
-  string: { type: 'string' },
-  text: { type: 'string' },
-  number: { type: 'number' },
-  float: { type: 'number' },
-  integer: { type: 'integer' },
-  int: { type: 'integer' },
-  boolean: { type: 'boolean' },
-  bool: { type: 'boolean' },
-  date: { type: 'string', format: 'date' },
-};
+const NAMED: ReadonlyMap<string, ExtractSchema> = new Map(
+  Object.entries({
+    string: { type: 'string' },
+    text: { type: 'string' },
+    number: { type: 'number' },
+    float: { type: 'number' },
+    integer: { type: 'integer' },
+    int: { type: 'integer' },
+    boolean: { type: 'boolean' },
+    bool: { type: 'boolean' },
+    date: { type: 'string', format: 'date' },
+  } as const satisfies Record<string, ExtractSchema>),
+);
 
 /** Keywords that only a JSON Schema has at its root. */
 const KEYWORDS = [
@@ -45,7 +47,7 @@ export function schemaMeant(schema: Readonly<Record<string, unknown>>): Readonly
 
 function expand(example: unknown): ExtractSchema {
   if (typeof example === 'string')
-    return NAMED[example.trim().toLowerCase()] ?? { type: 'string', description: example };
+    return NAMED.get(example.trim().toLowerCase()) ?? { type: 'string', description: example };
   if (typeof example === 'number') return { type: 'number' };
   if (typeof example === 'boolean') return { type: 'boolean' };
   if (Array.isArray(example)) return { type: 'array', items: expand(example[0] ?? 'string') };

@@ -1,6 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ExtractJob } from '../../../src/contract/index.ts';
 import type { ChatEndpoint } from '../../../src/service/understanding/language/config.ts';
+import type { TestService } from '../../support/service.ts';
+import { extracted } from './media.ts';
 
 /** What a model is asked. */
 export interface Asked {
@@ -50,4 +53,32 @@ export async function modelServer(): Promise<ModelServer> {
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
   return made;
+}
+
+const text = { type: 'string' };
+
+/** What is asked for, and an answer that has it. */
+export const SCHEMA = {
+  type: 'object',
+  properties: {
+    buyer: text,
+    mood: { enum: ['glad', 'sad'] },
+    amount: { type: 'number' },
+    items: { type: 'array', items: text },
+  },
+  required: ['buyer'],
+};
+export const GOOD = { buyer: 'Maria Lopez', mood: 'glad', amount: 4500.5, items: ['steel'] };
+/** Of the file as a whole, from what is said. */
+export const WHOLE = {
+  enable_video_level_entities: true,
+  enable_segment_level_entities: false,
+  enable_transcript_mode: true,
+};
+
+let asks = 0;
+/** A job that no other test's answers are kept for: the prompt is part of what is asked. */
+export function purchases(service: TestService, more: object): Promise<ExtractJob> {
+  asks += 1;
+  return extracted(service, { prompt: `Purchases ${asks}`, schema: SCHEMA, ...WHOLE, ...more });
 }

@@ -44,6 +44,7 @@ describe('a schema without a language model', () => {
     ['format phone', { call: { ...text, format: 'phone' } }, { call: '+12127365000' }],
     ['a number by what it counts', { price: { type: 'number' } }, { price: 4500.5 }],
     ['a number by its unit', { weight_kg: { type: 'integer' } }, { weight_kg: 12 }],
+    ['a quantity of what it measures', { weight: text, duration: text }, { weight: '12 kilograms' }],
     ['a percentage', { increase_percent: { type: 'number' } }, { increase_percent: 15 }],
     ['the enum value that is said', { status: { enum: ['done', 'in_progress'] } }, { status: 'in_progress' }],
     [
@@ -136,7 +137,7 @@ describe('a schema without a language model', () => {
 
   it('may be an example of what is wanted', async () => {
     const schema = {
-      visit: { city: 'string', date: 'date', company: 'who was visited' },
+      visit: { city: 'string', date: 'date', company: 'constructor' },
       people: ['string'],
       prices: [{ amount: 0, currency: 'USD' }],
       weight_kg: { type: 'integer' },

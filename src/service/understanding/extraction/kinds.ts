@@ -26,7 +26,7 @@ export const KINDS: Readonly<Record<EntityType, readonly string[]>> = {
   ],
   dates: ['date', 'day', 'deadline', 'birthday', 'year'],
   times: ['time'],
-  money: ['money', 'price', 'amount', 'cost', 'fee', 'budget', 'revenue', 'salary', 'payment', 'prices'],
+  money: ['money', 'price', 'amount', 'cost', 'fee', 'budget', 'revenue', 'salary', 'payment'],
   percentages: ['percent', 'percentage', 'pct'],
   quantities: [
     'quantity',

@@ -4,7 +4,7 @@ import { evidenceOf, quoteOf } from '../things.ts';
 import type { Entities, EntityType, Passage } from '../types.ts';
 import { recordOf, recordTakes } from './records.ts';
 import { type Said, saidValues } from './said.ts';
-import { kindFor, scalarOf, unitFor } from './scalar.ts';
+import { kindFor, measures, scalarOf, unitFor } from './scalar.ts';
 import { allowsNull, typeOf } from './schema-types.ts';
 
 /** What a schema is filled from, and what comes of it. */
@@ -69,7 +69,7 @@ function oneSaid(filling: Filling, said: readonly Said<unknown>[], path: string)
 function textOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
   const kind = kindFor(name, schema);
   if (!kind) return 'unanswerable';
-  const found = formsOf(filling, schema, kind).toSorted(
+  const found = formsOf(filling, schema, kind, name).toSorted(
     (one, other) => other.thing.mentions.length - one.thing.mentions.length,
   );
   const [first, second] = found;
@@ -105,10 +105,10 @@ function numbersOf(filling: Filling, schema: ExtractSchema, name: string): Found
   return formsOf(filling, schema, 'quantities').filter(({ thing }) => thing.unit === unit);
 }
 
-/** The things of a type that have the form of a schema, each once. */
-function formsOf({ things }: Filling, schema: ExtractSchema, kind: EntityType): Found[] {
+/** The things of a type that have the form of a schema and are of what its name asks for, each once. */
+function formsOf({ things }: Filling, schema: ExtractSchema, kind: EntityType, name = ''): Found[] {
   const found = (things.get(kind) ?? []).flatMap((thing) => {
-    const value = scalarOf(thing, schema);
+    const value = measures(name, thing) ? scalarOf(thing, schema) : undefined;
     return value === undefined ? [] : [{ thing, value }];
   });
   return [...new Map(found.toReversed().map((one) => [one.value, one])).values()].toReversed();
@@ -129,7 +129,7 @@ function listOf(filling: Filling, schema: ExtractSchema, name: string, path: str
   const kind = kindFor(name, items.format || items.description || !schema.description ? items : schema);
   const found =
     type === 'string'
-      ? kind && formsOf(filling, items, kind)
+      ? kind && formsOf(filling, items, kind, name)
       : type === 'number' || type === 'integer'
         ? numbersOf(filling, items, name)
         : undefined;
@@ -159,7 +159,7 @@ function recordsOf(
   const { takes, left, main } = recordTakes(properties, kind);
   if (!main) return 'unanswerable';
   for (const one of left) filling.unanswerable.add(`${path}[].${one}`);
-  const things = (filling.things.get(kind) ?? []).slice(0, most);
+  const things = (filling.things.get(kind) ?? []).filter((thing) => measures(name, thing)).slice(0, most);
   const required = schema.items?.required ?? [];
   const value = things.map((thing, index) => {
     filling.evidence.push(...evidenceOf(`${path}[${index}]`, thing));

@@ -1,7 +1,7 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { kindOf, wordsOf } from '../kinds.ts';
 import type { Thing } from '../things.ts';
-import { unitNamed } from '../typed/amounts.ts';
+import { type Dimension, dimensionOf, unitNamed } from '../typed/units.ts';
 import type { EntityType } from '../types.ts';
 import { typeOf } from './schema-types.ts';
 
@@ -32,6 +32,23 @@ export function unitFor(name: string, { description = '' }: ExtractSchema): stri
       .filter((unit) => unit !== undefined),
   );
   return told.size === 1 ? [...told][0] : undefined;
+}
+
+/** What is measured, by the words that ask for it. */
+const MEASURES = new Map<string, Dimension>([
+  ...['distance', 'length', 'height', 'width', 'depth'].map((word): [string, Dimension] => [word, 'length']),
+  ...['weight', 'mass'].map((word): [string, Dimension] => [word, 'mass']),
+  ...(['area', 'temperature', 'speed'] as const).map((word): [string, Dimension] => [word, word]),
+  ['duration', 'time'],
+]);
+
+/** Whether a quantity is of what a name asks for: a weight is no distance. Names that ask for none take any. */
+export function measures(name: string, { type, unit = '' }: Thing): boolean {
+  if (type !== 'quantities') return true;
+  const asked = wordsOf(name).flatMap(
+    (word) => MEASURES.get(word) ?? MEASURES.get(word.replace(/s$/, '')) ?? [],
+  );
+  return asked.length === 0 || asked.includes(dimensionOf(unit) ?? asked[0] ?? 'length');
 }
 
 const FORM: Readonly<Record<NonNullable<ExtractSchema['format']>, RegExp>> = {

@@ -1,5 +1,6 @@
 import type { EntityType, Mention, Passage } from '../types.ts';
 import { NUMBER, readNumber } from './numbers.ts';
+import { unitNamed, unitNames } from './units.ts';
 
 /** Signs and words of currencies, as codes of ISO 4217. A dollar that is not said to be another is the US one. */
 const CURRENCIES: Readonly<Record<string, string>> = {
@@ -45,59 +46,7 @@ const PERCENT = new RegExp(
   'gi',
 );
 
-/** Units by what they are called; the first name of each is the one that is given. */
-const UNITS: readonly (readonly string[])[] = [
-  ['km/h', 'kilometers per hour', 'kilometres per hour', 'kmh', 'kph'],
-  ['mph', 'miles per hour'],
-  ['km', 'kilometers', 'kilometres', 'kilometer', 'kilometre'],
-  ['cm', 'centimeters', 'centimetres', 'centimeter', 'centimetre'],
-  ['mm', 'millimeters', 'millimetres', 'millimeter', 'millimetre'],
-  ['meters', 'metres', 'meter', 'metre'],
-  ['miles', 'mile'],
-  ['feet', 'foot', 'ft'],
-  ['inches', 'inch'],
-  ['kg', 'kilograms', 'kilogram', 'kilos', 'kilo'],
-  ['mg', 'milligrams', 'milligram'],
-  ['grams', 'gram'],
-  ['tons', 'tonnes', 'ton', 'tonne'],
-  ['pounds', 'pound', 'lbs', 'lb'],
-  ['ounces', 'ounce', 'oz'],
-  ['liters', 'litres', 'liter', 'litre'],
-  ['ml', 'milliliters', 'millilitres'],
-  ['gallons', 'gallon'],
-  ['hectares', 'hectare'],
-  ['acres', 'acre'],
-  ['square meters', 'square metres', 'm²', 'sqm'],
-  ['°C', 'degrees celsius', '℃', 'degrees centigrade'],
-  ['°F', 'degrees fahrenheit', '℉'],
-  ['degrees', 'degree'],
-  ['milliseconds', 'millisecond', 'ms'],
-  ['seconds', 'second', 'sec'],
-  ['minutes', 'minute', 'min'],
-  ['hours', 'hour'],
-  ['days', 'day'],
-  ['weeks', 'week'],
-  ['months', 'month'],
-  ['years', 'year'],
-  ['kWh', 'kilowatt hours', 'kilowatt-hours'],
-  ['kW', 'kilowatts', 'kilowatt'],
-  ['MW', 'megawatts', 'megawatt'],
-  ['GW', 'gigawatts', 'gigawatt'],
-  ['watts', 'watt'],
-  ['volts', 'volt'],
-  ['GB', 'gigabytes', 'gigabyte'],
-  ['MB', 'megabytes', 'megabyte'],
-  ['TB', 'terabytes', 'terabyte'],
-  ['GHz', 'gigahertz'],
-  ['MHz', 'megahertz'],
-];
-const unitNames = new Map(
-  UNITS.flatMap((names) => names.map((name) => [name.toLowerCase(), names[0] ?? name])),
-);
-const unit = [...unitNames.keys()]
-  .sort((one, other) => other.length - one.length)
-  .join('|')
-  .replaceAll(' ', '\\s+');
+const unit = unitNames.join('|').replaceAll(' ', '\\s+');
 const QUANTITY = new RegExp(`(?<number>${NUMBER})[\\s-]?(?<unit>${unit})(?![\\p{L}\\p{N}])`, 'giu');
 
 interface Amount {
@@ -107,10 +56,7 @@ interface Amount {
 }
 
 /** Each pattern with what it takes, in the order in which they are asked. */
-const PATTERNS: readonly (readonly [
-  RegExp,
-  (groups: Record<string, string | undefined>, text: string) => Amount | undefined,
-])[] = [
+const PATTERNS: readonly (readonly [RegExp, (groups: Record<string, string | undefined>) => Amount])[] = [
   [
     MONEY,
     ({ sign, first, code, second, third, after }) => ({
@@ -133,17 +79,12 @@ export function amountsIn(passage: Passage): Mention[] {
       const [from, text] = [index + lead, whole.trim()];
       const known = found.some((one) => from < one.from + one.text.length && from + text.length > one.from);
       if (known || insideWord(passage.text, from)) continue;
-      const { type, number, unit } = read(groups, passage.text) ?? {};
+      const { type, number, unit } = read(groups);
       const value = readNumber(number ?? '');
-      if (!type || value === undefined) continue;
+      if (value === undefined) continue;
       found.push({ type, text, key: `${value} ${unit ?? ''}`, value, ...(unit && { unit }), passage, from });
     }
   return found;
-}
-
-/** What a unit is called here, by any of its names; undefined where it is none. */
-export function unitNamed(name: string): string | undefined {
-  return unitNames.get(name.toLowerCase().replace(/\s+/g, ' '));
 }
 
 function currencyOf(said: string): string | undefined {
