@@ -14,9 +14,9 @@ const exitStatus: Page = {
   section: 7,
   summary: 'how vau commands end',
   blocks: [
-    'Every command ends with one of these. Whatever is not 0 leaves standard output empty, but for a wait that ended badly, which shows what it waited for as it stands.',
+    'Every command ends with one of these. Whatever is not 0 leaves standard output empty, but for a wait that ended badly, which shows what it waited for as it stands, and for the rows that --all had written before a later page failed.',
     { list: allStatuses().map(({ status, meaning }) => [String(status), `${meaning}.`]) },
-    'Errors are on standard error: what happened, why or what is allowed, and the command to type next. With -o json an error is a JSON object with code, message, hint, next, status (of HTTP), request_id, retryable and exit_status.',
+    'Errors are on standard error: what happened, why or what is allowed, and the command to type next. With -o json an error is a JSON object on one line, the last of standard error, with code, message, hint, next, status (of HTTP), request_id, retryable and exit_status.',
   ],
   seeAlso: [vau, ['vau-wait', 1], ['vau-waiting', 7]],
 };
@@ -79,7 +79,7 @@ const environment: Page = {
         ['Ev NO_COLOR , Ev FORCE_COLOR', 'Whether to colour, whatever the terminal; the flag is --color.'],
         [
           'Ev HTTP_PROXY , Ev HTTPS_PROXY , Ev NO_PROXY',
-          'Proxies. This machine is never asked for through one.',
+          'Proxies, for http and for https: http://HOST:PORT, with NAME:PASSWORD@ before the host where they ask for it. NO_PROXY names what is asked for without: hosts, domains with all below them, addresses and ranges such as 10.0.0.0/8, each with :PORT where only that is meant; * is everything. This machine is never asked for through one.',
         ],
         ['Ev NODE_EXTRA_CA_CERTS', 'A file of certificates to trust besides those of Node.'],
       ],
@@ -94,9 +94,9 @@ const output: Page = {
   summary: 'what vau prints, and where',
   blocks: [
     `Standard output carries the result of a command alone. Its form is chosen with -o: ${outputFormats.join(', ')}.`,
-    '--fields keeps some fields of each row: dotted paths, separated by commas. --query takes a part of the whole result by a JMESPath expression, after all pages have come.',
+    '--fields keeps some fields of each row: dotted paths, separated by commas; behind a list the field of each item, or of one by its number. --query takes a part of the whole result by a JMESPath expression, after all pages have come.',
     'On a terminal a table fits its width, with local times and sizes for people. On a pipe every value is whole and exact: times are ISO 8601 in UTC, sizes are bytes.',
-    'JSON is the object of the interface, unchanged: fields this version does not know are in it.',
+    'JSON is the object of the interface, unchanged: fields this version does not know are in it, and numbers are written as the service wrote them, however many digits they have; so are those in a JSON that is given to a command. A number that stands alone in a cell of a table, CSV or TSV, and in YAML, is one of double precision.',
     'ndjson, csv and tsv have a row for each thing of a list: a line of JSON, RFC 4180, or tabs with backslash escapes. Their values are those of the interface, times in Unix milliseconds; the columns of CSV and TSV are named by their path.',
     '--fields a,b.c keeps those fields of each row and leaves the list around them. --query takes a JMESPath expression and looks at the whole result, with --all after the last page.',
     '--all asks for every page. Rows of a table, ndjson, CSV and TSV are written as their page comes; JSON, YAML and what --query looks at are one value, written at the end.',
