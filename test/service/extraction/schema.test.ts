@@ -69,6 +69,8 @@ describe('a schema without a language model', () => {
       speaker: text,
       mentions: { type: 'integer' },
       role: text,
+      known: { type: 'boolean' },
+      label: { enum: ['friend', 'stranger'] },
     };
     const job = await filled({ people: { type: 'array', items: { type: 'object', properties } } });
     expect(job.data?.entities?.people).toContainEqual({
@@ -78,7 +80,7 @@ describe('a schema without a language model', () => {
       speaker: 'Ada Byron',
       mentions: 2,
     });
-    expect(job.data?.warnings?.join()).toMatch(/people\[\]\.role/);
+    expect(job.data?.warnings?.join()).toMatch(/people\[\]\.role, people\[\]\.known, people\[\]\.label/);
     const amounts = { type: 'object', properties: { amount: { type: 'number' }, currency: text, text } };
     expect(await filledWith({ prices: { type: 'array', items: amounts } })).toEqual({
       prices: [{ amount: 4500.5, currency: 'USD', text: '$4,500.50' }],

@@ -165,7 +165,7 @@ function recordsOf(
     filling.evidence.push(...evidenceOf(`${path}[${index}]`, thing));
     const record = recordOf(thing, takes);
     for (const one of required)
-      if (!(one in record) && properties[one] && allowsNull(properties[one])) record[one] = null;
+      if (!Object.hasOwn(record, one) && properties[one] && allowsNull(properties[one])) record[one] = null;
     return record;
   });
   return { value };

@@ -1,7 +1,7 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { clock } from '../../speech/timestamps.ts';
 import { wordsOf } from '../kinds.ts';
-import type { Thing } from '../things.ts';
+import { quoteOf, type Thing } from '../things.ts';
 import type { Entities } from '../types.ts';
 import { kindFor, scalarOf } from './scalar.ts';
 import { typeOf } from './schema-types.ts';
@@ -46,12 +46,15 @@ function takeOf(
   schema: ExtractSchema,
   type: Thing['type'],
 ): { main: boolean; take: Take } | undefined {
+  // Which of its values is meant of this thing, only a reader could tell.
+  if (schema.enum) return undefined;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   const wanted = typeOf(schema);
   const numeric = wanted === 'number' || wanted === 'integer';
   const amount = type === 'money' || type === 'quantities' || type === 'percentages';
   const kind = kindFor(name, schema);
+  if (!numeric && wanted !== 'string') return undefined;
   if (kind === type || (kind === undefined && words.every((word) => MAIN.has(word))))
     return { main: true, take: (thing) => scalarOf(thing, schema) };
   if (amount && numeric && (MAIN.has(last) || kind === 'money'))
@@ -66,7 +69,8 @@ function takeOf(
     return { main: false, take: ({ mentions }) => mentions.length };
   const end = words.includes('end');
   if (!end && !words.some((word) => START.has(word))) return undefined;
-  const seconds: Take = ({ mentions: [{ passage }] }) => (end ? passage.end : passage.start);
+  const seconds: Take = ({ mentions: [{ passage, from, text }] }) =>
+    quoteOf('', passage, from, text.length)[end ? 'end_time' : 'start_time'];
   if (wanted === 'number') return { main: false, take: seconds };
   const written: Take = (thing) => {
     const at = seconds(thing);
