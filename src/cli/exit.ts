@@ -37,6 +37,8 @@ export function exitOfStatus(status: number): ExitStatus {
   if (status === 404 || status === 410) return exit.notFound;
   if (status === 409) return exit.conflict;
   if (status === 429) return exit.rateLimit;
+  // It did not get the request in time, or not yet: nothing is wrong with what was typed.
+  if (status === 408 || status === 425) return exit.service;
   if (status >= 400 && status < 500) return exit.usage;
   return exit.service;
 }

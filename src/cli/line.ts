@@ -6,6 +6,7 @@ import { type CliError, type Failure, failureOf, LocalError, UsageError } from '
 import { type ExitStatus, exit } from './exit.ts';
 import type { Io } from './io.ts';
 import { defineCommand } from './model.ts';
+import { closest } from './nearest.ts';
 import { buildProgram, nounIn } from './program.ts';
 import { report } from './report.ts';
 import { execute } from './run/execute.ts';
@@ -92,11 +93,22 @@ function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
     .join(' ')
     .trim()
     .replace(/^\(|\)$/g, '');
+  const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'$/.exec(what)?.[1] : undefined;
   const failure = new UsageError(what.charAt(0).toUpperCase() + what.slice(1), {
-    ...(hint ? { hint } : {}),
-    next: helpLine(argv, error.code === 'commander.unknownCommand'),
+    ...(hint || unknown ? { hint: hint || meant(unknown ?? '', noun ?? '') } : {}),
+    next: helpLine(argv, unknown !== undefined),
   });
   return (failure satisfies CliError).failure;
+}
+
+/** Commander finds what is misspelt; this what is in capitals, too. Nothing when nothing is near. */
+function meant(unknown: string, noun: string): string | undefined {
+  const verbs = commandNames.filter((name) => nounOf(name) === noun && name !== noun);
+  const near = closest(
+    unknown,
+    verbs.length > 0 ? verbs.map((name) => name.slice(noun.length + 1)) : commandNames.map(nounOf),
+  );
+  return near === undefined ? undefined : `Did you mean ${near}?`;
 }
 
 function helpLine(argv: readonly string[], unknown: boolean): string {

@@ -26,6 +26,8 @@ describe('help', () => {
   );
 
   it.each([
+    ['FILE list', 'Did you mean file?'],
+    ['file LIST', 'Did you mean list?'],
     ['help flie', 'Did you mean file?'],
     ['flie --help', 'Did you mean file?'],
     ['help file lst', 'Did you mean list?'],

@@ -146,6 +146,11 @@ describe('trying again', () => {
     expect(service.arrived).toHaveLength(1);
   });
 
+  it('a request that did not reach the service in time is no usage error', async () => {
+    service.script = () => ({ status: 408, json: { error: 'the request did not arrive' } });
+    expect((await vau('share', 'create', a)).status).toBe(8);
+  });
+
   it('an answer that is no JSON keeps its status and its request id, and is not called passing', async () => {
     service.script = () => ({
       text: '<html>',
