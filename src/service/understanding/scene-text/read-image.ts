@@ -7,7 +7,7 @@ import { type PictureLine, readLines } from './read-lines.ts';
 import { readPicture } from './recogniser.ts';
 
 /** The way of reading, for the settings that results are kept under: a change here that reads otherwise gets another. */
-export const METHOD = 'lines found and cleaned, 1';
+export const METHOD = 'lines found and cleaned, 2';
 
 /**
  * Reads the lines of text in an encoded picture, in about the order in which a reader meets them. Lines are looked for

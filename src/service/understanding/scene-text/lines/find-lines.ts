@@ -28,6 +28,8 @@ const MOST_LETTERS = 6_000;
 const MOST_LINES = 48;
 const MOST_DOUBTFUL = 8;
 const DOUBTFUL = 4;
+/** Where no line is sure, weaker ones than this are textures. */
+const WEAK = 2.5;
 
 /**
  * Finds the lines of level text in a picture, light on dark or dark on light, of letters 6 pixels high to 0.3 of the
@@ -78,10 +80,12 @@ function toLine(letters: readonly Blob[], picture: Grey, layer: Layer): FoundLin
 function choose(lines: readonly FoundLine[]): FoundLine[] {
   const chosen: FoundLine[] = [];
   let doubtful = 0;
-  for (const line of lines.toSorted((one, other) => other.score - one.score)) {
+  const sorted = lines.toSorted((one, other) => other.score - one.score);
+  const least = (sorted[0]?.score ?? 0) < DOUBTFUL ? WEAK : 0;
+  for (const line of sorted) {
     if (chosen.some((better) => overlap(line, better))) continue;
     if (line.score < DOUBTFUL) doubtful += 1;
-    if (doubtful > MOST_DOUBTFUL || chosen.length === MOST_LINES) break;
+    if (line.score < least || doubtful > MOST_DOUBTFUL || chosen.length === MOST_LINES) break;
     chosen.push(line);
   }
   return chosen;
