@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { describeBody, describeFormats, describeJob, descriptionQuery } from '../resources/description.ts';
 import { extractJob } from '../resources/extract.ts';
-import { extractConfig, NO_LEVEL, noLevel } from '../resources/extract-config.ts';
+import { extractConfig } from '../resources/extract-config.ts';
 import { segmentationConfig } from '../resources/segmentation.ts';
 import { created, jobStatus, listOf, mediaUrl, page, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
@@ -30,7 +30,6 @@ const extractBody = z
     if (!prompt && !schema) refuse('prompt', 'is required (or schema, or both)');
     if (segmentation_id !== undefined && segmentation_config !== undefined)
       refuse('segmentation_id', 'cannot be given together with segmentation_config: choose one');
-    if (noLevel(context.value)) refuse('enable_video_level_entities', NO_LEVEL);
   });
 
 export const jobOperations = {

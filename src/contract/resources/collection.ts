@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { jobStatus, jobStatuses, unixMs, workStatus } from '../scalars.ts';
 import { attachBody, attachment } from './criterion.ts';
-import { extractConfig, NO_LEVEL, noLevel } from './extract-config.ts';
+import { extractConfig } from './extract-config.ts';
 import { file } from './file.ts';
 import { frameExtractionConfig } from './frames.ts';
 import { memberSegmentation, segmentationConfig } from './segmentation.ts';
@@ -74,11 +74,13 @@ export const createCollectionBody = z
   })
   .check((context) => {
     const { collection_type: type, extract_config: extract } = context.value;
-    const refuse = (path: string[], message: string) =>
-      context.issues.push({ code: 'custom', path, message, input: context.value });
     if (type === 'entities' && !extract?.prompt && !extract?.schema)
-      refuse(['extract_config'], 'is required for an entities collection: give prompt, schema or both');
-    if (extract && noLevel(extract)) refuse(['extract_config', 'enable_video_level_entities'], NO_LEVEL);
+      context.issues.push({
+        code: 'custom',
+        path: ['extract_config'],
+        message: 'is required for an entities collection: give prompt, schema or both',
+        input: context.value,
+      });
   });
 
 const progress = z.object({

@@ -2,35 +2,18 @@ import * as z from 'zod';
 import { checkExtractSchema } from '../extract-schema.ts';
 import { isShorthand, schemaMeant } from '../extract-shorthand.ts';
 import { limits } from '../limits.ts';
-
-/** A JSON Schema of the subset extract-schema.ts checks, or an example of what is wanted. */
-const extractSchema = z
-  .record(z.string(), z.unknown())
-  .check((context) => {
-    const example = isShorthand(context.value);
-    for (const { path, message } of checkExtractSchema(schemaMeant(context.value), ''))
-      context.issues.push({
-        code: 'custom',
-        path: (example ? inExample(path) : path).split('.').filter(Boolean),
-        message,
-        input: context.value,
-      });
-  })
-  .describe('The shape of what is extracted: a JSON Schema of an object, or an example ({"name": "string"})');
-
-/** Where a place of a schema is in the example it was made of. */
-function inExample(path: string): string {
-  return path
-    .replaceAll(/(^|\.)properties(?=\.)/g, '')
-    .replaceAll(/\.items(?=\.|$)/g, '[0]')
-    .replace(/^\./, '');
-}
+import type { Problem } from '../problem.ts';
 
 /** What to extract: a prompt, a JSON Schema, or both. What is left out has the value of `extractDefaults`. */
 export const extractConfig = z
   .object({
-    prompt: z.string().max(limits.extractPromptCharacters).optional().describe('What to extract, in words'),
-    schema: extractSchema.optional(),
+    prompt: z.string().optional().describe('What to extract, in words'),
+    schema: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe(
+        'The shape of what is extracted: a JSON Schema of an object, or an example ({"name": "string"})',
+      ),
     enable_video_level_entities: z
       .boolean()
       .optional()
@@ -51,20 +34,43 @@ export const extractDefaults = {
   enable_metadata_mode: false,
 } as const;
 
-type Levels = Pick<
-  z.output<typeof extractConfig>,
-  'enable_video_level_entities' | 'enable_segment_level_entities'
->;
-
-/** True where neither the file nor its segments would have entities. */
-export function noLevel({
-  enable_video_level_entities: file = extractDefaults.enable_video_level_entities,
-  enable_segment_level_entities: segments = extractDefaults.enable_segment_level_entities,
-}: Levels): boolean {
-  return !file && !segments;
+/**
+ * What this service does not take of a configuration, though the interface has it; another service may take it.
+ * @param path where it stands, for the messages
+ */
+export function extractProblems(config: ExtractConfig, path: string): Problem[] {
+  const { prompt = '', schema = {} } = config;
+  const { enable_video_level_entities: file, enable_segment_level_entities: segments } = {
+    ...extractDefaults,
+    ...config,
+  };
+  const at = (name: string) => (path ? `${path}.${name}` : name);
+  const most = limits.extractPromptCharacters;
+  return [
+    ...(prompt.length > most
+      ? [{ path: at('prompt'), message: `must have at most ${most} characters` }]
+      : []),
+    ...(config.schema ? schemaProblems(schema, at('schema')) : []),
+    ...(file || segments ? [] : [{ path: at('enable_video_level_entities'), message: NO_LEVEL }]),
+  ];
 }
 
-export const NO_LEVEL =
-  'must be true where enable_segment_level_entities is false: else nothing would be extracted';
+function schemaProblems(schema: Record<string, unknown>, path: string): Problem[] {
+  const example = isShorthand(schema);
+  return checkExtractSchema(schemaMeant(schema), '').map((problem) => {
+    const place = example ? inExample(problem.path) : problem.path;
+    return { path: place ? `${path}.${place}` : path, message: problem.message };
+  });
+}
+
+/** Where a place of a schema is in the example it was made of. */
+function inExample(path: string): string {
+  return path
+    .replaceAll(/(^|\.)properties(?=\.)/g, '')
+    .replaceAll(/\.items(?=\.|$)/g, '[0]')
+    .replace(/^\./, '');
+}
+
+const NO_LEVEL = 'must be true where enable_segment_level_entities is false: else nothing would be extracted';
 
 export type ExtractConfig = z.output<typeof extractConfig>;

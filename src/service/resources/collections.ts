@@ -7,6 +7,7 @@ import { toJson } from '../store/json.ts';
 import { isUniqueViolation } from '../store/violations.ts';
 import { emit } from '../webhooks/outbox.ts';
 import { asGiven } from './as-given.ts';
+import { checkExtractConfig } from './extract-rules.ts';
 import { given, isCreatedWithin, listOf } from './lists.ts';
 import { findCollection } from './lookup.ts';
 import { collectionOf } from './present.ts';
@@ -75,6 +76,7 @@ function configFor(body: Input<'collection.create'>['body']): object | null {
       );
   if (body.moments_config) throw notBuilt('attaching moment criteria');
   const { describe_config, extract_config, face_detection_config } = body;
+  if (extract_config) checkExtractConfig(extract_config, 'extract_config');
   const config = { describe_config, extract_config, face_detection_config };
   return Object.values(config).some((value) => value !== undefined) ? config : null;
 }

@@ -6,6 +6,7 @@ import { toJson } from '../store/json.ts';
 import { withDefaults } from '../understanding/extraction/extract-file.ts';
 import { showExtraction } from './extract-answers.ts';
 import type { ExtractionRow } from './extract-outcomes.ts';
+import { checkExtractConfig } from './extract-rules.ts';
 import { fileNamed } from './file-rows.ts';
 import { pageOf, startOfDay } from './lists.ts';
 import { findFile } from './lookup.ts';
@@ -34,6 +35,7 @@ export const extractHandlers: HandlersOf<ExtractIds> = {
 };
 
 async function create(ctx: RequestContext, { body, sent }: Input<'extract.create'>) {
+  checkExtractConfig(body, '');
   const file = await findFile(ctx, await fileNamed(ctx, body.url));
   const wanted = await chooseSegmentation(ctx, file, body, sent);
   const { url, segmentation_id: _, segmentation_config: __, ...config } = body;
