@@ -5,7 +5,7 @@ import { needs } from '../../support/programs.ts';
 import type { TestService } from '../../support/service.ts';
 import { ask, entitiesCollection, memberOf, openWithFilm, SAID } from './media.ts';
 
-const it = needs('ffmpeg');
+const it = needs('ffmpeg', 'fonts');
 let service: TestService;
 let film: string;
 beforeAll(async () => {

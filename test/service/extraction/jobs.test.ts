@@ -9,7 +9,7 @@ import { needs } from '../../support/programs.ts';
 import { strangerToken, type TestService } from '../../support/service.ts';
 import { ask, extracted, openWithFilm } from './media.ts';
 
-const it = needs('ffmpeg');
+const it = needs('ffmpeg', 'fonts');
 let service: TestService;
 let uri: string;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { TestService } from '../../support/service.ts';
 import { extracted, openWithFilm } from './media.ts';
 import { type ModelServer, modelServer, purchases, says, WHOLE } from './model-server.ts';
 
-const it = needs('ffmpeg');
+const it = needs('ffmpeg', 'fonts');
 let server: ModelServer;
 let service: TestService;
 let uri: string;

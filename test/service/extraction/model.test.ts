@@ -6,7 +6,7 @@ import type { TestService } from '../../support/service.ts';
 import { entitiesCollection, extracted, memberOf, openWithFilm } from './media.ts';
 import { GOOD, type ModelServer, modelServer, purchases, SCHEMA, says, WHOLE } from './model-server.ts';
 
-const it = needs('ffmpeg');
+const it = needs('ffmpeg', 'fonts');
 const text = { type: 'string' };
 let server: ModelServer;
 let service: TestService;

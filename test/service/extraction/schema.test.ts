@@ -4,7 +4,7 @@ import { needs } from '../../support/programs.ts';
 import type { TestService } from '../../support/service.ts';
 import { extracted, openWithFilm } from './media.ts';
 
-const it = needs('ffmpeg');
+const it = needs('ffmpeg', 'fonts');
 let service: TestService;
 let uri: string;
 beforeAll(async () => {
