@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { loadSqlite } from './store/sqlite-module.ts';
 
@@ -14,7 +13,6 @@ export class FolderInUse extends Error {
  * @throws FolderInUse when another service has it
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const { DatabaseSync } = await loadSqlite();
   const file = new DatabaseSync(path.join(dataDir, 'service.lock'), { timeout: 0 });
   try {

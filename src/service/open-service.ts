@@ -9,6 +9,7 @@ import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
 import { sharePages } from './shares/pages.ts';
 import { localAccount } from './store/accounts.ts';
+import { prepareDataFolder } from './store/data-folder.ts';
 import { createToken, listTokens } from './store/tokens.ts';
 import { stopFaceFinder } from './understanding/faces/index.ts';
 import { stopRecogniser } from './understanding/index.ts';
@@ -33,10 +34,11 @@ export interface OpenService {
 
 /**
  * Opens the service of a data folder, for tests and for `startService`.
- * @throws FolderInUse when another service has the folder; MediaError without ffmpeg; StoreUnavailable or
+ * @throws FolderRefused when the folder cannot be written to; FolderInUse when another service has it; MediaError without ffmpeg; StoreUnavailable or
  *   StoreRefused when the store cannot be opened
  */
 export async function openService({ config: given, newToken, ...rest }: OpenOptions): Promise<OpenService> {
+  await prepareDataFolder(given.dataDir);
   const config = serviceConfig(given);
   const unlock = await lockFolder(config.dataDir);
   try {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { API_PREFIX } from '../contract/index.ts';
 import type { ServiceConfig } from './config.ts';
+import { isLoopback } from './http/guards.ts';
 import { addressOf, closeServer, makeServer } from './http/server.ts';
 import { startReconciler } from './jobs/reconciler.ts';
 import { superviseWorkers } from './jobs/supervisor.ts';
@@ -46,6 +47,10 @@ export async function startService({
   try {
     server.listen(config.port, config.host);
     await once(server, 'listening');
+    if (!isLoopback(config.host))
+      log.warn('other machines can reach this service, without encryption; each request needs a token', {
+        host: config.host,
+      });
     await takeOver(opened.context);
     const workers = superviseWorkers({ config, ffmpeg, log });
     const reconciler = startReconciler(opened.context, startedAt);

@@ -120,6 +120,9 @@ function inWords(error: NodeJS.ErrnoException, port: string): Error {
   if (code === 'EACCES') return new LocalError(`${port} may not be used: ${message}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new LocalError(`${port}: this machine has no such address`);
+  if (name === 'FolderRefused')
+    return new LocalError(message, { hint: 'Name another with --data-dir or VAU_DATA_DIR.' });
+  if (name === 'StoreRefused') return new LocalError(message, { next: 'vau serve --data-dir FOLDER' });
   if (name === 'FolderInUse') return new LocalError(message, { next: 'vau service status' });
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });

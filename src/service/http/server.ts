@@ -47,10 +47,11 @@ function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   );
 }
 
-/** Where it listens: `http://127.0.0.1:4747`. */
+/** Where this machine reaches it: `http://127.0.0.1:4747`, also where it listens on every address there is. */
 export function addressOf(server: Server): string {
-  const { address, port, family } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  const { address, port } = server.address() as AddressInfo;
+  const own = { '0.0.0.0': '127.0.0.1', '::': '::1' }[address] ?? address;
+  return `http://${own.includes(':') ? `[${own}]` : own}:${port}`;
 }
 
 /** Takes no more requests, and waits for those under way, at most `graceMs`. */

@@ -2,13 +2,13 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
-import { migrate } from './migrate.ts';
+import { migrate, StoreRefused } from './migrate.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { BUSY_MS, StoreDialect } from './patient-driver.ts';
 import type { Db, Schema } from './schema.ts';
 import { forKysely } from './sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
-import { isBusy } from './violations.ts';
+import { isBusy, isNoDatabase } from './violations.ts';
 
 export interface Store {
   readonly db: Db;
@@ -55,6 +55,10 @@ async function connect(location: string): Promise<NativeDatabase> {
     return native;
   } catch (error) {
     native.close();
+    if (isNoDatabase(error))
+      throw new StoreRefused(
+        `${location} is no SQLite file: it is not a database; choose another data folder`,
+      );
     throw error;
   }
 }

@@ -2,6 +2,7 @@
 const UNIQUE = new Set([2067, 1555]);
 const FOREIGN_KEY = 787;
 const BUSY = 5;
+const NOT_A_DATABASE = 26;
 
 /** Whether the store refused a row because one like it is there: the answer is a 409, or another try. */
 export function isUniqueViolation(error: unknown): boolean {
@@ -16,6 +17,11 @@ export function isForeignKeyViolation(error: unknown): boolean {
 /** Whether another connection held the lock for too long. Extended codes carry the plain one in their low byte. */
 export function isBusy(error: unknown): boolean {
   return (codeOf(error) & 0xff) === BUSY;
+}
+
+/** Whether a file is no SQLite file at all. */
+export function isNoDatabase(error: unknown): boolean {
+  return (codeOf(error) & 0xff) === NOT_A_DATABASE;
 }
 
 function codeOf(error: unknown): number {

@@ -1,0 +1,62 @@
+/** What vau serve says of folders and addresses it cannot have, by the real binary. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { needs } from '../support/programs.ts';
+import { emptyHome, type Home, vau } from '../support/vau.ts';
+import { live } from './live.ts';
+
+let home: Home;
+beforeEach(async () => {
+  home = await emptyHome();
+});
+afterEach(() => home.remove());
+
+const serve = (...args: string[]) =>
+  vau(['serve', '--port', '0', '--workers', '1', ...args], { env: home.env });
+
+describe('vau serve with a data folder that cannot be had', () => {
+  it.each([
+    ['is a file', 'taken', /it is a file, no folder/],
+    ['lies below a file', 'taken/below', /a part of it is a file, no folder/],
+  ])('that %s names it and says why', async (_, where, reason) => {
+    await writeFile(path.join(home.folder, 'taken'), '');
+    const folder = path.join(home.folder, where);
+    const run = await serve('--data-dir', folder);
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toContain(`the data folder ${folder} cannot be used`);
+    expect(run.stderr).toMatch(reason);
+    expect(run.stderr).toContain('--data-dir');
+  });
+
+  it.skipIf(process.platform !== 'linux')(
+    'on a file system that takes no folders ends all the same',
+    async () => {
+      const run = await serve('--data-dir', '/proc/vau/data');
+      expect(run).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('/proc/vau/data') });
+    },
+  );
+
+  needs('ffmpeg')('names a store that is none of ours', async () => {
+    await mkdir(home.dataFolder);
+    await writeFile(path.join(home.dataFolder, 'vau.sqlite'), 'x'.repeat(5000));
+    const run = await serve();
+    expect(run).toMatchObject({ status: 1, stdout: '' });
+    expect(run.stderr).toContain(`${path.join(home.dataFolder, 'vau.sqlite')} is no SQLite file`);
+  });
+});
+
+describe('vau serve on every address', () => {
+  needs('ffmpeg')('warns that others can reach it, and points this machine at its own', async () => {
+    const service = live(
+      home.folder,
+      ['serve', '--port', '0', '--workers', '1', '--host', '0.0.0.0'],
+      home.env,
+    );
+    await service.told('answers at http://127.0.0.1:');
+    expect(service.stderr()).toContain('other machines can reach this service');
+    expect(await vau(['file', 'list', '-o', 'json'], { env: home.env })).toMatchObject({ status: 0 });
+    service.signal('SIGTERM');
+    await service.ended;
+  });
+});
