@@ -67,6 +67,23 @@ export function notBuilt(what: string): ServiceError {
   return new ServiceError(501, `${what} is not built in this version of vau`);
 }
 
+/** 507: there is no room left on the service's disk. */
+export function diskFull(): ServiceError {
+  return new ServiceError(
+    507,
+    "the service's disk is full: nothing was kept; make room on it, then try again",
+  );
+}
+
+const SQLITE_FULL = 13;
+
+/** Whether something could not be written for want of room, in the file system's words or the store's. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode = 0 } = error as NodeJS.ErrnoException & { errcode?: number };
+  return code === 'ENOSPC' || code === 'EDQUOT' || (errcode & 0xff) === SQLITE_FULL;
+}
+
 /** The text of any thrown thing. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PREFIX, type Operation } from '../../contract/index.ts';
 import type { ServiceConfig } from '../config.ts';
-import { forbidden, ServiceError } from '../errors.ts';
+import { diskFull, forbidden, isDiskFull, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { AppEnv } from './env.ts';
 
@@ -80,6 +80,7 @@ export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Res
       for (const [name, value] of Object.entries(error.headers)) c.header(name, value);
       return c.json({ error: error.message }, error.status as ContentfulStatusCode);
     }
+    if (isDiskFull(error)) return answerError(log)(diskFull(), c);
     if (error instanceof HTTPException) return c.json({ error: error.message || 'refused' }, error.status);
     const request = c.get('requestId');
     log.error('request failed', { request, method: c.req.method, path: c.req.path, error });

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { badRequest, messageOf, ServiceError, tooLarge, unsupportedMedia } from '../errors.ts';
+import { badRequest, isDiskFull, messageOf, ServiceError, tooLarge, unsupportedMedia } from '../errors.ts';
 
 /** A file part, streamed to a temporary file that its reader moves away or leaves to be removed. */
 export interface StoredPart {
@@ -48,7 +48,7 @@ export async function readForm(request: Request, limits: FormLimits): Promise<Fo
     return reader;
   } catch (error) {
     await reader.discard();
-    if (error instanceof ServiceError) throw error;
+    if (error instanceof ServiceError || isDiskFull(error)) throw error;
     if (limits.signal.aborted) throw badRequest('the upload was cut off');
     throw badRequest(`the multipart body cannot be read: ${messageOf(error)}`);
   }
