@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { COPY_AUDIO, COPY_VIDEO, ENCODE_AUDIO, encodeVideo, playsAsIs, soundsAsIs } from './codecs.ts';
 import { windowArgs } from './decode.ts';
 import { MediaError } from './errors.ts';
+import { hlsArgs, mostBytes, PLAYLIST_NAME, type Plan, planOf, segmentName, streamArgs } from './hls-plan.ts';
 import { globalArgs, safeInput } from './input.ts';
 import { parsePlaylist } from './playlist.ts';
 import { type ProbeOptions, probe } from './probe.ts';
 import { progressReader } from './progress.ts';
 import { run } from './run.ts';
-import { mainAudio, mainVideo } from './shape.ts';
 import { watchSize } from './stream-size.ts';
-import type { MediaProbe, MediaStream } from './types.ts';
+import type { MediaProbe } from './types.ts';
 
 export interface HlsOptions extends ProbeOptions {
   /** Length of segments wherever a key frame allows it. Seconds, default 2. */
@@ -36,28 +35,11 @@ export interface HlsPackage {
   reencoded: boolean;
 }
 
-export const PLAYLIST_NAME = 'index.m3u8';
-
-/**
- * A stream is at most twice as large as what is copied, and takes at most so many bytes for each second that is encoded
- * (1.02 MB at the limit of the encoder's rate). A sample table that names the same bytes again and again makes terabytes.
- */
-const COPY_TIMES = 2;
-const ENCODED_BYTES = 1_500_000;
-const SLACK_BYTES = 64 * 1024 * 1024;
-
 /** Longest run in seconds, whatever the media claims to last. */
 const LONGEST_RUN_SECONDS = 24 * 3600;
 
 /** A film whose key frames are further apart than this would seek badly and start late: it is encoded anew. */
 const LONGEST_SEGMENT_SECONDS = 20;
-
-interface Plan {
-  video: MediaStream | undefined;
-  audio: MediaStream | undefined;
-  copyVideo: boolean;
-  copyAudio: boolean;
-}
 
 /**
  * Packages a video or audio file as an HLS stream of fragmented MP4. Streams that browsers play are copied; only
@@ -75,14 +57,6 @@ export async function packageHls(file: string, outDir: string, options: HlsOptio
   const made = await makeInto(file, outDir, plan, probed, options);
   if (!plan.copyVideo || made.longest <= LONGEST_SEGMENT_SECONDS) return made.result;
   return (await makeInto(file, outDir, { ...plan, copyVideo: false }, probed, options)).result;
-}
-
-function planOf(probed: MediaProbe, options: HlsOptions): Plan {
-  const video = mainVideo(probed);
-  const audio = mainAudio(probed);
-  const whole = options.startSeconds === undefined && options.endSeconds === undefined;
-  const copyVideo = whole && video !== undefined && playsAsIs(video);
-  return { video, audio, copyVideo, copyAudio: whole && audio !== undefined && soundsAsIs(audio) };
 }
 
 async function makeInto(
@@ -151,38 +125,4 @@ async function writeStream(
   } finally {
     await watch.stop();
   }
-}
-
-function mostBytes({ video, copyVideo, copyAudio }: Plan, { size }: MediaProbe, seconds: number): number {
-  const encodes = !copyAudio || (video !== undefined && !copyVideo);
-  const copies = copyVideo || copyAudio;
-  return SLACK_BYTES + (copies ? COPY_TIMES * size : 0) + (encodes ? ENCODED_BYTES * seconds : 0);
-}
-
-function streamArgs(plan: Plan, segmentSeconds: number): string[] {
-  const args = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'];
-  if (plan.video) {
-    args.push(
-      '-map',
-      `0:${plan.video.index}`,
-      ...(plan.copyVideo ? COPY_VIDEO : encodeVideo(segmentSeconds)),
-    );
-  }
-  if (plan.audio) {
-    args.push('-map', `0:${plan.audio.index}`, ...(plan.copyAudio ? COPY_AUDIO : ENCODE_AUDIO));
-  }
-  return args;
-}
-
-function segmentName(index: number): string {
-  return `segment${String(index).padStart(5, '0')}.m4s`;
-}
-
-/** Names are relative: ffmpeg runs inside the folder. */
-function hlsArgs(segmentSeconds: number): string[] {
-  return [
-    ...['-f', 'hls', '-hls_time', String(segmentSeconds), '-hls_list_size', '0', '-hls_playlist_type', 'vod'],
-    ...['-hls_segment_type', 'fmp4', '-hls_fmp4_init_filename', 'init.mp4'],
-    ...['-hls_segment_filename', 'segment%05d.m4s', '-hls_flags', 'independent_segments', PLAYLIST_NAME],
-  ];
 }

@@ -1,12 +1,4 @@
-import { rm } from 'node:fs/promises';
-import {
-  MediaError,
-  type MediaProbe,
-  probe,
-  thumbnailAt,
-  toMediaInfo,
-  toVideoInfo,
-} from '../../../media/index.ts';
+import { type MediaProbe, probe, thumbnailAt, toMediaInfo, toVideoInfo } from '../../../media/index.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
@@ -16,7 +8,8 @@ import { startExtractions } from '../extract-outcomes.ts';
 import { startFrames } from '../face-outcomes.ts';
 import type { FileRow } from '../lookup.ts';
 import { fileKeys } from '../present.ts';
-import { type Fetched, fetchSource, SourceRefused } from './fetch-source.ts';
+import { contentOf } from './file-content.ts';
+import { checkLength } from './file-length.ts';
 import { blameMedia, failFile, startMember } from './outcomes.ts';
 
 /** Finds out what a file is: fetched if need be, probed, a thumbnail made; then what waits for it starts. */
@@ -24,8 +17,8 @@ export const processFile: JobHandler<'file.process'> = {
   async run(ctx, { file_id }) {
     const file = await openFile(ctx, file_id);
     if (!file) return;
-    const present = await withContent(ctx, file);
-    if (!present) return;
+    const present = await contentOf(ctx, file);
+    if ('refused' in present) return fail(ctx, file, present.refused);
     try {
       await measure(ctx, present);
     } catch (error) {
@@ -66,35 +59,6 @@ async function fail(ctx: JobContext, file: FileRow, reason: string): Promise<voi
   });
 }
 
-/** The file with its content in the storage; undefined when its address was refused and it has failed. */
-async function withContent(ctx: JobContext, file: FileRow): Promise<FileRow | undefined> {
-  if (file.object_key !== null || file.source_url === null) return file;
-  let fetched: Fetched;
-  try {
-    ctx.progress('fetching');
-    fetched = await fetchSource(ctx, file.source_url);
-  } catch (error) {
-    if (!(error instanceof SourceRefused)) throw error;
-    await fail(ctx, file, error.message);
-    return undefined;
-  }
-  const content = {
-    object_key: fileKeys.original(file.id),
-    bytes: fetched.bytes,
-    content_hash: fetched.hash,
-  };
-  try {
-    await ctx.objects.put(content.object_key, fetched.path);
-  } finally {
-    await rm(fetched.path, { force: true });
-  }
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
-    await trx.updateTable('files').set(content).where('id', '=', file.id).execute();
-  });
-  return { ...file, ...content };
-}
-
 async function measure(ctx: JobContext, file: FileRow): Promise<void> {
   const path = await ctx.objects.path(fileKeys.original(file.id));
   ctx.progress('measuring');
@@ -106,19 +70,6 @@ async function measure(ctx: JobContext, file: FileRow): Promise<void> {
     await ctx.fence(trx);
     await complete(ctx, trx, file, found, thumbnail);
   });
-}
-
-/**
- * Longest media that is taken in, in hours: what a camera records in two days. A kilobyte can claim to last for years,
- * and frames, segments and streams of it would fill any disk.
- */
-const MOST_HOURS = 48;
-
-/** @throws MediaError for media that lasts too long */
-function checkLength({ duration_seconds: seconds }: MediaProbe): void {
-  if (seconds === null || seconds <= MOST_HOURS * 3600) return;
-  const hours = Math.round(seconds / 3600);
-  throw new MediaError('unsupported', `it says it lasts ${hours} hours; at most ${MOST_HOURS} are taken`);
 }
 
 /** A tenth into the film, past black leaders and logos, and never later than ten seconds. */
