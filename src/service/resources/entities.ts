@@ -3,7 +3,7 @@ import { badRequest } from '../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../http/handler.ts';
 import { providersOf } from '../understanding/description.ts';
 import { readEntities, shownEntities, shownSegment } from './entity-rows.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { isWithin, listOf } from './lists.ts';
 import { findCollection, findMember } from './lookup.ts';
 
 /** What was extracted from the members of entities collections. */
@@ -48,24 +48,13 @@ async function show(
 /** Of each member the first segments are shown; the rest are read one by one. */
 async function list(ctx: RequestContext, { params, query }: Input<'entity.list'>) {
   const id = await entitiesCollection(ctx, params.collection_id);
-  const [after, before] = [startOfDay(query.added_after), startOfDay(query.added_before)];
-  let members = ctx.db
-    .selectFrom('collection_files')
-    .innerJoin('files', 'files.id', 'collection_files.file_id')
-    .where('collection_files.collection_id', '=', id);
-  if (after !== undefined) members = members.where('collection_files.added_at', '>=', after);
-  if (before !== undefined) members = members.where('collection_files.added_at', '<', before);
-  const { total } = await members
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await members
-    .select(['collection_files.collection_id', 'collection_files.file_id', 'collection_files.added_at'])
-    .orderBy(query.order === 'filename' ? 'files.filename' : 'collection_files.added_at', query.sort)
-    .orderBy('files.id', query.sort)
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  const data: FileEntities[] = [];
-  for (const row of rows) data.push(await show(ctx, row, { limit: limits.pageDefault, offset: 0 }));
-  return pageOf(data, total, query);
+  const members = ctx.db
+    .selectFrom('collection_files as m')
+    .innerJoin('files as f', 'f.id', 'm.file_id')
+    .select(['m.collection_id', 'm.file_id', 'm.added_at'])
+    .where('m.collection_id', '=', id)
+    .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
+    .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
+    .orderBy('f.id', query.sort);
+  return listOf(members, query, (row) => show(ctx, row, { limit: limits.pageDefault, offset: 0 }));
 }

@@ -8,7 +8,7 @@ import { showExtraction } from './extract-answers.ts';
 import type { ExtractionRow } from './extract-outcomes.ts';
 import { checkExtractConfig } from './extract-rules.ts';
 import { fileNamed } from './file-rows.ts';
-import { pageOf, startOfDay } from './lists.ts';
+import { given, isCreatedWithin, listOf } from './lists.ts';
 import { findFile } from './lookup.ts';
 import { chooseSegmentation } from './member-rules.ts';
 import { isOpen } from './pipeline/open-rows.ts';
@@ -76,25 +76,18 @@ async function findExtraction({ db, accountId }: RequestContext, id: string): Pr
 }
 
 async function list(ctx: RequestContext, { query }: Input<'extract.list'>) {
-  const [after, before] = [startOfDay(query.created_after), startOfDay(query.created_before)];
-  let matching = ctx.db.selectFrom('extractions').where('account_id', '=', ctx.accountId);
-  if (query.status !== undefined) matching = matching.where('status', '=', query.status);
-  if (query.url !== undefined) matching = matching.where('url', '=', query.url);
-  if (after !== undefined) matching = matching.where('created_at', '>=', after);
-  if (before !== undefined) matching = matching.where('created_at', '<', before);
-  const { total } = await matching
-    .select((row) => row.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await matching
+  const matching = ctx.db
+    .selectFrom('extractions')
     .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status, url: query.url })))
+    .where(isCreatedWithin(query))
     .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  const data = await Promise.all(rows.map((row) => showExtraction(ctx, row, { data: query.include_data })));
+    .orderBy('id', 'desc');
+  const shown = { data: query.include_data };
+  const page = await listOf(matching, query, (row) => showExtraction(ctx, row, shown));
   // The interface says it: limit is the number of items in this answer.
-  return { ...pageOf(data, total, query), limit: data.length };
+  return { ...page, limit: page.data.length };
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'extract.delete'>) {
