@@ -1,4 +1,5 @@
 /** vau probe over folders and patterns, and its judgement before an upload, by the real binary. */
+import { execFileSync } from 'node:child_process';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +32,20 @@ const probe = (...args: string[]): Promise<Run> =>
   vau(['probe', ...args], { env: home.env, cwd: dir, timeout: 170_000 });
 const names = async (...args: string[]): Promise<string[]> =>
   JSON.parse((await probe(...args, '-o', 'json')).stdout).map(({ file }: { file: string }) => file);
+
+it('[CLI-2] a pipe is refused at once, and the others are still read', async () => {
+  execFileSync('mkfifo', [at('pipe')]);
+  const { status, stdout, stderr } = await probe(
+    'pipe',
+    'films/deep/tone.wav',
+    '--fields',
+    'file',
+    '-o',
+    'csv',
+  );
+  expect({ status, stdout }).toEqual({ status: 1, stdout: 'file\r\nfilms/deep/tone.wav\r\n' });
+  expect(stderr).toContain('pipe: it is no file');
+});
 
 describe('folders', () => {
   it('[CLI-2] everything in them that is media by its content, in order, and nothing else', async () => {

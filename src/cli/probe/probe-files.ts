@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { type Ffmpeg, probe } from '../../media/index.ts';
@@ -46,6 +47,8 @@ export async function probeOne(
   { ffmpeg, signal }: Pick<ProbeOptions, 'ffmpeg' | 'signal'>,
 ): Promise<Outcome> {
   try {
+    // To open a pipe or a device waits for whoever writes into it.
+    if (!(await stat(file)).isFile()) return { file, reason: `${file}: it is no file` };
     return { file, ...(await probe(file, { ffmpeg, signal })) };
   } catch (error) {
     signal.throwIfAborted();

@@ -111,7 +111,7 @@ async function documentFrom(text: string, name: string, stdin: Readable): Promis
   try {
     if (isJson) return readJson(source);
     const { parse } = await import('yaml');
-    return parse(source, { maxAliasCount: 50 });
+    return parse(source, { maxAliasCount: 50, logLevel: 'error' });
   } catch (error) {
     const [what = ''] = (error as Error).message.split('\n');
     throw new UsageError(`${name}: ${where} is no ${isJson ? 'JSON' : 'YAML'}: ${what.replace(/:$/, '')}`, {
