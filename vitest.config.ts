@@ -7,7 +7,7 @@ export default defineConfig({
     reporters: ['default', './test/support/reporter.ts'],
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     env: { NO_COLOR: '1' },
   },

@@ -56,7 +56,7 @@ function piped(
     child.once('close', (status) => resolve({ status, stdout, stderr }));
   });
   const results = (count: number) =>
-    expect.poll(() => lines(stdout), { timeout: 20_000, interval: 20 }).toHaveLength(count);
+    expect.poll(() => lines(stdout), { timeout: 60_000, interval: 20 }).toHaveLength(count);
   return { child, ended, results, write: (text: string) => child.stdin?.write(text) };
 }
 

@@ -94,7 +94,7 @@ function typed(at: Place, shell: string, line: string, key = insertAll): Promise
     const looking = setInterval(() => {
       if (existsSync(OUT)) end(() => resolve(readFileSync(OUT, 'utf8').split('\n').slice(0, -1)));
     }, 10);
-    const giveUp = setTimeout(() => end(() => reject(new Error(`${shell}: ${shown}`))), 20_000);
+    const giveUp = setTimeout(() => end(() => reject(new Error(`${shell}: ${shown}`))), 60_000);
     child.on('error', (error) => end(() => reject(error)));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       shown += text;

@@ -18,7 +18,7 @@ export interface InProcess {
 export async function runInProcess(
   line: readonly string[],
   env: Record<string, string>,
-  { limit = 20_000, terminal = false }: InProcess = {},
+  { limit = 60_000, terminal = false }: InProcess = {},
 ): Promise<Ended> {
   let stdout = '';
   let stderr = '';

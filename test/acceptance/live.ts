@@ -30,7 +30,7 @@ export function live(folder: string, line: readonly string[], env: Record<string
     cwd: folder,
     env: { ...bareHome(folder), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 30_000,
+    timeout: 90_000,
     killSignal: 'SIGKILL',
   });
   let [stdout, stderr] = ['', ''];
@@ -44,7 +44,7 @@ export function live(folder: string, line: readonly string[], env: Record<string
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, stdout, stderr }));
   });
-  const patience = { timeout: 20_000, interval: 20 };
+  const patience = { timeout: 60_000, interval: 20 };
   return {
     stdout: () => stdout,
     stderr: () => stderr,

@@ -121,7 +121,7 @@ describe('a share in a browser', () => {
     await frame?.waitForSelector('#player');
     await frame?.evaluate(`document.getElementById('player').play()`);
     await expect
-      .poll(() => frame?.evaluate(`document.getElementById('player').currentTime`), { timeout: 20_000 })
+      .poll(() => frame?.evaluate(`document.getElementById('player').currentTime`), { timeout: 60_000 })
       .toBeGreaterThan(0.5);
     chat.close();
   });

@@ -72,7 +72,7 @@ export function addJob({ db, queue }: ServiceContext, file_id: string): Promise<
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  ms = 20_000,
+  ms = 60_000,
 ): Promise<void> {
   const giveUpAt = Date.now() + ms;
   while (!(await condition())) {
