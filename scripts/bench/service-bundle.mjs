@@ -11,7 +11,8 @@ export async function bundleService() {
   const folder = path.join(root, 'node_modules', '.cache', `vau-bench-${process.pid}`);
   await mkdir(folder, { recursive: true });
   const outfile = path.join(folder, 'service.mjs');
-  const require = "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
+  const require =
+    "import{createRequire as __makeRequire}from'node:module';const require=__makeRequire(import.meta.url);";
   await build({
     absWorkingDir: root,
     stdin: {
