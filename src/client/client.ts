@@ -3,6 +3,7 @@
 import type { AnswerOf, BodyInput, OperationId, ParamsOf, QueryInput } from '../contract/operations/index.ts';
 import { baseAddress } from './address.ts';
 import { ApiError, ClientError } from './errors.ts';
+import { hiding } from './hide.ts';
 import { readJson, writeJson } from './json.ts';
 import { type FreeRequest, freeOutline, type LooseParts, type Outline, outlineOf } from './outline.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy, retryAfterSeconds, withRetries } from './retry.ts';
@@ -69,6 +70,7 @@ type Making = () => Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>;
 export function createClient(options: ClientOptions): Client {
   const baseUrl = baseAddress(options.baseUrl);
   const own = ownHeaders(options);
+  const hide = hiding(options.token);
   let transport: Promise<Transport> | undefined;
   const open = () => {
     transport ??= openTransport(baseUrl, options.env ?? {}, options);
@@ -87,7 +89,7 @@ export function createClient(options: ClientOptions): Client {
       const made = make();
       const sent = { ...made, headers: { ...own, ...made.headers }, ...(signal ? { signal } : {}) };
       const reply = await traced(options.trace, sent, () => opened.exchange(sent));
-      return checked(label, reply, attempt > 1 && made.method !== 'GET');
+      return checked(label, reply, { hide, repeated: attempt > 1 && made.method !== 'GET' });
     };
     return withRetries(send, { policy, idempotent, signal, onRetry: options.onRetry });
   }
@@ -99,7 +101,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const send = async (id: OperationId, parts: LooseParts, callOptions: CallOptions = {}) =>
-    readReply(await sendOutline(id, await outlineOf(baseUrl, id, parts), callOptions), id);
+    readReply(await sendOutline(id, await outlineOf(baseUrl, id, parts), callOptions), id, hide);
 
   return {
     baseUrl,
@@ -109,7 +111,7 @@ export function createClient(options: ClientOptions): Client {
     async request(free, callOptions = {}) {
       const label = `${free.method} ${free.path}`;
       const reply = await sendOutline(label, freeOutline(baseUrl, free), callOptions);
-      return { reply, value: readReply(reply, label) };
+      return { reply, value: readReply(reply, label, hide) };
     },
     close: async () => (await transport)?.close(),
   };
@@ -160,13 +162,19 @@ function jsonContent(body: unknown): Content {
 /** HTTP says so of these methods, and no operation of the contract is an exception. */
 const isIdempotent = (method: string): boolean => ['GET', 'HEAD', 'PUT', 'DELETE'].includes(method);
 
-/** The reply when it is a success. */
-function checked(operation: string, reply: Reply, repeated: boolean): Reply {
+type Hide = ReturnType<typeof hiding>;
+
+/** The reply when it is a success. What the error says of it holds no token. */
+function checked(
+  operation: string,
+  reply: Reply,
+  { hide, repeated }: { hide: Hide; repeated: boolean },
+): Reply {
   if (reply.status >= 200 && reply.status < 300) return reply;
-  throw new ApiError(messageOf(reply), {
+  throw new ApiError(hide(messageOf(reply)), {
     status: reply.status,
     operation,
-    requestId: requestIdOf(reply),
+    requestId: requestIdOf(reply, hide),
     retryAfter: retryAfterSeconds(reply.headers['retry-after']),
     repeated,
   });
@@ -192,18 +200,23 @@ function parsed(text: string): unknown {
 }
 
 /** The answer's JSON; its text when it is of another type, as Markdown and subtitles are. */
-function readReply(reply: Reply, operation: string): unknown {
+function readReply(reply: Reply, operation: string, hide: Hide): unknown {
   if (reply.body === '') return {};
   const type = reply.headers['content-type'] ?? '';
   const value = parsed(reply.body);
   if (value !== undefined) return value;
   if (type.startsWith('text/') && !type.startsWith('text/html')) return reply.body;
-  throw new ApiError(`The answer is no JSON (${type || 'no content type'}): is the base address right?`, {
-    status: reply.status,
-    operation,
-    requestId: requestIdOf(reply),
-  });
+  throw new ApiError(
+    `The answer is no JSON (${hide(type) || 'no content type'}): is the base address right?`,
+    {
+      status: reply.status,
+      operation,
+      requestId: requestIdOf(reply, hide),
+    },
+  );
 }
 
-const requestIdOf = ({ headers }: Reply): string | undefined =>
-  headers['x-request-id'] ?? headers['request-id'];
+function requestIdOf({ headers }: Reply, hide: Hide): string | undefined {
+  const id = headers['x-request-id'] ?? headers['request-id'];
+  return id === undefined ? undefined : hide(id);
+}

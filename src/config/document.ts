@@ -45,8 +45,16 @@ function parse(text: string): Loaded {
     const wrong = shapeFault(value);
     return wrong ? { document: {}, corrupt: wrong } : { document: value as Document };
   } catch (error) {
-    return { document: {}, corrupt: (error as Error).message };
+    return { document: {}, corrupt: `it is no JSON${placeOf((error as Error).message, text)}` };
   }
+}
+
+/** Where a text stops being JSON, when the parser says so. Its own words are not used: they quote a file that holds tokens. */
+function placeOf(message: string, text: string): string {
+  const [, position] = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
+  if (position === undefined) return '';
+  const before = text.slice(0, Number(position)).split('\n');
+  return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
 }
 
 /** What the values of a profile may be. */
