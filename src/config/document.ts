@@ -1,6 +1,7 @@
 /** The configuration file as it is read: plain JSON, without the package that writes it. */
 import { readFileSync } from 'node:fs';
 import { ConfigError } from './errors.ts';
+import { configurationAdvice, reasonOf } from './reason.ts';
 
 /** What a profile can keep. */
 export interface Profile {
@@ -34,7 +35,7 @@ export function readDocument(file: string): Loaded {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (isMissing(error)) return { document: {} };
-    throw new ConfigError(`${file} cannot be read: ${(error as Error).message}`, 'Check who owns it.');
+    throw new ConfigError(`${file} cannot be read: ${reasonOf(error)}`, configurationAdvice(error));
   }
   return parse(text);
 }

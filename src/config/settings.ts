@@ -3,7 +3,8 @@ import { type Document, type Profile, readDocument } from './document.ts';
 import { ConfigError } from './errors.ts';
 import { configFile } from './paths.ts';
 
-export type Source = 'flag' | 'environment' | 'profile' | 'default' | 'unset';
+/** `file` is the configuration file outside its profiles: it keeps which of them is in use. */
+export type Source = 'flag' | 'environment' | 'file' | 'profile' | 'default' | 'unset';
 export type Key = 'profile' | OwnKey;
 /** What a profile can hold. */
 export type OwnKey = keyof Profile;
@@ -79,7 +80,7 @@ export function resolveSettings(
   const { document, corrupt } = readDocument(file);
   const profile = settle('profile', [
     ...typed('profile', given.profile, env),
-    ...found('profile', document.profile, file),
+    ...found('file', document.profile, file),
     { source: 'default', value: defaultProfile, where: 'built in' },
   ]);
   const name = profile.value ?? defaultProfile;

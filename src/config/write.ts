@@ -2,7 +2,9 @@
 import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { type Document, type Profile, readDocument } from './document.ts';
+import { ConfigError } from './errors.ts';
 import { withLock } from './lock.ts';
+import { configurationAdvice, reasonOf } from './reason.ts';
 
 export interface Written {
   /** Where a file that could not be understood was kept. */
@@ -13,12 +15,22 @@ export interface Written {
  * Reads, changes and writes the configuration while no other process does.
  * A file that cannot be understood is kept beside it under another name, never overwritten.
  * @param file path of config.json; its folder is made, mode 0700, where there is none
- * @param change gives the new document from the present one
+ * @param change gives the new document from the present one; throws nothing of its own
+ * @throws ConfigError when the system refuses
  */
 export async function changeDocument(
   file: string,
   change: (document: Document) => Document,
 ): Promise<Written> {
+  try {
+    return await changed(file, change);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`${file} cannot be written: ${reasonOf(error)}`, configurationAdvice(error));
+  }
+}
+
+async function changed(file: string, change: (document: Document) => Document): Promise<Written> {
   const folder = path.dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const Conf = await loadConf();

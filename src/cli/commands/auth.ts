@@ -1,4 +1,5 @@
 import { baseAddress } from '../../client/address.ts';
+import { isMachineFault, reasonOf } from '../../config/reason.ts';
 import { defaultProfile, masked, requireProfile, type Settings } from '../../config/settings.ts';
 import { CliError, LocalError, UsageError } from '../errors.ts';
 import { exit } from '../exit.ts';
@@ -41,7 +42,11 @@ const login = defineCommand({
         (document) => ({ ...document, profile }),
       );
       noteAside(session, aside);
-      session.note(`Signed in to ${baseUrl} as profile ${profile}`);
+      session.note(
+        unchecked
+          ? `Kept the token for ${baseUrl} in profile ${profile}, unchecked: vau auth status tries it`
+          : `Signed in to ${baseUrl} as profile ${profile}`,
+      );
       return { value: { profile, base_url: baseUrl, token: masked(token), checked: !unchecked }, text: '' };
     }),
 });
@@ -140,10 +145,10 @@ async function saveToken(file: string, token: string): Promise<void> {
   try {
     await writeFile(file, `${token}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new LocalError(
-      code === 'EEXIST' ? `${file} is there already: the token goes into a new file only` : message,
-    );
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new LocalError(`${file} is there already: the token goes into a new file only`);
+    const said = `--save: ${file} cannot be written: ${reasonOf(error)}`;
+    throw isMachineFault(error) ? new LocalError(said) : new UsageError(said);
   }
 }
 

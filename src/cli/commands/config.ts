@@ -154,7 +154,8 @@ interface Told {
 
 function explained({ key, value, source, where, shadows }: Told): string {
   const { flag, variable, help } = keys[key];
-  const head = `${key}: ${help}. It can come from ${flag}, ${variable} or a profile.`;
+  const kept = key === 'profile' ? 'the choice that auth login and config set profile keep' : 'a profile';
+  const head = `${key}: ${help}. It can come from ${flag}, ${variable} or ${kept}.`;
   if (value === null) return `${head}\nIt is not set.`;
   const others = shadows.map((other) => `It shadows ${other.value} from ${other.where} (${other.source}).`);
   return [head, `It is ${value}, from ${where} (${source}).`, ...others].join('\n');

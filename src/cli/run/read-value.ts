@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { readJson } from '../../client/json.ts';
-import { UsageError } from '../errors.ts';
+import { isMachineFault, reasonOf } from '../../config/reason.ts';
+import { type CliError, LocalError, UsageError } from '../errors.ts';
 import { closest } from '../nearest.ts';
 import type { Value } from '../values.ts';
 
@@ -127,7 +128,7 @@ async function textOf(text: string, name: string, stdin: Readable): Promise<[str
   return [await fileText(file, name), file];
 }
 
-/** The text of a local file. Throws a UsageError that names the flag. */
+/** The text of a local file. Throws a CliError that names the flag. */
 export async function fileText(file: string, name: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
@@ -136,10 +137,13 @@ export async function fileText(file: string, name: string): Promise<string> {
   }
 }
 
-/** The error of a file that cannot be read, by the flag that names it. */
-export function unreadable(name: string, file: string, error: unknown): UsageError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new UsageError(`${name}: ${code === 'ENOENT' ? `there is no file ${file}` : message}`);
+/** The error of a file that cannot be read, by the flag that names it: wrong usage, unless the machine is at fault. */
+export function unreadable(name: string, file: string, error: unknown): CliError {
+  if (isMachineFault(error)) return new LocalError(`${name}: ${file} cannot be read: ${reasonOf(error)}`);
+  const hint = 'Name a file that you can read.';
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+    return new UsageError(`${name}: there is no file ${file}`, { hint });
+  return new UsageError(`${name}: ${file} cannot be read: ${reasonOf(error)}`, { hint });
 }
 
 /** Everything a stream holds, as text. */

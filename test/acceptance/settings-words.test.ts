@@ -1,0 +1,27 @@
+/** What vau says of settings it keeps and finds. */
+import { afterAll, expect, it } from 'vitest';
+import { run, temporary, token } from './harness.ts';
+
+const home = temporary();
+afterAll(() => home.remove());
+const vau = (args: string[], env: Record<string, string> = {}) =>
+  run(home.folder, args, { env, stdin: token });
+
+it('a token that nobody tried is kept, and not called signed in', async () => {
+  const line = ['auth', 'login', '--unchecked', '--base-url', 'http://127.0.0.1:9/v1', '--token-file', '-'];
+  const { status, stderr } = await vau([...line, '--profile', 'work']);
+  expect(status).toBe(0);
+  expect(stderr).toContain('Kept the token for http://127.0.0.1:9/v1 in profile work, unchecked');
+  expect(stderr).not.toContain('Signed in');
+});
+
+it('[CLI-3] config explain profile says what chose it', async () => {
+  const file = `${home.folder}/config/config.json`;
+  const kept = await vau(['config', 'explain', 'profile']);
+  expect(kept.stdout).toContain('or the choice that auth login and config set profile keep');
+  expect(kept.stdout).not.toContain('or a profile');
+  expect(kept.stdout).toContain(`It is work, from ${file} (file).`);
+  const variable = await vau(['config', 'explain', 'profile'], { VAU_PROFILE: 'other' });
+  expect(variable.stdout).toContain('It is other, from VAU_PROFILE (environment).');
+  expect(variable.stdout).toContain(`It shadows work from ${file} (file).`);
+});
