@@ -39,3 +39,28 @@ export function laidOut(text: string, space: number, line: string): string {
   }
   return parts.join('');
 }
+
+/** The first key that an object holds twice, and the line of the second; undefined where none does. */
+export function repeatedKey(text: string): { readonly key: string; readonly line: number } | undefined {
+  const open: Set<string>[] = [];
+  for (let at = 0; at < text.length; ) {
+    const mark = text[at] ?? '';
+    if (mark === '{' || mark === '[') open.push(new Set());
+    if (mark === '}' || mark === ']') open.pop();
+    const begun = at;
+    at = mark === '"' ? endOfString(text, at) : at + 1;
+    if (mark !== '"' || !isKey(text, at)) continue;
+    const key = JSON.parse(text.slice(begun, at)) as string;
+    const keys = open.at(-1);
+    if (keys?.has(key)) return { key, line: text.slice(0, begun).split('\n').length };
+    keys?.add(key);
+  }
+  return undefined;
+}
+
+/** True for a string that ends at a place when a colon follows: only keys have one. */
+function isKey(text: string, end: number): boolean {
+  let at = end;
+  while (' \t\r\n'.includes(text[at] ?? 'x')) at += 1;
+  return text[at] === ':';
+}

@@ -194,7 +194,7 @@ describe('--check', () => {
     ['broken JSON', '{"name": ', /JSON/],
     ['a list', '- name', /must hold an object/],
     ['a text', 'promise', /must hold an object/],
-    ['a key given twice', 'name: a\nname: b', /unique/],
+    ['a key given twice', 'name: a\nname: b', /holds the key name twice/],
   ])('says what is wrong with %s', async (_, text, words) => {
     const ended = await check('-', { stdin: text });
     expect(ended).toMatchObject({ status: 2, stdout: '' });

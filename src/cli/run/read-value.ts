@@ -6,6 +6,7 @@ import { isMachineFault, reasonOf } from '../../config/reason.ts';
 import { type CliError, LocalError, UsageError } from '../errors.ts';
 import { closest } from '../nearest.ts';
 import type { Value } from '../values.ts';
+import { readDocument, refuseRepeated } from './read-document.ts';
 
 /**
  * One typed text as the value it stands for. Bounds are the contract's to check.
@@ -38,7 +39,7 @@ export async function readValue(value: Value, text: string, name: string, stdin:
     case 'document':
       return documentFrom(text === '-' || text.startsWith('@') ? text : `@${text}`, name, stdin);
     case 'object':
-      return objectFrom(await jsonFrom(text, name, stdin), name);
+      return objectFrom(await jsonFrom(text, name, stdin, refuseRepeated), name);
     case 'switch':
       return true;
   }
@@ -94,39 +95,39 @@ function rangeFrom(text: string, name: string): { start_time: number; end_time: 
   return { start_time: Number(start), end_time: Number(end) };
 }
 
-async function jsonFrom(text: string, name: string, stdin: Readable): Promise<unknown> {
+async function jsonFrom(
+  text: string,
+  name: string,
+  stdin: Readable,
+  check?: (source: string, where: string, name: string) => void,
+): Promise<unknown> {
   const [source, where] = await textOf(text, name, stdin);
   try {
-    return readJson(source);
+    const value = readJson(source);
+    check?.(source, where, name);
+    return value;
   } catch (error) {
+    if (error instanceof UsageError) throw error;
     throw new UsageError(`${name}: ${where} is no JSON: ${(error as Error).message}`, {
       hint: 'Give JSON in place, @FILE for a file that holds it, or - for standard input.',
     });
   }
 }
 
-/** JSON or YAML: a file by its ending, what has none by how it begins. */
 async function documentFrom(text: string, name: string, stdin: Readable): Promise<unknown> {
   const [source, where] = await textOf(text, name, stdin);
-  const isJson = /\.json$/i.test(where) || (!/\.ya?ml$/i.test(where) && /^\s*[{[]/.test(source));
-  try {
-    if (isJson) return readJson(source);
-    const { parse } = await import('yaml');
-    return parse(source, { maxAliasCount: 50, logLevel: 'error' });
-  } catch (error) {
-    const [what = ''] = (error as Error).message.split('\n');
-    throw new UsageError(`${name}: ${where} is no ${isJson ? 'JSON' : 'YAML'}: ${what.replace(/:$/, '')}`, {
-      hint: 'Give a file that holds JSON or YAML, or - for standard input.',
-    });
-  }
+  return readDocument(source, where, name);
 }
 
 async function textOf(text: string, name: string, stdin: Readable): Promise<[string, string]> {
-  if (text === '-') return [await allOf(stdin), 'standard input'];
+  if (text === '-') return [unmarked(await allOf(stdin)), 'standard input'];
   if (!text.startsWith('@')) return [text, JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)];
   const file = text.slice(1);
-  return [await fileText(file, name), file];
+  return [unmarked(await fileText(file, name)), file];
 }
+
+/** Without the mark (BOM) that some editors begin a text with. */
+const unmarked = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /** The text of a local file. Throws a CliError that names the flag. */
 export async function fileText(file: string, name: string): Promise<string> {
