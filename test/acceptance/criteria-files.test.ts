@@ -7,9 +7,9 @@ import { run, temporary } from './harness.ts';
 const home = temporary();
 afterAll(() => home.remove());
 
-function check(name: string, text: string, more: string[] = []) {
+function check(name: string, text: string) {
   writeFileSync(path.join(home.folder, name), text);
-  return run(home.folder, ['moment-criteria', 'attach', '--check', '--file', name, ...more]);
+  return run(home.folder, ['moment-criteria', 'attach', '--check', '--file', name]);
 }
 const good = '{"name": "promise", "instructions": "Find: \\"name\\": both."}';
 
@@ -35,13 +35,6 @@ describe('[ATT-12] a criteria file', () => {
       status: 0,
       stderr: '',
     });
-  });
-
-  it('is held to the same by the flags that change it', async () => {
-    const schema = '{"type": "object", "type": "object", "properties": {"a": {"type": "string"}}}';
-    const { status, stderr } = await check('flags.json', good, ['--moment-schema', schema]);
-    expect(status).toBe(2);
-    expect(stderr).toContain('holds the key "type" twice');
   });
 
   it.each([

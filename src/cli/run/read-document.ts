@@ -20,14 +20,9 @@ export async function readDocument(source: string, where: string, name: string):
   } catch (error) {
     throw new UsageError(`${name}: ${where} is no JSON: ${(error as Error).message}`, { hint });
   }
-  refuseRepeated(source, where, name);
-  return value;
-}
-
-/** Throws a UsageError that names the key which an object of this JSON holds twice. */
-export function refuseRepeated(json: string, where: string, name: string): void {
-  const found = repeatedKey(json);
+  const found = repeatedKey(source);
   if (found) throw repeated(JSON.stringify(found.key), found.line, where, name);
+  return value;
 }
 
 const repeated = (key: string, line: number | undefined, where: string, name: string): UsageError =>

@@ -6,7 +6,7 @@ import { isMachineFault, reasonOf } from '../../config/reason.ts';
 import { type CliError, LocalError, UsageError } from '../errors.ts';
 import { closest } from '../nearest.ts';
 import type { Value } from '../values.ts';
-import { readDocument, refuseRepeated } from './read-document.ts';
+import { readDocument } from './read-document.ts';
 
 /**
  * One typed text as the value it stands for. Bounds are the contract's to check.
@@ -39,7 +39,7 @@ export async function readValue(value: Value, text: string, name: string, stdin:
     case 'document':
       return documentFrom(text === '-' || text.startsWith('@') ? text : `@${text}`, name, stdin);
     case 'object':
-      return objectFrom(await jsonFrom(text, name, stdin, refuseRepeated), name);
+      return objectFrom(await jsonFrom(text, name, stdin), name);
     case 'switch':
       return true;
   }
@@ -95,19 +95,11 @@ function rangeFrom(text: string, name: string): { start_time: number; end_time: 
   return { start_time: Number(start), end_time: Number(end) };
 }
 
-async function jsonFrom(
-  text: string,
-  name: string,
-  stdin: Readable,
-  check?: (source: string, where: string, name: string) => void,
-): Promise<unknown> {
+async function jsonFrom(text: string, name: string, stdin: Readable): Promise<unknown> {
   const [source, where] = await textOf(text, name, stdin);
   try {
-    const value = readJson(source);
-    check?.(source, where, name);
-    return value;
+    return readJson(source);
   } catch (error) {
-    if (error instanceof UsageError) throw error;
     throw new UsageError(`${name}: ${where} is no JSON: ${(error as Error).message}`, {
       hint: 'Give JSON in place, @FILE for a file that holds it, or - for standard input.',
     });
