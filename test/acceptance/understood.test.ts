@@ -113,7 +113,11 @@ describe('what is asked for reaches the service', () => {
     });
   });
 
-  it('where no level is left, nothing is sent', async () => {
+  it('where no level is left, the service is asked all the same, and its refusal is told', async () => {
+    service.script = () => ({
+      status: 400,
+      json: { error: 'enable_video_level_entities: one level at least' },
+    });
     const refused = await vau(
       'extract',
       'create',
@@ -123,8 +127,8 @@ describe('what is asked for reaches the service', () => {
       '--no-segment-level',
     );
     expect(refused).toMatchObject({ status: 2, stdout: '' });
-    expect(refused.stderr).toContain('--video-level');
-    expect(service.arrived).toEqual([]);
+    expect(refused.stderr).toContain('enable_video_level_entities: one level at least');
+    expect(service.arrived[0]?.body).toMatchObject({ enable_segment_level_entities: false });
   });
 
   it.each(['describe', 'extract'])('[DEL-4] %s delete needs --yes without a terminal', async (noun) => {
