@@ -129,6 +129,19 @@ describe('vau webhook listen', () => {
     expect((await ended).stderr).toContain('was not reached');
   });
 
+  it('Ctrl-C does not wait for a program that never answers', async () => {
+    const next = await scripted(() => ({ never: true }));
+    const { url, child, ended } = await listening('--forward', next.url);
+    const delivered = deliver(url, event()).catch(() => 'closed');
+    await expect.poll(() => next.arrived).toHaveLength(1);
+    child.kill('SIGINT');
+    const { status, stderr } = await ended;
+    expect(status).toBe(0);
+    expect(stderr).not.toContain('was not reached');
+    expect([502, 'closed']).toContain(await delivered);
+    await next.close();
+  });
+
   it('refuses what is no delivery, and what is too large', async () => {
     const { url, child, ended } = await listening();
     expect((await fetch(url)).status).toBe(405);

@@ -100,11 +100,11 @@ function forPeople(io: Session['io'], { event_type, created_at, payload }: Event
 /** The status the receiver's sender gets: that of the one it was handed to, so that a failure is sent again. */
 async function forwarded(session: Session, url: string, delivery: Delivery): Promise<number> {
   try {
-    const status = await forward(url, delivery);
+    const status = await forward(url, delivery, session.signal);
     if (status >= 300) session.note(`${url} answered ${status}`);
     return status;
   } catch (error) {
-    session.note(`${url} was not reached: ${(error as Error).message}`);
+    if (!session.signal.aborted) session.note(`${url} was not reached: ${(error as Error).message}`);
     return 502;
   }
 }
