@@ -86,9 +86,9 @@ const config = defineCommand({
   },
   flags: { dataDir },
   about:
-    'Shows and changes the settings of the service: how speech is heard and scenes are described. They are in ' +
-    'service-config.json in the data folder; an environment variable beats the file. Keys of endpoints are not among ' +
-    'them: they stay in the environment. A service that runs takes changed settings at its next start.',
+    'Shows and changes the settings of the service: how speech is heard, scenes are described and language is read. ' +
+    'They are in service-config.json in the data folder; an environment variable beats the file. Keys of endpoints are ' +
+    'not among them: they stay in the environment. A service that runs takes changed settings at its next start.',
   examples: [
     { does: 'What can be set, what is, and where it comes from', line: 'service config list' },
     { does: 'Which model describes scenes', line: 'service config get vision_model' },
