@@ -87,6 +87,12 @@ describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, fro
     expect(rows(stdout).map((row) => row.event)).toEqual([event(1), event(2)]);
   });
 
+  it('webhook listen alone asks for no secret: exit 2, and the error is JSON', async () => {
+    const { status, stdout, stderr } = await begin(['webhook', 'listen', '-o', 'json']).ended;
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(document(stderr)).toMatchObject({ code: 'usage', exit_status: 2 });
+  });
+
   it('webhook listen: a 429 with Retry-After is waited for', async () => {
     world.busyFirst();
     const line = ['webhook', 'listen', '--webhook', anId, '--port', '0', '-o', 'json'];
