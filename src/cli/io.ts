@@ -35,6 +35,9 @@ export function processIo(): Io {
     out: (text) => void (fault.out() || stdout.write(text)),
     err: (text) => void (fault.err() || stderr.write(text)),
     async gone() {
+      // A write that waits for its reader fails only when the reader leaves, which may be after all was said.
+      if (stdout.writableLength > 0 && !fault.out())
+        await new Promise<void>((handedOver) => stdout.write('', () => handedOver()));
       await new Promise((resolve) => setImmediate(resolve));
       return fault.out();
     },
