@@ -1,20 +1,11 @@
-import type { BodyInput } from '../../contract/operations/index.ts';
 import { describeFormats } from '../../contract/resources/description.ts';
-import {
-  confirm,
-  createdFlags,
-  jobStatuses,
-  pageFlags,
-  refuseTogether,
-  waitFlags,
-  waiting,
-  yesFlag,
-} from '../common-flags.ts';
+import { confirm, yesFlag } from '../common-flags.ts';
 import { descriptionFlags, descriptionQuery } from '../description-flags.ts';
+import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from '../media-jobs.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
-import { choice, either, id, needed, object, url } from '../values.ts';
+import { choice, either, id, needed, url } from '../values.ts';
 
 const jobId = needed(id('The describe job'));
 const format = choice(describeFormats, 'As fields, subtitles or text (default json)', {
@@ -34,17 +25,14 @@ const create = defineCommand({
       field: 'enable_visual_scene_description',
     }),
     audioDescription: either('What is to be heard (default no)', { field: 'enable_audio_description' }),
-    segmentationId: id('Use this segmentation'),
-    segmentationConfig: object('How the media are cut'),
-    ...waitFlags,
+    ...mediaJobFlags,
   },
   examples: [
     { does: 'A file, waiting for the end', line: 'describe create vau://files/FILE_ID --wait' },
     { does: 'Speech alone', line: 'describe create vau://files/FILE_ID --no-scene-text --no-summary' },
   ],
-  plan: ({ url, segmentationId, segmentationConfig, wait, timeout, interval, ...enable }) => {
-    refuseTogether({ segmentationId, segmentationConfig });
-    return call(
+  plan: ({ url, segmentationId, segmentationConfig, wait, timeout, interval, ...enable }) =>
+    call(
       'describe.create',
       {
         body: defined({
@@ -54,27 +42,16 @@ const create = defineCommand({
           enable_scene_text: enable.sceneText,
           enable_visual_scene_description: enable.visualSceneDescription,
           enable_audio_description: enable.audioDescription,
-          segmentation_id: segmentationId,
-          segmentation_config: segmentationConfig as BodyInput<'describe.create'>['segmentation_config'],
+          ...cutFields({ segmentationId, segmentationConfig }),
         }),
       },
-      waiting<{ job_id: string }>({ wait, timeout, interval }, 'describe', ({ job_id }) => ({
-        params: { job_id },
-      })),
-    );
-  },
+      waitingForJob({ wait, timeout, interval }, 'describe'),
+    ),
 });
 
 const list = defineCommand({
   name: 'describe list',
-  flags: {
-    ...pageFlags,
-    status: choice(jobStatuses, 'Only jobs with this status'),
-    ...createdFlags,
-    url: url('Only jobs over this input URL'),
-    includeData: either('With what was described (default yes); without it only job information comes'),
-    format,
-  },
+  flags: { ...jobListFlags('With what was described'), format },
   examples: [
     { does: 'Job information only', line: 'describe list --no-include-data' },
     { does: 'What failed', line: 'describe list --status failed' },
@@ -87,16 +64,8 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('error'),
   ],
-  plan: ({ limit, offset, status, createdBefore, createdAfter, url, includeData, format }) =>
-    call('describe.list', {
-      query: defined({
-        ...{ limit, offset, status, url },
-        created_before: createdBefore,
-        created_after: createdAfter,
-        include_data: includeData,
-        response_format: format,
-      }),
-    }),
+  plan: ({ format, ...asked }) =>
+    call('describe.list', { query: defined({ ...jobListQuery(asked), response_format: format }) }),
 });
 
 const get = defineCommand({

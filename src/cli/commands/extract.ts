@@ -1,18 +1,9 @@
-import type { BodyInput } from '../../contract/operations/index.ts';
-import {
-  confirm,
-  createdFlags,
-  jobStatuses,
-  pageFlags,
-  refuseTogether,
-  waitFlags,
-  waiting,
-  yesFlag,
-} from '../common-flags.ts';
+import { confirm, pageFlags, yesFlag } from '../common-flags.ts';
+import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from '../media-jobs.ts';
 import { defineCommand } from '../model.ts';
 import { column } from '../output/columns.ts';
 import { call, defined } from '../plan.ts';
-import { choice, either, id, needed, object, prose, toggle, url } from '../values.ts';
+import { either, id, needed, object, prose, toggle, url } from '../values.ts';
 
 const jobId = needed(id('The extraction job'));
 
@@ -34,9 +25,7 @@ const create = defineCommand({
       field: 'enable_transcript_mode',
     }),
     metadataMode: either("Read the file's metadata too (default no)", { field: 'enable_metadata_mode' }),
-    segmentationId: id('Use this segmentation'),
-    segmentationConfig: object('How the media are cut'),
-    ...waitFlags,
+    ...mediaJobFlags,
   },
   examples: [
     {
@@ -48,9 +37,8 @@ const create = defineCommand({
       line: 'extract create vau://files/FILE_ID --schema @schema.json --video-level --no-segment-level',
     },
   ],
-  plan: ({ url, prompt, schema, segmentationId, segmentationConfig, wait, timeout, interval, ...enable }) => {
-    refuseTogether({ segmentationId, segmentationConfig });
-    return call(
+  plan: ({ url, prompt, schema, segmentationId, segmentationConfig, wait, timeout, interval, ...enable }) =>
+    call(
       'extract.create',
       {
         body: defined({
@@ -61,26 +49,16 @@ const create = defineCommand({
           enable_segment_level_entities: enable.segmentLevel,
           enable_transcript_mode: enable.transcriptMode,
           enable_metadata_mode: enable.metadataMode,
-          segmentation_id: segmentationId,
-          segmentation_config: segmentationConfig as BodyInput<'extract.create'>['segmentation_config'],
+          ...cutFields({ segmentationId, segmentationConfig }),
         }),
       },
-      waiting<{ job_id: string }>({ wait, timeout, interval }, 'extract', ({ job_id }) => ({
-        params: { job_id },
-      })),
-    );
-  },
+      waitingForJob({ wait, timeout, interval }, 'extract'),
+    ),
 });
 
 const list = defineCommand({
   name: 'extract list',
-  flags: {
-    ...pageFlags,
-    status: choice(jobStatuses, 'Only jobs with this status'),
-    ...createdFlags,
-    url: url('Only jobs over this input URL'),
-    includeData: either('With the extracted data (default yes); without it only job information comes'),
-  },
+  flags: jobListFlags('With the extracted data'),
   examples: [
     { does: 'Job information only', line: 'extract list --no-include-data' },
     {
@@ -96,18 +74,7 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('error'),
   ],
-  plan: ({ limit, offset, status, createdBefore, createdAfter, url, includeData }) =>
-    call('extract.list', {
-      query: defined({
-        limit,
-        offset,
-        status,
-        created_before: createdBefore,
-        created_after: createdAfter,
-        url,
-        include_data: includeData,
-      }),
-    }),
+  plan: (asked) => call('extract.list', { query: jobListQuery(asked) }),
 });
 
 const get = defineCommand({

@@ -8,7 +8,7 @@ export async function freePort(wished: number, host: string): Promise<number> {
   return (await take(wished, host)) ?? (await take(0, host)) ?? wished;
 }
 
-/** Takes a port for a moment (0: any) and gives its number; undefined when it is in use. */
+/** Takes a port for a moment (0: whichever is free) and gives its number; undefined when it is in use. */
 function take(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();

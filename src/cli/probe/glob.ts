@@ -1,6 +1,6 @@
 /** Patterns of file names, for shells that leave them as they are. All functions are pure. */
 
-/** Whether a text has any of the characters that make it a pattern. */
+/** Whether a text has a character that makes it a pattern. */
 export const isPattern = (text: string): boolean => /[*?[{]/.test(text);
 
 /** The folder in which a pattern begins to vary: `a/b` of `a/b/*.mp4`, empty for the folder one is in. */

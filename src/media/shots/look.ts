@@ -13,7 +13,7 @@ export const GREYS = 8;
 export const LEVELS = 3;
 export const BINS = GREYS + 12 * 2 * LEVELS;
 
-/** Below these, colour is noise: a dark or grey pixel has any hue. */
+/** Below these, colour is noise: a dark or grey pixel may have whatever hue. */
 const LEAST_VALUE = 32;
 const LEAST_SATURATION = 40;
 

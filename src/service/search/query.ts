@@ -1,6 +1,6 @@
 import { isStopWord, type Token, tokens } from './words.ts';
 
-/** One thing a query looks for. A document that has any of the alternatives has it. */
+/** One thing a query looks for. A document that has one of the alternatives has it. */
 export interface Term {
   /** As the user wrote it. */
   text: string;

@@ -33,7 +33,7 @@ const MAX_CHARACTERS = 320;
 /**
  * Picks the lines that hold most of what was asked for: one line, or up to three neighbouring ones of the same
  * sense where a thought runs over them. Earlier lines win over equal later ones. `lines` are in order of time.
- * Undefined when no line has any term.
+ * Undefined when no line has a term.
  */
 export function bestQuote(lines: readonly QuotableLine[], terms: readonly WeightedTerm[]): Quote | undefined {
   const all = terms.reduce((sum, term) => sum + term.weight, 0);

@@ -46,7 +46,7 @@ export interface Perceived<S extends Sense> {
 export interface KeptPieces {
   /** The kept piece of that name, as it was put; undefined when there is none. */
   get(name: string): Promise<unknown>;
-  /** Keeps a piece: any value that JSON can carry. */
+  /** Keeps a piece, whatever JSON can carry. */
   put(name: string, piece: object): Promise<void>;
 }
 

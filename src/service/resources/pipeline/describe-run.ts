@@ -6,6 +6,7 @@ import { perceivedLines, providersIn } from '../../understanding/perceived.ts';
 import { emit } from '../../webhooks/outbox.ts';
 import { type DescribeRow, endDescribe } from '../describe-outcomes.ts';
 import type { FileRow } from '../lookup.ts';
+import { fileOfJob } from './file-of-job.ts';
 import { blameMedia } from './outcomes.ts';
 import { outlineFile } from './outline.ts';
 import { senseFile, wholeFailure } from './sense-file.ts';
@@ -15,13 +16,9 @@ export const runDescribe: JobHandler<'describe.run'> = {
   async run(ctx, { describe_id }) {
     const row = await findOpen(ctx, describe_id);
     if (!row) return;
-    const file = await ctx.db
-      .selectFrom('files')
-      .selectAll()
-      .where('id', '=', row.file_id)
-      .executeTakeFirstOrThrow();
-    if (file.status === 'failed') return fail(ctx, row, `the file failed: ${file.error ?? ''}`);
-    await waitFor(ctx, row, file);
+    const file = await fileOfJob(ctx, row.file_id);
+    if ('reason' in file) return fail(ctx, row, file.reason);
+    await waitForSegments(ctx, row);
     await start(ctx, row);
     await perceive(ctx, row, file);
   },
@@ -40,9 +37,8 @@ function findOpen(ctx: JobContext, id: string): Promise<DescribeRow | undefined>
     .executeTakeFirst();
 }
 
-/** @throws RetryLater while the file or its segmentation is not ready; the end of either starts the job again */
-async function waitFor(ctx: JobContext, row: DescribeRow, file: FileRow): Promise<void> {
-  if (file.status !== 'completed') throw new RetryLater('the file is not ready yet', 5_000);
+/** @throws RetryLater while its segmentation is not ready; the end of that starts the job again */
+async function waitForSegments(ctx: JobContext, row: DescribeRow): Promise<void> {
   if (row.segmentation_id === null) return;
   const segmentation = await ctx.db
     .selectFrom('segmentations')

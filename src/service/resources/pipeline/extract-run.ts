@@ -6,6 +6,7 @@ import { writeEntities } from '../entity-rows.ts';
 import { type EndedExtraction, type ExtractionRow, endExtractionJob } from '../extract-outcomes.ts';
 import type { FileRow, SegmentationRow } from '../lookup.ts';
 import { entitiesOf } from './entities-of.ts';
+import { fileOfJob } from './file-of-job.ts';
 import { isOpen } from './open-rows.ts';
 import { blameMedia } from './outcomes.ts';
 import { outlineFile } from './outline.ts';
@@ -15,14 +16,8 @@ export const runExtraction: JobHandler<'extract.run'> = {
   async run(ctx, { extraction_id }) {
     const row = await findOpen(ctx, extraction_id);
     if (!row) return;
-    const file = await ctx.db
-      .selectFrom('files')
-      .selectAll()
-      .where('id', '=', row.file_id)
-      .executeTakeFirstOrThrow();
-    if (file.status === 'failed')
-      return end(ctx, row, { status: 'failed', error: `the file failed: ${file.error ?? ''}` });
-    if (file.status !== 'completed') throw new RetryLater('the file is not ready yet', 5_000);
+    const file = await fileOfJob(ctx, row.file_id);
+    if ('reason' in file) return end(ctx, row, { status: 'failed', error: file.reason });
     const segmentation = await segmentationOf(ctx, row);
     if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
       return end(ctx, row, { status: 'not_applicable', error: segmentation.error ?? 'it has no segments' });
