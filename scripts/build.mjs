@@ -34,7 +34,7 @@ const parts = {
 /** Each becomes dist/NAME.js: the service, its worker process, its lease-keeping thread, and the parts. */
 const entries = {
   service: 'src/service/index.ts',
-  worker: 'src/service/jobs/worker-process.ts',
+  worker: 'src/service/boot/worker-process.ts',
   heartbeat: 'src/service/jobs/heartbeat-thread.ts',
   ...Object.fromEntries(Object.entries(parts).map(([name, from]) => [`parts/${name}`, from])),
 };

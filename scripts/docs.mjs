@@ -25,7 +25,7 @@ async function generators() {
     const outfile = path.join(folder, 'generate.mjs');
     await build({
       absWorkingDir: root,
-      entryPoints: ['src/cli/docs/generate.ts'],
+      entryPoints: ['src/cli/line/generate.ts'],
       outfile,
       bundle: true,
       packages: 'external',

@@ -1,8 +1,8 @@
 /** The entry of the bundle: takes the command line, gives the exit status. */
-import { type ExitStatus, exit } from './exit.ts';
-import { overview } from './help.ts';
-import { type Io, processIo } from './io.ts';
-import { versionText } from './version.ts';
+import { type ExitStatus, exit } from './errors/exit.ts';
+import { overview } from './line/help.ts';
+import { type Io, processIo } from './terminal/io.ts';
+import { versionText } from './terminal/version.ts';
 
 void start(processIo());
 
@@ -16,7 +16,7 @@ async function start(io: Io): Promise<void> {
 /** A reader that has gone ends it as SIGPIPE would, quietly; for all else, such as a full disk, the result is lost. */
 async function unwritten(io: Io, fault: NodeJS.ErrnoException): Promise<ExitStatus> {
   if (fault.code === 'EPIPE') return exit.brokenPipe;
-  const { reportLost } = await import('./line.ts');
+  const { reportLost } = await import('./line/line.ts');
   return reportLost(io, fault, process.argv.slice(2));
 }
 
@@ -42,6 +42,6 @@ async function main(argv: readonly string[], io: Io): Promise<number> {
       return 0;
     }
   }
-  const { runLine } = await import('./line.ts');
+  const { runLine } = await import('./line/line.ts');
   return runLine(argv, io);
 }

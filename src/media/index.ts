@@ -1,39 +1,40 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
-export { type CapabilityKind, capabilities, has } from './capabilities.ts';
+
 export {
   type DecodeFramesOptions,
   type DecodeSoundOptions,
   decodeFrames,
   decodeSound,
   type RawFrame,
-} from './decode.ts';
-export { type DownloadOptions, downloadMp4 } from './download.ts';
-export { encodeJpegs } from './encode.ts';
+} from './decode/decode.ts';
+export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';
+export { type ListenOptions, type Loudness, listen } from './decode/listen.ts';
+export { type RawImageOptions, rawImages } from './decode/raw-images.ts';
+export { type Silence, type SilenceOptions, silence } from './decode/silence.ts';
+export type { StillOptions } from './decode/stills.ts';
+export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decode/subtitles.ts';
+export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './decode/thumbnails.ts';
 export { MediaError, type MediaErrorCode } from './errors.ts';
-export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './film-pass.ts';
-export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './frame-jpegs.ts';
-export { type HlsOptions, type HlsPackage, packageHls } from './hls.ts';
-export { PLAYLIST_NAME } from './hls-plan.ts';
-export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './info.ts';
-export { type Installed, type InstallOptions, installFfmpeg, systemAdvice } from './install.ts';
-export { type ListenOptions, type Loudness, listen } from './listen.ts';
-export { installedPath, type LocateOptions, locateFfmpeg } from './locate.ts';
+export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts';
+export { type Installed, type InstallOptions, installFfmpeg, systemAdvice } from './ffmpeg/install.ts';
+export { installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/locate.ts';
+export { ffmpegAdvice } from './ffmpeg/version.ts';
+export { type DownloadOptions, downloadMp4 } from './hls/download.ts';
+export { encodeJpegs } from './hls/encode.ts';
+export { type HlsOptions, type HlsPackage, packageHls } from './hls/hls.ts';
+export { PLAYLIST_NAME } from './hls/hls-plan.ts';
 export {
   type Playlist,
   type PlaylistSegment,
   parsePlaylist,
   type TrimmedPlaylist,
   trimPlaylist,
-} from './playlist.ts';
-export { type ProbeOptions, probe } from './probe.ts';
-export { type RawImageOptions, rawImages } from './raw-images.ts';
-export { mainAudio, mainVideo } from './shape.ts';
+} from './hls/playlist.ts';
+export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './probe/info.ts';
+export { type ProbeOptions, probe } from './probe/probe.ts';
+export { mainAudio, mainVideo } from './probe/shape.ts';
+export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './shots/film-pass.ts';
 export * from './shots/index.ts';
-export { type Silence, type SilenceOptions, silence } from './silence.ts';
-export { sniffFile } from './sniff.ts';
-export { spreadJpegs } from './spread-jpegs.ts';
-export type { StillOptions } from './stills.ts';
-export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './subtitles.ts';
-export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './thumbnails.ts';
+export { spreadJpegs } from './shots/spread-jpegs.ts';
+export { sniffFile } from './sniff/sniff.ts';
 export type * from './types.ts';
-export { ffmpegAdvice } from './version.ts';

@@ -1,12 +1,12 @@
-export type { ServiceConfig } from './config.ts';
-export { doctor, type ServiceDoctor } from './doctor.ts';
-export { ServiceError } from './errors.ts';
-export { type OpenOptions, type OpenService, openService } from './open-service.ts';
+export { doctor, type ServiceDoctor } from './boot/doctor.ts';
+export { type OpenOptions, type OpenService, openService } from './boot/open-service.ts';
+export { type RunningService, type StartOptions, startService } from './boot/start-service.ts';
+export type { ServiceConfig } from './context/config.ts';
 export {
   changeSetting,
   type EffectiveSetting,
   effectiveSettings,
   settingsFile,
-} from './settings/file.ts';
-export { type SettingName, settingKeys, settingNames } from './settings/keys.ts';
-export { type RunningService, type StartOptions, startService } from './start-service.ts';
+} from './context/settings-file.ts';
+export { type SettingName, settingKeys, settingNames } from './context/settings-keys.ts';
+export { ServiceError } from './errors.ts';

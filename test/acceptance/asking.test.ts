@@ -1,13 +1,13 @@
 /** On a terminal every command asks for what it lacks. The prompts are stood in for: what is asked, and in what words, counts here. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Prompts } from '../../src/cli/prompts.ts';
+import type { Prompts } from '../../src/cli/terminal/prompts.ts';
 import { anId } from './example-lines.ts';
 import { type InProcess, runInProcess } from './in-process.ts';
 import { good, listCommands, makeWorld, quick, secret, type World } from './walk.ts';
 
 /** Every question in the order in which it was asked. */
 const asked: string[] = [];
-vi.mock('../../src/cli/prompts.ts', () => ({ loadPrompts: async () => standIn }));
+vi.mock('../../src/cli/terminal/prompts.ts', () => ({ loadPrompts: async () => standIn }));
 
 const address = 'https://example.com/talk.mp4';
 /** What is answered, by the name in the question; else an id. */

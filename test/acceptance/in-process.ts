@@ -1,7 +1,7 @@
 /** The command line run inside this process, with streams of its own: hundreds of lines in the time of a few starts. */
 import { PassThrough } from 'node:stream';
-import type { Io } from '../../src/cli/io.ts';
-import { runLine } from '../../src/cli/line.ts';
+import { runLine } from '../../src/cli/line/line.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
 import type { Ended } from './harness.ts';
 
 /** What it is run on. */

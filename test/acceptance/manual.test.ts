@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { exit } from '../../src/cli/exit.ts';
+import { exit } from '../../src/cli/errors/exit.ts';
 import { needs } from '../support/programs.ts';
 
 const folder = fileURLToPath(new URL('../../man', import.meta.url));

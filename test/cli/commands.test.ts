@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { type CommandName, catalogue, commandNames, entryOf, nounOf } from '../../src/cli/catalogue.ts';
 import { modules } from '../../src/cli/commands/index.ts';
-import { commonFlags } from '../../src/cli/common-flags.ts';
-import { commandHelp, nounHelp, overview } from '../../src/cli/help.ts';
-import { type Command, kebab, snake } from '../../src/cli/model.ts';
-import type { Value } from '../../src/cli/values.ts';
+import { commandHelp, nounHelp, overview } from '../../src/cli/line/help.ts';
+import { type CommandName, catalogue, commandNames, entryOf, nounOf } from '../../src/cli/model/catalogue.ts';
+import { commonFlags } from '../../src/cli/model/common-flags.ts';
+import { type Command, kebab, snake } from '../../src/cli/model/model.ts';
+import type { Value } from '../../src/cli/model/values.ts';
 import { operationIds, operationOf } from '../../src/contract/operations/index.ts';
 
 const loaded = await Promise.all(Object.values(modules).map((load) => load()));

@@ -1,7 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import type { Io } from '../../src/cli/io.ts';
-import { column } from '../../src/cli/output/columns.ts';
+import { column } from '../../src/cli/model/columns.ts';
 import {
   clean,
   formatBytes,
@@ -11,6 +10,7 @@ import {
   formatValue,
 } from '../../src/cli/output/format.ts';
 import { table } from '../../src/cli/output/table.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
 
 /** Streams of a terminal that wide, or of a pipe. */
 const io = (columns?: number): Io => ({

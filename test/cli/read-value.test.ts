@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { UsageError } from '../../src/cli/errors.ts';
-import { readValue } from '../../src/cli/run/read-value.ts';
+import { UsageError } from '../../src/cli/errors/errors.ts';
 import {
   choice,
   day,
@@ -13,7 +12,8 @@ import {
   range,
   seconds,
   type Value,
-} from '../../src/cli/values.ts';
+} from '../../src/cli/model/values.ts';
+import { readValue } from '../../src/cli/run/read-value.ts';
 
 const read = (value: Value, text: string, stdin = '') =>
   readValue(value, text, '--flag', Readable.from([Buffer.from(stdin)]));

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/contract/index.ts';
+import { handlers } from '../../src/service/boot/operations.ts';
 import { createApp } from '../../src/service/http/app.ts';
-import { handlers } from '../../src/service/http/routes.ts';
 import { openTestService, readAnswer, type TestService } from '../support/service.ts';
 import { addressOf, bodies, documented, NOBODY } from './documented.ts';
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobKey } from '../../src/service/jobs/queue.ts';
+import { jobKey } from '../../src/service/queue/queue.ts';
 import { addJob, type Bench, openBench, until } from '../service/jobs/support.ts';
 import { bundleFaults, type FaultBundles } from './support/bundle.ts';
 import { isRunning, notes } from './support/watch.ts';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { jobKey } from '../../src/service/jobs/queue.ts';
-import { type Supervisor, superviseWorkers } from '../../src/service/jobs/supervisor.ts';
+import { type Supervisor, superviseWorkers } from '../../src/service/boot/supervisor.ts';
+import { jobKey } from '../../src/service/queue/queue.ts';
 import { addJob, type Bench, noFfmpeg, openBench, until } from '../service/jobs/support.ts';
 import { bundleFaults, type FaultBundles } from './support/bundle.ts';
 import { isRunning, notes } from './support/watch.ts';

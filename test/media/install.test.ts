@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packagedBuild } from '../../src/media/ffmpeg/install-builds.ts';
 import { installedPath, installFfmpeg, locateFfmpeg } from '../../src/media/index.ts';
-import { packagedBuild } from '../../src/media/install-builds.ts';
 import { tempFolder } from './support.ts';
 
 const { dir, drop } = await tempFolder();

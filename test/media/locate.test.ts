@@ -1,8 +1,8 @@
 import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { parseVersion } from '../../src/media/ffmpeg/version.ts';
 import { capabilities, ffmpegAdvice, has, installedPath, locateFfmpeg } from '../../src/media/index.ts';
-import { parseVersion } from '../../src/media/version.ts';
 import { ffmpeg, tempFolder } from './support.ts';
 
 const { dir, drop } = await tempFolder();

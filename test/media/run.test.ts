@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { run } from '../../src/media/run.ts';
-import { stream } from '../../src/media/stream.ts';
+import { run } from '../../src/media/ffmpeg/run.ts';
+import { stream } from '../../src/media/ffmpeg/stream.ts';
 import { tempFolder } from './support.ts';
 
 const { dir, drop } = await tempFolder();

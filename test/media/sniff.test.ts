@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sniff } from '../../src/media/sniff.ts';
+import { sniff } from '../../src/media/sniff/sniff.ts';
 
 const bytes = (text: string) => Buffer.from(text.padEnd(4096, '\0'), 'latin1');
 

@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDense } from '../../src/media/decode/one-pass.ts';
 import { decodeFrames, frameImages, probe, thumbnailAt } from '../../src/media/index.ts';
-import { isDense } from '../../src/media/one-pass.ts';
 import {
   AAC,
   ffmpeg,

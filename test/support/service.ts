@@ -2,11 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { locateFfmpeg } from '../../src/media/index.ts';
-import type { ServiceConfig } from '../../src/service/config.ts';
+import { localAccount } from '../../src/service/accounts/accounts.ts';
+import { createToken } from '../../src/service/accounts/tokens.ts';
+import type { ServiceConfig } from '../../src/service/context/config.ts';
 import { type OpenService, openService } from '../../src/service/index.ts';
 import type { Log } from '../../src/service/log.ts';
-import { localAccount } from '../../src/service/store/accounts.ts';
-import { createToken } from '../../src/service/store/tokens.ts';
 
 /** What tests read of an answer's JSON, whatever the operation. A field that is not in an answer is undefined. */
 export interface Fields {
@@ -142,7 +142,7 @@ export async function openTestService(
 
 /** Another account's token, for tests of who sees what. */
 export async function strangerToken(service: OpenService): Promise<string> {
-  const { createAccount } = await import('../../src/service/store/accounts.ts');
+  const { createAccount } = await import('../../src/service/accounts/accounts.ts');
   const account = await createAccount(service.context.db, `stranger-${Math.random()}`, 100, Date.now());
   return (await createToken(service.context.db, account, 'test', Date.now())).token;
 }

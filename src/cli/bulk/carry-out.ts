@@ -1,10 +1,10 @@
 /** Carries out one plan of many: nothing is asked, and nothing but the result is said. */
 import { outlineOf } from '../../client/outline.ts';
-import { type ExitStatus, exit } from '../exit.ts';
-import type { CallPlan, Plan } from '../plan.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
+import type { CallPlan, Plan } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { dryRunOf } from '../run/dry-run.ts';
-import { waitFor } from '../run/wait.ts';
-import type { Session } from '../session.ts';
+import { waitFor } from '../run/wait/wait.ts';
 
 interface Outcome {
   readonly value: unknown;

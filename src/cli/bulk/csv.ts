@@ -1,5 +1,5 @@
 /** Records of CSV by RFC 4180, one at a time. */
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { type Line, longest, tooLong } from './lines.ts';
 
 export interface CsvRecord {

@@ -1,14 +1,14 @@
 /** What each row of --from asks for. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { CliError, UsageError } from '../errors.ts';
-import type { Io } from '../io.ts';
-import { type Command, snake } from '../model.ts';
-import type { Plan } from '../plan.ts';
+import { CliError, UsageError } from '../errors/errors.ts';
+import { type Command, snake } from '../model/model.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Value } from '../model/values.ts';
 import { checkRequest } from '../run/check.ts';
 import { readInput, type Typed } from '../run/input.ts';
 import { readValue } from '../run/read-value.ts';
-import type { Value } from '../values.ts';
+import type { Io } from '../terminal/io.ts';
 import type { Row } from './rows.ts';
 
 export interface Item {

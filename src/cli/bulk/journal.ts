@@ -8,7 +8,7 @@ import {
   openSync,
   readSync,
 } from 'node:fs';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { KeySet } from './key-set.ts';
 import { linesOf } from './lines.ts';
 

@@ -1,7 +1,7 @@
 /** A stream of text, line by line, in bounded memory. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 
 export interface Line {
   /** From 1. */

@@ -1,9 +1,9 @@
 /** What has come of the rows so far. */
-import type { Failure } from '../errors.ts';
-import { type ExitStatus, exit } from '../exit.ts';
+import type { Failure } from '../errors/errors.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
+import type { Session } from '../model/session.ts';
 import { jsonText } from '../output/json.ts';
 import { show } from '../output/show.ts';
-import type { Session } from '../session.ts';
 
 /** What one row came to; a line of standard output and of the journal. */
 export interface ItemResult {

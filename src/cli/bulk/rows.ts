@@ -1,5 +1,5 @@
 /** The rows of --from: ndjson, CSV with a head, or an id a line. */
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { recordsOf } from './csv.ts';
 import type { Line } from './lines.ts';
 

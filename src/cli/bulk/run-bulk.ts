@@ -1,12 +1,12 @@
 /** --from: a command for each row of a file or a pipe, several at once, a line of ndjson for each result. */
 import { writeJson } from '../../client/json.ts';
-import { failureOf, isInterruption, UsageError } from '../errors.ts';
-import { type ExitStatus, exit } from '../exit.ts';
-import type { Command } from '../model.ts';
-import { failureAsJson } from '../report.ts';
+import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
+import type { Command } from '../model/model.ts';
+import type { Session } from '../model/session.ts';
 import { confirmed } from '../run/confirm.ts';
 import type { Typed } from '../run/input.ts';
-import type { Session } from '../session.ts';
+import { failureAsJson } from '../terminal/report.ts';
 import { carryOut } from './carry-out.ts';
 import { itemMaker, namesOf } from './items.ts';
 import { openJournal } from './journal.ts';

@@ -1,8 +1,8 @@
 /** Where the rows of --from come from. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { UsageError } from '../errors.ts';
-import type { Io } from '../io.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { Io } from '../terminal/io.ts';
 import { linesOf } from './lines.ts';
 import { type Row, rowsOf } from './rows.ts';
 

@@ -1,7 +1,7 @@
 /** What is to be carried out next. */
-import type { Command } from '../model.ts';
+import type { Command } from '../model/model.ts';
+import type { Session } from '../model/session.ts';
 import { confirmed } from '../run/confirm.ts';
-import type { Session } from '../session.ts';
 import type { Item, Make } from './items.ts';
 import type { Journal } from './journal.ts';
 import { KeySet } from './key-set.ts';

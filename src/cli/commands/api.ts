@@ -1,13 +1,13 @@
 import type { Client } from '../../client/client.ts';
 import { freeOutline } from '../../client/outline.ts';
-import { confirm, yesFlag } from '../common-flags.ts';
-import { UsageError } from '../errors.ts';
-import { allFlag, dryRunFlag } from '../given-flags.ts';
-import { defineCommand } from '../model.ts';
+import { UsageError } from '../errors/errors.ts';
+import { confirm, yesFlag } from '../model/common-flags.ts';
+import { allFlag, dryRunFlag } from '../model/given-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { choice, json, many, needed, text } from '../model/values.ts';
 import { jsonText } from '../output/json.ts';
-import { local } from '../plan.ts';
-import type { Session } from '../session.ts';
-import { choice, json, many, needed, text } from '../values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 

@@ -1,15 +1,15 @@
 import { baseAddress } from '../../client/address.ts';
 import { isMachineFault, reasonOf } from '../../config/reason.ts';
 import { defaultProfile, masked, requireProfile, type Settings } from '../../config/settings.ts';
-import { CliError, LocalError, UsageError } from '../errors.ts';
-import { exit } from '../exit.ts';
+import { CliError, LocalError, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
 import { noteAside } from '../local/aside.ts';
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
-import { tokenFor } from '../run/session.ts';
-import { askToken, checkToken } from '../run/sign-in.ts';
-import type { Session } from '../session.ts';
-import { path, toggle } from '../values.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { path, toggle } from '../model/values.ts';
+import { tokenFor } from '../run/session/session.ts';
+import { askToken, checkToken } from '../run/session/sign-in.ts';
 
 const login = defineCommand({
   name: 'auth login',

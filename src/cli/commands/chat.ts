@@ -1,7 +1,7 @@
-import { createdFlags, pageFlags } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
+import { column } from '../model/columns.ts';
+import { createdFlags, pageFlags } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
 
 const list = defineCommand({
   name: 'chat list',

@@ -1,9 +1,9 @@
 import type { BodyInput } from '../../contract/operations/index.ts';
-import { confirm, createdFlags, pageFlags, yesFlag } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined, some } from '../plan.ts';
-import { choice, either, id, many, needed, object, prose, text } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { confirm, createdFlags, pageFlags, yesFlag } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined, some } from '../model/plan.ts';
+import { choice, either, id, many, needed, object, prose, text } from '../model/values.ts';
 
 type Body = BodyInput<'collection.create'>;
 

@@ -1,6 +1,6 @@
-import { type CommandModules, defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { local } from '../plan.ts';
+import { column } from '../model/columns.ts';
+import { type CommandModules, defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
 
 /** The command that lists all of them. */
 export function listing(modules: CommandModules) {

@@ -1,8 +1,8 @@
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import { shells } from '../local/completion-files.ts';
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
-import { choice, needed, optional, toggle } from '../values.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import { choice, needed, optional, toggle } from '../model/values.ts';
 
 const completion = defineCommand({
   name: 'completion',

@@ -6,14 +6,14 @@ import {
   type Setting,
   type Settings,
 } from '../../config/settings.ts';
-import { LackingError, LocalError, UsageError } from '../errors.ts';
+import { LackingError, LocalError, UsageError } from '../errors/errors.ts';
 import { noteAside } from '../local/aside.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { local } from '../plan.ts';
-import { askToken } from '../run/sign-in.ts';
-import type { Session } from '../session.ts';
-import { choice, needed, optional, text } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { choice, needed, optional, text } from '../model/values.ts';
+import { askToken } from '../run/session/sign-in.ts';
 
 const names = Object.keys(keys) as Key[];
 const key = needed(choice(names, `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`));

@@ -1,3 +1,5 @@
+import { LackingError, UsageError } from '../errors/errors.ts';
+import { column } from '../model/columns.ts';
 import {
   confirm,
   createdFlags,
@@ -6,12 +8,10 @@ import {
   waitFlags,
   waiting,
   yesFlag,
-} from '../common-flags.ts';
-import { LackingError, UsageError } from '../errors.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { choice, id, integer, many, needed, object, text, toggle } from '../values.ts';
+} from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
 
 const searchId = needed(id('The deep search', { field: 'id' }));
 const scope = choice(['segment', 'file'], 'What is found (default: the planner chooses)');

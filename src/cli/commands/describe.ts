@@ -1,11 +1,11 @@
 import { describeFormats } from '../../contract/resources/description.ts';
-import { confirm, yesFlag } from '../common-flags.ts';
-import { descriptionFlags, descriptionQuery } from '../description-flags.ts';
-import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from '../media-jobs.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { choice, either, id, needed, url } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { confirm, yesFlag } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { choice, either, id, needed, url } from '../model/values.ts';
+import { descriptionFlags, descriptionQuery } from './flags/description.ts';
+import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from './flags/media-jobs.ts';
 
 const jobId = needed(id('The describe job'));
 const format = choice(describeFormats, 'As fields, subtitles or text (default json)', {

@@ -1,5 +1,5 @@
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
 
 const doctor = defineCommand({
   name: 'doctor',

@@ -1,9 +1,9 @@
-import { pageFlags } from '../common-flags.ts';
-import { memberFlags, memberQuery } from '../member-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { id, needed } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { pageFlags } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { id, needed } from '../model/values.ts';
+import { memberFlags, memberQuery } from './flags/members.ts';
 
 const collectionId = needed(id('An entities collection'));
 

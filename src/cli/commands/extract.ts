@@ -1,9 +1,9 @@
-import { confirm, pageFlags, yesFlag } from '../common-flags.ts';
-import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from '../media-jobs.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { either, id, needed, object, prose, toggle, url } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { either, id, needed, object, prose, toggle, url } from '../model/values.ts';
+import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from './flags/media-jobs.ts';
 
 const jobId = needed(id('The extraction job'));
 

@@ -1,10 +1,10 @@
 import type { BodyInput } from '../../contract/operations/index.ts';
-import { pageFlags, refuseTogether, waitFlags, waiting } from '../common-flags.ts';
-import { frameConfig, frameFlagsAt } from '../frame-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { id, integer, needed, url } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { id, integer, needed, url } from '../model/values.ts';
+import { frameConfig, frameFlagsAt } from './flags/frames.ts';
 
 const columns = [
   column('similarity', 'number'),

@@ -1,4 +1,5 @@
 import { writeJson } from '../../client/json.ts';
+import { column } from '../model/columns.ts';
 import {
   confirm,
   createdFlags,
@@ -7,11 +8,10 @@ import {
   waitFlags,
   waiting,
   yesFlag,
-} from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { type CallPlan, call, defined } from '../plan.ts';
-import { choice, either, id, needed, object, path, text, toggle, url } from '../values.ts';
+} from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { type CallPlan, call, defined } from '../model/plan.ts';
+import { choice, either, id, needed, object, path, text, toggle, url } from '../model/values.ts';
 
 const fileId = needed(id('The file'));
 const untilProcessed = (answer: { id: string }) => ({ params: { file_id: answer.id } });

@@ -1,9 +1,9 @@
 import type { BodyInput } from '../../contract/operations/index.ts';
-import { waitFlags, waiting } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { choice, many, needed, object, seconds, url } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { waitFlags, waiting } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { choice, many, needed, object, seconds, url } from '../model/values.ts';
 
 const signals = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
 

@@ -1,9 +1,9 @@
-import { confirm, waitFlags, waiting, yesFlag } from '../common-flags.ts';
-import { frameConfig, frameFlagsAt } from '../frame-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call } from '../plan.ts';
-import { id, needed } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { confirm, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call } from '../model/plan.ts';
+import { id, needed } from '../model/values.ts';
+import { frameConfig, frameFlagsAt } from './flags/frames.ts';
 
 const create = defineCommand({
   name: 'frames create',

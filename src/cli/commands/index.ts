@@ -1,5 +1,5 @@
 /** Where each noun's commands are; a module is loaded when its noun is typed. */
-import type { CommandModules } from '../model.ts';
+import type { CommandModules } from '../model/model.ts';
 
 export const modules: CommandModules = {
   api: () => import('./api.ts'),

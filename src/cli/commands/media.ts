@@ -1,9 +1,9 @@
-import { confirm, pageFlags, refuseTogether, waitFlags, waiting, yesFlag } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { segmentationConfig, segmentationFlags } from '../segmentation-flags.ts';
-import { choice, day, id, needed, object, optional, url } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { confirm, pageFlags, refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { choice, day, id, needed, object, optional, url } from '../model/values.ts';
+import { segmentationConfig, segmentationFlags } from './flags/segmentation.ts';
 
 const collectionId = needed(id('The collection'));
 const fileId = needed(id('The file'));

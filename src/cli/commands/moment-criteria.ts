@@ -1,8 +1,19 @@
-import { waitFlags, waiting } from '../common-flags.ts';
-import { criterionBody } from '../criterion.ts';
-import { defineCommand } from '../model.ts';
-import { type CallPlan, call, local, type Plan, type Wait } from '../plan.ts';
-import { choice, document, id, many, object, optional, prose, seconds, text, toggle } from '../values.ts';
+import { waitFlags, waiting } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { type CallPlan, call, local, type Plan, type Wait } from '../model/plan.ts';
+import {
+  choice,
+  document,
+  id,
+  many,
+  object,
+  optional,
+  prose,
+  seconds,
+  text,
+  toggle,
+} from '../model/values.ts';
+import { criterionBody } from './flags/criterion.ts';
 
 const signals = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
 

@@ -1,7 +1,7 @@
-import { UsageError } from '../errors.ts';
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
-import { choice, either, many, needed, path, seconds, toggle } from '../values.ts';
+import { UsageError } from '../errors/errors.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import { choice, either, many, needed, path, seconds, toggle } from '../model/values.ts';
 
 const types = [
   'media-descriptions',

@@ -1,14 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../errors/errors.ts';
 import { dataFolderOf } from '../local/serve.ts';
-import { defineCommand } from '../model.ts';
-import { local, type Result } from '../plan.ts';
+import { defineCommand } from '../model/model.ts';
+import { local, type Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { many, optional, path, seconds, text } from '../model/values.ts';
 import { ensureService, shippedFilm } from '../quickstart/prepare.ts';
 import { goThrough } from '../quickstart/tour.ts';
 import { tourText } from '../quickstart/view.ts';
-import type { Session } from '../session.ts';
-import { many, optional, path, seconds, text } from '../values.ts';
 import { serveFlags } from './serve.ts';
 
 interface Flags {

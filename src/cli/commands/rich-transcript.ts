@@ -1,4 +1,4 @@
-import { memberDescriptions } from '../member-descriptions.ts';
+import { memberDescriptions } from './flags/member-descriptions.ts';
 
 export const commands = memberDescriptions('rich-transcript', {
   does: 'With the time of each word',

@@ -1,9 +1,9 @@
-import { commandNames, nounOf } from '../catalogue.ts';
-import { LackingError, UsageError } from '../errors.ts';
-import { type CommandModules, defineCommand } from '../model.ts';
-import { closest } from '../nearest.ts';
-import { local } from '../plan.ts';
-import { choice, needed, optional, text } from '../values.ts';
+import { LackingError, UsageError } from '../errors/errors.ts';
+import { closest } from '../errors/nearest.ts';
+import { commandNames, nounOf } from '../model/catalogue.ts';
+import { type CommandModules, defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import { choice, needed, optional, text } from '../model/values.ts';
 
 const nouns = [...new Set(commandNames.map(nounOf))];
 

@@ -1,9 +1,9 @@
-import { pageFlags, waitFlags, waiting } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { ownSegmentationFlags, segmentationConfig } from '../segmentation-flags.ts';
-import { id, needed } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { id, needed } from '../model/values.ts';
+import { ownSegmentationFlags, segmentationConfig } from './flags/segmentation.ts';
 
 const fileId = needed(id('The file'));
 

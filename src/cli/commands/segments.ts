@@ -1,8 +1,8 @@
-import { pageFlags } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { id, needed, seconds } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { pageFlags } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { id, needed, seconds } from '../model/values.ts';
 
 const list = defineCommand({
   name: 'segments list',

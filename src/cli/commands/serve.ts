@@ -1,7 +1,7 @@
 import { checkServeFlags, serve as runService } from '../local/serve.ts';
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
-import { integer, path, text } from '../values.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import { integer, path, text } from '../model/values.ts';
 
 /** What both `vau serve` and `vau service start` take. */
 export const serveFlags = {

@@ -2,9 +2,9 @@ import { logsAction } from '../local/logs.ts';
 import { checkServeFlags } from '../local/serve.ts';
 import { resetAction, startAction, statusAction, stopAction } from '../local/service-actions.ts';
 import { checkedWish, configAction, doctorAction } from '../local/service-settings.ts';
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
-import { choice, integer, needed, optional, text, toggle } from '../values.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import { choice, integer, needed, optional, text, toggle } from '../model/values.ts';
 import { serveFlags } from './serve.ts';
 
 const { dataDir } = serveFlags;

@@ -1,7 +1,7 @@
 import { setUpFfmpeg } from '../local/ffmpeg.ts';
 import { dataFolderOf } from '../local/serve.ts';
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
 import { serveFlags } from './serve.ts';
 
 const ffmpegCommand = defineCommand({

@@ -1,8 +1,8 @@
-import { confirm, createdFlags, pageFlags, waitFlags, waiting, yesFlag } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { choice, id, needed, object, seconds, text } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { confirm, createdFlags, pageFlags, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { choice, id, needed, object, seconds, text } from '../model/values.ts';
 
 const visibilities = ['public', 'private'] as const;
 const linkPreviews = ['none', 'full', 'player'] as const;

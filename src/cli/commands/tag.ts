@@ -1,8 +1,8 @@
-import { confirm, pageFlags, yesFlag } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { choice, id, needed, text } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { choice, id, needed, text } from '../model/values.ts';
 
 const tagId = needed(id('The tag'));
 const label = text('What kind of tag it is: speaker, topic');

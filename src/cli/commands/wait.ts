@@ -1,11 +1,11 @@
 import { idOf, type WaitKind, type WaitTarget } from '../../client/wait/kinds.ts';
-import { patience, refuseTogether, waitFlags } from '../common-flags.ts';
-import { UsageError } from '../errors.ts';
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
-import type { Waited } from '../run/wait.ts';
-import type { Session } from '../session.ts';
-import { choice, id, many, needed, toggle } from '../values.ts';
+import { UsageError } from '../errors/errors.ts';
+import { patience, refuseTogether, waitFlags } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { choice, id, many, needed, toggle } from '../model/values.ts';
+import type { Waited } from '../run/wait/wait.ts';
 
 /** The names of an id's parts, by kind; those of most have one. The last part of a criterion is its attachment. */
 const parts: Readonly<Record<WaitKind, readonly string[]>> = {
@@ -57,7 +57,7 @@ const wait = defineCommand({
     const howLong = patience(times);
     const targets = [...new Set(id)].map((one) => targetOf(kind, one));
     return local(async (session) => {
-      const { waitFor, waitForMany } = await import('../run/wait.ts');
+      const { waitFor, waitForMany } = await import('../run/wait/wait.ts');
       const [only] = targets;
       const { value, status, shown, failed, error } =
         only && targets.length === 1

@@ -1,7 +1,7 @@
 import { events } from '../../contract/events.ts';
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
-import { choice, integer, many, toggle, url } from '../values.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import { choice, integer, many, toggle, url } from '../model/values.ts';
 import { checkListenFlags } from '../webhooks/listen-flags.ts';
 import { secretFlags } from '../webhooks/secret.ts';
 

@@ -1,6 +1,6 @@
-import { defineCommand } from '../model.ts';
-import { local } from '../plan.ts';
-import { needed, path, text } from '../values.ts';
+import { defineCommand } from '../model/model.ts';
+import { local } from '../model/plan.ts';
+import { needed, path, text } from '../model/values.ts';
 import { secretFlags } from '../webhooks/secret.ts';
 
 export const verify = defineCommand({

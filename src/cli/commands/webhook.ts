@@ -1,9 +1,9 @@
 import { events } from '../../contract/events.ts';
-import { confirm, pageFlags, yesFlag } from '../common-flags.ts';
-import { defineCommand } from '../model.ts';
-import { column } from '../output/columns.ts';
-import { call, defined } from '../plan.ts';
-import { choice, either, id, many, needed, text, url } from '../values.ts';
+import { column } from '../model/columns.ts';
+import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { choice, either, id, many, needed, text, url } from '../model/values.ts';
 import { listen } from './webhook-listen.ts';
 import { verify } from './webhook-verify.ts';
 

@@ -1,6 +1,6 @@
 /** Every command, loaded: for what is made from all of them at once. */
-import { commandNames, nounOf } from '../catalogue.ts';
-import type { Command, CommandModules } from '../model.ts';
+import { commandNames, nounOf } from '../model/catalogue.ts';
+import type { Command, CommandModules } from '../model/model.ts';
 
 /** Every command in the order of the catalogue. Throws when the catalogue names one that is not there. */
 export async function allCommands(modules: CommandModules): Promise<Command[]> {

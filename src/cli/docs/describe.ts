@@ -1,9 +1,9 @@
 /** A command as JSON: what `vau commands -o json` lists. */
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
-import { entryOf, type Group, nounOf } from '../catalogue.ts';
-import { type Command, type Example, kebab, snake } from '../model.ts';
-import type { Value, ValueKind } from '../values.ts';
+import { entryOf, type Group, nounOf } from '../model/catalogue.ts';
+import { type Command, type Example, kebab, snake } from '../model/model.ts';
+import type { Value, ValueKind } from '../model/values.ts';
 import { type StatusMeaning, speaksToService, statusesOf } from './exit-statuses.ts';
 
 export interface ValueDescription {

@@ -1,8 +1,8 @@
 /** What the exit statuses mean, and which of them a command can end with. */
 import { operationOf } from '../../contract/operations/index.ts';
-import { type CommandName, entryOf } from '../catalogue.ts';
-import { type ExitStatus, exit, exitOfStatus } from '../exit.ts';
-import type { Command } from '../model.ts';
+import { type ExitStatus, exit, exitOfStatus } from '../errors/exit.ts';
+import { type CommandName, entryOf } from '../model/catalogue.ts';
+import type { Command } from '../model/model.ts';
 
 /** Each exit status in words, for the manual and for programs that ask. */
 export const meanings: Readonly<Record<ExitStatus, string>> = {

@@ -1,6 +1,6 @@
 /** What README.md shows of other places, each between two markers: the tables of all commands, whole files. */
-import { entryOf, type Group } from '../catalogue.ts';
-import type { Command } from '../model.ts';
+import { entryOf, type Group } from '../model/catalogue.ts';
+import type { Command } from '../model/model.ts';
 
 /** What stands above the table of each group; the documented endpoints have a table of their own. */
 const groups: readonly (readonly [group: Group, heading: string, text: string])[] = [

@@ -1,9 +1,9 @@
 /** A command as JSON Schema: what `vau schema COMMAND` prints. */
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
-import { entryOf } from '../catalogue.ts';
-import { type Command, type Example, snake } from '../model.ts';
-import type { Value } from '../values.ts';
+import { entryOf } from '../model/catalogue.ts';
+import { type Command, type Example, snake } from '../model/model.ts';
+import type { Value } from '../model/values.ts';
 import { type StatusMeaning, statusesOf } from './exit-statuses.ts';
 
 type Json = Record<string, unknown>;

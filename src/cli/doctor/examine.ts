@@ -1,12 +1,12 @@
 /** Everything the doctor looks at, in the order it is told. */
 import type { Settings } from '../../config/settings.ts';
-import { type ExitStatus, exit } from '../exit.ts';
-import type { Io, Style } from '../io.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { clean } from '../output/format.ts';
-import type { Result } from '../plan.ts';
-import type { Progress } from '../progress.ts';
-import type { Connecting } from '../run/connect.ts';
-import type { Session } from '../session.ts';
+import type { Connecting } from '../run/session/connect.ts';
+import type { Io, Style } from '../terminal/io.ts';
+import type { Progress } from '../terminal/progress.ts';
 import { configurationFindings } from './configuration.ts';
 import { embeddedFinding, recogniserFindings } from './embedded.ts';
 import type { Finding } from './finding.ts';

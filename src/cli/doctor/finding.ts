@@ -1,5 +1,5 @@
 /** What the doctor found out. */
-import type { ExitStatus } from '../exit.ts';
+import type { ExitStatus } from '../errors/exit.ts';
 
 export interface Finding {
   /** What was looked at: node, ffmpeg, sign-in. */

@@ -1,9 +1,9 @@
 /** The doctor's look at the chosen service: can it be reached, does it take the token, do the clocks agree. */
 import { ApiError, ClientError, NetworkError } from '../../client/errors.ts';
-import { UsageError } from '../errors.ts';
-import { exit, exitOfStatus } from '../exit.ts';
-import { type Connecting, connect, type Manner } from '../run/connect.ts';
-import { tokenFor } from '../run/session.ts';
+import { UsageError } from '../errors/errors.ts';
+import { exit, exitOfStatus } from '../errors/exit.ts';
+import { type Connecting, connect, type Manner } from '../run/session/connect.ts';
+import { tokenFor } from '../run/session/session.ts';
 import { type Finding, failed, finding } from './finding.ts';
 
 /** A doctor that waits for minutes helps nobody. In ms. */

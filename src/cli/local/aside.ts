@@ -1,4 +1,4 @@
-import type { Session } from '../session.ts';
+import type { Session } from '../model/session.ts';
 
 /** Says where a configuration file went that could not be understood; nothing when there was none. */
 export function noteAside(session: Session, aside: string | undefined): void {

@@ -2,9 +2,9 @@
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { UsageError } from '../errors.ts';
-import type { Result } from '../plan.ts';
-import type { Session } from '../session.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { completionText, type Shell, shells } from './completion-files.ts';
 
 /** Where a completion goes, and what else its shell needs. */

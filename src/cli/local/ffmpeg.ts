@@ -1,5 +1,5 @@
 import { type Ffmpeg, type Installed, installFfmpeg, locateFfmpeg, MediaError } from '../../media/index.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../model/session.ts';
 
 /**
  * The ffmpeg in use; where there is none, one is put into the data folder.

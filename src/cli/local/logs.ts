@@ -2,9 +2,9 @@
 import { open, stat } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
-import { LocalError } from '../errors.ts';
-import type { Result } from '../plan.ts';
-import type { Session } from '../session.ts';
+import { LocalError } from '../errors/errors.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { lastLines } from './background.ts';
 import { logFile } from './record.ts';
 import { dataFolderOf } from './serve.ts';

@@ -8,9 +8,9 @@ import {
   dataFolder as defaultDataFolder,
   readDocument,
 } from '../../config/index.ts';
-import { LocalError, UsageError } from '../errors.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
+import type { Session } from '../model/session.ts';
 import { show } from '../output/show.ts';
-import type { Session } from '../session.ts';
 import { noteAside } from './aside.ts';
 import { loadService, type RunningService } from './door.ts';
 import { defaultPort } from './port.ts';

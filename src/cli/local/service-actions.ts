@@ -1,8 +1,8 @@
 /** What the commands of `vau service` do. */
-import { LocalError, UsageError } from '../errors.ts';
-import { exit } from '../exit.ts';
-import type { Result } from '../plan.ts';
-import type { Session } from '../session.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
 import type { ServiceRecord } from './record.ts';

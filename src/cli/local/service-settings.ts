@@ -1,8 +1,8 @@
 /** What `vau service doctor` and `vau service config` do. */
-import { LackingError, LocalError, UsageError } from '../errors.ts';
-import { column } from '../output/columns.ts';
-import type { Result } from '../plan.ts';
-import type { Session } from '../session.ts';
+import { LackingError, LocalError, UsageError } from '../errors/errors.ts';
+import { column } from '../model/columns.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { loadService } from './door.ts';
 import { dataFolderOf } from './serve.ts';
 import { serviceStatus } from './status.ts';

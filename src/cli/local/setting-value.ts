@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { baseAddress } from '../../client/address.ts';
 import type { Key, Settings } from '../../config/settings.ts';
-import { UsageError } from '../errors.ts';
-import { certificatesIn, milliseconds } from '../run/connect.ts';
+import { UsageError } from '../errors/errors.ts';
+import { certificatesIn, milliseconds } from '../run/session/connect.ts';
 
 /**
  * The value to keep. A path is kept whole, so that it means the same in every folder.

@@ -1,6 +1,6 @@
 /** --check: a criterion by every rule of the contract, here. */
-import type { Command } from '../model.ts';
-import type { Request, Result } from '../plan.ts';
+import type { Command } from '../model/model.ts';
+import type { Request, Result } from '../model/plan.ts';
 import { checkRequest } from '../run/check.ts';
 import { criterionHash } from './hash.ts';
 

@@ -1,7 +1,7 @@
 /** What two attachments of one name differ in. All functions are pure. */
 import { canonicalJson } from '../../contract/canonical.ts';
 import { limits } from '../../contract/limits.ts';
-import type { JsonObject } from '../values.ts';
+import type { JsonObject } from '../model/values.ts';
 
 /** An attach body, as it is about to be sent or as a service shows it. */
 export interface Content {

@@ -1,9 +1,9 @@
 /** Which files of a backfill failed: the interface counts them on the attachment and names them elsewhere. */
 import type { Client } from '../../client/client.ts';
-import { isInterruption } from '../errors.ts';
-import { at } from '../output/columns.ts';
+import { isInterruption } from '../errors/errors.ts';
+import { at } from '../model/columns.ts';
+import type { Session } from '../model/session.ts';
 import { clean } from '../output/format.ts';
-import type { Session } from '../session.ts';
 
 /** Most files that are looked for and named. */
 const MOST = 100;

@@ -1,9 +1,9 @@
 /** --if-absent: whether a collection has the criterion already. */
 import type { Attachment } from '../../contract/resources/criterion.ts';
-import { CliError } from '../errors.ts';
-import { exit } from '../exit.ts';
-import { at } from '../output/columns.ts';
-import type { Session } from '../session.ts';
+import { CliError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
+import { at } from '../model/columns.ts';
+import type { Session } from '../model/session.ts';
 import { differences } from './differences.ts';
 import { criterionHash } from './hash.ts';
 

@@ -1,6 +1,6 @@
 /** Rows as CSV (RFC 4180) or as TSV (backslash escapes). Values are the interface's own, unrounded. */
 import { writeJson } from '../../client/json.ts';
-import { at, type Column, cellOf, exactName } from './columns.ts';
+import { at, type Column, cellOf, exactName } from '../model/columns.ts';
 
 export type Delimited = 'csv' | 'tsv';
 

@@ -1,6 +1,7 @@
 /** One thing, a field a line. */
-import type { Io } from '../io.ts';
-import { type Format, formatOf } from './columns.ts';
+
+import { type Format, formatOf } from '../model/columns.ts';
+import type { Io } from '../terminal/io.ts';
 import { clean, formatValue } from './format.ts';
 
 type Line = readonly [name: string, value: unknown, format: Format];

@@ -1,7 +1,7 @@
 /** --fields: only these fields of each row. */
-import { UsageError } from '../errors.ts';
-import { closest } from '../nearest.ts';
-import { at, type Column } from './columns.ts';
+import { UsageError } from '../errors/errors.ts';
+import { closest } from '../errors/nearest.ts';
+import { at, type Column } from '../model/columns.ts';
 
 /**
  * The dotted paths of `a,b.c`.

@@ -1,6 +1,6 @@
 /** Single values as text. */
 import { writeJson } from '../../client/json.ts';
-import type { Format } from './columns.ts';
+import type { Format } from '../model/columns.ts';
 
 /** For whom: a terminal gets what is easy to read, a pipe what is exact. */
 export type Reader = 'person' | 'program';

@@ -1,6 +1,6 @@
 /** JSON on standard output. */
 import { writeJson } from '../../client/json.ts';
-import type { Io } from '../io.ts';
+import type { Io } from '../terminal/io.ts';
 
 /**
  * The JSON text of a value, as the interface wrote it where it comes from there. On a terminal, what that would obey or

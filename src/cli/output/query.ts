@@ -1,6 +1,6 @@
 /** --query: a JMESPath expression over the whole result. Loaded when it is given. */
 import jmespath from 'jmespath';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 
 /** The package's types leave out `compile`, which parses alone. */
 const { compile, search } = jmespath as typeof jmespath & { compile(expression: string): unknown };

@@ -1,6 +1,7 @@
 /** Rows on standard output, as they come. */
-import type { Session } from '../session.ts';
-import type { Column } from './columns.ts';
+
+import type { Column } from '../model/columns.ts';
+import type { Session } from '../model/session.ts';
 import { columnsIn, headerLine, rowLine } from './delimited.ts';
 import { cleanLines, formatValue } from './format.ts';
 import { jsonText } from './json.ts';

@@ -1,6 +1,7 @@
 /** The result of a command on standard output, in the form that was asked for. */
-import type { Session } from '../session.ts';
-import { at, type Column, withAt } from './columns.ts';
+
+import { at, type Column, withAt } from '../model/columns.ts';
+import type { Session } from '../model/session.ts';
 import { detail } from './detail.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from './fields.ts';
 import { jsonText } from './json.ts';

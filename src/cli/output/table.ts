@@ -1,7 +1,7 @@
 /** Rows as a table. */
 import { stripVTControlCharacters } from 'node:util';
-import type { Io } from '../io.ts';
-import { type Column, cellOf, exactName, type Format, formatOf } from './columns.ts';
+import { type Column, cellOf, exactName, type Format, formatOf } from '../model/columns.ts';
+import type { Io } from '../terminal/io.ts';
 import { clean, formatValue, type Reader } from './format.ts';
 
 /** A table of rows: fitted to the width on a terminal, every value whole and exact elsewhere. */

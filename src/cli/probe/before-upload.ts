@@ -2,8 +2,8 @@
 import { stat } from 'node:fs/promises';
 import { dataFolder } from '../../config/index.ts';
 import { type Ffmpeg, locateFfmpeg, MediaError } from '../../media/index.ts';
-import { UsageError } from '../errors.ts';
-import type { Session } from '../session.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { Session } from '../model/session.ts';
 import { preflight } from './preflight.ts';
 import { probeOne } from './probe-files.ts';
 

@@ -1,5 +1,5 @@
 /** How far a probe of many files is, on standard error. */
-import type { Session } from '../session.ts';
+import type { Session } from '../model/session.ts';
 
 /** Below this many it is over before anyone wonders. */
 const MANY = 25;

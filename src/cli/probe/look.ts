@@ -2,12 +2,12 @@
 import { dataFolder } from '../../config/index.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
 import { type Ffmpeg, locateFfmpeg } from '../../media/index.ts';
-import { LocalError, UsageError } from '../errors.ts';
-import { exit } from '../exit.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { fieldsIn, pick } from '../output/fields.ts';
 import { rowWriter } from '../output/rows.ts';
-import type { Result } from '../plan.ts';
-import type { Session } from '../session.ts';
 import { counting } from './counting.ts';
 import { gather } from './gather.ts';
 import { writeContactSheet, writeThumbnail } from './pictures.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { type Ffmpeg, frameImages, type MediaProbe, rawImages, thumbnailAt } from '../../media/index.ts';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../errors/errors.ts';
 import { canvas, place, TEXT_HEIGHT, write } from './canvas.ts';
 import { clock, mainStream } from './describe.ts';
 import { pngOf } from './png.ts';

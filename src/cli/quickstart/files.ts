@@ -3,8 +3,8 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, everyItem, look, type WaitTarget, waitUntilDone } from '../../client/index.ts';
 import type { Collection, CollectionFile, VauFile } from '../../contract/index.ts';
-import { CliError, LocalError } from '../errors.ts';
-import { exit } from '../exit.ts';
+import { CliError, LocalError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
 import type { Tour } from './types.ts';
 
 /** The collection with this name, made where there is none. It is one of media descriptions. */

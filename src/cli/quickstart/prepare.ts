@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, type Client } from '../../client/index.ts';
 import { configFile, readDocument } from '../../config/index.ts';
-import { CliError } from '../errors.ts';
-import { exit } from '../exit.ts';
+import { CliError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
 import { ensureFfmpeg } from '../local/ffmpeg.ts';
 import { packageFolder } from '../local/launcher.ts';
 import { defaultPort, freePort } from '../local/port.ts';
 import { localProfile } from '../local/profile.ts';
 import { runInBackground } from '../local/service-actions.ts';
 import { serviceStatus } from '../local/status.ts';
-import { connect } from '../run/connect.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../model/session.ts';
+import { connect } from '../run/session/connect.ts';
 
 /** The film that ships with the package, and a question that suits it. */
 export async function shippedFilm(): Promise<{ file: string; query: string }> {

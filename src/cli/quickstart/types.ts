@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import type { Progress } from '../progress.ts';
+import type { Progress } from '../terminal/progress.ts';
 
 /** What the tour works with. */
 export interface Tour {

@@ -1,10 +1,10 @@
 /** --all: every page of a list. */
 import { everyPage, type Page } from '../../client/pages.ts';
-import { at, type Column, withAt } from '../output/columns.ts';
+import { at, type Column, withAt } from '../model/columns.ts';
+import type { Session } from '../model/session.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from '../output/fields.ts';
 import { type RowForm, rowWriter } from '../output/rows.ts';
 import { show } from '../output/show.ts';
-import type { Session } from '../session.ts';
 
 /** How a list is shown: its columns, and where its rows can be. */
 export interface Listing {

@@ -1,16 +1,16 @@
 /** Carries out a plan that sends one request. */
 import { basename } from 'node:path';
 import { loadOperation } from '../../contract/operations/load.ts';
-import { type ExitStatus, exit } from '../exit.ts';
-import type { Command } from '../model.ts';
-import { at } from '../output/columns.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
+import { at } from '../model/columns.ts';
+import type { Command } from '../model/model.ts';
+import type { CallPlan } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import { show } from '../output/show.ts';
-import type { CallPlan } from '../plan.ts';
-import type { Session } from '../session.ts';
 import { checkRequest } from './check.ts';
 import { confirmed } from './confirm.ts';
-import { waitFor } from './wait.ts';
+import { waitFor } from './wait/wait.ts';
 
 /** Checks, asks, sends, waits, shows: in that order. */
 export async function runCall(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {

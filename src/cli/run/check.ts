@@ -2,9 +2,9 @@
 import { check } from '../../contract/check.ts';
 import { loadOperation } from '../../contract/operations/load.ts';
 import type { Problem } from '../../contract/problem.ts';
-import { UsageError } from '../errors.ts';
-import type { Command } from '../model.ts';
-import type { Request } from '../plan.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { Command } from '../model/model.ts';
+import type { Request } from '../model/plan.ts';
 import { typedNameOf } from './input.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** The question before something is destroyed. */
-import { LocalError, UsageError } from '../errors.ts';
-import { at } from '../output/columns.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
+import { at } from '../model/columns.ts';
+import type { Confirmation, Request } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
 import { clean } from '../output/format.ts';
-import type { Confirmation, Request } from '../plan.ts';
-import type { Session } from '../session.ts';
 
 /**
  * Goes on only with --yes, a yes, or the thing's name where that has to be typed.

@@ -2,10 +2,10 @@
 import { baseAddress } from '../../client/address.ts';
 import { writeJson } from '../../client/json.ts';
 import type { Outline } from '../../client/outline.ts';
-import type { Result } from '../plan.ts';
-import type { Session } from '../session.ts';
-import { version } from '../version.ts';
-import { serviceAddress } from './session.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { version } from '../terminal/version.ts';
+import { serviceAddress } from './session/session.ts';
 
 /** A request for people and for programs; no header holds a secret. */
 export interface DryRun {

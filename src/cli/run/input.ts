@@ -1,7 +1,7 @@
 /** What commander took apart, as the typed input of a plan. */
 import type { Readable } from 'node:stream';
-import { type Command, kebab } from '../model.ts';
-import type { Value } from '../values.ts';
+import { type Command, kebab } from '../model/model.ts';
+import type { Value } from '../model/values.ts';
 import { readValue } from './read-value.ts';
 
 /** Words in the order of the command's arguments (a list for one that is repeated), and flags by name. */

@@ -1,5 +1,5 @@
 /** Free paths, held below the base address. */
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 
 /** The path with its query. A whole URL is taken when it is below the base address, and no other: the token goes along. */
 export function pathBelow(

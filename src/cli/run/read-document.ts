@@ -1,7 +1,7 @@
 /** A JSON or YAML text as the value it holds. */
 import { readJson } from '../../client/json.ts';
 import { repeatedKey } from '../../client/json-text.ts';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 
 const hint = 'Give a file that holds JSON or YAML, or - for standard input.';
 

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { readJson } from '../../client/json.ts';
 import { isMachineFault, reasonOf } from '../../config/reason.ts';
-import { type CliError, LocalError, UsageError } from '../errors.ts';
-import { closest } from '../nearest.ts';
-import type { Value } from '../values.ts';
+import { type CliError, LocalError, UsageError } from '../errors/errors.ts';
+import { closest } from '../errors/nearest.ts';
+import type { Value } from '../model/values.ts';
 import { readDocument } from './read-document.ts';
 
 /**

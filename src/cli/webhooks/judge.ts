@@ -1,7 +1,7 @@
 /** Whether a delivery is genuine, by the rules of Standard Webhooks. */
 import { isUtf8 } from 'node:buffer';
 import { Webhook } from 'standardwebhooks';
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 
 /** What came: header names in lower case, the body byte by byte. */
 export interface Delivery {

@@ -1,5 +1,5 @@
 /** The flags of `vau webhook listen`, checked before anything is loaded. */
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
 import type { SecretFlags } from './secret.ts';
 
 export interface ListenFlags extends SecretFlags {

@@ -1,10 +1,10 @@
 /** What `vau webhook listen` does. */
 import { once } from 'node:events';
 import { readJson, writeJson } from '../../client/json.ts';
-import { LocalError } from '../errors.ts';
+import { LocalError } from '../errors/errors.ts';
+import type { Session } from '../model/session.ts';
 import { clean, formatTime } from '../output/format.ts';
 import { jsonText } from '../output/json.ts';
-import type { Session } from '../session.ts';
 import { forward } from './forward.ts';
 import { type Delivery, type Judge, judgeFor } from './judge.ts';
 import type { ListenFlags } from './listen-flags.ts';

@@ -1,8 +1,8 @@
 /** Where the secret of a webhook comes from; never an argument, as those can be seen by others. */
-import { UsageError } from '../errors.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { Session } from '../model/session.ts';
+import { id, path } from '../model/values.ts';
 import { allOf, fileText } from '../run/read-value.ts';
-import type { Session } from '../session.ts';
-import { id, path } from '../values.ts';
 
 export const secretFlags = {
   secretFile: path('File that holds the secret; - is standard input (default VAU_WEBHOOK_SECRET)', {

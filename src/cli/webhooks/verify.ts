@@ -1,10 +1,10 @@
 /** What `vau webhook verify` does. */
 import { readFile } from 'node:fs/promises';
-import { LocalError, UsageError } from '../errors.ts';
-import type { Result } from '../plan.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { path } from '../model/values.ts';
 import { fileText } from '../run/read-value.ts';
-import type { Session } from '../session.ts';
-import { path } from '../values.ts';
 import { judgeFor } from './judge.ts';
 import { noSecret, type SecretFlags, secretFor } from './secret.ts';
 
@@ -55,7 +55,7 @@ async function headersOf(session: Session, flags: VerifyFlags): Promise<Record<s
 /** The file that a person names; undefined when nobody can be asked. */
 async function askedHeaders(session: Session): Promise<string | undefined> {
   if (!session.interactive) return undefined;
-  const { ask } = await import('../run/ask.ts');
+  const { ask } = await import('../run/ask/ask.ts');
   return (await ask(session, '--headers', path('File with the headers of the delivery'))) as string;
 }
 

@@ -1,7 +1,7 @@
-import { windowArgs } from '../decode.ts';
-import { frameSync, globalArgs, safeInput } from '../input.ts';
-import { frameRateOf, ratioOf } from '../numbers.ts';
-import { blocks, stream } from '../stream.ts';
+import { windowArgs } from '../decode/decode.ts';
+import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { blocks, stream } from '../ffmpeg/stream.ts';
+import { frameRateOf, ratioOf } from '../probe/numbers.ts';
 import type { Ffmpeg, FrameRate } from '../types.ts';
 import { LOOK_HEIGHT, LOOK_WIDTH } from './look.ts';
 import type { ShotFrame } from './types.ts';

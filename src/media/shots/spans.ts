@@ -1,4 +1,4 @@
-import { round } from '../numbers.ts';
+import { round } from '../probe/numbers.ts';
 import type { Shot, Transition } from './types.ts';
 
 export interface SpanOptions {

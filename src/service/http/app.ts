@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { API_PREFIX, openapi, operations } from '../../contract/index.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { bindOperation } from './bind.ts';
 import type { App, AppEnv } from './env.ts';
 import { answerError, checkHost, logRequests, missingRoute, noRoute } from './guards.ts';

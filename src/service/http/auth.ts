@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
-import type { ServiceContext } from '../context.ts';
+import { findToken } from '../accounts/tokens.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { unauthorized } from '../errors.ts';
-import { findToken } from '../store/tokens.ts';
 import type { AppEnv } from './env.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { API_PREFIX, type Operation, type OperationId } from '../../contract/index.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { badRequest, tooLarge } from '../errors.ts';
 import { signIn } from './auth.ts';
 import type { App, AppEnv } from './env.ts';

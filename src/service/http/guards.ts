@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PREFIX, type Operation } from '../../contract/index.ts';
-import type { ServiceConfig } from '../config.ts';
+import type { ServiceConfig } from '../context/config.ts';
 import { diskFull, forbidden, isDiskFull, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { AppEnv } from './env.ts';

@@ -1,5 +1,5 @@
 import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from '../../contract/index.ts';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { notBuilt as notBuiltError } from '../errors.ts';
 import type { StoredPart } from './multipart.ts';
 

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { tooManyRequests } from '../errors.ts';
 import { makeBuckets } from './buckets.ts';
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
+import { openedUntil } from '../links/signed.ts';
 import { signingKey } from '../store/settings.ts';
 import type { AppEnv } from './env.ts';
 import { type ObjectAnswer, serveObject } from './ranges.ts';
-import { openedUntil } from './signed.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',

@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
+import type { JobKind, JobPayloads } from '../queue/queue.ts';
 import type { Trx } from '../store/schema.ts';
-import type { JobKind, JobPayloads } from './queue.ts';
 
 /** What a handler works with. */
 export interface JobContext extends ServiceContext {

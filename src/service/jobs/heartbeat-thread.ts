@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
+import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Held } from './heartbeat.ts';
 import type { HeartbeatData } from './messages.ts';
-import { sqliteQueue } from './sqlite-queue.ts';
 
 /** How long a worker that lost its service has to stop by itself, in milliseconds. */
 const GRACE_MS = 5_000;

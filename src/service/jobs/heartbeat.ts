@@ -1,4 +1,4 @@
-import type { HeldLease, Queue } from './queue.ts';
+import type { HeldLease, Queue } from '../queue/queue.ts';
 
 /** What a worker still held at a moment (Unix ms); a job it took before and that is missing was lost. */
 export interface Held {

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { toJson } from '../store/json.ts';
 
 /** A search without `background` lives in the request that asked for it: when the service is gone, so is its answer. */

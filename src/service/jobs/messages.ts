@@ -1,5 +1,5 @@
 import type { Ffmpeg } from '../../media/types.ts';
-import type { ServiceConfig } from '../config.ts';
+import type { ServiceConfig } from '../context/config.ts';
 import type { LogRecord } from '../log.ts';
 
 /** The first and only message to a worker process. */

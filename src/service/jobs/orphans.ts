@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
 
 /** Folders of the object storage, with the table whose ids name what is in them. */
 const folders = {

@@ -1,4 +1,4 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { removeStaleTemporary } from '../store/temporary.ts';
 import { failInterruptedSearches } from './interrupted.ts';
 import { removeOrphanResults, removeOrphans } from './orphans.ts';

@@ -1,5 +1,6 @@
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
 import { messageOf } from '../errors.ts';
+import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../queue/queue.ts';
 import {
   type JobContext,
   type JobHandler,
@@ -7,7 +8,6 @@ import {
   PermanentError,
   RetryLater,
 } from './handlers.ts';
-import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from './queue.ts';
 
 /** Longest wait before another try, in milliseconds. */
 const MAX_RETRY_MS = 5 * 60_000;

@@ -1,5 +1,5 @@
+import type { HeldLease } from '../queue/queue.ts';
 import type { Held } from './heartbeat.ts';
-import type { HeldLease } from './queue.ts';
 
 /** The jobs one worker is in the middle of, each with the signal that stops it. */
 export interface RunningJobs {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
+import { type JobKind, type JobPayloads, jobKey } from '../queue/queue.ts';
 import type { Db } from '../store/schema.ts';
-import { type JobKind, type JobPayloads, jobKey } from './queue.ts';
 
 const unfinished = ['pending', 'processing'] as const;
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceContext } from '../context.ts';
+import type { ServiceContext } from '../context/context.ts';
+import { kindsOf } from '../queue/kinds.ts';
+import type { AnyJob, JobKind } from '../queue/queue.ts';
 import type { JobHandlers } from './handlers.ts';
 import { type Heartbeat, timerHeartbeat } from './heartbeat.ts';
-import { kindsOf } from './kinds.ts';
-import type { AnyJob, JobKind } from './queue.ts';
 import { type Outcome, runJob } from './run-job.ts';
 import { type RunningJobs, runningJobs } from './running.ts';
 

@@ -1,5 +1,5 @@
 import type { Modality } from '../../contract/index.ts';
-import { clock } from '../understanding/speech/timestamps.ts';
+import { clock } from '../text/timestamps.ts';
 
 /** What an answer cites of one result. */
 export interface Citation {

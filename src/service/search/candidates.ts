@@ -1,14 +1,14 @@
 import type { Filter, Modality, SearchResult } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
 import type { WordHit } from '../store/words.ts';
+import { titleOf } from '../text/title.ts';
+import { countWords } from '../text/words.ts';
 import { within } from './documents.ts';
 import { asksSegments, segmentMeets } from './filter.ts';
 import type { KnownFile } from './knowledge.ts';
 import { loadMaterial, type Material, type SegmentRow } from './material.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
 import { roundScore } from './score.ts';
-import { titleOf } from './title.ts';
-import { countWords } from './words.ts';
 
 /** A document that was found, with the terms of the search that scored it best. */
 export interface Candidate {

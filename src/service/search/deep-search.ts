@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { DeepSearch, SearchQueryPlan } from '../../contract/index.ts';
 import { ServiceError } from '../errors.ts';
-import type { Link } from '../http/links.ts';
+import type { Link } from '../links/links.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { Db, DeepSearchesTable } from '../store/schema.ts';
 import type { StoredResult } from './candidates.ts';

@@ -3,8 +3,8 @@ import type { Insertable } from 'kysely';
 import { type Modality, modalities } from '../../contract/index.ts';
 import { toJson } from '../store/json.ts';
 import type { DocumentsTable, FilesTable, MemberSensesTable, SenseLinesTable, Trx } from '../store/schema.ts';
-import type { SenseReport, SensesResult } from '../understanding/run-senses.ts';
-import { titleOf } from './title.ts';
+import { titleOf } from '../text/title.ts';
+import type { SenseReport, SensesResult } from '../understanding/run-modalities.ts';
 
 /** A segment's place in the file, in seconds. */
 export interface IndexedSegment {

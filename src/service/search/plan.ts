@@ -1,6 +1,6 @@
 import type { Filter, Modality } from '../../contract/index.ts';
+import { isStopWord, tokens } from '../text/words.ts';
 import { type ParsedQuery, parseQuery } from './query.ts';
-import { isStopWord, tokens } from './words.ts';
 
 /** What can be searched in. */
 export type SearchModality = Modality;

@@ -1,4 +1,4 @@
-import { isStopWord, type Token, tokens } from './words.ts';
+import { isStopWord, type Token, tokens } from '../text/words.ts';
 
 /** One thing a query looks for. A document that has one of the alternatives has it. */
 export interface Term {

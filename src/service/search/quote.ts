@@ -1,7 +1,7 @@
 import type { Modality } from '../../contract/index.ts';
+import { stem } from '../text/stem.ts';
+import { type Token, tokens } from '../text/words.ts';
 import type { Term } from './query.ts';
-import { stem } from './stem.ts';
-import { type Token, tokens } from './words.ts';
 
 /** A stored line that can be quoted. Seconds. */
 export interface QuotableLine {

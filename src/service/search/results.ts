@@ -1,5 +1,5 @@
 import type { SearchResult } from '../../contract/index.ts';
-import type { Link } from '../http/links.ts';
+import type { Link } from '../links/links.ts';
 import type { StoredResult } from './candidates.ts';
 
 /** A kept result as the interface shows it, with a fresh link to its picture. */

@@ -1,12 +1,12 @@
 import type { SearchQueryPlan } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
+import { countWords } from '../text/words.ts';
 import { answerPieces, type Citation } from './answer.ts';
 import { type Candidate, type StoredResult, toResults } from './candidates.ts';
 import { type KnowledgeBase, scopeOf } from './knowledge.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
 import { WEAK_SCORE } from './score.ts';
 import { TermSearcher } from './terms.ts';
-import { countWords } from './words.ts';
 
 /** What to look for, and where. */
 export interface SearchRequest {

@@ -7,11 +7,11 @@ import {
   type WordHit,
   type WordScope,
 } from '../store/words.ts';
+import { stem } from '../text/stem.ts';
 import type { PlannedSearch } from './plan.ts';
 import type { Term } from './query.ts';
 import type { WeightedTerm } from './quote.ts';
 import { inverseFrequency, scoreDocuments } from './score.ts';
-import { stem } from './stem.ts';
 import { nearestWords } from './typos.ts';
 
 /** The most documents one term brings; the best by BM25 when there are more. */

@@ -1,8 +1,8 @@
 import type { MediaDescription, Modality } from '../../contract/index.ts';
-import { summarize } from '../search/summaries.ts';
-import type { Outline } from './outline/index.ts';
+import { summarize } from '../text/summaries.ts';
 import type { PerceivedLine } from './perceived.ts';
-import { withTextSeen } from './scene-description/text-seen.ts';
+import { withTextSeen } from './scenes/text-seen.ts';
+import type { Outline } from './structure/index.ts';
 
 /** What of a description is wanted. Times in seconds; what lies in the window, if only in part, is in it. */
 export interface DescriptionWish {

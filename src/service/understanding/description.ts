@@ -1,12 +1,12 @@
 import type { Selectable } from 'kysely';
 import type { MediaDescription, Modality } from '../../contract/index.ts';
-import { titleOf } from '../search/title.ts';
 import { fromJson } from '../store/json.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
+import { titleOf } from '../text/title.ts';
 import { compose, type DescriptionWish } from './compose.ts';
 import type { SpeechWord } from './lines.ts';
-import type { Outline } from './outline/index.ts';
 import { type PerceivedLine, providerWords } from './perceived.ts';
+import type { Outline } from './structure/index.ts';
 
 /** Which member is described. */
 export interface DescribedMember {

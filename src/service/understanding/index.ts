@@ -1,10 +1,10 @@
 export type { Box, SceneTextLine, SceneTextWord, SpeechLine, SpeechWord } from './lines.ts';
+export { SENSES, sensesFor } from './modalities.ts';
 export type { MadeBy, Sense } from './port.ts';
-export { runSenses, type SenseReport, type SensesRequest, type SensesResult } from './run-senses.ts';
+export { runSenses, type SenseReport, type SensesRequest, type SensesResult } from './run-modalities.ts';
 export { stopRecogniser } from './scene-text/recogniser.ts';
-export { SENSES, sensesFor } from './senses.ts';
-export { openSight } from './sight/open.ts';
 export { SettingRefused, type SpeechConfig, speechConfig } from './speech/config.ts';
 export { type ProviderStatus, type SpeechStatus, speechStatus } from './speech/status.ts';
 export type { Progress } from './stages.ts';
 export { type SenseStatus, sensesStatus } from './status.ts';
+export { openSight } from './visual-pass/open.ts';

@@ -1,6 +1,6 @@
 import type { MediaDescription } from '../../contract/index.ts';
+import { clock, formatStamp } from '../text/timestamps.ts';
 import { escapeMarkdown, toMarkdown } from './speech/format.ts';
-import { clock, formatStamp } from './speech/timestamps.ts';
 
 /**
  * A description as Markdown: its title, then a section for each modality that was asked for. An empty section

@@ -1,6 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
 import type { SpeechWord } from './lines.ts';
-import type { SenseReport, SensesResult } from './run-senses.ts';
+import type { SenseReport, SensesResult } from './run-modalities.ts';
 
 /** One line of any sense. Seconds. */
 export interface PerceivedLine {

@@ -1,6 +1,6 @@
 import type { Ffmpeg } from '../../media/index.ts';
 import type { SceneLine, SceneTextLine, SoundSpan, SpeechLine } from './lines.ts';
-import type { Sight, SightNeeds } from './sight/types.ts';
+import type { Sight, SightNeeds } from './visual-pass/types.ts';
 
 /** What can be perceived in a file today. The names are those of the interface's modalities. */
 export type Sense = 'speech' | 'scene_text' | 'visual_scene_description' | 'audio_description';

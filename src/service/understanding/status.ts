@@ -1,4 +1,4 @@
-import type { ServiceConfig } from '../config.ts';
+import type { ServiceConfig } from '../context/config.ts';
 import { messageOf } from '../errors.ts';
 import type { Sense } from './port.ts';
 import { findTesseract } from './scene-text/tesseract.ts';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commonFlags } from '../../../src/cli/common-flags.ts';
-import { allCommands, generate, stale } from '../../../src/cli/docs/generate.ts';
 import { pageNameOf } from '../../../src/cli/docs/manual/command-page.ts';
-import { type Command, kebab } from '../../../src/cli/model.ts';
-import { text } from '../../../src/cli/values.ts';
+import { allCommands, generate, stale } from '../../../src/cli/line/generate.ts';
+import { commonFlags } from '../../../src/cli/model/common-flags.ts';
+import { type Command, kebab } from '../../../src/cli/model/model.ts';
+import { text } from '../../../src/cli/model/values.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let commands: Command[];

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import type { ServiceConfig } from '../../../src/service/config.ts';
+import { superviseWorkers } from '../../../src/service/boot/supervisor.ts';
+import type { ServiceConfig } from '../../../src/service/context/config.ts';
 import { killEarlierStrays } from '../../../src/service/jobs/strays.ts';
-import { superviseWorkers } from '../../../src/service/jobs/supervisor.ts';
 import { streamLog } from '../../../src/service/log.ts';
 import { noFfmpeg } from '../../service/jobs/support.ts';
 import type { FaultBundles } from './bundle.ts';

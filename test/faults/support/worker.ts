@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { start } from '../../../src/media/process.ts';
+import { start } from '../../../src/media/ffmpeg/process.ts';
+import { workerMain } from '../../../src/service/boot/worker-main.ts';
 import type { JobContext, JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
-import { workerMain } from '../../../src/service/jobs/worker-main.ts';
 
 /** Notes that this process is in the middle of it, outside of any fence. */
 async function say(ctx: JobContext, what: string, value: string | number = process.pid): Promise<void> {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { balance, charge, type Entry } from '../../../src/service/billing/ledger.ts';
-import { createAccount } from '../../../src/service/store/accounts.ts';
+import { createAccount } from '../../../src/service/accounts/accounts.ts';
+import { balance, charge, type Entry } from '../../../src/service/accounts/ledger.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 
 let store: Store;

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { locateFfmpeg } from '../../../src/media/index.ts';
-import { entryPath } from '../../../src/service/jobs/entries.ts';
+import { entryPath } from '../../../src/service/entries.ts';
 import {
   findFaces,
   type Picture,

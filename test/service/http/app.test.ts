@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/index.ts';
-import { revokeToken } from '../../../src/service/store/tokens.ts';
+import { revokeToken } from '../../../src/service/accounts/tokens.ts';
 import { anotherToken, openTestService, readAnswer, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -5,7 +5,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { outgoing } from '../../../src/service/http/outgoing.ts';
+import { outgoing } from '../../../src/service/net/outgoing.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, it } from 'vitest';
-import { isPrivateAddress } from '../../../src/service/http/addresses.ts';
-import { outgoing } from '../../../src/service/http/outgoing.ts';
+import { isPrivateAddress } from '../../../src/service/net/addresses.ts';
+import { outgoing } from '../../../src/service/net/outgoing.ts';
 
 let server: Server | undefined;
 afterEach(() => server?.close());

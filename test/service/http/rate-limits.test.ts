@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { openapi } from '../../../src/contract/index.ts';
-import type { ServiceConfig } from '../../../src/service/config.ts';
+import type { ServiceConfig } from '../../../src/service/context/config.ts';
 import { makeBuckets } from '../../../src/service/http/buckets.ts';
 import { anotherToken, openTestService, readAnswer, type TestService } from '../../support/service.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openedUntil, signedPath, signScope } from '../../../src/service/http/signed.ts';
+import { openedUntil, signedPath, signScope } from '../../../src/service/links/signed.ts';
 import { signingKey } from '../../../src/service/store/settings.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 

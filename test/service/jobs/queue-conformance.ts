@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AnyJob, jobKey, LeaseLost, type Queue } from '../../../src/service/jobs/queue.ts';
+import { type AnyJob, jobKey, LeaseLost, type Queue } from '../../../src/service/queue/queue.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 
 /** A driver under test: two openers of one queue, as two processes would have it, and a clock that is moved by hand. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { jobKey } from '../../../src/service/jobs/queue.ts';
+import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { putRight, startReconciler } from '../../../src/service/jobs/reconciler.ts';
-import { localAccount } from '../../../src/service/store/accounts.ts';
+import { jobKey } from '../../../src/service/queue/queue.ts';
 import { addFile } from '../store/support.ts';
 import { type Bench, openBench, until } from './support.ts';
 

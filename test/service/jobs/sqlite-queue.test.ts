@@ -1,4 +1,4 @@
-import { sqliteQueue } from '../../../src/service/jobs/sqlite-queue.ts';
+import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { temporaryData } from '../store/support.ts';
 import { queueConformance } from './queue-conformance.ts';

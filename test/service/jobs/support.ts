@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import type { Ffmpeg } from '../../../src/media/types.ts';
-import { type ServiceConfig, serviceConfig } from '../../../src/service/config.ts';
-import type { ServiceContext } from '../../../src/service/context.ts';
+import { openContext } from '../../../src/service/boot/open-context.ts';
+import { type ServiceConfig, serviceConfig } from '../../../src/service/context/config.ts';
+import type { ServiceContext } from '../../../src/service/context/context.ts';
 import type { JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
 import type { LogRecord } from '../../../src/service/log.ts';
 import { logTo } from '../../../src/service/log.ts';
-import { openContext } from '../../../src/service/open-context.ts';
 
 /** These tests run no media program. */
 export const noFfmpeg: Ffmpeg = {

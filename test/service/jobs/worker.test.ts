@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type JobContext, PermanentError, RetryLater } from '../../../src/service/jobs/handlers.ts';
-import { jobKey, LeaseLost } from '../../../src/service/jobs/queue.ts';
 import { drain, runWorker } from '../../../src/service/jobs/worker.ts';
+import { jobKey, LeaseLost } from '../../../src/service/queue/queue.ts';
 import { addJob, type Bench, handlersWith, openBench, until } from './support.ts';
 
 let bench: Bench;

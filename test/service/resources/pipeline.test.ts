@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { LeaseLost } from '../../../src/service/jobs/queue.ts';
+import { LeaseLost } from '../../../src/service/queue/queue.ts';
 import { makeAudio, makeImage, makeVideo } from '../../support/film.ts';
 import { needs } from '../../support/programs.ts';
 import { openTestService, type TestService } from '../../support/service.ts';

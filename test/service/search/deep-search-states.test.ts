@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeepSearch } from '../../../src/contract/index.ts';
-import { deepSearchJob } from '../../../src/service/search/job.ts';
+import { deepSearchJob } from '../../../src/service/resources/deep-searches/job.ts';
 import { openTestService, strangerToken, type TestService } from '../../support/service.ts';
 import { addFilm, makeCollection } from './library.ts';
 

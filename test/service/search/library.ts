@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { indexMember } from '../../../src/service/search/documents.ts';
-import { localAccount } from '../../../src/service/store/accounts.ts';
 import { toJson } from '../../../src/service/store/json.ts';
 import type { SceneTextLine, SpeechLine } from '../../../src/service/understanding/index.ts';
 import type { TestService } from '../../support/service.ts';

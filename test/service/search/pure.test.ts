@@ -4,9 +4,9 @@ import { planSearches } from '../../../src/service/search/plan.ts';
 import { parseQuery } from '../../../src/service/search/query.ts';
 import { bestQuote, type QuotableLine, type WeightedTerm } from '../../../src/service/search/quote.ts';
 import { scoreDocuments } from '../../../src/service/search/score.ts';
-import { stem } from '../../../src/service/search/stem.ts';
-import { titleOf } from '../../../src/service/search/title.ts';
 import { editDistance, nearestWords } from '../../../src/service/search/typos.ts';
+import { stem } from '../../../src/service/text/stem.ts';
+import { titleOf } from '../../../src/service/text/title.ts';
 
 describe('stem', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { tokens } from '../../../src/service/search/words.ts';
 import { indexedWords } from '../../../src/service/store/words.ts';
+import { tokens } from '../../../src/service/text/words.ts';
 import { addFile, memoryStore } from '../store/support.ts';
 
 it('cuts and stems words exactly as the index does', async () => {

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { parsePlaylist } from '../../../src/media/playlist.ts';
+import { parsePlaylist } from '../../../src/media/hls/playlist.ts';
 import { locate, needs } from '../../support/programs.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { addSegment, film, listed, share, visit } from './support.ts';

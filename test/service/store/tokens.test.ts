@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createAccount, localAccount } from '../../../src/service/store/accounts.ts';
-import { createToken, findToken, listTokens, revokeToken } from '../../../src/service/store/tokens.ts';
+import { createAccount, localAccount } from '../../../src/service/accounts/accounts.ts';
+import { createToken, findToken, listTokens, revokeToken } from '../../../src/service/accounts/tokens.ts';
 import { memoryStore } from './support.ts';
 
 let store: Awaited<ReturnType<typeof memoryStore>>;

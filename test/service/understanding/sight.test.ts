@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Ffmpeg, locateFfmpeg } from '../../../src/media/index.ts';
-import { openSight } from '../../../src/service/understanding/sight/open.ts';
-import type { Sight } from '../../../src/service/understanding/sight/types.ts';
+import { openSight } from '../../../src/service/understanding/visual-pass/open.ts';
+import type { Sight } from '../../../src/service/understanding/visual-pass/types.ts';
 import { needs } from '../../support/programs.ts';
 
 const it = needs('ffmpeg');

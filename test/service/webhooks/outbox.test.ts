@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { emit } from '../../../src/service/webhooks/outbox.ts';
+import { emit } from '../../../src/service/events/outbox.ts';
 import { memoryStore } from '../store/support.ts';
 
 describe('the outbox', () => {

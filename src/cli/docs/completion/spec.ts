@@ -1,8 +1,8 @@
 /** What completions need to know of the commands, the same for every shell. */
-import { entryOf, nounOf } from '../../catalogue.ts';
-import { commonFlags } from '../../common-flags.ts';
-import { type Command, kebab } from '../../model.ts';
-import type { Value } from '../../values.ts';
+import { entryOf, nounOf } from '../../model/catalogue.ts';
+import { commonFlags } from '../../model/common-flags.ts';
+import { type Command, kebab } from '../../model/model.ts';
+import type { Value } from '../../model/values.ts';
 
 /**
  * What can stand in a place: one of these words, a file, a folder, @FILE for a text in a file, the name of a profile,

@@ -1,7 +1,7 @@
 /** The manual page of one command. */
-import { entryOf, nounOf } from '../../catalogue.ts';
-import { type Command, kebab } from '../../model.ts';
-import type { Value } from '../../values.ts';
+import { entryOf, nounOf } from '../../model/catalogue.ts';
+import { type Command, kebab } from '../../model/model.ts';
+import type { Value } from '../../model/values.ts';
 import { statusesOf } from '../exit-statuses.ts';
 import { argument, type Block, type Page, type Section } from './mdoc.ts';
 

@@ -1,7 +1,7 @@
 /** vau(1): every command in a line, and the flags of all. */
-import { entryOf, type Group } from '../../catalogue.ts';
-import { commonFlags } from '../../common-flags.ts';
-import type { Command } from '../../model.ts';
+import { entryOf, type Group } from '../../model/catalogue.ts';
+import { commonFlags } from '../../model/common-flags.ts';
+import type { Command } from '../../model/model.ts';
 import { flagList, pageNameOf } from './command-page.ts';
 import { argument, type Block, type Page, type Section } from './mdoc.ts';
 

@@ -3,7 +3,7 @@
 import { defaultWait } from '../../../client/wait/defaults.ts';
 import { waitKinds } from '../../../client/wait/kinds.ts';
 import { defaultRequestTimeout, keys } from '../../../config/settings.ts';
-import { outputFormats } from '../../session.ts';
+import { outputFormats } from '../../model/session.ts';
 import { allStatuses } from '../exit-statuses.ts';
 import type { Page } from './mdoc.ts';
 

@@ -1,4 +1,4 @@
-import { isStopWord, tokens } from '../../search/words.ts';
+import { isStopWord, tokens } from '../../text/words.ts';
 import type { SpeechLine } from '../lines.ts';
 
 /** A sentence, or as much as was said in one go. Seconds. */

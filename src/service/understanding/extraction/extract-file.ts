@@ -2,7 +2,7 @@ import { type ExtractConfig, extractDefaults, schemaMeant } from '../../../contr
 import type { JobContext } from '../../jobs/handlers.ts';
 import { within } from '../../search/documents.ts';
 import type { Sense } from '../port.ts';
-import type { SensesResult } from '../run-senses.ts';
+import type { SensesResult } from '../run-modalities.ts';
 import { modelExtractor } from './model/extractor.ts';
 import { metadataPassages, perceivedPassages, recordedAt, type Told } from './passages.ts';
 import type { Extracted, Extractor, Passage } from './types.ts';

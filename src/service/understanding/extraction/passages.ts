@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { fromJson } from '../../store/json.ts';
 import type { FilesTable } from '../../store/schema.ts';
 import { perceivedLines } from '../perceived.ts';
-import type { SensesResult } from '../run-senses.ts';
+import type { SensesResult } from '../run-modalities.ts';
 import type { Passage } from './types.ts';
 
 /** What is known of a file besides its content. */

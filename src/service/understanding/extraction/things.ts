@@ -1,5 +1,5 @@
 import type { Evidence } from '../../../contract/index.ts';
-import { tokens } from '../../search/words.ts';
+import { tokens } from '../../text/words.ts';
 import type { EntityType, Mention, Passage } from './types.ts';
 
 /** One entity, with every mention of it, in order. */

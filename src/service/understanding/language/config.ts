@@ -1,4 +1,4 @@
-import { checkedUrl } from '../../http/outgoing.ts';
+import { checkedUrl } from '../../net/outgoing.ts';
 import { SettingRefused } from '../speech/config.ts';
 
 /** A server that takes the chat requests of the OpenAI interface. */

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { checkedUrl } from '../../http/outgoing.ts';
+import { checkedUrl } from '../../net/outgoing.ts';
 
 /** The ways speech can be had, in the order they are asked. */
 export const speechProviders = [

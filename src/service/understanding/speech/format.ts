@@ -1,5 +1,5 @@
+import { clock, formatStamp } from '../../text/timestamps.ts';
 import type { SpeechLine } from '../lines.ts';
-import { clock, formatStamp } from './timestamps.ts';
 
 /** Speech as SubRip text. SRT has no field for a speaker: the name stands in front, as captioners write it. */
 export function toSrt(lines: readonly SpeechLine[]): string {

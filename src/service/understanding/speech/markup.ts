@@ -1,5 +1,5 @@
+import { parseStamp } from '../../text/timestamps.ts';
 import type { SpeechWord } from '../lines.ts';
-import { parseStamp } from './timestamps.ts';
 
 /** What one speaker says in one cue, markup gone. `lines` keeps the cue's own line breaks. */
 export interface Part {

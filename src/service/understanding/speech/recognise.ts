@@ -1,12 +1,12 @@
 import { decodeSound } from '../../../media/index.ts';
 import { messageOf } from '../../errors.ts';
-import { type Hearing, hear } from '../hearing.ts';
+import { clock } from '../../text/timestamps.ts';
+import { type Hearing, hear } from '../audio/audio-pass.ts';
 import type { SpeechLine } from '../lines.ts';
 import type { KeptPieces, Perceived, SenseInput } from '../port.ts';
 import type { Span } from '../voice-activity/activity.ts';
 import { type Chunk, type ChunkRules, chunksOf, withMargins } from '../voice-activity/chunks.ts';
 import { type Cut, cutSound } from '../voice-activity/cut-sound.ts';
-import { clock } from './timestamps.ts';
 
 /** Raised when chunks are cut differently, so that kept ones are not mixed with new ones. */
 export const CUTTER = 1;

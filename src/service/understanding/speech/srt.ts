@@ -1,7 +1,7 @@
+import { parseTiming } from '../../text/timestamps.ts';
 import type { SpeechLine } from '../lines.ts';
 import { collapseRolling, type TimedPart } from './collapse.ts';
 import { partsOf } from './markup.ts';
-import { parseTiming } from './timestamps.ts';
 
 /** What a subtitle file holds, and how many of its cues could not be read and were left out. */
 export interface Subtitles {

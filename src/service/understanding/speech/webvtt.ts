@@ -1,7 +1,7 @@
+import { parseTiming } from '../../text/timestamps.ts';
 import type { TimedPart } from './collapse.ts';
 import { partsOf } from './markup.ts';
 import { finish, type Subtitles, textLines } from './srt.ts';
-import { parseTiming } from './timestamps.ts';
 
 /** True when the text begins as a WebVTT file must. */
 export function isWebVtt(text: string): boolean {

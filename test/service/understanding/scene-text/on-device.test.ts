@@ -7,7 +7,7 @@ import {
   onDeviceSceneText,
 } from '../../../../src/service/understanding/scene-text/on-device.ts';
 import { readPicture, stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
-import { blind, type Sight } from '../../../../src/service/understanding/sight/types.ts';
+import { blind, type Sight } from '../../../../src/service/understanding/visual-pass/types.ts';
 import { lacks } from '../../../support/programs.ts';
 import { drawPicture } from '../pictures.ts';
 

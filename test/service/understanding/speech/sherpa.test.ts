@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blind } from '../../../../src/service/understanding/sight/types.ts';
 import { sherpaConfig } from '../../../../src/service/understanding/speech/sherpa/config.ts';
 import { inspectModel } from '../../../../src/service/understanding/speech/sherpa/model.ts';
 import { sherpaSpeech } from '../../../../src/service/understanding/speech/sherpa/provider.ts';
 import { wordsOfTokens } from '../../../../src/service/understanding/speech/sherpa/words.ts';
+import { blind } from '../../../../src/service/understanding/visual-pass/types.ts';
 
 let root: string;
 beforeAll(async () => {

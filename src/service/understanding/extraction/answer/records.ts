@@ -1,5 +1,5 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
-import { clock } from '../../speech/timestamps.ts';
+import { clock } from '../../../text/timestamps.ts';
 import { wordsOf } from '../kinds.ts';
 import { quoteOf, type Thing } from '../things.ts';
 import type { Entities } from '../types.ts';

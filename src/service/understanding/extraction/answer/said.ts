@@ -1,4 +1,4 @@
-import { isStopWord, type Token, tokens } from '../../../search/words.ts';
+import { isStopWord, type Token, tokens } from '../../../text/words.ts';
 import type { Passage } from '../types.ts';
 
 /** Where a value was said. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type ExtractSchema } from '../../../../contract/index.ts';
+import { clock } from '../../../text/timestamps.ts';
 import type { Question } from '../../language/chat.ts';
-import { clock } from '../../speech/timestamps.ts';
 import type { Entities, Passage, Wish } from '../types.ts';
 import { conform } from './conform.ts';
 import { strictSchema } from './strict.ts';

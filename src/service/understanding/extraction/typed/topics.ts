@@ -1,4 +1,4 @@
-import { isStopWord, tokens } from '../../../search/words.ts';
+import { isStopWord, tokens } from '../../../text/words.ts';
 import type { EntityType, Mention, Passage } from '../types.ts';
 
 /** So many words say what a text is about. */

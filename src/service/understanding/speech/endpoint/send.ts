@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf, ServiceError } from '../../../errors.ts';
-import { outgoing } from '../../../http/outgoing.ts';
+import { outgoing } from '../../../net/outgoing.ts';
 import type { TranscriptionEndpoint } from '../config.ts';
 import type { FormBody } from './form.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { run } from '../../../../media/run.ts';
+import { run } from '../../../../media/ffmpeg/run.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { SenseInput, SenseProvider } from '../../port.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';

@@ -1,0 +1,35 @@
+/** The flags that say which frames are taken, and the configuration they make. */
+import type { BodyInput } from '../../../contract/operations/index.ts';
+import { some } from '../../model/plan.ts';
+import { integer, number, seconds } from '../../model/values.ts';
+
+type Config = BodyInput<'frames.create'>;
+
+/** `at` is where the configuration stands in the body: `frame_extraction_config.`, or nothing when it is the body. */
+export const frameFlagsAt = (at: string) => ({
+  framesPerSecond: number('How many a second, 0.1 to 30 (default 1)', {
+    field: `${at}uniform_config.frames_per_second`,
+  }),
+  maxWidth: integer('Widest frame in pixels, 64 to 4096 (default 1024)', {
+    field: `${at}uniform_config.max_width`,
+  }),
+  startTime: seconds('Begin at this second of the media', { field: `${at}start_time_seconds` }),
+  endTime: seconds('End at this second of the media', { field: `${at}end_time_seconds` }),
+});
+
+interface FrameInput {
+  readonly framesPerSecond: number | undefined;
+  readonly maxWidth: number | undefined;
+  readonly startTime: number | undefined;
+  readonly endTime: number | undefined;
+}
+
+/** The configuration the flags make; undefined when none was given. */
+export function frameConfig(flags: FrameInput): Config | undefined {
+  const parts = some({
+    uniform_config: some({ frames_per_second: flags.framesPerSecond, max_width: flags.maxWidth }),
+    start_time_seconds: flags.startTime,
+    end_time_seconds: flags.endTime,
+  });
+  return parts && { strategy: 'uniform', ...parts };
+}

@@ -1,0 +1,69 @@
+/** What jobs over media outside collections have in common on the command line: describe and extract. */
+import type { BodyInput } from '../../../contract/operations/index.ts';
+import {
+  createdFlags,
+  jobStatuses,
+  pageFlags,
+  refuseTogether,
+  waitFlags,
+  waiting,
+} from '../../model/common-flags.ts';
+import { defined } from '../../model/plan.ts';
+import { choice, either, id, object, url } from '../../model/values.ts';
+
+type SegmentationConfig = BodyInput<'extract.create'>['segmentation_config'];
+
+/** How the media are cut, and --wait. */
+export const mediaJobFlags = {
+  segmentationId: id('Use this segmentation'),
+  segmentationConfig: object('How the media are cut'),
+  ...waitFlags,
+} as const;
+
+interface Cut {
+  readonly segmentationId: string | undefined;
+  readonly segmentationConfig: Record<string, unknown> | undefined;
+}
+
+/** How the media are cut, as fields of a body. Throws a UsageError when both ways are given. */
+export function cutFields({ segmentationId, segmentationConfig }: Cut) {
+  refuseTogether({ segmentationId, segmentationConfig });
+  return {
+    segmentation_id: segmentationId,
+    segmentation_config: segmentationConfig as SegmentationConfig,
+  };
+}
+
+/** The waiting part of a plan for a job that its answer names. */
+export const waitingForJob = (asked: Parameters<typeof waiting>[0], kind: 'describe' | 'extract') =>
+  waiting<{ job_id: string }>(asked, kind, ({ job_id }) => ({ params: { job_id } }));
+
+/** Which jobs, and whether with their data, which `data` names. */
+export const jobListFlags = (data: string) =>
+  ({
+    ...pageFlags,
+    status: choice(jobStatuses, 'Only jobs with this status'),
+    ...createdFlags,
+    url: url('Only jobs over this input URL'),
+    includeData: either(`${data} (default yes); without it only job information comes`),
+  }) as const;
+
+interface Listed {
+  readonly createdBefore: string | undefined;
+  readonly createdAfter: string | undefined;
+  readonly includeData: boolean | undefined;
+}
+
+/** The query of a list of jobs: what was given, by the names of the interface. */
+export const jobListQuery = <Rest extends object>({
+  createdBefore,
+  createdAfter,
+  includeData,
+  ...rest
+}: Rest & Listed) =>
+  defined({
+    ...rest,
+    created_before: createdBefore,
+    created_after: createdAfter,
+    include_data: includeData,
+  });

@@ -1,0 +1,42 @@
+import { column } from '../../model/columns.ts';
+import { defineCommand, type Example } from '../../model/model.ts';
+import { call } from '../../model/plan.ts';
+import { choice, id, needed } from '../../model/values.ts';
+import { descriptionFlags, descriptionQuery } from './description.ts';
+import { memberFlags, memberQuery } from './members.ts';
+
+/**
+ * The two commands that read what was understood of the members of a collection, and differ in its type alone.
+ * @param example what getting one is also good for
+ */
+export function memberDescriptions(noun: 'media-description' | 'rich-transcript', example: Example) {
+  const get = defineCommand({
+    name: `${noun} get`,
+    arguments: { collectionId: needed(id('The collection')), fileId: needed(id('The file')) },
+    flags: {
+      format: choice(['json', 'markdown'], 'As fields, or as a text to read (default json)', {
+        field: 'response_format',
+      }),
+      ...descriptionFlags,
+    },
+    examples: [
+      { does: 'A text to read', line: `${noun} get COLLECTION_ID FILE_ID --format markdown` },
+      example,
+    ],
+    plan: ({ collectionId, fileId, ...asked }) =>
+      call(`${noun}.get`, {
+        params: { collection_id: collectionId, file_id: fileId },
+        query: descriptionQuery(asked),
+      }),
+  });
+  const list = defineCommand({
+    name: `${noun} list`,
+    arguments: { collectionId: needed(id(`A ${noun}s collection`)) },
+    flags: memberFlags,
+    examples: [{ does: 'The latest ten', line: `${noun} list COLLECTION_ID --limit 10` }],
+    columns: [column('file_id'), column('title'), column('summary')],
+    plan: ({ collectionId, ...asked }) =>
+      call(`${noun}.list`, { params: { collection_id: collectionId }, query: memberQuery(asked) }),
+  });
+  return [get, list];
+}

@@ -1,0 +1,22 @@
+/** Which members of a collection, and in which order, as flags. */
+import { pageFlags } from '../../model/common-flags.ts';
+import { defined } from '../../model/plan.ts';
+import { choice, day } from '../../model/values.ts';
+
+/** --added-*, --order, --sort and a page. */
+export const memberFlags = {
+  addedBefore: day('Only those added before this day (UTC)'),
+  addedAfter: day('Only those added after this day (UTC)'),
+  order: choice(['added_at', 'filename'], 'Field to order by (default added_at)'),
+  sort: choice(['asc', 'desc'], 'Direction (default desc)'),
+  ...pageFlags,
+} as const;
+
+interface Asked {
+  readonly addedBefore: string | undefined;
+  readonly addedAfter: string | undefined;
+}
+
+/** The query of a list of members: what was given, by the names of the interface. */
+export const memberQuery = <Rest extends object>({ addedBefore, addedAfter, ...rest }: Rest & Asked) =>
+  defined({ ...rest, added_before: addedBefore, added_after: addedAfter });

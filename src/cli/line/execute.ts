@@ -1,0 +1,74 @@
+/** The one place that carries out plans. */
+import { LackingError } from '../errors/errors.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
+import type { Command } from '../model/model.ts';
+import type { Plan, RunPlan } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { fieldsIn } from '../output/fields.ts';
+import { show } from '../output/show.ts';
+import { withArguments } from '../run/ask/required.ts';
+import { readInput, type Typed } from '../run/input.ts';
+
+/** Runs a command on what was typed. Throws what goes wrong; the caller shows it. */
+export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
+  await checkShaping(session);
+  try {
+    if (typeof typed.flags.from === 'string') {
+      const { runBulk } = await import('../bulk/run-bulk.ts');
+      return await runBulk(session, command, typed);
+    }
+    const plan = await planOf(session, command, typed);
+    if (plan.kind === 'run') return await runLocal(session, command, plan);
+    // The contract and the client come only with a command that sends something.
+    const { runCall } = await import('../run/call.ts');
+    return await runCall(session, command, plan);
+  } finally {
+    await session.close();
+  }
+}
+
+/** The plan for what was typed, with what lacked and a person could be asked for. */
+async function planOf(session: Session, command: Command, typed: Typed): Promise<Plan> {
+  const given = await withArguments(session, command, typed);
+  const { plan, input } = await planned(session, command, await readInput(command, given, session.io.stdin));
+  if (plan.kind === 'run' || !session.interactive) return plan;
+  const { withFlags } = await import('../run/ask/flags.ts');
+  const asked = Object.keys(command.arguments).filter(
+    (_, index) => given.words[index] !== typed.words[index],
+  );
+  return withFlags(session, command, input, plan, new Set(asked));
+}
+
+/** The plan, and what it was made of: with what a person was asked for where it could not be made without. */
+async function planned(session: Session, command: Command, input: Readonly<Record<string, unknown>>) {
+  let now = input;
+  for (;;) {
+    try {
+      return { plan: command.plan(now), input: now };
+    } catch (error) {
+      if (!(error instanceof LackingError) || !session.interactive) throw error;
+      const { withLacking } = await import('../run/ask/missing.ts');
+      now = await withLacking(session, command, now, error);
+    }
+  }
+}
+
+/** Refuses a --query or --fields that cannot be understood before anything is done. */
+async function checkShaping({ flags: { query, fields } }: Session): Promise<void> {
+  if (fields !== undefined) fieldsIn(fields);
+  if (query === undefined) return;
+  const { checkQuery } = await import('../output/query.ts');
+  checkQuery(query);
+}
+
+async function runLocal(session: Session, command: Command, plan: RunPlan): Promise<ExitStatus> {
+  const result = await plan.run(session);
+  if (!result) return exit.done;
+  const { value, text, rows, columns = command.columns, status = exit.done, error } = result;
+  const { output, flags } = session;
+  const whole = output === 'json' || output === 'yaml' || flags.query !== undefined;
+  const shown = rows && !whole ? rows : value;
+  await show(session, { value: shown, columns, text });
+  if (error) throw error;
+  return status;
+}

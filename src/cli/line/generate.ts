@@ -1,0 +1,91 @@
+/**
+ * Everything that is written from the command model and the contract and committed: completions, manual pages, the
+ * schema of criterion files and the table in README.md. scripts/docs.mjs writes it; its --check, and a test, hold the committed files against it.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { criterionFileSchema } from '../../contract/criterion-schema.ts';
+import { modules } from '../commands/index.ts';
+import { allCommands as every } from '../docs/all-commands.ts';
+import { bashCompletion } from '../docs/completion/bash.ts';
+import { fishCompletion } from '../docs/completion/fish.ts';
+import { powershellCompletion } from '../docs/completion/powershell.ts';
+import { specOf } from '../docs/completion/spec.ts';
+import { zshCompletion } from '../docs/completion/zsh.ts';
+import { commandPage } from '../docs/manual/command-page.ts';
+import { mainPage } from '../docs/manual/main-page.ts';
+import { fileOf, mdoc } from '../docs/manual/mdoc.ts';
+import { topics } from '../docs/manual/topics.ts';
+import { withCommandTable, withFile } from '../docs/readme.ts';
+import type { Command } from '../model/model.ts';
+
+/** Every command in the order of the catalogue. */
+export const allCommands = (): Promise<Command[]> => every(modules);
+
+/** Pipelines that README.md shows whole; the tests run them. */
+const examples = ['docs/pipelines/github-actions.yml', 'docs/pipelines/gitlab-ci.yml'];
+
+const shown = (root: string) => (readme: string, file: string) =>
+  withFile(readme, file, () => textOf(path.join(root, file)) ?? '');
+
+/**
+ * Each generated file by its path below the root, with its text.
+ * @param root the folder of the repository
+ */
+export function generate(commands: readonly Command[], root: string): Map<string, string> {
+  const spec = specOf(commands);
+  const engine = (name: string) => textOf(path.join(root, 'src/cli/docs/completion', name)) ?? '';
+  const pages = [
+    mainPage(commands, topics),
+    ...commands.map((command) => commandPage(command, commands)),
+    ...topics,
+  ];
+  const readme = textOf(path.join(root, 'README.md'));
+  return new Map([
+    ['completions/vau.bash', bashCompletion(spec, engine('engine.bash'))],
+    ['completions/_vau', zshCompletion(spec, engine('engine.zsh'))],
+    ['completions/vau.fish', fishCompletion(spec, engine('engine.fish'))],
+    ['completions/vau.ps1', powershellCompletion(spec, engine('engine.ps1'))],
+    ['assets/criterion.schema.json', `${JSON.stringify(criterionFileSchema(), undefined, 2)}\n`],
+    ...pages.map((page): [string, string] => [`man/${fileOf(page)}`, mdoc(page)]),
+    ...(readme === undefined
+      ? []
+      : [
+          ['README.md', examples.reduce(shown(root), withCommandTable(readme, commands))] satisfies [
+            string,
+            string,
+          ],
+        ]),
+  ]);
+}
+
+/** Paths below the root of generated files that are missing, differ, or are left over from a command that is gone. */
+export function stale(files: ReadonlyMap<string, string>, root: string): string[] {
+  const differing = [...files].filter(([file, text]) => textOf(path.join(root, file)) !== text);
+  return [...differing.map(([file]) => file), ...leftOver(files, root)].sort();
+}
+
+/** Files in the generated folders that nothing generates any more. */
+export function leftOver(files: ReadonlyMap<string, string>, root: string): string[] {
+  return ['completions', 'man'].flatMap((folder) =>
+    namesIn(path.join(root, folder))
+      .map((name) => `${folder}/${name}`)
+      .filter((file) => !files.has(file)),
+  );
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}

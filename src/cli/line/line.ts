@@ -1,0 +1,131 @@
+/** One command line from argv to exit status. */
+import { CommanderError } from 'commander';
+import { type CliError, type Failure, failureOf, LocalError, UsageError } from '../errors/errors.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
+import { closest } from '../errors/nearest.ts';
+import { commandNames, nounOf } from '../model/catalogue.ts';
+import { commonFlags } from '../model/common-flags.ts';
+import { defineCommand } from '../model/model.ts';
+import type { CommonFlags } from '../model/session.ts';
+import { readInput } from '../run/input.ts';
+import { createSession } from '../run/session/session.ts';
+import type { Io } from '../terminal/io.ts';
+import { report } from '../terminal/report.ts';
+import { execute } from './execute.ts';
+import { buildProgram, nounIn } from './program.ts';
+
+/** Runs it; whatever goes wrong is shown on standard error, and standard output stays as it is. */
+export async function runLine(typed: readonly string[], io: Io): Promise<ExitStatus> {
+  const argv = helpLast(typed);
+  let status: ExitStatus = exit.done;
+  try {
+    const program = await buildProgram(argv, io, async (command, words, common) => {
+      const flags = await readCommon(io, common);
+      if (flags.color) io.colour(flags.color);
+      status = await execute(createSession(io, flags), command, words);
+    });
+    await program.parseAsync([...argv], { from: 'user' });
+    return status;
+  } catch (error) {
+    if (isHelp(error)) return exit.done;
+    const failure = error instanceof CommanderError ? ofCommander(error, argv) : failureOf(error);
+    report(io, failure, wantsJson(argv));
+    return failure.exitStatus;
+  }
+}
+
+/**
+ * `help file get`, `--help file get` and `file help` as commander takes them. Asked for help with what is no command, it
+ * would show that of everything: without the flag it says what is wrong.
+ */
+function helpLast(typed: readonly string[]): readonly string[] {
+  const names: readonly string[] = commandNames;
+  const verbsOf = (noun: string) => names.filter((name) => name.startsWith(`${noun} `));
+  const [first = '', ...rest] = typed;
+  if (isHelpFlag(first) || first === 'help') {
+    const [noun = '', verb] = rest;
+    const known = verb === undefined || verb.startsWith('-') || names.includes(`${noun} ${verb}`);
+    return known || verbsOf(noun).length === 0 ? helpWhere([...rest, '--help']) : rest;
+  }
+  if (rest.length === 1 && rest[0] === 'help' && verbsOf(first).length > 0) return [first, '--help'];
+  return helpWhere(typed);
+}
+
+function helpWhere(argv: readonly string[]): readonly string[] {
+  const noun = nounIn(argv);
+  const known = noun === undefined || commandNames.some((name) => nounOf(name) === noun);
+  return known ? argv : argv.filter((word) => !isHelpFlag(word));
+}
+
+const isHelpFlag = (word: string): boolean => word === '--help' || word === '-h';
+
+/** Says that the result could not be written. */
+export function reportLost(io: Io, { message }: Error, argv: readonly string[]): ExitStatus {
+  const { failure } = new LocalError(`Standard output cannot be written: ${message}`);
+  report(io, failure, wantsJson(argv));
+  return failure.exitStatus;
+}
+
+/** Holds no command: the flags of every command are read the way a command's own are. */
+const common = defineCommand({
+  name: 'api',
+  flags: commonFlags,
+  examples: [{ does: '', line: '' }],
+  plan: () => ({ kind: 'run', run: async () => undefined }),
+});
+
+async function readCommon(io: Io, flags: Parameters<typeof readInput>[1]['flags']): Promise<CommonFlags> {
+  return readInput(common, { words: [], flags }, io.stdin);
+}
+
+const isHelp = (error: unknown): boolean =>
+  error instanceof CommanderError &&
+  (error.code === 'commander.helpDisplayed' || error.code === 'commander.version');
+
+/** Commander's errors in our form: what, then what was probably meant, then where the help is. */
+function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
+  const noun = nounIn(argv);
+  if (error.code === 'commander.help')
+    return new UsageError(`vau ${noun ?? ''} needs a command`, { next: `vau ${noun ?? ''} --help` }).failure;
+  const [said = '', ...more] = error.message.replace(/^error: /, '').split('\n');
+  const what = said.replace(/^option '(?:-\w, )?(--[\w-]+) <value>' argument missing$/, '$1 needs a value');
+  const hint = more
+    .join(' ')
+    .trim()
+    .replace(/^\(|\)$/g, '');
+  const unknown = error.code === 'commander.unknownCommand' ? /'(.*)'$/.exec(what)?.[1] : undefined;
+  const failure = new UsageError(what.charAt(0).toUpperCase() + what.slice(1), {
+    ...(hint || unknown ? { hint: hint || meant(unknown ?? '', noun ?? '') } : {}),
+    next: helpLine(argv, unknown !== undefined),
+  });
+  return (failure satisfies CliError).failure;
+}
+
+/** Commander finds what is misspelt; this what is in capitals, too. Nothing when nothing is near. */
+function meant(unknown: string, noun: string): string | undefined {
+  const verbs = commandNames.filter((name) => nounOf(name) === noun && name !== noun);
+  const near = closest(
+    unknown,
+    verbs.length > 0 ? verbs.map((name) => name.slice(noun.length + 1)) : commandNames.map(nounOf),
+  );
+  return near === undefined ? undefined : `Did you mean ${near}?`;
+}
+
+function helpLine(argv: readonly string[], unknown: boolean): string {
+  const noun = nounIn(argv) ?? '';
+  const rest = argv.slice(argv.indexOf(noun) + 1);
+  const verb = rest.find((word) => !word.startsWith('-')) ?? '';
+  const names: readonly string[] = commandNames;
+  if (!unknown && names.includes(`${noun} ${verb}`)) return `vau ${noun} ${verb} --help`;
+  return names.some((name) => nounOf(name) === noun) ? `vau ${noun} --help` : 'vau --help';
+}
+
+/** Whether errors are to be JSON, told before the line has been understood. */
+function wantsJson(argv: readonly string[]): boolean {
+  const forms = ['json', 'ndjson'];
+  return argv.some((word, index) =>
+    ['-o', '--output'].includes(word)
+      ? forms.includes(argv[index + 1] ?? '')
+      : forms.some((form) => [`-o${form}`, `--output=${form}`].includes(word)),
+  );
+}

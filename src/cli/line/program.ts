@@ -1,0 +1,90 @@
+/** Commander's tree, built from the command model. */
+import { Command as Commander, Option } from 'commander';
+import { modules } from '../commands/index.ts';
+import { commandNames, entryOf, nounOf } from '../model/catalogue.ts';
+import { commonFlags } from '../model/common-flags.ts';
+import { type Command, type Flags, kebab } from '../model/model.ts';
+import type { Value } from '../model/values.ts';
+import type { Typed } from '../run/input.ts';
+import type { Io } from '../terminal/io.ts';
+import { commandHelp, nounHelp, overview } from './help.ts';
+
+/** What is called with the command that was typed. */
+export type Run = (command: Command, typed: Typed, common: Typed['flags']) => Promise<void>;
+
+/**
+ * The tree for one command line: every noun by name, flags and arguments only for the noun that was typed,
+ * so that one noun's module is loaded and no other.
+ */
+export async function buildProgram(argv: readonly string[], io: Io, run: Run): Promise<Commander> {
+  const root = new Commander('vau').helpCommand(false).exitOverride();
+  root.configureOutput({ writeOut: io.out, writeErr: () => {}, outputError: () => {} });
+  root.helpOption('-h, --help').helpInformation = overview;
+  addFlags(root, commonFlags);
+  const typed = nounIn(argv);
+  for (const noun of new Set(commandNames.map(nounOf))) {
+    if (noun !== typed) addStub(root, noun);
+    else await addNoun(root, noun, run);
+  }
+  return root;
+}
+
+/** The first word that is no flag and no value of one: the noun. */
+export function nounIn(argv: readonly string[]): string | undefined {
+  const takesValue = new Set(
+    Object.entries<Value>(commonFlags).flatMap(([name, { short, kind }]) =>
+      kind === 'switch' ? [] : [`--${kebab(name)}`, ...(short ? [`-${short}`] : [])],
+    ),
+  );
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? '';
+    if (takesValue.has(word)) index += 1;
+    else if (!word.startsWith('-')) return word;
+  }
+  return undefined;
+}
+
+/** A noun nobody typed: only its name, for suggestions. */
+function addStub(root: Commander, noun: string): void {
+  root.command(noun).helpInformation = () => nounHelp(noun);
+}
+
+async function addNoun(root: Commander, noun: string, run: Run): Promise<void> {
+  const module = await modules[noun]?.();
+  if (!module) return addStub(root, noun);
+  const [only] = module.commands;
+  if (only?.name === noun) return addCommand(root, noun, only, run);
+  const parent = root.command(noun).helpCommand(false);
+  parent.helpInformation = () => nounHelp(noun);
+  for (const command of module.commands)
+    addCommand(parent, command.name.slice(noun.length + 1), command, run);
+}
+
+function addCommand(parent: Commander, name: string, command: Command, run: Run): void {
+  const leaf = parent.command(name).description(entryOf(command.name).summary);
+  leaf.helpInformation = () => commandHelp(command);
+  // All are optional here: what lacks is asked for on a terminal, and refused elsewhere, by run/lacking.ts.
+  for (const [key, { value }] of Object.entries(command.arguments))
+    leaf.argument(`[${kebab(key)}${value.repeated ? '...' : ''}]`, value.help);
+  addFlags(leaf, command.flags);
+  const count = Object.keys(command.arguments).length;
+  leaf.action(async (...given: unknown[]) => {
+    const words = given.slice(0, count) as Typed['words'];
+    await run(command, { words, flags: leaf.opts() }, leaf.optsWithGlobals());
+  });
+}
+
+function addFlags(target: Commander, flags: Flags): void {
+  for (const [name, value] of Object.entries(flags)) {
+    target.addOption(optionFor(name, value));
+    if (value.negatable) target.addOption(new Option(`--no-${kebab(name)}`));
+  }
+}
+
+function optionFor(name: string, value: Value): Option {
+  const form = `${value.short ? `-${value.short}, ` : ''}--${kebab(name)}${value.kind === 'switch' ? '' : ' <value>'}`;
+  const option = new Option(form, value.help);
+  if (value.repeated)
+    option.argParser((text: string, before: string[] | undefined) => [...(before ?? []), text]);
+  return option;
+}

@@ -1,0 +1,154 @@
+/**
+ * Every command by name: its group in help, its one-line summary and, for what speaks to a service, its
+ * operation. Kept apart from the commands themselves so that the overview loads none of them.
+ */
+import type { OperationId } from '../../contract/index.ts';
+
+export type Group = 'documented' | 'companion' | 'local' | 'setup';
+
+export interface Entry {
+  readonly group: Group;
+  readonly summary: string;
+  readonly operation?: OperationId;
+  /** Method and path, for the thirteen that the overview maps. */
+  readonly endpoint?: string;
+}
+
+const documented = (operation: OperationId, endpoint: string, summary: string) =>
+  ({ group: 'documented', operation, endpoint, summary }) as const;
+const companion = (operation: OperationId, summary: string) =>
+  ({ group: 'companion', operation, summary }) as const;
+const local = (summary: string) => ({ group: 'local', summary }) as const;
+const setup = (summary: string) => ({ group: 'setup', summary }) as const;
+
+export const catalogue = {
+  'moment-criteria attach': documented(
+    'moment-criteria.attach',
+    'POST /collections/{collection_id}/moment-criteria',
+    'Attach a criterion to a moments collection and backfill its members',
+  ),
+  'share create': documented('share.create', 'POST /share', 'Share a file or a segment of it'),
+  'media add': documented(
+    'media.add',
+    'POST /collections/{collection_id}/media',
+    'Add a video or audio file to a collection',
+  ),
+  'deep-search cancel': documented(
+    'deep-search.cancel',
+    'POST /deepSearch/{id}/cancel',
+    'Cancel a deep search in progress',
+  ),
+  'chat list': documented('chat.list', 'GET /chat/completions', 'List chat completions'),
+  'file get': documented('file.get', 'GET /files/{file_id}', 'Show a file'),
+  'face-match get': documented('face-match.get', 'GET /face-match/{face_match_id}', 'Show a face match job'),
+  'face-detect get': documented(
+    'face-detect.get',
+    'GET /face-detect/{face_detection_id}',
+    'Show a face detection job',
+  ),
+  'extract list': documented('extract.list', 'GET /extract', 'List extraction jobs'),
+  'collection delete': documented(
+    'collection.delete',
+    'DELETE /collections/{collection_id}',
+    'Delete a collection; the files in it remain',
+  ),
+  'frames delete': documented(
+    'frames.delete',
+    'DELETE /frames/{frame_extraction_id}',
+    'Delete a frame extraction and its frames',
+  ),
+  'tag delete': documented('tag.delete', 'DELETE /tags/{tag_id}', 'Delete a tag'),
+  'webhook update': documented('webhook.update', 'PUT /webhooks/{webhook_id}', 'Change a webhook'),
+
+  'file upload': companion('file.upload', 'Upload a local video, audio or image file'),
+  'file sync': companion('file.sync', 'Take in a file by its URL; the same URL gives the same file'),
+  'file list': companion('file.list', 'List files'),
+  'file update': companion('file.update', "Change a file's metadata or name"),
+  'file delete': companion('file.delete', 'Delete a file and everything made from it'),
+  'collection create': companion('collection.create', 'Make a collection'),
+  'collection list': companion('collection.list', 'List collections'),
+  'collection get': companion('collection.get', 'Show a collection'),
+  'collection update': companion('collection.update', 'Rename or describe a collection'),
+  'media list': companion('media.list', 'List the files of a collection'),
+  'media get': companion('media.get', 'Show one file of a collection'),
+  'media remove': companion('media.remove', 'Take a file out of a collection; the file remains'),
+  'deep-search run': companion('deep-search.run', 'Ask a question of collections or files'),
+  'deep-search list': companion('deep-search.list', 'List deep searches'),
+  'deep-search get': companion('deep-search.get', 'Show a deep search and its results'),
+  'deep-search delete': companion('deep-search.delete', 'Delete a deep search'),
+  'share list': companion('share.list', 'List shares'),
+  'share get': companion('share.get', 'Show a share, or the stream of a window of it'),
+  'share update': companion('share.update', "Change a share's title, description or preview"),
+  'share delete': companion('share.delete', 'Delete a share; its link stops working'),
+  'tag create': companion('tag.create', 'Tag a file or a segment'),
+  'tag list': companion('tag.list', 'List tags'),
+  'tag get': companion('tag.get', 'Show a tag'),
+  'tag update': companion('tag.update', 'Change a tag'),
+  'webhook create': companion('webhook.create', 'Subscribe a URL to events'),
+  'webhook list': companion('webhook.list', 'List webhooks'),
+  'webhook get': companion('webhook.get', 'Show a webhook and its secret'),
+  'webhook delete': companion('webhook.delete', 'Delete a webhook'),
+  'segments list': companion('segment.list', 'List the segments of a file'),
+  'segmentation create': companion('segmentation.create', 'Cut a file into segments'),
+  'segmentation list': companion('segmentation.list', 'List the segmentations of a file'),
+  'segmentation get': companion('segmentation.get', 'Show a segmentation and its segments'),
+  'extract create': companion('extract.create', 'Extract entities from media'),
+  'extract get': companion('extract.get', 'Show an extraction job and what it extracted'),
+  'extract delete': companion('extract.delete', 'Delete an extraction job'),
+  'describe create': companion('describe.create', 'Describe media: speech, scene text, scenes, sound'),
+  'describe list': companion('describe.list', 'List describe jobs'),
+  'describe get': companion('describe.get', 'Show a describe job, as fields, subtitles or text'),
+  'describe delete': companion('describe.delete', 'Delete a describe job'),
+  'frames create': companion('frames.create', 'Extract frames from a file'),
+  'face-detect create': companion('face-detect.create', 'Find faces in media'),
+  'face-match create': companion('face-match.create', 'Look for a face in media'),
+  'find-moments create': companion('find-moments.create', 'Run a criterion over media outside collections'),
+  'media-description get': companion('media-description.get', 'Show what is said and shown in a file'),
+  'media-description list': companion('media-description.list', 'List the descriptions of a collection'),
+  'rich-transcript get': companion('rich-transcript.get', 'Show what is said in a file'),
+  'rich-transcript list': companion('rich-transcript.list', 'List the transcripts of a collection'),
+  'entity list': companion('entity.list', 'List what was extracted from the files of a collection'),
+  'entity get': companion('entity.get', 'Show what was extracted from a file of a collection'),
+  wait: { group: 'companion', summary: 'Wait until things that work in the background have ended' },
+
+  probe: local('Look into local video, audio and image files'),
+  api: local('Send any request of the interface'),
+  'webhook listen': local('Receive events on this machine, verify, print and forward them'),
+  'webhook verify': local('Say whether a delivery is genuine'),
+  commands: local('List every command, with all about it as JSON'),
+  schema: local('Show what a command takes and answers as JSON Schema'),
+
+  quickstart: setup('Start the embedded service and put a first film through it'),
+  serve: setup('Run the service on this machine, in the foreground'),
+  'service start': setup('Start the embedded service in the background'),
+  'service stop': setup('Stop the embedded service'),
+  'service status': setup('Say whether the embedded service runs'),
+  'service logs': setup("Show the embedded service's log"),
+  'service doctor': setup('Say what perceives each sense, how well, and how to get better'),
+  'service config': setup("Show and change the embedded service's settings"),
+  'service reset': setup('Delete everything the embedded service keeps'),
+  doctor: setup('Look for what is wrong with this set-up, and say what to do'),
+  completion: setup('Print or install completion for your shell'),
+  'setup ffmpeg': setup('Get an ffmpeg where there is none'),
+  'auth login': setup('Keep a base address and a token in a profile'),
+  'auth logout': setup('Forget the token of a profile'),
+  'auth status': setup('Say which service and token are in use, and check them'),
+  'auth token': setup('Show which token is in use, masked, or save it in a file'),
+  'config list': setup('List the settings of a profile'),
+  'config get': setup('Print one setting'),
+  'config set': setup('Change a setting'),
+  'config unset': setup('Remove a setting'),
+  'config path': setup('Print where the configuration is kept'),
+  'config explain': setup('Say where a value comes from and what it shadows'),
+} as const satisfies Record<string, Entry>;
+
+export type CommandName = keyof typeof catalogue;
+
+/** The entry of a command. */
+export const entryOf = (name: CommandName): Entry => catalogue[name];
+
+/** The command names in the order of the catalogue. */
+export const commandNames = Object.keys(catalogue) as CommandName[];
+
+/** First word of a command's name: `share` of `share create`. */
+export const nounOf = (name: string): string => name.split(' ')[0] ?? name;

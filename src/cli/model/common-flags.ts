@@ -1,0 +1,100 @@
+/** Flags that every command takes, and those that many share. */
+import { defaultWait } from '../../client/wait/defaults.ts';
+import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
+import { UsageError } from '../errors/errors.ts';
+import { kebab } from './model.ts';
+import type { CallPlan, Confirmation, Wait } from './plan.ts';
+import { outputFormats } from './session.ts';
+import { choice, day, integer, path, seconds, text, toggle, url } from './values.ts';
+
+/** Understood before and after a command's name. */
+export const commonFlags = {
+  output: choice(outputFormats, 'What standard output gets (default table)', {
+    short: 'o',
+    placeholder: 'FORM',
+  }),
+  fields: text('Only these fields of each row', { placeholder: 'A,B.C' }),
+  query: text('What to take from the whole result', { placeholder: 'JMESPATH' }),
+  profile: text('Profile to use', { placeholder: 'NAME' }),
+  baseUrl: url('Address of the service, ending in /v1'),
+  tokenFile: path('File that holds the token; - is standard input'),
+  requestTimeout: seconds('Longest silence of the service (default 5m)'),
+  caFile: path('PEM certificates to trust besides the usual ones'),
+  debug: toggle('Trace requests on standard error, without secrets'),
+  color: choice(['auto', 'always', 'never'], 'When to colour (default auto)'),
+} as const;
+
+/** --wait and its knobs. */
+export const waitFlags = {
+  wait: toggle('Wait until it has ended'),
+  timeout: seconds(`Longest wait (default ${defaultWait.timeout / 60}m)`),
+  interval: seconds(`Time before the second look (default ${defaultWait.interval}s)`),
+} as const;
+
+interface PatienceInput {
+  readonly timeout?: number | undefined;
+  readonly interval?: number | undefined;
+}
+
+interface WaitInput extends PatienceInput {
+  readonly wait?: boolean | undefined;
+}
+
+/** Longest wait, and the pause before the second look, in seconds. Throws a UsageError for looks without a pause. */
+export function patience({ timeout = defaultWait.timeout, interval = defaultWait.interval }: PatienceInput) {
+  if (interval === 0) throw new UsageError('--interval must be above 0');
+  return { timeout, interval };
+}
+
+/**
+ * The waiting part of a plan; nothing without --wait.
+ * @param kind what is waited for
+ * @param target its ids, from the answer that began it
+ */
+export function waiting<Answer>(
+  { wait, timeout, interval }: WaitInput,
+  kind: WaitKind,
+  target: (answer: Answer) => Omit<WaitTarget, 'kind'>,
+): { wait?: Wait } {
+  if (!wait) return {};
+  return {
+    wait: {
+      target: (answer) => ({ kind, ...target(answer as Answer) }),
+      ...patience({ timeout, interval }),
+    },
+  };
+}
+
+/** --limit and --offset. */
+export const pageFlags = {
+  limit: integer('Most items to return, 1 to 100'),
+  offset: integer('Items to skip, 0 or more'),
+} as const;
+
+/** --created-before and --created-after. */
+export const createdFlags = {
+  createdBefore: day('Only those created before this day (UTC)'),
+  createdAfter: day('Only those created after this day (UTC)'),
+} as const;
+
+/** --yes. */
+export const yesFlag = { yes: toggle('Do not ask', { short: 'y' }) } as const;
+
+/** The question of a deletion; `named` reads the thing when its name has to be typed in place of a yes. */
+export const confirm = (
+  question: string,
+  yes: boolean | undefined,
+  named?: CallPlan,
+): { confirm: Confirmation } => ({
+  confirm: { question, given: yes === true, ...(named ? { named: named.request } : {}) },
+});
+
+/** Refuses flags that exclude each other. Names are those of the model. */
+export function refuseTogether(flags: Readonly<Record<string, unknown>>): void {
+  const given = Object.keys(flags).filter((name) => flags[name] !== undefined);
+  const names = given.map((name) => `--${kebab(name)}`);
+  if (names.length > 1) throw new UsageError(`${names.join(' and ')} cannot be given together: choose one`);
+}
+
+/** The states of files and jobs. */
+export const jobStatuses = ['pending', 'processing', 'completed', 'failed', 'not_applicable'] as const;

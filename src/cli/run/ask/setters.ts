@@ -1,0 +1,31 @@
+/** Which argument or flag of a command sets what. */
+import { type Command, kebab, snake } from '../../model/model.ts';
+import type { Value } from '../../model/values.ts';
+
+export interface Setter {
+  readonly key: string;
+  /** As it is typed. */
+  readonly name: string;
+  /** Dotted path of the field it sets. */
+  readonly field: string;
+  readonly value: Value;
+}
+
+/** Arguments first, then flags, in their order. */
+export function settersOf(command: Command): Setter[] {
+  const fieldOf = (key: string, value: Value) => value.field ?? snake(key);
+  return [
+    ...Object.entries(command.arguments).map(([key, { value }]) => ({
+      key,
+      name: `<${kebab(key)}>`,
+      field: fieldOf(key, value),
+      value,
+    })),
+    ...Object.entries(command.flags).map(([key, value]) => ({
+      key,
+      name: `--${kebab(key)}`,
+      field: fieldOf(key, value),
+      value,
+    })),
+  ];
+}

@@ -1,0 +1,144 @@
+/** The session of one command: settings, client, progress and questions, each made when it is first asked for. */
+import { readFileSync } from 'node:fs';
+import type { Client } from '../../../client/client.ts';
+import { requireProfile, resolveSettings, type Setting, type Settings } from '../../../config/settings.ts';
+import { CliError, UsageError } from '../../errors/errors.ts';
+import { exit } from '../../errors/exit.ts';
+import type { CommonFlags, Session } from '../../model/session.ts';
+import { cleanLines } from '../../output/format.ts';
+import type { Io } from '../../terminal/io.ts';
+import { startProgress } from '../../terminal/progress.ts';
+import { loadPrompts } from '../../terminal/prompts.ts';
+import { unreadable } from '../read-value.ts';
+
+/** A session over these streams with these flags. */
+export function createSession(io: Io, flags: CommonFlags): Session {
+  const interactive = io.terminal.in && io.terminal.err;
+  const note = (text: string) => io.err(`${cleanLines(text)}\n`);
+  let settings: Settings | undefined;
+  let client: Promise<Client> | undefined;
+  let signal: AbortSignal | undefined;
+  const resolved = () => {
+    settings ??= resolveAndWarn(io, flags, note);
+    return settings;
+  };
+  const session: Session = {
+    io,
+    env: io.env,
+    flags,
+    output: flags.output ?? 'table',
+    interactive,
+    settings: async () => resolved(),
+    client: () => {
+      client ??= openClient(resolved(), session);
+      return client;
+    },
+    progress: (text) => startProgress(io, text),
+    async prompts() {
+      if (!interactive)
+        throw new UsageError('Nobody can be asked: standard input or standard error is no terminal');
+      return loadPrompts();
+    },
+    note,
+    close: async () => (await client?.catch(() => undefined))?.close(),
+    get signal() {
+      signal ??= interruption();
+      return signal;
+    },
+  };
+  return session;
+}
+
+function resolveAndWarn(io: Io, flags: CommonFlags, note: (text: string) => void): Settings {
+  const settings = resolveSettings(io.env, {
+    profile: flags.profile,
+    base_url: flags.baseUrl,
+    token: flags.tokenFile === undefined ? undefined : tokenIn(flags.tokenFile),
+    ca_file: flags.caFile,
+    request_timeout: flags.requestTimeout?.toString(),
+  });
+  const { file, corrupt, profile, base_url, token, ca_file, request_timeout } = settings;
+  if (corrupt !== undefined)
+    note(
+      `Warning: ${file} was left out: ${corrupt}. Mend it, or sign in again: that keeps it under another name.`,
+    );
+  // Who chose a profile means its service: say so when a variable decides otherwise.
+  if (profile.source !== 'default')
+    for (const setting of [base_url, token, ca_file, request_timeout])
+      if (isShadowed(setting))
+        note(
+          `Warning: ${setting.where} is used in place of what profile ${profile.value} holds; unset it to use the profile`,
+        );
+  return settings;
+}
+
+/** True when a variable decides, and the profile holds something else. */
+const isShadowed = ({ source, value, shadows }: Setting): boolean =>
+  source === 'environment' && shadows.some((other) => other.source === 'profile' && other.value !== value);
+
+/** A token from a file of its own; - is standard input. Arguments are seen by every user of the machine. */
+function tokenIn(file: string): string {
+  try {
+    const text = readFileSync(file === '-' ? 0 : file, 'utf8').trim();
+    if (text) return text;
+  } catch (error) {
+    throw unreadable('--token-file', file, error);
+  }
+  throw new UsageError(`--token-file: ${file} is empty`);
+}
+
+async function openClient(settings: Settings, session: Session): Promise<Client> {
+  const address = serviceAddress(settings);
+  const token = tokenFor(settings);
+  if (!token) throw noToken(settings, address);
+  const { connect } = await import('./connect.ts');
+  return connect(session, address, token);
+}
+
+/** The base address of the chosen service. Throws a CliError that names the ways out when none is chosen. */
+export function serviceAddress(settings: Settings): string {
+  requireProfile(settings);
+  if (settings.base_url.value === undefined) throw noService(settings);
+  return settings.base_url.value;
+}
+
+/** The token, unless it belongs to a profile of another host: a token never goes where it was not given for. */
+export function tokenFor({ token, base_url, profile, document }: Settings): string | undefined {
+  if (token.source !== 'profile' || base_url.source === 'profile') return token.value;
+  const own = document.profiles?.[profile.value ?? '']?.base_url;
+  return own !== undefined && originOf(own) === originOf(base_url.value ?? '') ? token.value : undefined;
+}
+
+const originOf = (text: string): string => (URL.canParse(text) ? new URL(text).origin : text);
+
+function noService({ file }: Settings): CliError {
+  return new CliError('No service is chosen', exit.usage, 'no_service', {
+    hint:
+      `Either run one on this machine (vau quickstart, or vau serve), or name one: ` +
+      `vau auth login --base-url https://HOST/v1, or VAU_BASE_URL and VAU_TOKEN. Nothing is chosen in ${file}.`,
+    next: 'vau quickstart',
+  });
+}
+
+function noToken({ token, profile }: Settings, baseUrl: string): CliError {
+  const foreign = token.source === 'profile';
+  const message = foreign
+    ? `The token of profile ${profile.value} belongs to another service and is not sent to ${originOf(baseUrl)}`
+    : `There is no token for ${originOf(baseUrl)}`;
+  return new CliError(message, exit.signIn, 'sign_in', {
+    hint: 'Give one with VAU_TOKEN or --token-file, or keep one in a profile.',
+    next: `vau auth login --base-url ${baseUrl}`,
+  });
+}
+
+/** Aborted by the first Ctrl-C or SIGTERM; the second one does what it does without us. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  const stop = () => {
+    controller.abort();
+    // Not at once: a spinner's own listener ends the process when it finds itself the only one left.
+    setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop));
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return controller.signal;
+}

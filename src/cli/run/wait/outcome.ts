@@ -1,0 +1,57 @@
+/** What the ends of a wait come to: an exit status, and an error for what could not be looked at. */
+import { idOf, type WaitTarget } from '../../../client/wait/kinds.ts';
+import type { End } from '../../../client/wait/several.ts';
+import { CliError, type Failure, failureOf } from '../../errors/errors.ts';
+import { type ExitStatus, exit } from '../../errors/exit.ts';
+
+const statuses: Readonly<Record<Exclude<End['outcome'], 'error'>, ExitStatus>> = {
+  completed: exit.done,
+  failed: exit.jobFailed,
+  cancelled: exit.jobCancelled,
+  unknown: exit.fault,
+  timed_out: exit.timedOut,
+};
+
+/** The exit status of one end; one that was left when another had ended ran out of time. */
+export const statusOf = (end: End | undefined): ExitStatus => {
+  if (!end) return exit.timedOut;
+  return end.outcome === 'error' ? failureOf(end.error).exitStatus : statuses[end.outcome];
+};
+
+/** What went worst decides: a failure, then a cancellation, then a fault, then time that ran out. */
+export function worst(all: readonly ExitStatus[]): ExitStatus {
+  const first = [exit.jobFailed, exit.jobCancelled].find((status) => all.includes(status));
+  const fault = all.find((status) => status !== exit.done && status !== exit.timedOut);
+  return first ?? fault ?? (all.includes(exit.timedOut) ? exit.timedOut : exit.done);
+}
+
+/**
+ * The error that names those that could not be looked at; undefined when all could.
+ * @param status exit status of the whole
+ */
+export function unreadable(
+  targets: readonly WaitTarget[],
+  ends: readonly (End | undefined)[],
+  status: ExitStatus,
+): CliError | undefined {
+  const lost = targets.flatMap((target, index) => {
+    const end = ends[index];
+    return end?.outcome === 'error' ? [{ target, failure: failureOf(end.error) }] : [];
+  });
+  const [first] = lost;
+  if (!first) return undefined;
+  const messages = lost.map(
+    ({ target, failure }) => `${target.kind} ${idOf(target)} cannot be looked at: ${failure.message}`,
+  );
+  const { hint, next, requestId, status: answered } = first.failure;
+  return new CliError(messages.join('\n'), status, codeOf(lost), {
+    ...{ hint, next, requestId, status: answered },
+    retryable: lost.every(({ failure }) => failure.retryable),
+  });
+}
+
+/** The code that they share; they can have several reasons. */
+function codeOf(lost: readonly { failure: Failure }[]): string {
+  const [code = 'fault', ...others] = new Set(lost.map(({ failure }) => failure.code));
+  return others.length > 0 ? 'several' : code;
+}

@@ -1,0 +1,25 @@
+/** Errors on standard error: what, why, what next. */
+import type { Failure } from '../errors/errors.ts';
+import { clean, cleanLines } from '../output/format.ts';
+import type { Io } from './io.ts';
+
+/** Shows a failure to a person; where JSON was asked for, as one line of it: the last one, whatever was noted before. */
+export function report(io: Io, failure: Failure, json: boolean): void {
+  io.err(json ? `${JSON.stringify(failureAsJson(failure))}\n` : asText(io, failure));
+}
+
+function asText(io: Io, { message, hint, next, requestId }: Failure): string {
+  // Much of it is what a service said.
+  const lines = [`${io.paint('err', 'red', 'Error:')} ${cleanLines(message)}`];
+  if (hint) lines.push(cleanLines(hint));
+  if (requestId) lines.push(`Request: ${clean(requestId)}`);
+  if (next) lines.push(`Next: ${io.paint('err', 'bold', clean(next))}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** A failure by the names a program reads. */
+export function failureAsJson(failure: Failure): Record<string, unknown> {
+  const { code, message, hint, next, status, requestId, retryable, exitStatus, problems } = failure;
+  const request = { status, request_id: requestId, retryable, exit_status: exitStatus };
+  return { code, message, hint, next, ...request, problems };
+}

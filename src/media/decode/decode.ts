@@ -1,0 +1,105 @@
+import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { blocks, stream } from '../ffmpeg/stream.ts';
+import type { Ffmpeg } from '../types.ts';
+
+/** Limits of decoding to a part of the file, in seconds. */
+interface Window {
+  ffmpeg: Ffmpeg;
+  startSeconds?: number | undefined;
+  endSeconds?: number | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+export interface DecodeFramesOptions extends Window {
+  /** Frames a second, evenly spaced; left out, every frame comes as it is. */
+  fps?: number | undefined;
+  /** Pixels of each frame. The picture is stretched to fill them. */
+  width: number;
+  height: number;
+  /** Default rgb24. */
+  pixelFormat?: 'rgb24' | 'gray' | 'rgba' | undefined;
+  /** Decodes key frames only: a hundred times faster, for coarse looks. */
+  keyFramesOnly?: boolean | undefined;
+}
+
+/** One raw frame. */
+export interface RawFrame {
+  /** Place in the sequence, from 0. */
+  index: number;
+  /** Seconds from the start of the file; null where frames are not evenly spaced. */
+  seconds: number | null;
+  /** Pixels, row by row, without padding. */
+  data: Buffer;
+}
+
+const BYTES_PER_PIXEL = { rgb24: 3, gray: 1, rgba: 4 } as const;
+
+/**
+ * Decodes the main video stream into raw frames, turned upright.
+ * @throws MediaError when the file has no picture or cannot be decoded
+ */
+export async function* decodeFrames(file: string, options: DecodeFramesOptions): AsyncGenerator<RawFrame> {
+  const { width, height, fps, ffmpeg } = options;
+  const format = options.pixelFormat ?? 'rgb24';
+  const size = width * height * BYTES_PER_PIXEL[format];
+  const filters = [fps ? evenly(fps) : null, `scale=${width}:${height}`, `format=${format}`];
+  const before = [...windowArgs(options), ...(options.keyFramesOnly ? ['-skip_frame', 'nokey'] : [])];
+  const args = [...globalArgs(), ...(await safeInput(file, before)), '-map', '0:V:0', '-an', '-sn', '-dn'];
+  args.push('-vf', filters.filter((filter) => filter !== null).join(','));
+  args.push(...frameSync(ffmpeg, 'passthrough'), '-f', 'rawvideo', 'pipe:1');
+  let index = 0;
+  for await (const data of blocks(stream(ffmpeg.path, args, { file, signal: options.signal }), size)) {
+    const seconds = fps ? (options.startSeconds ?? 0) + index / fps : null;
+    if (seconds !== null && !isBefore(seconds, options.endSeconds)) return;
+    yield { index, seconds, data };
+    index += 1;
+  }
+}
+
+export interface DecodeSoundOptions extends Window {
+  /** Samples a second. Default 16000, what speech recognisers take. */
+  sampleRate?: number | undefined;
+  /** Default 1. */
+  channels?: number | undefined;
+}
+
+/**
+ * Decodes the main sound into 16-bit little-endian samples, channels interleaved. Pieces have any number of
+ * bytes that is a whole number of samples.
+ * @throws MediaError when the file has no sound or cannot be decoded
+ */
+export async function* decodeSound(file: string, options: DecodeSoundOptions): AsyncGenerator<Buffer> {
+  const channels = options.channels ?? 1;
+  const args = [...globalArgs(), ...(await safeInput(file, windowArgs(options)))];
+  args.push('-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', String(channels));
+  args.push('-ar', String(options.sampleRate ?? 16_000), '-f', 's16le', 'pipe:1');
+  const frame = 2 * channels;
+  let rest: Buffer = Buffer.alloc(0);
+  for await (const piece of stream(options.ffmpeg.path, args, { file, signal: options.signal })) {
+    const bytes = rest.length > 0 ? Buffer.concat([rest, piece]) : piece;
+    const whole = bytes.length - (bytes.length % frame);
+    rest = bytes.subarray(whole);
+    if (whole > 0) yield bytes.subarray(0, whole);
+  }
+}
+
+/** The filter that spaces frames evenly. round=up: the frame of each step is the one shown at its second, not the nearest. */
+export function evenly(fps: number): string {
+  return `fps=fps=${fps}:round=up:start_time=0`;
+}
+
+/** Whether a frame is inside a window: the frame that still stands at its end may be given once more, at that end. */
+export function isBefore(seconds: number, end: number | undefined): boolean {
+  return end === undefined || seconds < end - 1e-6;
+}
+
+/** Input options for a part of a file; ends are seconds of the file, not of the part. */
+export function windowArgs(window: {
+  startSeconds?: number | undefined;
+  endSeconds?: number | undefined;
+}): string[] {
+  const start = Math.max(0, window.startSeconds ?? 0);
+  const args = start > 0 ? ['-ss', start.toFixed(6)] : [];
+  if (window.endSeconds !== undefined) args.push('-t', Math.max(0, window.endSeconds - start).toFixed(6));
+  return args;
+}

@@ -1,0 +1,40 @@
+import { globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { stream } from '../ffmpeg/stream.ts';
+import { evenly, isBefore, windowArgs } from './decode.ts';
+import { jpegsOf } from './jpegs.ts';
+import { jpegOutput, type StillOptions, scaleFilter } from './stills.ts';
+
+export interface FrameJpegsOptions extends StillOptions {
+  /** Frames a second, evenly spaced. */
+  fps: number;
+  /** The part of the file, in seconds; default all of it. */
+  startSeconds?: number | undefined;
+  endSeconds?: number | undefined;
+}
+
+/** One frame of an evenly spaced sequence. */
+export interface FrameJpeg {
+  /** Place in the sequence, from 0. */
+  index: number;
+  /** Seconds from the start of the file. */
+  seconds: number;
+  jpeg: Buffer;
+}
+
+/**
+ * Evenly spaced frames as JPEG pictures, in one pass and one after the other: memory holds one. They are the frames
+ * that `decodeFrames` gives with the same fps and window, upright, in the shape as shown and never enlarged.
+ * @throws MediaError when the file has no picture or cannot be decoded
+ */
+export async function* frameJpegs(file: string, options: FrameJpegsOptions): AsyncGenerator<FrameJpeg> {
+  const { fps, ffmpeg } = options;
+  const args = [...globalArgs(), ...(await safeInput(file, windowArgs(options)))];
+  args.push(...jpegOutput(`${evenly(fps)},${scaleFilter(options.maxWidth ?? 640)}`, ffmpeg));
+  let index = 0;
+  for await (const jpeg of jpegsOf(stream(ffmpeg.path, args, { file, signal: options.signal }))) {
+    const seconds = (options.startSeconds ?? 0) + index / fps;
+    if (!isBefore(seconds, options.endSeconds)) return;
+    yield { index, seconds, jpeg };
+    index += 1;
+  }
+}

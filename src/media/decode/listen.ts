@@ -1,0 +1,70 @@
+import { has } from '../ffmpeg/capabilities.ts';
+import { globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { run } from '../ffmpeg/run.ts';
+import type { Ffmpeg } from '../types.ts';
+
+/** Loudness of a whole programme as EBU R128 measures it. */
+export interface Loudness {
+  /** LUFS. */
+  integrated: number;
+  /** LU. */
+  range: number;
+  /** dBTP; null when there was nothing but digital silence. */
+  truePeak: number | null;
+}
+
+export interface ListenOptions {
+  ffmpeg: Ffmpeg;
+  signal?: AbortSignal | undefined;
+  /** Gets the main sound as it is decoded: 16 kHz, one channel. The array is good until it returns. */
+  onSamples(samples: Int16Array): void;
+}
+
+/** Longest run, in seconds: a day of sound is decoded in minutes. */
+const LIMIT_SECONDS = 6 * 3600;
+
+/**
+ * Hears the main sound once, from its beginning to its end, and measures its loudness on the way.
+ * @returns the loudness, or null where this ffmpeg has no `ebur128` filter
+ * @throws MediaError when the file has no sound or cannot be decoded
+ */
+export async function listen(file: string, options: ListenOptions): Promise<Loudness | null> {
+  const measured = await has(options.ffmpeg, 'filters', 'ebur128');
+  const args = [...globalArgs('info'), '-nostats', ...(await safeInput(file))];
+  args.push('-map', '0:a:0', '-vn', '-sn', '-dn');
+  // framelog=verbose keeps ten lines a second out of what it says.
+  if (measured) args.push('-af', 'ebur128=peak=true:framelog=verbose');
+  args.push('-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1');
+  let rest: Buffer = Buffer.alloc(0);
+  const { stderr } = await run(options.ffmpeg.path, args, {
+    file,
+    signal: options.signal,
+    timeoutSeconds: LIMIT_SECONDS,
+    onOutput: (chunk) => {
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+      const whole = bytes.length - (bytes.length % 2);
+      rest = bytes.subarray(whole);
+      if (whole > 0) options.onSamples(samplesOf(bytes.subarray(0, whole)));
+    },
+  });
+  return measured ? readLoudness(stderr) : null;
+}
+
+/** 16-bit little-endian samples as numbers; copied only where they begin at an odd place in memory. */
+function samplesOf(bytes: Buffer): Int16Array {
+  const place = bytes.byteOffset % 2 === 0 ? bytes : Uint8Array.prototype.slice.call(bytes);
+  return new Int16Array(place.buffer, place.byteOffset, place.length / 2);
+}
+
+function readLoudness(stderr: string): Loudness | null {
+  const summary = stderr.slice(stderr.lastIndexOf('Integrated loudness:'));
+  const integrated = /\bI:\s+(-?[\d.]+) LUFS/.exec(summary)?.[1];
+  const range = /\bLRA:\s+(-?[\d.]+) LU/.exec(summary)?.[1];
+  const peak = /\bPeak:\s+(-?[\d.]+) dBFS/.exec(summary)?.[1];
+  if (integrated === undefined || range === undefined) return null;
+  return {
+    integrated: Number(integrated),
+    range: Number(range),
+    truePeak: peak === undefined ? null : Number(peak),
+  };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
+import { run } from '../ffmpeg/run.ts';
+import { type ProbeOptions, probe } from '../probe/probe.ts';
+import { sniffFile } from '../sniff/sniff.ts';
+import type { MediaProbe, MediaStream } from '../types.ts';
+
+/** Subtitles that are text; the others are pictures of text. */
+const TEXT_CODECS = [
+  'mov_text',
+  'subrip',
+  'srt',
+  'webvtt',
+  'ass',
+  'ssa',
+  'text',
+  'ttml',
+  'subviewer',
+  'microdvd',
+];
+
+export interface SubtitleOptions extends ProbeOptions {
+  /** The stream's index as probed; left out, the default text subtitles or else the first. */
+  streamIndex?: number | undefined;
+  /** Also writes the text there. */
+  outPath?: string | undefined;
+  /** Most bytes of text. Default 16 MiB. */
+  maxBytes?: number | undefined;
+  /** What `probe` said of the file, where the caller has it. */
+  probed?: MediaProbe | undefined;
+}
+
+/**
+ * The text subtitles inside a media file, as SubRip (SRT).
+ * @returns the text, or null when there are none; subtitles that are pictures count as none
+ * @throws MediaError
+ */
+export async function extractSubtitles(file: string, options: SubtitleOptions): Promise<string | null> {
+  const probed = options.probed ?? (await probe(file, options));
+  const stream = chooseSubtitles(probed, options.streamIndex);
+  if (!stream) return null;
+  const args = [...globalArgs(), ...inputArgs(file, await sniffFile(file))];
+  args.push('-map', `0:${stream.index}`, '-c:s', 'srt', '-f', 'srt', 'pipe:1');
+  const { stdout } = await run(options.ffmpeg.path, args, {
+    file,
+    signal: options.signal,
+    timeoutSeconds: 600,
+    maxOutputBytes: options.maxBytes ?? 16 * 1024 * 1024,
+  });
+  const text = stdout.toString('utf8');
+  if (text.trim() === '') return null;
+  if (options.outPath) await writeWhole(options.outPath, text);
+  return text;
+}
+
+/** @returns the text subtitle stream to use, or undefined */
+export function chooseSubtitles(probed: MediaProbe, streamIndex?: number): MediaStream | undefined {
+  const text = probed.streams.filter((s) => s.type === 'subtitle' && TEXT_CODECS.includes(s.codec ?? ''));
+  if (streamIndex !== undefined) return text.find((s) => s.index === streamIndex);
+  return text.find((s) => s.default && !s.forced) ?? text.find((s) => !s.forced) ?? text[0];
+}
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const part = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, text);
+    await rename(part, path);
+  } finally {
+    await rm(part, { force: true });
+  }
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { sniffFile } from '../sniff/sniff.ts';
+import { isDense, stillsInOnePass } from './one-pass.ts';
+import { type StillOptions, stillAt } from './stills.ts';
+
+/** Seeks run side by side; each opens the file and decodes from the key frame before. */
+const SEEKS_AT_ONCE = 2;
+
+export interface FrameImageOptions extends StillOptions {
+  /** Seconds the file lasts, as probed. Saves reading the file to its end when a time lies beyond it. */
+  duration?: number | null | undefined;
+}
+
+/** A JPEG of the frame shown at a second. */
+export interface FrameImage {
+  /** The second asked for. */
+  seconds: number;
+  jpeg: Buffer;
+}
+
+/**
+ * Writes the frame shown at a second as a JPEG, upright and in the shape as shown, never enlarged. Beyond the
+ * end it is the last frame. Pictures give themselves. The file appears complete or not at all.
+ * @throws MediaError when the file has no picture that can be decoded
+ */
+export async function thumbnailAt(
+  file: string,
+  seconds: number,
+  options: FrameImageOptions,
+  outPath: string,
+): Promise<void> {
+  const [image] = await frameImages(file, [seconds], options);
+  if (!image) return;
+  const part = `${outPath}.${randomUUID()}.part`;
+  try {
+    await writeFile(part, image.jpeg);
+    await rename(part, outPath);
+  } finally {
+    await rm(part, { force: true });
+  }
+}
+
+/**
+ * The frames shown at some seconds, accurate to the frame, in the order asked. A few, or far apart, are found by
+ * seeking; many close together in one pass over the film.
+ * @throws MediaError when the file has no picture that can be decoded
+ */
+export async function frameImages(
+  file: string,
+  times: readonly number[],
+  options: FrameImageOptions,
+): Promise<FrameImage[]> {
+  const sniffed = await sniffFile(file);
+  const moving = !sniffed.picture || sniffed.animated;
+  const exact = { ...options, duration: options.duration ?? undefined };
+  const images = new Array<FrameImage | undefined>(times.length);
+  const dense = moving && isDense(times);
+  const passed = dense ? await stillsInOnePass(file, times, sniffed, exact) : new Map<number, Buffer>();
+  const left = [...times.entries()];
+  const worker = async () => {
+    for (let next = left.shift(); next; next = left.shift()) {
+      const [index, seconds] = next;
+      const jpeg = passed.get(seconds) ?? (await stillAt(file, seconds, sniffed, exact));
+      images[index] = { seconds, jpeg };
+    }
+  };
+  await Promise.all(Array.from({ length: SEEKS_AT_ONCE }, worker));
+  return images.filter((image) => image !== undefined);
+}

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { type Sniffed, sniffFile } from '../sniff/sniff.ts';
+import type { Ffmpeg } from '../types.ts';
+
+/**
+ * The containers that may be opened. Left out on purpose: everything that names other files or addresses
+ * (hls, dash, concat, sdp, rtsp, image2 and its number patterns, imf, vobsub, svg, lavfi, script readers).
+ */
+const CONTAINERS = [
+  'mov',
+  'mp4',
+  'matroska',
+  'webm',
+  'mp3',
+  'wav',
+  'w64',
+  'aiff',
+  'caf',
+  'au',
+  'ogg',
+  'flac',
+  'aac',
+  'ac3',
+  'eac3',
+  'amr',
+  'ape',
+  'wv',
+  'tta',
+  'dsf',
+  'mpegts',
+  'mpeg',
+  'mpegvideo',
+  'avi',
+  'flv',
+  'asf',
+  'mxf',
+  'gxf',
+  'rm',
+  'ivf',
+  'nut',
+  'dv',
+  'h264',
+  'hevc',
+  'yuv4mpegpipe',
+] as const;
+
+const PICTURES = [
+  'png_pipe',
+  'apng',
+  'jpeg_pipe',
+  'webp_pipe',
+  'webp',
+  'gif',
+  'bmp_pipe',
+  'tiff_pipe',
+  'j2k_pipe',
+  'jpegxl_pipe',
+] as const;
+
+const FORMATS = [...CONTAINERS, ...PICTURES].join(',');
+
+/** 8K film is 35 million pixels; a picture bomb of 201 kB asked for 268 million and 751 MB. */
+const MAX_VIDEO_PIXELS = 40_000_000;
+/** Cameras and scanners go further with single pictures. */
+const MAX_PICTURE_PIXELS = 120_000_000;
+const MAX_STREAMS = 100;
+/** Largest single block of memory, bytes. */
+export const MAX_ALLOC = 768 * 1024 * 1024;
+
+/** Options that come before everything else in a run of ffmpeg. */
+export function globalArgs(level = 'error'): string[] {
+  return ['-nostdin', '-hide_banner', '-v', level, '-max_alloc', String(MAX_ALLOC), '-y'];
+}
+
+/**
+ * The options that make a file of unknown origin safe to open, ending in the input itself. Works the same
+ * for ffmpeg and ffprobe.
+ *
+ * The format is decided here from the first bytes and forced, so that neither a file's name nor number
+ * patterns in it matter.
+ * @param before input options such as -ss
+ */
+export function inputArgs(file: string, sniffed: Sniffed, before: readonly string[] = []): string[] {
+  const pixels = sniffed.picture ? MAX_PICTURE_PIXELS : MAX_VIDEO_PIXELS;
+  return [
+    ...['-protocol_whitelist', 'file', '-format_whitelist', FORMATS],
+    ...['-max_streams', String(MAX_STREAMS), '-max_pixels', String(pixels)],
+    ...['-f', sniffed.demuxer],
+    ...before,
+    ...['-i', `file:${resolve(file)}`],
+  ];
+}
+
+/** Looks at the first bytes of a file and gives the safe input options for it. */
+export async function safeInput(file: string, before: readonly string[] = []): Promise<string[]> {
+  return inputArgs(file, await sniffFile(file), before);
+}
+
+/** -fps_mode came with libavcodec 59.37 (ffmpeg 5.1) and -vsync leaves in later ones. */
+export function frameSync(ffmpeg: Ffmpeg, mode: 'passthrough' | 'vfr' | 'cfr'): string[] {
+  const [major, minor] = ffmpeg.codecLibrary;
+  return [major > 59 || (major === 59 && minor >= 37) ? '-fps_mode' : '-vsync', mode];
+}

@@ -1,0 +1,99 @@
+import { basename } from 'node:path';
+import { MediaError } from '../errors.ts';
+import { type Started, start } from './process.ts';
+import { failure } from './reason.ts';
+
+/** Limits of one run of ffmpeg or ffprobe over one media file. */
+export interface RunOptions {
+  /** The media file, for messages. */
+  file: string;
+  signal?: AbortSignal | undefined;
+  /** Seconds until it is stopped. Default 120. */
+  timeoutSeconds?: number | undefined;
+  /** Most bytes taken from its standard output. Default 64 MiB. */
+  maxOutputBytes?: number | undefined;
+  /** Folder it runs in, so that relative output names land there. */
+  cwd?: string | undefined;
+  /** Exit statuses that are no failure. Default 0 alone. */
+  accept?: readonly number[] | undefined;
+  /** Gets standard output as it comes; it is then not collected. */
+  onOutput?: ((chunk: Buffer) => void) | undefined;
+  /** Gets standard error as it comes; its end is kept all the same. */
+  onErrorText?: ((text: string) => void) | undefined;
+}
+
+export interface RunResult {
+  stdout: Buffer;
+  /** The end of standard error. */
+  stderr: string;
+  code: number;
+}
+
+const SECOND = 1000;
+
+/**
+ * Runs a media program to its end within limits of time and output, and stops it with all its children
+ * when one is passed or the signal comes.
+ * @throws MediaError with one readable line: the program's own reason, a crash, or the limit that was passed
+ */
+export async function run(path: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
+  const name = basename(options.file);
+  if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
+  const started = start(path, args, options.cwd);
+  const watch = guard(started, options, name);
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  if (options.onErrorText) started.child.stderr?.on('data', options.onErrorText);
+  started.child.stdout?.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (options.onOutput) options.onOutput(chunk);
+    else if (bytes <= (options.maxOutputBytes ?? 64 * 1024 * 1024)) chunks.push(chunk);
+    else watch.stop(new MediaError('size-limit', `${name}: gives more data than allowed`));
+  });
+  try {
+    const { code, signal } = await started.ended.catch((error: Error) => {
+      throw new MediaError('unusable-ffmpeg', `${path} cannot be started: ${error.message}`);
+    });
+    if (watch.reason) throw watch.reason;
+    const stderr = started.stderr();
+    if (code === null || !(options.accept ?? [0]).includes(code)) {
+      throw failure(options.file, { code, signal, stderr });
+    }
+    return { stdout: Buffer.concat(chunks), stderr, code };
+  } finally {
+    watch.release();
+  }
+}
+
+/** Stops a program at its time limit or on the signal, and remembers why. */
+export interface Watch {
+  reason: MediaError | undefined;
+  stop(reason: MediaError): void;
+  release(): void;
+}
+
+export function guard(
+  started: Started,
+  limits: Pick<RunOptions, 'signal' | 'timeoutSeconds'>,
+  name: string,
+): Watch {
+  const seconds = limits.timeoutSeconds ?? 120;
+  const watch: Watch = {
+    reason: undefined,
+    stop(reason) {
+      watch.reason ??= reason;
+      started.kill();
+    },
+    release() {
+      clearTimeout(timer);
+      limits.signal?.removeEventListener('abort', onAbort);
+      started.kill();
+    },
+  };
+  const onAbort = () => watch.stop(new MediaError('cancelled', `${name}: cancelled`));
+  const timer = setTimeout(() => {
+    watch.stop(new MediaError('time-limit', `${name}: took longer than ${seconds} seconds`));
+  }, seconds * SECOND);
+  limits.signal?.addEventListener('abort', onAbort, { once: true });
+  return watch;
+}

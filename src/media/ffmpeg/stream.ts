@@ -1,0 +1,77 @@
+import { basename } from 'node:path';
+import { MediaError } from '../errors.ts';
+import { start } from './process.ts';
+import { failure } from './reason.ts';
+import { guard, type RunOptions } from './run.ts';
+
+/** Seconds for which a decoder may give nothing at all before it counts as hung. */
+const SILENCE_SECONDS = 120;
+
+/**
+ * Runs a media program and gives its standard output piece by piece. A slow reader slows the program down;
+ * leaving the loop early stops it.
+ * @throws MediaError as `run` does; also when the program gives nothing for two minutes
+ */
+export async function* stream(
+  path: string,
+  args: readonly string[],
+  options: Pick<RunOptions, 'file' | 'signal' | 'timeoutSeconds'>,
+): AsyncGenerator<Buffer> {
+  const name = basename(options.file);
+  if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
+  const started = start(path, args);
+  const day = 24 * 3600;
+  const watch = guard(
+    started,
+    { signal: options.signal, timeoutSeconds: options.timeoutSeconds ?? day },
+    name,
+  );
+  try {
+    const output = started.child.stdout?.[Symbol.asyncIterator]() as AsyncIterator<Buffer> | undefined;
+    for (let next = await output?.next(); next && !next.done; ) {
+      yield next.value;
+      const silence = setTimeout(() => watch.stop(hung(name)), SILENCE_SECONDS * 1000);
+      next = await output?.next().finally(() => clearTimeout(silence));
+    }
+    const { code, signal } = await started.ended;
+    if (watch.reason) throw watch.reason;
+    if (code !== 0) throw failure(options.file, { code, signal, stderr: started.stderr() });
+  } finally {
+    watch.release();
+  }
+}
+
+function hung(name: string): MediaError {
+  return new MediaError('time-limit', `${name}: the decoder gave nothing for ${SILENCE_SECONDS} seconds`);
+}
+
+/**
+ * Regroups pieces of any size into pieces of exactly one size; a shorter rest at the end is left out.
+ * @param kept so many blocks stay as they are at a time, older ones are written over; default: all stay
+ */
+export async function* blocks(
+  pieces: AsyncIterable<Buffer>,
+  size: number,
+  kept?: number,
+): AsyncGenerator<Buffer> {
+  const ring = Array.from({ length: (kept ?? -1) + 1 }, () => Buffer.allocUnsafe(size));
+  let turn = 0;
+  const next = () => {
+    turn += 1;
+    return ring[turn % ring.length] ?? Buffer.allocUnsafe(size);
+  };
+  let block = next();
+  let filled = 0;
+  for await (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      const taken = piece.copy(block, filled, at, at + size - filled);
+      filled += taken;
+      at += taken;
+      if (filled === size) {
+        yield block;
+        block = next();
+        filled = 0;
+      }
+    }
+  }
+}

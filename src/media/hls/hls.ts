@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { windowArgs } from '../decode/decode.ts';
+import { MediaError } from '../errors.ts';
+import { globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { progressReader } from '../ffmpeg/progress.ts';
+import { run } from '../ffmpeg/run.ts';
+import { type ProbeOptions, probe } from '../probe/probe.ts';
+import { watchSize } from '../sniff/stream-size.ts';
+import type { MediaProbe } from '../types.ts';
+import { hlsArgs, mostBytes, PLAYLIST_NAME, type Plan, planOf, segmentName, streamArgs } from './hls-plan.ts';
+import { parsePlaylist } from './playlist.ts';
+
+export interface HlsOptions extends ProbeOptions {
+  /** Length of segments wherever a key frame allows it. Seconds, default 2. */
+  segmentSeconds?: number | undefined;
+  /** Window to package, seconds of the file. A window is encoded anew, so its edges are exact. */
+  startSeconds?: number | undefined;
+  endSeconds?: number | undefined;
+  /** Gets the share that is done, 0 to 1. */
+  onProgress?: ((done: number) => void) | undefined;
+  /** What `probe` said of the file, where the caller has it. */
+  probed?: MediaProbe | undefined;
+  /** Most bytes of the stream. By default what its content can honestly come to. */
+  maxBytes?: number | undefined;
+}
+
+export interface HlsPackage {
+  /** Absolute path of the playlist; what it names lies beside it. */
+  playlist: string;
+  durationSeconds: number;
+  segments: number;
+  /** Whether a stream had to be encoded anew. */
+  reencoded: boolean;
+}
+
+/** Longest run in seconds, whatever the media claims to last. */
+const LONGEST_RUN_SECONDS = 24 * 3600;
+
+/** A film whose key frames are further apart than this would seek badly and start late: it is encoded anew. */
+const LONGEST_SEGMENT_SECONDS = 20;
+
+/**
+ * Packages a video or audio file as an HLS stream of fragmented MP4. Streams that browsers play are copied; only
+ * what they do not play is encoded. Titles, places and other tags of the file are left out. The folder appears
+ * complete or not at all; one that is there is replaced.
+ * @param outDir folder for playlist and segments
+ * @throws MediaError
+ */
+export async function packageHls(file: string, outDir: string, options: HlsOptions): Promise<HlsPackage> {
+  const probed = options.probed ?? (await probe(file, options));
+  if (probed.media_type === 'image') {
+    throw new MediaError('unsupported', `${basename(file)}: a single picture cannot be made into a stream`);
+  }
+  const plan = planOf(probed, options);
+  const made = await makeInto(file, outDir, plan, probed, options);
+  if (!plan.copyVideo || made.longest <= LONGEST_SEGMENT_SECONDS) return made.result;
+  return (await makeInto(file, outDir, { ...plan, copyVideo: false }, probed, options)).result;
+}
+
+async function makeInto(
+  file: string,
+  outDir: string,
+  plan: Plan,
+  probed: MediaProbe,
+  options: HlsOptions,
+): Promise<{ result: HlsPackage; longest: number }> {
+  const target = resolve(outDir);
+  const part = `${target}.${randomUUID()}.part`;
+  await mkdir(dirname(target), { recursive: true });
+  await mkdir(part);
+  try {
+    await writeStream(file, part, plan, probed, options);
+    const playlist = parsePlaylist(await readFile(join(part, PLAYLIST_NAME), 'utf8'));
+    if (playlist.segments.length === 0) {
+      throw new MediaError('unreadable', `${basename(file)}: nothing in it could be made into a stream`);
+    }
+    await rm(target, { recursive: true, force: true });
+    await rename(part, target);
+    const reencoded = (plan.video && !plan.copyVideo) || (plan.audio && !plan.copyAudio) || false;
+    const result = {
+      playlist: join(target, PLAYLIST_NAME),
+      durationSeconds: playlist.durationSeconds,
+      segments: playlist.segments.length,
+      reencoded,
+    };
+    return { result, longest: Math.max(...playlist.segments.map((entry) => entry.duration)) };
+  } finally {
+    await rm(part, { recursive: true, force: true });
+  }
+}
+
+async function writeStream(
+  file: string,
+  folder: string,
+  plan: Plan,
+  probed: MediaProbe,
+  options: HlsOptions,
+) {
+  const segmentSeconds = options.segmentSeconds ?? 2;
+  const args = [...globalArgs(), '-nostats', '-progress', 'pipe:1'];
+  args.push(...(await safeInput(resolve(file), windowArgs(options))));
+  args.push(...streamArgs(plan, segmentSeconds), ...hlsArgs(segmentSeconds));
+  const from = options.startSeconds ?? 0;
+  const total = (options.endSeconds ?? probed.duration_seconds ?? 0) - from;
+  const tooLarge = new AbortController();
+  const most = options.maxBytes ?? mostBytes(plan, probed, total);
+  const watch = watchSize(folder, segmentName, most, () => tooLarge.abort());
+  try {
+    await run(options.ffmpeg.path, args, {
+      file,
+      cwd: folder,
+      signal: AbortSignal.any([tooLarge.signal, ...(options.signal ? [options.signal] : [])]),
+      // Encoding runs at about real time on a small machine; ten times that is a file that is stuck.
+      timeoutSeconds: Math.min(LONGEST_RUN_SECONDS, Math.max(600, 10 * total)),
+      onOutput: progressReader((seconds) => {
+        watch.look();
+        if (total > 0) options.onProgress?.(Math.min(1, seconds / total));
+      }),
+    });
+  } catch (error) {
+    if (!tooLarge.signal.aborted) throw error;
+    throw new MediaError('size-limit', `${basename(file)}: its stream would be larger than ${most} bytes`);
+  } finally {
+    await watch.stop();
+  }
+}

@@ -1,0 +1,106 @@
+import { inputArgs, MAX_ALLOC } from '../ffmpeg/input.ts';
+import { run } from '../ffmpeg/run.ts';
+import type { Sniffed } from '../sniff/sniff.ts';
+import type { MediaChapter, MediaStream, StreamType } from '../types.ts';
+import { frameRateOf, numberOf, round, sampleAspectOf } from './numbers.ts';
+import { cleanTags, known, languageOf, type Raw } from './raw.ts';
+import { bitDepth, clockwise, displaySize, emptyStream, hdrOf, usualLayout } from './shape.ts';
+
+type Json = Record<string, unknown>;
+
+/** Reads a file with ffprobe. @throws MediaError */
+export async function readFfprobe(
+  ffprobe: string,
+  file: string,
+  sniffed: Sniffed,
+  limits: { signal?: AbortSignal | undefined; timeoutSeconds?: number | undefined },
+): Promise<Raw> {
+  const args = ['-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOC)];
+  args.push('-show_format', '-show_streams', '-show_chapters', '-of', 'json');
+  args.push(...inputArgs(file, sniffed));
+  const { stdout } = await run(ffprobe, args, {
+    file,
+    signal: limits.signal,
+    timeoutSeconds: limits.timeoutSeconds ?? 60,
+    maxOutputBytes: 16 * 1024 * 1024,
+  });
+  const found = JSON.parse(stdout.toString('utf8')) as { streams?: Json[]; chapters?: Json[]; format?: Json };
+  const format = found.format ?? {};
+  return {
+    format: String(format.format_name ?? ''),
+    duration: numberOf(format.duration),
+    start: numberOf(format.start_time),
+    streams: (found.streams ?? []).map(streamOf),
+    chapters: (found.chapters ?? []).map(chapterOf),
+    tags: cleanTags(format.tags as Json | undefined),
+  };
+}
+
+function chapterOf(json: Json): MediaChapter {
+  return {
+    start: round(numberOf(json.start_time) ?? 0, 3),
+    end: round(numberOf(json.end_time) ?? 0, 3),
+    title: cleanTags(json.tags as Json | undefined).title ?? null,
+  };
+}
+
+const TYPES: readonly string[] = ['video', 'audio', 'subtitle', 'attachment'];
+
+function streamOf(json: Json): MediaStream {
+  const named = String(json.codec_type ?? 'data');
+  const type = (TYPES.includes(named) ? named : 'data') as StreamType;
+  const tags = cleanTags(json.tags as Json | undefined);
+  const flags = (json.disposition ?? {}) as Record<string, number>;
+  const stream: MediaStream = {
+    ...emptyStream(numberOf(json.index) ?? 0, type),
+    codec: known(json.codec_name),
+    profile: known(json.profile),
+    language: languageOf(tags.language),
+    title: tags.title ?? null,
+    default: flags.default === 1,
+    forced: flags.forced === 1,
+    attached_pic: flags.attached_pic === 1,
+    bit_rate: numberOf(json.bit_rate),
+  };
+  if (type === 'video') return { ...stream, ...videoOf(json) };
+  return type === 'audio' ? { ...stream, ...audioOf(json) } : stream;
+}
+
+function audioOf(json: Json): Partial<MediaStream> {
+  const channels = numberOf(json.channels);
+  return {
+    channels,
+    channel_layout: known(json.channel_layout) ?? usualLayout(channels),
+    sample_rate: numberOf(json.sample_rate),
+  };
+}
+
+function videoOf(json: Json): Partial<MediaStream> {
+  const sides = (json.side_data_list ?? []) as Json[];
+  const width = numberOf(json.width) || null;
+  const height = numberOf(json.height) || null;
+  const sampleAspect = sampleAspectOf(json.sample_aspect_ratio);
+  const rotation = clockwise(numberOf(sides.find((side) => 'rotation' in side)?.rotation) ?? 0);
+  const shown = width && height ? displaySize(width, height, sampleAspect, rotation) : null;
+  const pixelFormat = known(json.pix_fmt);
+  const transfer = known(json.color_transfer);
+  const dolbyVision = sides.some((side) => String(side.side_data_type).startsWith('DOVI'));
+  return {
+    width: shown?.[0] ?? null,
+    height: shown?.[1] ?? null,
+    coded_width: width,
+    coded_height: height,
+    sample_aspect: sampleAspect,
+    rotation,
+    frame_rate: frameRateOf(json.avg_frame_rate),
+    pixel_format: pixelFormat,
+    bit_depth: bitDepth(pixelFormat),
+    color: {
+      range: known(json.color_range),
+      space: known(json.color_space),
+      transfer,
+      primaries: known(json.color_primaries),
+    },
+    hdr: hdrOf(transfer, dolbyVision),
+  };
+}

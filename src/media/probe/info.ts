@@ -1,0 +1,46 @@
+import type { MediaProbe } from '../types.ts';
+import { mainAudio, mainVideo } from './shape.ts';
+
+/** Facts that every kind of media may have; null is what this one has not. */
+export interface MediaInfo {
+  duration_seconds: number | null;
+  width: number | null;
+  height: number | null;
+  sample_rate: number | null;
+  channels: number | null;
+  /** Bits a second. */
+  bitrate: number | null;
+  format: string;
+  has_audio: boolean;
+}
+
+export interface VideoInfo {
+  duration_seconds: number | null;
+  height: number | null;
+  width: number | null;
+  format: string;
+  has_audio: boolean;
+}
+
+/** @returns what the interface calls media_info. Sizes are as shown; a cover picture has none. */
+export function toMediaInfo(probe: MediaProbe): MediaInfo {
+  const video = mainVideo(probe);
+  const audio = mainAudio(probe);
+  return {
+    duration_seconds: probe.duration_seconds,
+    width: video?.width ?? null,
+    height: video?.height ?? null,
+    sample_rate: audio?.sample_rate ?? null,
+    channels: audio?.channels ?? null,
+    bitrate: probe.bit_rate,
+    format: probe.container,
+    has_audio: audio !== undefined,
+  };
+}
+
+/** @returns what the interface calls video_info, or null when the file is no video */
+export function toVideoInfo(probe: MediaProbe): VideoInfo | null {
+  if (probe.media_type !== 'video') return null;
+  const { duration_seconds, height, width, format, has_audio } = toMediaInfo(probe);
+  return { duration_seconds, height, width, format, has_audio };
+}

@@ -1,0 +1,103 @@
+import { open, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { MediaError } from '../errors.ts';
+import { containerName, isWebm } from '../sniff/container.ts';
+import { type Sniffed, sniffFile } from '../sniff/sniff.ts';
+import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
+import { readBanner } from './banner.ts';
+import { readFfprobe } from './ffprobe.ts';
+import { refine } from './mediabunny.ts';
+import { round } from './numbers.ts';
+import { pictureRotation } from './orientation.ts';
+import type { Raw } from './raw.ts';
+import { scanDuration } from './scan.ts';
+import { mediaType, turned } from './shape.ts';
+
+export interface ProbeOptions {
+  ffmpeg: Ffmpeg;
+  signal?: AbortSignal | undefined;
+  /** Seconds. Default 60. */
+  timeoutSeconds?: number | undefined;
+}
+
+/**
+ * Finds out what a media file is: container, streams, chapters, tags. Uses ffprobe where there is one, and else
+ * reads what ffmpeg prints about its input, made more exact by an in-process reader. Both give the same shape.
+ * @throws MediaError with one readable line when the file is empty, damaged or no media
+ */
+export async function probe(file: string, options: ProbeOptions): Promise<MediaProbe> {
+  const path = resolve(file);
+  const sniffed = await sniffFile(path);
+  const raw = options.ffmpeg.ffprobe
+    ? await readFfprobe(options.ffmpeg.ffprobe, path, sniffed, options)
+    : await refine(await readBanner(options.ffmpeg, path, sniffed, options), path, sniffed);
+  if (raw.duration === null && (!sniffed.picture || sniffed.animated)) {
+    raw.duration = sniffed.seconds ?? (await scanDuration(options.ffmpeg, path, sniffed, options));
+  }
+  const found = await shape(raw, path, sniffed);
+  check(found, path);
+  return found;
+}
+
+async function shape(raw: Raw, path: string, sniffed: Sniffed): Promise<MediaProbe> {
+  const { size } = await stat(path);
+  const still = sniffed.picture && !sniffed.animated;
+  const [container, long] = containerName(raw.format, raw.tags.major_brand, isWebm(await head(path)));
+  const duration = still || raw.duration === null || raw.duration <= 0 ? null : round(raw.duration, 6);
+  const streams = still
+    ? await pictureStreams(raw.streams, path)
+    : raw.streams.map((stream) => withoutGuess(stream, container));
+  return {
+    media_type: mediaType(streams, sniffed.picture, sniffed.animated),
+    container,
+    container_long: long,
+    duration_seconds: duration,
+    size,
+    bit_rate: duration === null ? null : Math.round((size * 8) / duration),
+    start_time: still || raw.start === null ? null : round(raw.start, 6),
+    streams,
+    chapters: raw.chapters,
+    tags: raw.tags,
+  };
+}
+
+/** ffmpeg makes up 25 frames a second for a single picture, and mostly does not look at its EXIF. */
+async function pictureStreams(streams: MediaStream[], path: string): Promise<MediaStream[]> {
+  const rotation = await pictureRotation(path);
+  return streams.map((stream) => {
+    const still = { ...stream, frame_rate: null, bit_rate: null };
+    return rotation === 0 ? still : turned(still, rotation);
+  });
+}
+
+/** ADTS sound says no bit rate; what ffmpeg takes from its first frame may be off by twenty times. */
+function withoutGuess(stream: MediaStream, container: string): MediaStream {
+  const adts = stream.codec === 'aac' && ['mpegts', 'aac'].includes(container);
+  return adts ? { ...stream, bit_rate: null } : stream;
+}
+
+async function head(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(256), 0, 256, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A file may open and still have nothing to decode: a stream without a codec or a picture without a size. */
+function check(found: MediaProbe, path: string): void {
+  const name = basename(path);
+  if (found.media_type === null) {
+    throw new MediaError('unreadable', `${name}: it has no picture and no sound`);
+  }
+  const main = found.streams.filter((s) => !s.attached_pic && (s.type === 'video' || s.type === 'audio'));
+  const usable = main.filter((s) => s.codec !== null && (s.type === 'audio' ? s.sample_rate : s.width));
+  if (usable.length === 0) {
+    throw new MediaError(
+      'unreadable',
+      `${name}: its streams are damaged or of a kind this ffmpeg does not know`,
+    );
+  }
+}

@@ -1,0 +1,100 @@
+import type { HdrFormat, MediaProbe, MediaStream, MediaType, StreamType } from '../types.ts';
+import { ratioOf } from './numbers.ts';
+
+/** A stream of which nothing is known yet but its place and type. */
+export function emptyStream(index: number, type: StreamType): MediaStream {
+  return {
+    index,
+    type,
+    codec: null,
+    profile: null,
+    language: null,
+    title: null,
+    default: false,
+    forced: false,
+    attached_pic: false,
+    bit_rate: null,
+    width: null,
+    height: null,
+    coded_width: null,
+    coded_height: null,
+    sample_aspect: null,
+    rotation: null,
+    frame_rate: null,
+    pixel_format: null,
+    bit_depth: null,
+    color: null,
+    hdr: null,
+    channels: null,
+    channel_layout: null,
+    sample_rate: null,
+  };
+}
+
+/** Pixels as shown: the sample aspect widens or narrows, then a quarter turn swaps the sides. */
+export function displaySize(
+  width: number,
+  height: number,
+  sampleAspect: string | null,
+  rotation: number,
+): [number, number] {
+  const [top, bottom] = ratioOf(sampleAspect) ?? [1, 1];
+  const wide = Math.max(1, Math.round((width * top) / bottom));
+  return rotation % 180 === 90 ? [height, wide] : [wide, height];
+}
+
+/** @returns the stream with another rotation, and its size as shown after it */
+export function turned(stream: MediaStream, rotation: number): MediaStream {
+  const { coded_width, coded_height, sample_aspect } = stream;
+  if (!coded_width || !coded_height) return { ...stream, rotation };
+  const [width, height] = displaySize(coded_width, coded_height, sample_aspect, rotation);
+  return { ...stream, rotation, width, height };
+}
+
+/** @returns clockwise degrees out of the counter-clockwise angle that ffmpeg prints */
+export function clockwise(angle: number): number {
+  return (((Math.round(-angle / 90) * 90) % 360) + 360) % 360;
+}
+
+/** One and two channels need no name of their layout in the file. */
+export function usualLayout(channels: number | null): string | null {
+  if (channels === 1) return 'mono';
+  return channels === 2 ? 'stereo' : null;
+}
+
+/** Bits of each sample, read from the pixel format's name (`yuv420p10le` has 10). */
+export function bitDepth(pixelFormat: string | null): number | null {
+  if (!pixelFormat) return null;
+  if (/^(rgb|bgr)(48|64)|^(rgba|bgra)64|^gray16|^ya16|^p016|^p216|^p416/.test(pixelFormat)) return 16;
+  const found =
+    /(?:p|gray|gbrp|gbrap|bayer_\w+?|x2rgb|x2bgr|nv20|^p0|^p2|^p4)(9|10|12|14|16)(?:le|be)?$/.exec(
+      pixelFormat,
+    );
+  return found ? Number(found[1]) : 8;
+}
+
+/** @param dolbyVision whether a Dolby Vision record was found */
+export function hdrOf(transfer: string | null, dolbyVision: boolean): HdrFormat | null {
+  if (dolbyVision) return 'Dolby Vision';
+  if (transfer === 'smpte2084') return 'HDR10';
+  return transfer === 'arib-std-b67' ? 'HLG' : null;
+}
+
+/** The first stream a player would show: no cover picture. */
+export function mainVideo(probe: Pick<MediaProbe, 'streams'>): MediaStream | undefined {
+  return probe.streams.find((stream) => stream.type === 'video' && !stream.attached_pic);
+}
+
+export function mainAudio(probe: Pick<MediaProbe, 'streams'>): MediaStream | undefined {
+  return probe.streams.find((stream) => stream.type === 'audio');
+}
+
+/**
+ * What kind of media it is. A cover picture does not make a song a video; a picture file with one frame is an
+ * image, and one that moves (GIF, APNG) is a video.
+ */
+export function mediaType(streams: MediaStream[], picture: boolean, animated: boolean): MediaType | null {
+  if (mainVideo({ streams })) return picture && !animated ? 'image' : 'video';
+  if (mainAudio({ streams })) return 'audio';
+  return null;
+}

@@ -1,0 +1,63 @@
+import path from 'node:path';
+import { scaleFilter } from '../decode/stills.ts';
+import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { blocks, stream } from '../ffmpeg/stream.ts';
+import { ratioOf } from '../probe/numbers.ts';
+import type { Ffmpeg, FrameRate } from '../types.ts';
+import { LOOK_HEIGHT, LOOK_WIDTH } from './look.ts';
+import type { ShotFrame } from './types.ts';
+
+/** Pictures spread evenly over a film: the n-th of `count` is the frame shown at (n + 0.5) * seconds / count. */
+export interface SpreadPictures {
+  count: number;
+  /** How long the film lasts. */
+  seconds: number;
+  maxWidth: number;
+}
+
+export interface FilmPassOptions {
+  ffmpeg: Ffmpeg;
+  /** Small frames a second, from `shotRate`. */
+  rate: FrameRate;
+  pictures: SpreadPictures;
+  /** An empty folder. A picture is in it complete or not at all; see `picturePath`. */
+  folder: string;
+  signal?: AbortSignal | undefined;
+}
+
+/** Where the n-th picture of a pass is, counted from 0. */
+export function picturePath(folder: string, index: number): string {
+  return path.join(folder, `${String(index).padStart(6, '0')}.jpg`);
+}
+
+/**
+ * Decodes a film once for two purposes: every frame small, as `shotFrames` gives them, and pictures as JPEG files.
+ * Whoever reads the frames slowly slows the decoder down, and with it the pictures. A frame and the one before it stay
+ * as they are; older ones are written over.
+ * @throws MediaError when the file has no picture or cannot be decoded
+ */
+export async function* filmPass(file: string, options: FilmPassOptions): AsyncGenerator<ShotFrame> {
+  const { ffmpeg, rate, pictures, folder, signal } = options;
+  const small = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
+  const graph = `[0:V:0]split=2[a][b];[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)}[large]`;
+  const sync = frameSync(ffmpeg, 'passthrough');
+  const args = [...globalArgs(), ...(await safeInput(file)), '-filter_complex', graph];
+  args.push('-map', '[large]', '-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p');
+  // One thread: with more, the encoder holds as many pictures back.
+  args.push('-strict', 'unofficial', '-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');
+  args.push('-start_number', '0', path.join(folder.replaceAll('%', '%%'), '%06d.jpg'));
+  args.push('-map', '[small]', ...sync, '-flush_packets', '0', '-f', 'rawvideo', 'pipe:1');
+  const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
+  let index = 0;
+  const output = stream(ffmpeg.path, args, { file, signal });
+  for await (const data of blocks(output, LOOK_WIDTH * LOOK_HEIGHT * 3, 2)) {
+    yield { seconds: (index * seconds) / frames, data };
+    index += 1;
+  }
+}
+
+/** The filter that lets spread pictures through: all moved half a step forward, then evenly spaced. */
+export function spread({ count, seconds }: SpreadPictures): string {
+  const shift = (seconds / count / 2).toFixed(6);
+  return `setpts=PTS-${shift}/TB,fps=fps=${count * 1000}/${Math.round(seconds * 1000)}:round=up:start_time=0`;
+}

@@ -1,0 +1,140 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { MediaError } from '../errors.ts';
+import { animationOf } from './animation.ts';
+import { sniffBeat } from './sniff-sound.ts';
+
+/** What the first bytes of a file say it is. */
+export interface Sniffed {
+  /** ffmpeg's reader for it. */
+  demuxer: string;
+  /** A file of the picture kind, moving or not. */
+  picture: boolean;
+  /** A picture with more than one frame. */
+  animated: boolean;
+  /** How long a moving picture lasts, where its file says so. */
+  seconds: number | null;
+}
+
+type Signature = readonly [offset: number, bytes: string, demuxer: string];
+
+/** Published signatures of the formats; written as Latin-1 so that each character is one byte. */
+const PICTURES: readonly Signature[] = [
+  [0, '\x89PNG\r\n\x1a\n', 'png_pipe'],
+  [0, '\xff\xd8\xff', 'jpeg_pipe'],
+  [0, 'GIF87a', 'gif'],
+  [0, 'GIF89a', 'gif'],
+  [8, 'WEBP', 'webp_pipe'],
+  [0, 'II*\0', 'tiff_pipe'],
+  [0, 'MM\0*', 'tiff_pipe'],
+  [0, 'BM', 'bmp_pipe'],
+  [0, '\0\0\0\x0cjP  ', 'j2k_pipe'],
+  [0, '\xff\x0a', 'jpegxl_pipe'],
+  [0, '\0\0\0\x0cJXL ', 'jpegxl_pipe'],
+];
+
+const CONTAINERS: readonly Signature[] = [
+  [4, 'ftyp', 'mov'],
+  [4, 'moov', 'mov'],
+  [4, 'mdat', 'mov'],
+  [4, 'wide', 'mov'],
+  [4, 'free', 'mov'],
+  [4, 'skip', 'mov'],
+  [4, 'pnot', 'mov'],
+  [4, 'uuid', 'mov'],
+  [4, 'styp', 'mov'],
+  [4, 'moof', 'mov'],
+  [0, '\x1aE\xdf\xa3', 'matroska'],
+  [8, 'WAVE', 'wav'],
+  [8, 'AVI ', 'avi'],
+  [0, 'OggS', 'ogg'],
+  [0, 'fLaC', 'flac'],
+  [0, 'FLV', 'flv'],
+  [0, '\x30\x26\xb2\x75\x8e\x66\xcf\x11', 'asf'],
+  [8, 'AIFF', 'aiff'],
+  [8, 'AIFC', 'aiff'],
+  [0, 'caff', 'caf'],
+  [0, '#!AMR', 'amr'],
+  [0, '.snd', 'au'],
+  [0, '\0\0\x01\xba', 'mpeg'],
+  [0, 'wvpk', 'wv'],
+  [0, 'MAC ', 'ape'],
+  [0, 'DKIF', 'ivf'],
+  [0, '\0\0\x01\xb3', 'mpegvideo'],
+  [0, '\x06\x0e\x2b\x34', 'mxf'],
+  [0, '.RMF', 'rm'],
+  [0, '\x1f\x07\0', 'dv'],
+  [0, 'riff\x2e\x91\xcf\x11', 'w64'],
+  [0, 'TTA1', 'tta'],
+  [0, 'DSD ', 'dsf'],
+  [0, 'YUV4MPEG2', 'yuv4mpegpipe'],
+  [0, '\0\0\0\x01\x67', 'h264'],
+  [0, '\0\0\0\x01\x40\x01', 'hevc'],
+];
+
+/** Still pictures kept in the container that films use. */
+const PICTURE_BRANDS = ['avif', 'heic', 'heix', 'mif1'];
+
+/**
+ * Decides what a file is from its first bytes.
+ * @throws MediaError when it cannot be read, is empty or is no plain file
+ */
+export async function sniffFile(file: string): Promise<Sniffed> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(file, 'r');
+    const stat = await handle.stat();
+    if (!stat.isFile()) throw new MediaError('unreadable', `${basename(file)}: it is not a file`);
+    if (stat.size === 0) throw new MediaError('unreadable', `${basename(file)}: the file is empty`);
+    const head = await readAt(handle, 0);
+    const found = sniff(head, await readAt(handle, id3Length(head)));
+    if (!found) {
+      throw new MediaError(
+        'unreadable',
+        `${basename(file)}: it is not a media file of a kind this program opens`,
+      );
+    }
+    return found.picture ? { ...found, ...(await animationOf(handle, found.demuxer)) } : found;
+  } catch (error) {
+    if (error instanceof MediaError) throw error;
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const why = missing ? 'there is no such file' : 'it cannot be read';
+    throw new MediaError('unreadable', `${basename(file)}: ${why}`, { cause: error });
+  } finally {
+    await handle?.close();
+  }
+}
+
+/** Enough for two frames of MPEG sound behind some rubbish. */
+const HEAD_BYTES = 16 * 1024;
+
+async function readAt(handle: FileHandle, position: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+/** Bytes of the ID3v2 tag that music files begin with, 0 when there is none. Sizes have 7 bits in a byte. */
+function id3Length(head: Buffer): number {
+  if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
+  return 10 + [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((head[at] ?? 0) & 127), 0);
+}
+
+/**
+ * The same from bytes alone; `animated` is not decided.
+ * @param body the bytes behind an ID3 tag, or the head again
+ */
+export function sniff(head: Buffer, body: Buffer = head): Sniffed | null {
+  const picture = match(head, PICTURES);
+  if (picture) return { demuxer: picture, picture: true, animated: false, seconds: null };
+  const demuxer = match(body, CONTAINERS) ?? sniffBeat(body) ?? (id3Length(head) > 0 ? 'mp3' : null);
+  if (!demuxer) return null;
+  const brand = demuxer === 'mov' ? head.toString('latin1', 8, 12) : '';
+  return { demuxer, picture: PICTURE_BRANDS.includes(brand), animated: false, seconds: null };
+}
+
+function match(head: Buffer, signatures: readonly Signature[]): string | null {
+  const found = signatures.find(
+    ([offset, bytes]) => head.toString('latin1', offset, offset + bytes.length) === bytes,
+  );
+  return found?.[2] ?? null;
+}

@@ -1,0 +1,82 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Db } from '../store/schema.ts';
+
+export interface IssuedToken {
+  readonly id: string;
+  /** The whole token. It is shown now and never again: the store has its hash only. */
+  readonly token: string;
+}
+
+export interface KnownToken {
+  readonly id: string;
+  readonly accountId: string;
+}
+
+/** How often the time of last use is written, in milliseconds. */
+const USE_STEP_MS = 3_600_000;
+
+/**
+ * Issues a bearer token: `vau_` and 256 random bits. A plain SHA-256 is the right hash for it: there is nothing to
+ * guess, so nothing to slow down, and the look-up by hash tells an attacker nothing by its timing.
+ */
+export async function createToken(
+  db: Db,
+  accountId: string,
+  name: string,
+  now: number,
+): Promise<IssuedToken> {
+  const token = `vau_${randomBytes(32).toString('base64url')}`;
+  const id = randomUUID();
+  await db
+    .insertInto('tokens')
+    .values({
+      id,
+      account_id: accountId,
+      name,
+      hash: hashOf(token),
+      hint: token.slice(0, 8),
+      created_at: now,
+    })
+    .execute();
+  return { id, token };
+}
+
+/** Whose token it is; undefined when it is unknown or revoked. */
+export async function findToken(db: Db, token: string, now: number): Promise<KnownToken | undefined> {
+  const row = await db
+    .selectFrom('tokens')
+    .select(['id', 'account_id', 'last_used_at'])
+    .where('hash', '=', hashOf(token))
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (now - (row.last_used_at ?? 0) > USE_STEP_MS)
+    await db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', row.id).execute();
+  return { id: row.id, accountId: row.account_id };
+}
+
+/** Ends a token of the account; false when it has no such token, or had ended it. */
+export async function revokeToken(db: Db, accountId: string, id: string, now: number): Promise<boolean> {
+  const done = await db
+    .updateTable('tokens')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return done.numUpdatedRows > 0n;
+}
+
+/** The account's tokens, without what they are. */
+export function listTokens(db: Db, accountId: string) {
+  return db
+    .selectFrom('tokens')
+    .select(['id', 'name', 'hint', 'created_at', 'last_used_at', 'revoked_at'])
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .execute();
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

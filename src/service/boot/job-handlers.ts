@@ -1,0 +1,32 @@
+import type { JobHandler, JobHandlers } from '../jobs/handlers.ts';
+import { processMember } from '../resources/collection-files/job.ts';
+import { deepSearchJob } from '../resources/deep-searches/job.ts';
+import { runDescribe } from '../resources/describes/job.ts';
+import { runExtraction } from '../resources/extracts/job.ts';
+import { detectFaces } from '../resources/faces/detection-job.ts';
+import { matchFaces } from '../resources/faces/match-job.ts';
+import { processFile } from '../resources/files/job.ts';
+import { extractFrames } from '../resources/frames/job.ts';
+import { processSegmentation } from '../resources/segmentations/job.ts';
+import { packageShare } from '../resources/shares/package.ts';
+
+/** Removes objects after the rows that named them are gone. */
+const deleteObjects: JobHandler<'object.delete'> = {
+  run: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
+  exhausted: async (ctx, { prefix }, reason) => ctx.log.error('objects were left behind', { prefix, reason }),
+};
+
+/** What each kind of job does, in every process that works. */
+export const handlers: JobHandlers = {
+  'file.process': processFile,
+  'segmentation.process': processSegmentation,
+  'member.process': processMember,
+  'describe.run': runDescribe,
+  'extract.run': runExtraction,
+  'frames.extract': extractFrames,
+  'face-detect.run': detectFaces,
+  'face-match.run': matchFaces,
+  'deep-search.run': deepSearchJob,
+  'share.package': packageShare,
+  'object.delete': deleteObjects,
+};

@@ -1,0 +1,70 @@
+import { localAccount } from '../accounts/accounts.ts';
+import { createToken, listTokens } from '../accounts/tokens.ts';
+import { type ServiceConfig, serviceConfig } from '../context/config.ts';
+import type { ServiceContext } from '../context/context.ts';
+import { createApp } from '../http/app.ts';
+import type { App } from '../http/env.ts';
+import { drain } from '../jobs/worker.ts';
+import { sharePages } from '../resources/shares/pages.ts';
+import { prepareDataFolder } from '../store/data-folder.ts';
+import { stopFaceFinder } from '../understanding/faces/index.ts';
+import { stopRecogniser } from '../understanding/index.ts';
+import { handlers as jobHandlers } from './job-handlers.ts';
+import { lockFolder } from './lock.ts';
+import { type ContextOptions, openContext } from './open-context.ts';
+import { handlers } from './operations.ts';
+
+export interface OpenOptions extends Omit<ContextOptions, 'config'> {
+  readonly config: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>;
+  /** Issue a token even if the local account has one: for whoever lost theirs. */
+  readonly newToken?: boolean;
+}
+
+/** The service without a port and without workers. */
+export interface OpenService {
+  /** Answers requests: `app.request('/v1/files', {headers: {authorization: 'Bearer ...'}})`. */
+  readonly app: App;
+  readonly context: ServiceContext;
+  /** A bearer token of the local account, when one was made now: it is kept nowhere else. */
+  readonly token?: string;
+  /** Runs queued jobs in this process until there are none; gives how many turns were taken. */
+  drain(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the service of a data folder, for tests and for `startService`.
+ * @throws FolderRefused when the folder cannot be written to; FolderInUse when another service has it; MediaError without ffmpeg; StoreUnavailable or
+ *   StoreRefused when the store cannot be opened
+ */
+export async function openService({ config: given, newToken, ...rest }: OpenOptions): Promise<OpenService> {
+  await prepareDataFolder(given.dataDir);
+  const config = serviceConfig(given);
+  const unlock = await lockFolder(config.dataDir);
+  try {
+    const { context, close } = await openContext({ config, ...rest });
+    const token = await firstToken(context, newToken === true);
+    return {
+      app: createApp(context, handlers, [sharePages]),
+      context,
+      ...(token === undefined ? {} : { token }),
+      drain: () => drain(context, jobHandlers),
+      close: async () => {
+        await Promise.all([stopRecogniser(), stopFaceFinder()]);
+        await close();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** The local account's first token, made at the first start. */
+async function firstToken({ db, clock }: ServiceContext, always: boolean): Promise<string | undefined> {
+  const account = await localAccount(db, clock());
+  const usable = (await listTokens(db, account)).some(({ revoked_at }) => revoked_at === null);
+  if (usable && !always) return undefined;
+  return (await createToken(db, account, 'local', clock())).token;
+}

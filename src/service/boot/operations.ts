@@ -1,0 +1,41 @@
+import type { Handlers } from '../http/handler.ts';
+import { memberHandlers } from '../resources/collection-files/handlers.ts';
+import { collectionHandlers } from '../resources/collections/handlers.ts';
+import { deepSearchHandlers } from '../resources/deep-searches/handlers.ts';
+import { searchHandlers } from '../resources/deep-searches/search.ts';
+import { describeHandlers } from '../resources/describes/handlers.ts';
+import { entityHandlers } from '../resources/entities/entities.ts';
+import { extractHandlers } from '../resources/extracts/handlers.ts';
+import { faceDetectionHandlers } from '../resources/faces/detections.ts';
+import { faceMatchHandlers } from '../resources/faces/matches.ts';
+import { fileHandlers } from '../resources/files/handlers.ts';
+import { frameHandlers } from '../resources/frames/handlers.ts';
+import { mediaDescriptionHandlers } from '../resources/media-descriptions/handlers.ts';
+import { unbuiltHandlers } from '../resources/moments/handlers.ts';
+import { segmentationHandlers } from '../resources/segmentations/handlers.ts';
+import { segmentHandlers } from '../resources/segmentations/segments.ts';
+import { shareHandlers } from '../resources/shares/handlers.ts';
+import { tagHandlers } from '../resources/tags/handlers.ts';
+import { webhookHandlers } from '../resources/webhooks/handlers.ts';
+
+/** Every operation of the contract with what answers it. */
+export const handlers: Handlers = {
+  ...fileHandlers,
+  ...collectionHandlers,
+  ...memberHandlers,
+  ...segmentationHandlers,
+  ...segmentHandlers,
+  ...shareHandlers,
+  ...tagHandlers,
+  ...webhookHandlers,
+  ...unbuiltHandlers,
+  ...frameHandlers,
+  ...faceDetectionHandlers,
+  ...faceMatchHandlers,
+  ...describeHandlers,
+  ...extractHandlers,
+  ...entityHandlers,
+  ...mediaDescriptionHandlers,
+  ...deepSearchHandlers,
+  ...searchHandlers,
+};

@@ -1,0 +1,79 @@
+import { once } from 'node:events';
+import { API_PREFIX } from '../../contract/index.ts';
+import type { ServiceConfig } from '../context/config.ts';
+import { isLoopback } from '../http/guards.ts';
+import { addressOf, closeServer, makeServer } from '../http/server.ts';
+import { startReconciler } from '../jobs/reconciler.ts';
+import { type Log, streamLog } from '../log.ts';
+import { openService } from './open-service.ts';
+import { superviseWorkers } from './supervisor.ts';
+import { takeOver } from './take-over.ts';
+
+export type StartOptions = Partial<ServiceConfig> &
+  Pick<ServiceConfig, 'dataDir'> & {
+    /** Default: standard error. */
+    readonly log?: Log;
+    /** Issue a token even if the local account has one. */
+    readonly newToken?: boolean;
+  };
+
+export interface RunningService {
+  /** The base address, ending in /v1. */
+  readonly url: string;
+  /** A bearer token, when one was made now. */
+  readonly token?: string;
+  /** Ends open connections, hands running jobs back and closes the store. */
+  stop(): Promise<void>;
+}
+
+/** How long requests may go on after the service was told to stop, in milliseconds. */
+const GRACE_MS = 3_000;
+
+/**
+ * Starts the service: HTTP on loopback unless `host` says otherwise, and worker processes.
+ * @throws what `openService` throws, and the system's error when the port cannot be had (EADDRINUSE)
+ */
+export async function startService({
+  log: given,
+  newToken,
+  ...options
+}: StartOptions): Promise<RunningService> {
+  const log = given ?? streamLog(process.stderr, options.logLevel, options.logFormat);
+  const opened = await openService({ config: options, log, newToken: newToken === true });
+  const { config, ffmpeg } = opened.context;
+  const server = makeServer(opened.app);
+  // What an earlier service left is told by its time from what comes in now.
+  const startedAt = Date.now();
+  try {
+    server.listen(config.port, config.host);
+    await once(server, 'listening');
+    if (!isLoopback(config.host))
+      log.warn('other machines can reach this service, without encryption; each request needs a token', {
+        host: config.host,
+      });
+    await takeOver(opened.context);
+    const workers = superviseWorkers({ config, ffmpeg, log });
+    const reconciler = startReconciler(opened.context, startedAt);
+    return {
+      url: `${addressOf(server)}${API_PREFIX}`,
+      ...(opened.token === undefined ? {} : { token: opened.token }),
+      stop: onlyOnce(async () => {
+        await Promise.all([closeServer(server, GRACE_MS), workers.stop(), reconciler.stop()]);
+        await opened.close();
+      }),
+    };
+  } catch (error) {
+    if (server.listening) await closeServer(server, GRACE_MS);
+    await opened.close();
+    throw error;
+  }
+}
+
+/** The same promise for every call: whoever stops a service twice waits for the same end. */
+function onlyOnce(action: () => Promise<void>): () => Promise<void> {
+  let going: Promise<void> | undefined;
+  return () => {
+    going ??= action();
+    return going;
+  };
+}

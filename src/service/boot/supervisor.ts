@@ -1,0 +1,114 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { Ffmpeg } from '../../media/types.ts';
+import type { ServiceConfig } from '../context/config.ts';
+import { entryPath } from '../entries.ts';
+import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
+import { killStrays, ownerName, ownerVariable } from '../jobs/strays.ts';
+import type { Log } from '../log.ts';
+
+export interface SupervisorOptions {
+  readonly config: ServiceConfig;
+  readonly ffmpeg: Ffmpeg;
+  readonly log: Log;
+  /** Bundles to start; default dist/worker.js and dist/heartbeat.js. */
+  readonly workerPath?: string;
+  readonly heartbeatPath?: string;
+  /** First wait before a worker that crashed is started again, in milliseconds; default 500. */
+  readonly restartMs?: number;
+}
+
+export interface Supervisor {
+  /** Process ids of the workers that run now. */
+  pids(): number[];
+  /** Ends once every worker has opened the store and works. */
+  ready(): Promise<void>;
+  /** Lets the workers hand their jobs back; ends them after `graceMs` (default 10,000). */
+  stop(graceMs?: number): Promise<void>;
+}
+
+/** A worker that lived this long starts again without a longer wait than the first. */
+const STEADY_MS = 60_000;
+const MAX_RESTART_MS = 30_000;
+
+/** Keeps `config.workers` worker processes running. */
+export function superviseWorkers(options: SupervisorOptions): Supervisor {
+  const slots = Array.from({ length: options.config.workers }, (_, index) => slot(options, index));
+  return {
+    pids: () => slots.flatMap((one) => one.pid() ?? []),
+    ready: async () => void (await Promise.all(slots.map((one) => one.ready))),
+    stop: async (graceMs = 10_000) => void (await Promise.all(slots.map((one) => one.stop(graceMs)))),
+  };
+}
+
+/** One worker process after the other. */
+function slot(options: SupervisorOptions, index: number) {
+  const log = options.log.child({ slot: index });
+  let onReady = () => {};
+  const ready = new Promise<void>((resolve) => {
+    onReady = resolve;
+  });
+  let child: ChildProcess | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let crashes = 0;
+
+  const start = () => {
+    const startedAt = Date.now();
+    const owner = ownerName(options.config.dataDir);
+    child = startWorker(options, owner, log, onReady);
+    child.once('exit', (code, signal) => {
+      killStrays((name) => name === owner);
+      child = undefined;
+      if (stopping) return;
+      crashes = Date.now() - startedAt > STEADY_MS ? 0 : crashes + 1;
+      const wait = Math.min(MAX_RESTART_MS, (options.restartMs ?? 500) * 2 ** Math.max(0, crashes - 1));
+      log.error('a worker ended; it is started again', { code, signal, wait });
+      timer = setTimeout(start, wait);
+    });
+  };
+  start();
+  return {
+    ready,
+    pid: () => child?.pid,
+    stop: async (graceMs: number) => {
+      stopping = true;
+      clearTimeout(timer);
+      if (child) await endWorker(child, graceMs);
+    },
+  };
+}
+
+function startWorker(options: SupervisorOptions, owner: string, log: Log, onReady: () => void): ChildProcess {
+  const child = fork(options.workerPath ?? entryPath('worker'), [], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    execArgv: [],
+    env: { ...process.env, [ownerVariable]: owner },
+  });
+  child.on('error', (error) => log.error('a worker could not be started', { error }));
+  child.on('message', (message: WorkerMessage) => {
+    if (message.type === 'ready') onReady();
+    else log[message.record.level](message.record.message, message.record.fields);
+  });
+  forwardLines(child.stdout, (line) => log.debug(line));
+  forwardLines(child.stderr, (line) => log.warn(line));
+  const { config, ffmpeg, heartbeatPath = entryPath('heartbeat') } = options;
+  const message: StartMessage = { config, ffmpeg, heartbeatPath };
+  child.send(message, () => undefined);
+  return child;
+}
+
+function forwardLines(stream: Readable | null, say: (line: string) => void): void {
+  if (stream) createInterface({ input: stream }).on('line', say);
+}
+
+async function endWorker(child: ChildProcess, graceMs: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  await ended;
+  clearTimeout(timer);
+}

@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import type { JobHandlers } from '../jobs/handlers.ts';
+import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
+import { threadHeartbeat } from '../jobs/thread-heartbeat.ts';
+import { runWorker } from '../jobs/worker.ts';
+import { type Log, logTo, plainFields } from '../log.ts';
+import { openContext } from './open-context.ts';
+
+/** How long a worker that was told to stop has before it is ended, in milliseconds. */
+const GRACE_MS = 8_000;
+
+/**
+ * The main program of a worker process: told by its service what to open, it works until it is told to stop or the
+ * service is gone.
+ */
+export async function workerMain(handlers: JobHandlers): Promise<void> {
+  if (!process.send) throw new Error('a worker process is started by the service, not by hand');
+  const [start] = (await once(process, 'message')) as [StartMessage];
+  const stop = stopSignal();
+  const log = parentLog(start);
+  const { context, close } = await openContext({ config: start.config, ffmpeg: start.ffmpeg, log });
+  const heartbeat = threadHeartbeat({
+    dataDir: start.config.dataDir,
+    leaseMs: start.config.leaseMs,
+    parentPid: process.ppid,
+    path: start.heartbeatPath,
+    onFailure: (error) => {
+      log.error('leases are not renewed any more; the worker stops', { error });
+      process.exitCode = 1;
+      stop.abort(error);
+    },
+  });
+  tell({ type: 'ready' });
+  await runWorker({ context, handlers, signal: stop.signal, heartbeat });
+  await close();
+  if (process.connected) process.disconnect();
+}
+
+/** Aborts when the service says so or is gone. Ctrl-C reaches the whole group; the service decides what it means. */
+function stopSignal(): AbortController {
+  const stop = new AbortController();
+  const end = (reason: string) => () => {
+    if (stop.signal.aborted) return;
+    // Work that does not listen to its signal must not outlive the service.
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), GRACE_MS).unref();
+    stop.abort(new Error(reason));
+  };
+  process.on('SIGINT', () => undefined);
+  process.on('SIGTERM', end('the worker was told to stop'));
+  process.on('disconnect', end('the service is gone'));
+  return stop;
+}
+
+function parentLog({ config }: StartMessage): Log {
+  const fields = { worker: process.pid };
+  return logTo(
+    (record) => tell({ type: 'log', record: { ...record, fields: plainFields(record.fields) } }),
+    config.logLevel,
+    fields,
+  );
+}
+
+/** A service that is gone is noticed by its signal, not here. */
+function tell(message: WorkerMessage): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+}

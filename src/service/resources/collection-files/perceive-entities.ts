@@ -1,0 +1,86 @@
+import type { Collection } from '../../../contract/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { indexMember, unindexMember } from '../../search/documents.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import type { Entities } from '../../understanding/extraction/types.ts';
+import type { CollectionRow, FileRow, MemberRow } from '../common/lookup.ts';
+import { clearEntities, writeEntities } from '../entities/entity-rows.ts';
+import { entitiesOf, type FoundEntities } from '../entities/extract.ts';
+import { blameMedia, endMember } from '../segmentations/end.ts';
+import { keepProgress } from './progress.ts';
+
+interface Subject {
+  readonly member: MemberRow;
+  readonly collection: CollectionRow;
+  readonly file: FileRow;
+}
+
+/**
+ * Extracts what an entities collection asks for of a member, and makes it searchable: one document for the file, one for
+ * each segment, as the collection has entities of them.
+ */
+export async function extractMember(ctx: JobContext, subject: Subject): Promise<void> {
+  const { member, collection, file } = subject;
+  const config = fromJson<Pick<Collection, 'extract_config'>>(collection.config)?.extract_config ?? {};
+  const progress = keepProgress(ctx, member);
+  let found: FoundEntities;
+  try {
+    const { segmentation_id } = member;
+    found = await entitiesOf(ctx, { file, config, segmentation_id, shots: false, onProgress: progress.tell });
+  } catch (error) {
+    found = { status: 'failed', error: blameMedia(ctx, error) };
+  } finally {
+    await progress.stop();
+  }
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    if (!('status' in found)) await index(trx, subject, found);
+    else await forget(trx, member);
+    await endMember(ctx, trx, member, 'status' in found ? found : { status: 'completed', error: null });
+  });
+}
+
+/** What was extracted before, of other metadata, is not what the member has now. */
+async function forget(trx: Trx, { collection_id, file_id }: MemberRow): Promise<void> {
+  await unindexMember(trx, collection_id, file_id);
+  await clearEntities(trx, { collection_id, file_id });
+}
+
+async function index(
+  trx: Trx,
+  { member, collection, file }: Subject,
+  { extracted, perceived }: Exclude<FoundEntities, { status: string }>,
+): Promise<void> {
+  const { account_id, collection_id, file_id, segmentation_id } = member;
+  const segments = extracted.segments ?? [];
+  await indexMember(trx, {
+    ...{ account_id, collection_id, collection_type: collection.collection_type, file, segmentation_id },
+    segments: segments.map(({ segment }) => segment),
+    result: perceived,
+    entities: {
+      file: extracted.file && wordsOf(extracted.file.entities),
+      segments: extracted.segments?.map(({ entities }) => wordsOf(entities)),
+    },
+  });
+  await writeEntities(trx, { collection_id, file_id }, { account_id, file_id }, extracted);
+  await trx
+    .insertInto('member_senses')
+    .values({
+      ...{ collection_id, file_id, account_id, sense: 'entities', provider: extracted.provider },
+      settings: null,
+      notes: toJson(extracted.notes),
+      error: null,
+    })
+    .execute();
+}
+
+/** The values of entities, by which they are found. */
+function wordsOf(entities: Entities): string {
+  return leaves(entities).join('\n');
+}
+
+function leaves(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
+}

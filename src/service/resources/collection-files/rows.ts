@@ -1,0 +1,155 @@
+import { type Collection, searchableTypes } from '../../../contract/index.ts';
+import { conflict } from '../../errors.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import { type CollectionRow, findFile, type MemberRow, type SegmentationRow } from '../common/lookup.ts';
+import { isOpen } from '../common/open-rows.ts';
+import { insertSegmentation, sameSegmentation } from '../segmentations/rows.ts';
+import type { WantedSegmentation } from './rules.ts';
+
+interface Wanted {
+  readonly segmentation: WantedSegmentation;
+  /** Whether the caller named a segmentation, or takes what the collection has. */
+  readonly named: boolean;
+  readonly metadata: Record<string, unknown> | undefined;
+}
+
+/**
+ * Puts a file into a collection. A file that is in it already and asked for in the same way stays as it is (one
+ * that failed is tried again, and so is one of which a sense failed: what was perceived is used again), so that a
+ * pipeline can repeat itself.
+ * @throws 409 when the file is in the collection with another segmentation
+ */
+export function addMember(
+  ctx: RequestContext,
+  collection: CollectionRow,
+  fileId: string,
+  wanted: Wanted,
+): Promise<void> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const file = await findFile({ db: trx, accountId: ctx.accountId }, fileId);
+    if (wanted.metadata) await mergeMetadata(trx, fileId, file.metadata, wanted.metadata);
+    const known = await trx
+      .selectFrom('collection_files')
+      .selectAll()
+      .where('collection_id', '=', collection.id)
+      .where('file_id', '=', fileId)
+      .executeTakeFirst();
+    const settled = known !== undefined && known.status !== 'failed';
+    const stays = settled && !wanted.metadata && !(await lacksSense(trx, known));
+    if (stays && !wanted.named) return;
+    const segmentation =
+      settled && !wanted.named
+        ? await reread(trx, known.segmentation_id)
+        : await settle(ctx, trx, file, wanted.segmentation);
+    if (settled && known.segmentation_id !== (segmentation?.id ?? null))
+      throw conflict(
+        `file ${fileId} is in collection ${collection.id} with another segmentation; remove it there first`,
+      );
+    if (stays) return;
+    await write(ctx, trx, collection, fileId, segmentation?.id ?? null, wanted, known);
+    const ready = segmentation ? !isOpen(segmentation) : file.status === 'completed';
+    if (ready)
+      await ctx.queue.enqueue(trx, 'member.process', { collection_id: collection.id, file_id: fileId });
+  });
+}
+
+/** Whether a member is done, and a sense of it failed: an endpoint that was down may be there again. */
+async function lacksSense(trx: Trx, { collection_id, file_id, status }: MemberRow): Promise<boolean> {
+  if (status !== 'completed') return false;
+  const failed = await trx
+    .selectFrom('member_senses')
+    .select('sense')
+    .where('collection_id', '=', collection_id)
+    .where('file_id', '=', file_id)
+    .where('error', 'is not', null)
+    .executeTakeFirst();
+  return failed !== undefined;
+}
+
+async function settle(
+  ctx: RequestContext,
+  trx: Trx,
+  file: Parameters<typeof insertSegmentation>[2],
+  wanted: WantedSegmentation,
+): Promise<SegmentationRow | undefined> {
+  if (!wanted) return undefined;
+  if ('row' in wanted) return reread(trx, wanted.row.id);
+  return (
+    (await sameSegmentation(trx, file.id, wanted.config)) ?? insertSegmentation(ctx, trx, file, wanted.config)
+  );
+}
+
+/** A segmentation as it is inside this transaction: what was read before it may have moved on. */
+async function reread(trx: Trx, id: string | null): Promise<SegmentationRow | undefined> {
+  if (id === null) return undefined;
+  return trx.selectFrom('segmentations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+async function write(
+  ctx: RequestContext,
+  trx: Trx,
+  collection: CollectionRow,
+  fileId: string,
+  segmentationId: string | null,
+  { metadata }: Wanted,
+  known: MemberRow | undefined,
+): Promise<void> {
+  const state = {
+    status: 'pending' as const,
+    searchable_status: searchableTypes.includes(collection.collection_type) ? ('pending' as const) : null,
+    segmentation_id: segmentationId,
+    metadata: toJson(metadata) ?? known?.metadata ?? null,
+    error: null,
+  };
+  const ids = { collection_id: collection.id, file_id: fileId };
+  await trx
+    .insertInto('collection_files')
+    .values({ ...ids, account_id: ctx.accountId, added_at: known?.added_at ?? ctx.clock(), ...state })
+    .onConflict((clash) => clash.columns(['collection_id', 'file_id']).doUpdateSet(state))
+    .execute();
+}
+
+async function mergeMetadata(
+  trx: Trx,
+  fileId: string,
+  before: string | null,
+  more: Record<string, unknown>,
+): Promise<void> {
+  const merged = { ...fromJson<Record<string, unknown>>(before), ...more };
+  await trx
+    .updateTable('files')
+    .set({ metadata: toJson(merged) })
+    .where('id', '=', fileId)
+    .execute();
+}
+
+/** A file's metadata changed: the collections it is in that read them (metadata, entities with metadata mode) do so again. */
+export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: string): Promise<void> {
+  const members = await trx
+    .selectFrom('collection_files as m')
+    .innerJoin('collections as c', 'c.id', 'm.collection_id')
+    .select(['m.collection_id', 'c.collection_type', 'c.config'])
+    .where('m.file_id', '=', fileId)
+    .where('c.collection_type', 'in', ['metadata', 'entities'])
+    .where('m.status', 'in', ['completed', 'not_applicable'])
+    .execute();
+  for (const { collection_id } of members.filter(readsMetadata)) {
+    await trx
+      .updateTable('collection_files')
+      .set({ status: 'pending', searchable_status: 'pending' })
+      .where('collection_id', '=', collection_id)
+      .where('file_id', '=', fileId)
+      .execute();
+    await ctx.queue.enqueue(trx, 'member.process', { collection_id, file_id: fileId });
+  }
+}
+
+function readsMetadata({
+  collection_type: type,
+  config,
+}: Pick<CollectionRow, 'collection_type' | 'config'>): boolean {
+  const { extract_config } = fromJson<Pick<Collection, 'extract_config'>>(config) ?? {};
+  return type === 'metadata' || extract_config?.enable_metadata_mode === true;
+}

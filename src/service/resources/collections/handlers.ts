@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import type { CollectionType } from '../../../contract/index.ts';
+import { badRequest, conflict, notBuilt } from '../../errors.ts';
+import { emit } from '../../events/outbox.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { jobKey } from '../../queue/queue.ts';
+import { toJson } from '../../store/json.ts';
+import { isUniqueViolation } from '../../store/violations.ts';
+import { asGiven } from '../common/as-given.ts';
+import { given, isCreatedWithin, listOf } from '../common/lists.ts';
+import { findCollection } from '../common/lookup.ts';
+import { collectionOf } from '../common/present.ts';
+import { checkExtractConfig } from '../extracts/rules.ts';
+
+type CollectionIds =
+  | 'collection.create'
+  | 'collection.list'
+  | 'collection.get'
+  | 'collection.update'
+  | 'collection.delete';
+
+/** Collections of the six types. */
+export const collectionHandlers: HandlersOf<CollectionIds> = {
+  'collection.create': create,
+  'collection.list': list,
+  'collection.get': (ctx, { params }) => show(ctx, params.collection_id),
+  'collection.update': update,
+  'collection.delete': remove,
+};
+
+/** The config each type takes; those of other types are refused, since they would do nothing. */
+const CONFIGS: Readonly<Record<string, readonly CollectionType[]>> = {
+  describe_config: ['media-descriptions', 'rich-transcripts'],
+  extract_config: ['entities'],
+  face_detection_config: ['face-analysis'],
+  moments_config: ['moments'],
+};
+
+async function show(ctx: RequestContext, id: string) {
+  const row = await findCollection(ctx, id);
+  const { count } = await ctx.db
+    .selectFrom('collection_files')
+    .select((files) => files.fn.countAll<number>().as('count'))
+    .where('collection_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return collectionOf(row, count);
+}
+
+async function create(ctx: RequestContext, { body, sent }: Input<'collection.create'>) {
+  const config = configFor(body);
+  const id = randomUUID();
+  const given = asGiven(sent, body);
+  const row = {
+    id,
+    account_id: ctx.accountId,
+    name: body.name,
+    description: body.description ?? null,
+    collection_type: body.collection_type,
+    config: toJson(config),
+    default_segmentation_config: toJson(given.default_segmentation_config),
+    created_at: ctx.clock(),
+  };
+  await refuseSameName(body.name, () => ctx.db.insertInto('collections').values(row).execute());
+  return show(ctx, id);
+}
+
+function configFor(body: Input<'collection.create'>['body']): object | null {
+  for (const [name, types] of Object.entries(CONFIGS))
+    if (
+      name in body &&
+      body[name as keyof typeof body] !== undefined &&
+      !types.includes(body.collection_type)
+    )
+      throw badRequest(
+        `field ${name} is for collections of type ${types.join(', ')}, not ${body.collection_type}`,
+      );
+  if (body.moments_config) throw notBuilt('attaching moment criteria');
+  const { describe_config, extract_config, face_detection_config } = body;
+  if (extract_config) checkExtractConfig(extract_config, 'extract_config');
+  const config = { describe_config, extract_config, face_detection_config };
+  return Object.values(config).some((value) => value !== undefined) ? config : null;
+}
+
+async function refuseSameName(name: string, write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (isUniqueViolation(error))
+      throw conflict(`a collection named ${JSON.stringify(name)} is there already`);
+    throw error;
+  }
+}
+
+async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
+  const collections = ctx.db
+    .selectFrom('collections')
+    .selectAll()
+    .select((row) =>
+      row
+        .selectFrom('collection_files')
+        .whereRef('collection_id', '=', 'collections.id')
+        .select((files) => files.fn.countAll<number>().as('count'))
+        .as('count'),
+    )
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ collection_type: query.collection_type })))
+    .where(isCreatedWithin(query))
+    .orderBy(query.order, query.sort)
+    .orderBy('id', query.sort);
+  return listOf(collections, query, ({ count, ...row }) => collectionOf(row, count ?? 0));
+}
+
+async function update(ctx: RequestContext, { params, body }: Input<'collection.update'>) {
+  await findCollection(ctx, params.collection_id);
+  const changes = {
+    ...(body.name === undefined ? {} : { name: body.name }),
+    ...(body.description === undefined ? {} : { description: body.description }),
+  };
+  if (Object.keys(changes).length > 0)
+    await refuseSameName(body.name ?? '', () =>
+      ctx.db
+        .updateTable('collections')
+        .set(changes)
+        .where('id', '=', params.collection_id)
+        .where('account_id', '=', ctx.accountId)
+        .execute(),
+    );
+  return show(ctx, params.collection_id);
+}
+
+/** Memberships and index go with the collection; the files and their segmentations remain. */
+async function remove(ctx: RequestContext, { params }: Input<'collection.delete'>) {
+  const { id } = await findCollection(ctx, params.collection_id);
+  await ctx.db.transaction().execute(async (trx) => {
+    const members = await trx
+      .selectFrom('collection_files')
+      .select('file_id')
+      .where('collection_id', '=', id)
+      .execute();
+    await trx
+      .deleteFrom('collections')
+      .where('id', '=', id)
+      .where('account_id', '=', ctx.accountId)
+      .execute();
+    for (const { file_id } of members) {
+      await ctx.queue.cancel(trx, jobKey('member.process', { collection_id: id, file_id }));
+      const payload = { collection_id: id, file_id, object: 'collection_file' };
+      await emit(trx, 'collection.file.job.deleted', ctx.accountId, payload, ctx.clock());
+    }
+  });
+  return { id, object: 'collection' as const };
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { DeepSearch } from '../../../contract/index.ts';
+import { notFound } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { linksFor } from '../../links/links.ts';
+import { jobKey } from '../../queue/queue.ts';
+import {
+  completion,
+  type DeepSearchRow,
+  deepSearchOf,
+  failure,
+  failureOf,
+  perform,
+  settle,
+} from '../../search/deep-search.ts';
+import { scopeOf } from '../../search/knowledge.ts';
+import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream.ts';
+import { toJson } from '../../store/json.ts';
+import { given, isCreatedWithin, listOf } from '../common/lists.ts';
+
+type Ids =
+  | 'deep-search.run'
+  | 'deep-search.list'
+  | 'deep-search.get'
+  | 'deep-search.cancel'
+  | 'deep-search.delete';
+
+/** Deep searches: planned searches over a knowledge base, answered with quotes. */
+export const deepSearchHandlers: HandlersOf<Ids> = {
+  'deep-search.run': run,
+  'deep-search.list': list,
+  'deep-search.get': async (ctx, { params, query }) =>
+    deepSearchOf(await find(ctx, params.id), await linksFor(ctx), query.include),
+  'deep-search.cancel': cancel,
+  'deep-search.delete': async (ctx, { params: { id } }) => {
+    await ctx.db.transaction().execute(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('deep_searches')
+        .where('id', '=', id)
+        .where('account_id', '=', ctx.accountId)
+        .executeTakeFirst();
+      if (numDeletedRows > 0n) await ctx.queue.cancel(trx, jobKey('deep-search.run', { deep_search_id: id }));
+    });
+    return { id, object: 'deep_search', deleted: true };
+  },
+};
+
+async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Promise<DeepSearch | Response> {
+  await scopeOf(ctx.db, ctx.accountId, body.knowledge_base);
+  const id = randomUUID();
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('deep_searches')
+      .values({
+        id,
+        account_id: ctx.accountId,
+        status: 'in_progress',
+        created_at: ctx.clock(),
+        query: body.query,
+        scope: body.scope ?? null,
+        knowledge_base: toJson(body.knowledge_base),
+        limit: body.limit,
+        exclude_weak_results: body.exclude_weak_results ? 1 : 0,
+        include: toJson(body.include ?? []),
+        background: body.background ? 1 : 0,
+      })
+      .execute();
+    if (body.background) await ctx.queue.enqueue(trx, 'deep-search.run', { deep_search_id: id });
+  });
+  const row = await find(ctx, id);
+  if (body.stream) return eventStream(tell(ctx, row));
+  if (!body.background) await carryOut(ctx, row);
+  return show(ctx, id);
+}
+
+/** Runs a search to its end, and gives its text in pieces; none when it did not come to a result. */
+async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string[]> {
+  try {
+    const outcome = await perform(ctx.db, row, ctx.signal);
+    await settle(ctx.db, row.id, completion(outcome));
+    return outcome.pieces;
+  } catch (error) {
+    if (ctx.signal.aborted) {
+      await settle(ctx.db, row.id, { status: 'cancelled' });
+      return [];
+    }
+    ctx.log.error('a deep search failed', { deep_search_id: row.id, error });
+    await settle(ctx.db, row.id, failure(failureOf(error)));
+    return [];
+  }
+}
+
+/** A search told while it runs. Its end is written first: a search that was cancelled meanwhile tells no result. */
+async function* tell(ctx: RequestContext, row: DeepSearchRow): AsyncGenerator<DeepSearchEvent> {
+  yield { type: 'deep_search.created', deep_search: deepSearchOf(row, await linksFor(ctx)) };
+  const pieces = await carryOut(ctx, row);
+  const search = await show(ctx, row.id);
+  if (search.status === 'completed') yield* eventsOf(search, pieces);
+  else yield { type: 'error', error: search.error ?? CANCELLED };
+}
+
+const CANCELLED = { message: 'The deep search was cancelled.', type: 'cancelled', code: 'cancelled' };
+
+async function cancel(
+  ctx: RequestContext,
+  { params: { id } }: Input<'deep-search.cancel'>,
+): Promise<DeepSearch> {
+  await find(ctx, id);
+  await ctx.db.transaction().execute(async (trx) => {
+    const cancelled = await settle(trx, id, { status: 'cancelled' });
+    if (cancelled) await ctx.queue.cancel(trx, jobKey('deep-search.run', { deep_search_id: id }));
+  });
+  return show(ctx, id);
+}
+
+async function list(ctx: RequestContext, { query }: Input<'deep-search.list'>) {
+  const link = await linksFor(ctx);
+  const matching = ctx.db
+    .selectFrom('deep_searches')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status })))
+    .where(isCreatedWithin(query))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return listOf(matching, query, (row) => deepSearchOf(row, link));
+}
+
+async function show(ctx: RequestContext, id: string): Promise<DeepSearch> {
+  return deepSearchOf(await find(ctx, id), await linksFor(ctx));
+}
+
+async function find(ctx: RequestContext, id: string): Promise<DeepSearchRow> {
+  const row = await ctx.db
+    .selectFrom('deep_searches')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', ctx.accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('deep search', id);
+  return row;
+}

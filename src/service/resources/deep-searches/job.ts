@@ -1,0 +1,40 @@
+import { ServiceError } from '../../errors.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import {
+  completion,
+  type DeepSearchRow,
+  failure,
+  failureOf,
+  perform,
+  settle,
+} from '../../search/deep-search.ts';
+
+/** Runs deep searches asked for with `background`. */
+export const deepSearchJob: JobHandler<'deep-search.run'> = {
+  async run(ctx, { deep_search_id: id }) {
+    const row = await ctx.db.selectFrom('deep_searches').selectAll().where('id', '=', id).executeTakeFirst();
+    if (row?.status !== 'in_progress') return;
+    const changes = await outcome(ctx, row);
+    await ctx.db.transaction().execute(async (trx) => {
+      await ctx.fence(trx);
+      await settle(trx, id, changes);
+    });
+  },
+
+  async exhausted(ctx, { deep_search_id: id }) {
+    await ctx.db.transaction().execute(async (trx) => {
+      await ctx.fence(trx);
+      await settle(trx, id, failure(failureOf(undefined)));
+    });
+  },
+};
+
+/** What the row becomes. A refusal (its collection was deleted meanwhile) will not change by trying again. */
+async function outcome(ctx: JobContext, row: DeepSearchRow) {
+  try {
+    return completion(await perform(ctx.db, row, ctx.signal));
+  } catch (error) {
+    if (error instanceof ServiceError) return failure(failureOf(error));
+    throw error;
+  }
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { notFound } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { jobKey } from '../../queue/queue.ts';
+import { toJson } from '../../store/json.ts';
+import { chooseSegmentation } from '../collection-files/rules.ts';
+import { given, isCreatedWithin, listOf } from '../common/lists.ts';
+import { findFile } from '../common/lookup.ts';
+import { fileNamed } from '../files/rows.ts';
+import { settleSegmentation } from '../segmentations/rows.ts';
+import type { DescribeRow } from './outcomes.ts';
+import { type Shown, showDescribe } from './present.ts';
+
+type DescribeIds = `describe.${'create' | 'list' | 'get' | 'delete'}`;
+
+/** Describe jobs: what is said, shown and heard in media, without a collection. */
+export const describeHandlers: HandlersOf<DescribeIds> = {
+  'describe.create': create,
+  'describe.list': list,
+  'describe.get': async (ctx, { params, query }) =>
+    showDescribe(ctx.db, await findDescribe(ctx, params.job_id), shownBy(query)),
+  'describe.delete': remove,
+};
+
+/** The switches that are kept as the job's describe_config. */
+const SWITCHES = [
+  'enable_summary',
+  'enable_speech',
+  'enable_scene_text',
+  'enable_visual_scene_description',
+  'enable_audio_description',
+] as const;
+
+async function create(ctx: RequestContext, { body, sent }: Input<'describe.create'>) {
+  const file = await findFile(ctx, await fileNamed(ctx, body.url));
+  const wanted = await chooseSegmentation(ctx, file, body, sent);
+  const config = Object.fromEntries(SWITCHES.map((name) => [name, body[name]]));
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const { id: file_id, status } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
+    const segmentation = await settleSegmentation(ctx, trx, { id: file_id, status }, wanted);
+    const added: DescribeRow = {
+      id: randomUUID(),
+      account_id: ctx.accountId,
+      file_id,
+      url: body.url,
+      status: 'pending',
+      error: null,
+      config: toJson(config),
+      segmentation_id: segmentation?.id ?? null,
+      perceived: null,
+      created_at: ctx.clock(),
+    };
+    await trx.insertInto('describes').values(added).execute();
+    const ready = segmentation ? segmentation.status === 'completed' : status === 'completed';
+    if (ready) await ctx.queue.enqueue(trx, 'describe.run', { describe_id: added.id });
+    return added;
+  });
+  return showDescribe(ctx.db, row, { response_format: 'json' });
+}
+
+/** The account's describe job. @throws 404 */
+async function findDescribe({ db, accountId }: RequestContext, id: string): Promise<DescribeRow> {
+  const row = await db
+    .selectFrom('describes')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('describe job', id);
+  return row;
+}
+
+function shownBy(query: Input<'describe.get'>['query']): Shown {
+  return {
+    response_format: query.response_format,
+    wish: {
+      start: query.start_time_seconds,
+      end: query.end_time_seconds,
+      modalities: query.modalities,
+      words: query.include_word_timestamps,
+      chapters: query.include_chapters,
+      shots: query.include_shots,
+    },
+  };
+}
+
+async function list(ctx: RequestContext, { query }: Input<'describe.list'>) {
+  const matching = ctx.db
+    .selectFrom('describes')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status, url: query.url })))
+    .where(isCreatedWithin(query))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  const shown = { response_format: query.response_format, data: query.include_data };
+  return listOf(matching, query, (row) => showDescribe(ctx.db, row, shown));
+}
+
+async function remove(ctx: RequestContext, { params }: Input<'describe.delete'>) {
+  const { id } = await findDescribe(ctx, params.job_id);
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('describes').where('id', '=', id).execute();
+    // A job that is at work on it loses its lease here, and writes nothing any more.
+    await ctx.queue.cancel(trx, jobKey('describe.run', { describe_id: id }));
+  });
+  return { job_id: id, deleted: true as const };
+}

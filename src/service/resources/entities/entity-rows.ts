@@ -1,0 +1,106 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Evidence } from '../../../contract/index.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import type { Db, EntitiesTable, Trx } from '../../store/schema.ts';
+import type { ExtractedFile } from '../../understanding/extraction/extract-file.ts';
+import type { Entities, Extracted } from '../../understanding/extraction/types.ts';
+
+/** Whose entities they are: an extraction job's, or a member's of an entities collection. */
+export type EntityOwner =
+  | { readonly extraction_id: string }
+  | { readonly collection_id: string; readonly file_id: string };
+
+/** Rows go in in portions: SQLite takes some thirty thousand values in one statement. */
+const PORTION = 500;
+
+/** Writes what was extracted in place of what the owner had. */
+export async function writeEntities(
+  trx: Trx,
+  owner: EntityOwner,
+  of: { readonly account_id: string; readonly file_id: string },
+  extracted: ExtractedFile,
+): Promise<void> {
+  await clearEntities(trx, owner);
+  const { account_id, file_id } = of;
+  const shared = { ...owner, account_id, file_id };
+  const rows: Insertable<EntitiesTable>[] = [
+    ...(extracted.file ? [{ ...shared, ...jsonOf(extracted.file) }] : []),
+    ...(extracted.segments ?? []).map(({ segment, ...own }, position) => ({
+      ...shared,
+      segment_id: segment.id,
+      position,
+      start_time: segment.start,
+      end_time: segment.end,
+      ...jsonOf(own),
+    })),
+  ];
+  for (let at = 0; at < rows.length; at += PORTION)
+    await trx
+      .insertInto('entities')
+      .values(rows.slice(at, at + PORTION))
+      .execute();
+}
+
+/** Takes away what an owner has. */
+export async function clearEntities(trx: Trx, owner: EntityOwner): Promise<void> {
+  await trx
+    .deleteFrom('entities')
+    .where((row) => row.and(owner))
+    .execute();
+}
+
+function jsonOf({ entities, evidence, warnings }: Extracted) {
+  return { entities: toJson(entities), evidence: toJson(evidence), warnings: toJson(warnings) };
+}
+
+type EntityRow = Selectable<EntitiesTable>;
+export type SegmentEntityRow = EntityRow & { readonly thumbnail_key: string | null };
+
+/** An owner's entities: the file's, a page of its segments', and how many segments there are. */
+export async function readEntities(
+  db: Db,
+  owner: EntityOwner,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ file: EntityRow | undefined; segments: SegmentEntityRow[]; total: number }> {
+  const own = db.selectFrom('entities as e').where((row) => row.and(prefixed(owner)));
+  const file = await own.selectAll('e').where('e.position', 'is', null).executeTakeFirst();
+  const cut = own.where('e.position', 'is not', null);
+  const { total } = await cut
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const segments = await cut
+    .leftJoin('segments as s', 's.id', 'e.segment_id')
+    .selectAll('e')
+    .select('s.thumbnail_key')
+    .orderBy('e.position')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { file, segments, total };
+}
+
+function prefixed(owner: EntityOwner) {
+  return 'extraction_id' in owner
+    ? { 'e.extraction_id': owner.extraction_id }
+    : { 'e.collection_id': owner.collection_id, 'e.file_id': owner.file_id };
+}
+
+/** A row as the interface shows it; evidence and warnings where there are some. */
+export function shownEntities(row: EntityRow): {
+  entities: Entities;
+  evidence?: Evidence[];
+  warnings?: string[];
+} {
+  const evidence = fromJson<Evidence[]>(row.evidence);
+  const warnings = fromJson<string[]>(row.warnings);
+  return {
+    entities: fromJson<Entities>(row.entities),
+    ...(evidence.length > 0 && { evidence }),
+    ...(warnings.length > 0 && { warnings }),
+  };
+}
+
+/** A segment's row as the interface shows it, without its thumbnail. */
+export function shownSegment(row: SegmentEntityRow) {
+  return { start_time: row.start_time ?? 0, end_time: row.end_time ?? 0, ...shownEntities(row) };
+}

@@ -1,0 +1,58 @@
+import type { ExtractConfig } from '../../../contract/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { type ExtractedFile, extractFile, sensesRead } from '../../understanding/extraction/extract-file.ts';
+import type { Progress, SensesResult } from '../../understanding/index.ts';
+import { providersIn } from '../../understanding/perceived.ts';
+import { EndpointRefused } from '../../understanding/speech/endpoint/send.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { senseFile, wholeFailure } from '../perception/perceive-file.ts';
+
+interface Request {
+  readonly file: FileRow;
+  readonly config: ExtractConfig;
+  readonly segmentation_id: string | null;
+  /** Whether the shots are looked for too. */
+  readonly shots: boolean;
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** What was extracted from a file, and from what; or how it ended without. */
+export type FoundEntities =
+  | {
+      readonly extracted: ExtractedFile;
+      readonly perceived: SensesResult;
+      /** What made the entities, and what they were read from, in words. */
+      readonly providers: Record<string, string>;
+    }
+  | { readonly status: 'failed' | 'not_applicable'; readonly error: string };
+
+/** Perceives what a configuration reads of a file, and extracts what it asks for. @throws MediaError */
+export async function entitiesOf(ctx: JobContext, request: Request): Promise<FoundEntities> {
+  const { file, config, onProgress } = request;
+  const senses = sensesRead(config, file.media_type, ctx.config.vision !== undefined);
+  const options = { shots: request.shots, ...(onProgress && { onProgress }) };
+  const perceived = await senseFile(ctx, file, senses, options);
+  const failure = wholeFailure(perceived);
+  if (failure !== undefined) return { status: 'failed', error: failure };
+  const segments = await ctx.db
+    .selectFrom('segments')
+    .select(['id', 'start_time as start', 'end_time as end'])
+    .where('segmentation_id', '=', request.segmentation_id ?? '')
+    .orderBy('position')
+    .execute();
+  ctx.progress('extracting entities');
+  try {
+    const extracted = await extractFile(ctx, {
+      ...{ file, config, segments, perceived },
+      whole: file.media_type === 'image',
+      onRead: (done, total) => onProgress?.({ stage: 'extracting entities', done, total }),
+    });
+    if ('reason' in extracted) return { status: 'not_applicable', error: extracted.reason };
+    const { provider, notes } = extracted;
+    const made = notes.length > 0 ? `${provider}: ${notes.join(' ')}` : provider;
+    return { extracted, perceived, providers: { entities: made, ...providersIn(perceived.reports) } };
+  } catch (error) {
+    if (error instanceof EndpointRefused) return { status: 'failed', error: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+import type { ExtractConfig } from '../../../contract/index.ts';
+import { emit } from '../../events/outbox.ts';
+import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import { isOpen } from '../common/open-rows.ts';
+import { writeEntities } from '../entities/entity-rows.ts';
+import { entitiesOf } from '../entities/extract.ts';
+import { fileOfJob } from '../files/file-of-job.ts';
+import { outlineFile } from '../perception/structure.ts';
+import { blameMedia } from '../segmentations/end.ts';
+import { type EndedExtraction, type ExtractionRow, endExtractionJob } from './outcomes.ts';
+
+/** Extracts entities of a file outside collections, from the same kept results as collections have. */
+export const runExtraction: JobHandler<'extract.run'> = {
+  async run(ctx, { extraction_id }) {
+    const row = await findOpen(ctx, extraction_id);
+    if (!row) return;
+    const file = await fileOfJob(ctx, row.file_id);
+    if ('reason' in file) return end(ctx, row, { status: 'failed', error: file.reason });
+    const segmentation = await segmentationOf(ctx, row);
+    if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
+      return end(ctx, row, { status: 'not_applicable', error: segmentation.error ?? 'it has no segments' });
+    if (isOpen(segmentation)) throw new RetryLater('it is being segmented', 5_000);
+    await start(ctx, row);
+    await extract(ctx, row, file);
+  },
+  async exhausted(ctx, { extraction_id }, reason) {
+    const row = await findOpen(ctx, extraction_id);
+    if (row) await end(ctx, row, { status: 'failed', error: reason });
+  },
+};
+
+function findOpen(ctx: JobContext, id: string): Promise<ExtractionRow | undefined> {
+  return ctx.db
+    .selectFrom('extractions')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'processing'])
+    .executeTakeFirst();
+}
+
+function segmentationOf(
+  ctx: JobContext,
+  { segmentation_id }: ExtractionRow,
+): Promise<SegmentationRow | undefined> {
+  return ctx.db
+    .selectFrom('segmentations')
+    .selectAll()
+    .where('id', '=', segmentation_id ?? '')
+    .executeTakeFirst();
+}
+
+async function start(ctx: JobContext, row: ExtractionRow): Promise<void> {
+  if (row.status !== 'pending') return;
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx.updateTable('extractions').set({ status: 'processing' }).where('id', '=', row.id).execute();
+    const payload = { job_id: row.id, url: row.url, status: 'processing' };
+    await emit(trx, 'extract.job.processing', row.account_id, payload, ctx.clock());
+  });
+}
+
+async function end(ctx: JobContext, row: ExtractionRow, ended: EndedExtraction): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endExtractionJob(ctx, trx, row, ended);
+  });
+}
+
+async function extract(ctx: JobContext, row: ExtractionRow, file: FileRow): Promise<void> {
+  const config = fromJson<ExtractConfig>(row.config);
+  const shots = !config.enable_transcript_mode;
+  try {
+    const found = await entitiesOf(ctx, { file, config, segmentation_id: row.segmentation_id, shots });
+    if ('status' in found) return await end(ctx, row, found);
+    const outline = toJson(await outlineFile(ctx, file, found.perceived));
+    await ctx.db.transaction().execute(async (trx) => {
+      await ctx.fence(trx);
+      await writeEntities(trx, { extraction_id: row.id }, row, found.extracted);
+      const providers = toJson(found.providers);
+      await endExtractionJob(ctx, trx, row, { status: 'completed', error: null, providers, outline });
+    });
+  } catch (error) {
+    await end(ctx, row, { status: 'failed', error: blameMedia(ctx, error) });
+  }
+}

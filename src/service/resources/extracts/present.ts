@@ -1,0 +1,88 @@
+import { type ExtractConfig, type ExtractJob, limits } from '../../../contract/index.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import { type Link, linksFor } from '../../links/links.ts';
+import { fromJson } from '../../store/json.ts';
+import type { Outline } from '../../understanding/structure/index.ts';
+import { fileKeys } from '../common/present.ts';
+import { readEntities, shownEntities, shownSegment } from '../entities/entity-rows.ts';
+import type { ExtractionRow } from './outcomes.ts';
+
+/** How an extraction job is shown. */
+export interface Shown {
+  /** False leaves the data out. */
+  readonly data?: boolean;
+  /** Of segment_entities. */
+  readonly page?: { readonly limit: number; readonly offset: number };
+  readonly thumbnails?: boolean;
+  readonly chapters?: boolean;
+  readonly shots?: boolean;
+}
+
+/** An extraction job as it is answered. What was extracted is there once it is completed. */
+export async function showExtraction(
+  ctx: RequestContext,
+  row: ExtractionRow,
+  shown: Shown,
+): Promise<ExtractJob> {
+  return {
+    job_id: row.id,
+    status: row.status,
+    url: row.url,
+    created_at: row.created_at,
+    extract_config: fromJson<ExtractConfig>(row.config),
+    ...(row.segmentation_id === null ? {} : { segmentation_id: row.segmentation_id }),
+    ...(row.status === 'completed' && shown.data !== false && (await dataOf(ctx, row, shown))),
+    ...(row.error === null ? {} : { error: row.error }),
+    ...(row.outline !== null && outlined(fromJson<Outline>(row.outline), shown)),
+  };
+}
+
+async function dataOf(
+  ctx: RequestContext,
+  row: ExtractionRow,
+  { page = { limit: limits.pageDefault, offset: 0 }, thumbnails = false }: Shown,
+): Promise<Pick<ExtractJob, 'data' | 'total' | 'limit' | 'offset'>> {
+  const { file, segments, total } = await readEntities(ctx.db, { extraction_id: row.id }, page);
+  const { enable_segment_level_entities: cut } = fromJson<ExtractConfig>(row.config);
+  const link = thumbnails ? await linksFor(ctx) : undefined;
+  const picture = link && (await pictureOf(ctx, row.file_id, link));
+  return {
+    data: {
+      ...(file && shownEntities(file)),
+      ...(cut && {
+        segment_entities: segments.map((segment) => ({
+          ...shownSegment(segment),
+          ...(link && segment.thumbnail_key !== null && { thumbnail_url: link(segment.thumbnail_key) }),
+        })),
+      }),
+      ...(picture !== undefined && { thumbnail_url: picture }),
+      providers: fromJson<Record<string, string>>(row.providers ?? '{}'),
+    },
+    total,
+    ...page,
+  };
+}
+
+async function pictureOf({ db }: RequestContext, fileId: string, link: Link): Promise<string | undefined> {
+  const file = await db
+    .selectFrom('files')
+    .select('has_thumbnail')
+    .where('id', '=', fileId)
+    .executeTakeFirst();
+  return file?.has_thumbnail ? link(fileKeys.thumbnail(fileId)) : undefined;
+}
+
+function outlined({ chapters, shots }: Outline, wanted: Shown): Partial<ExtractJob> {
+  const span = ({ start, end }: { start: number; end: number }, index: number) => ({
+    index,
+    start_time: start,
+    end_time: end,
+  });
+  return {
+    ...(wanted.chapters && {
+      chapters: chapters.map(({ description, ...own }, index) => ({ ...span(own, index), description })),
+      total_chapters: chapters.length,
+    }),
+    ...(wanted.shots && { shots: shots.map(span), total_shots: shots.length }),
+  };
+}

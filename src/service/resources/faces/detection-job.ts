@@ -1,0 +1,86 @@
+import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { isOpen } from '../common/open-rows.ts';
+import { blameMedia } from '../segmentations/end.ts';
+import { copyFaces, findTwin } from './copy.ts';
+import { faceKeys } from './detection-rows.ts';
+import { lookForFaces } from './look.ts';
+import { endDetection, type FaceDetectionRow } from './outcomes.ts';
+
+/** Looks for faces in the frames of an extraction; then matches and members that wait for them start. */
+export const detectFaces: JobHandler<'face-detect.run'> = {
+  async run(ctx, { face_detection_id }) {
+    const row = await findOpen(ctx, face_detection_id);
+    if (!row) return;
+    const extraction = await ctx.db
+      .selectFrom('frame_extractions')
+      .selectAll()
+      .where('id', '=', row.frame_extraction_id ?? '')
+      .executeTakeFirst();
+    if (!extraction) return fail(ctx, row, 'its frame extraction was deleted');
+    if (extraction.status === 'failed')
+      return fail(ctx, row, `frame extraction failed: ${extraction.error ?? ''}`);
+    if (extraction.status !== 'completed') throw new RetryLater('its frames are not there yet', 5_000);
+    const file = await ctx.db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', '=', row.file_id)
+      .executeTakeFirstOrThrow();
+    const twin = await findTwin(ctx, row, extraction, file);
+    if (twin?.done === false) throw new RetryLater('the same content is being looked at', 5_000);
+    await start(ctx, row, twin === undefined && row.status === 'processing');
+    try {
+      const total = twin
+        ? await copyFaces(ctx, row, extraction, twin)
+        : await lookForFaces(ctx, row, extraction, file);
+      await complete(ctx, row, total);
+    } catch (error) {
+      await removeIfGone(ctx, row);
+      await fail(ctx, row, blameMedia(ctx, error));
+    }
+  },
+  async exhausted(ctx, { face_detection_id }, reason) {
+    const row = await findOpen(ctx, face_detection_id);
+    if (row) await fail(ctx, row, reason);
+  },
+};
+
+async function findOpen(ctx: JobContext, id: string): Promise<FaceDetectionRow | undefined> {
+  const row = await ctx.db.selectFrom('face_detections').selectAll().where('id', '=', id).executeTakeFirst();
+  return isOpen(row) ? row : undefined;
+}
+
+/** @param keep whether what an earlier try had found stands; else it is taken back */
+async function start(ctx: JobContext, row: FaceDetectionRow, keep: boolean): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx.updateTable('face_detections').set({ status: 'processing' }).where('id', '=', row.id).execute();
+    if (!keep) await trx.deleteFrom('faces').where('face_detection_id', '=', row.id).execute();
+  });
+}
+
+async function complete(ctx: JobContext, row: FaceDetectionRow, total_faces: number): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endDetection(ctx, trx, row.id, { status: 'completed', error: null, total_faces });
+  });
+}
+
+/** Faces that were written before it failed are taken back, with their pictures. */
+async function fail(ctx: JobContext, row: FaceDetectionRow, error: string): Promise<void> {
+  await start(ctx, row, false);
+  await ctx.objects.deletePrefix(faceKeys.prefix(row.id));
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endDetection(ctx, trx, row.id, { status: 'failed', error });
+  });
+}
+
+/** Pictures of faces that were written while the detection was being deleted must not stay on disk. */
+async function removeIfGone(ctx: JobContext, row: FaceDetectionRow): Promise<void> {
+  const there = await ctx.db
+    .selectFrom('face_detections')
+    .select('id')
+    .where('id', '=', row.id)
+    .executeTakeFirst();
+  if (!there) await ctx.objects.deletePrefix(faceKeys.prefix(row.id));
+}

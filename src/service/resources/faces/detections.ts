@@ -1,0 +1,113 @@
+import type { FaceDetectJob } from '../../../contract/index.ts';
+import { badRequest, conflict } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { linksFor } from '../../links/links.ts';
+import { jobKey } from '../../queue/queue.ts';
+import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
+import { findCollection, findFile, findMember } from '../common/lookup.ts';
+import { fileNamed } from '../files/rows.ts';
+import { faceKeys, facesOf, findDetection, insertDetection, wantedFrames } from './detection-rows.ts';
+import { endMatch, type FaceDetectionRow } from './outcomes.ts';
+
+type FaceDetectIds = `face-detect.${'create' | 'list' | 'get' | 'delete'}` | 'face-detection.list';
+
+/** Faces found in media, and in the members of face-analysis collections. */
+export const faceDetectionHandlers: HandlersOf<FaceDetectIds> = {
+  'face-detect.create': create,
+  'face-detect.list': list,
+  'face-detect.get': async (ctx, { params, query }) =>
+    show(ctx, await findDetection(ctx, params.face_detection_id), query),
+  'face-detect.delete': remove,
+  'face-detection.list': listOfMember,
+};
+
+async function create(ctx: RequestContext, { body }: Input<'face-detect.create'>): Promise<FaceDetectJob> {
+  const file = await findFile(ctx, await fileNamed(ctx, body.url));
+  const wanted = await wantedFrames(ctx, file, body);
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const now = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
+    return insertDetection(ctx, trx, now, wanted);
+  });
+  return headOf(row);
+}
+
+async function list(ctx: RequestContext, { query }: Input<'face-detect.list'>) {
+  const matching = ctx.db
+    .selectFrom('face_detections')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status })))
+    .where(isCreatedWithin(query))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return listOf(matching, query, (row) => {
+    const { face_detection_id: job_id, ...head } = headOf(row);
+    return { job_id, ...head, ...(row.total_faces === null ? {} : { total_faces: row.total_faces }) };
+  });
+}
+
+/** A detection with a page of its faces, which are there once it is completed. */
+async function show(
+  ctx: RequestContext,
+  row: FaceDetectionRow,
+  page: { limit: number; offset: number },
+): Promise<FaceDetectJob> {
+  if (row.status !== 'completed') return headOf(row);
+  const faces = await facesOf(ctx, row.id, page, await linksFor(ctx));
+  const { data: _, ...pageInfo } = pageOf([], row.total_faces ?? 0, page);
+  return { ...headOf(row), data: { ...pageInfo, faces } };
+}
+
+function headOf(row: FaceDetectionRow): FaceDetectJob {
+  return {
+    face_detection_id: row.id,
+    status: row.status,
+    created_at: row.created_at,
+    ...(row.frame_extraction_id === null ? {} : { frame_extraction_id: row.frame_extraction_id }),
+    file_id: row.file_id,
+    ...(row.error === null ? {} : { error: row.error }),
+  };
+}
+
+/** Faces and descriptors go at once, pictures by a job. Frames stay, and so do matches that were found. */
+async function remove(ctx: RequestContext, { params }: Input<'face-detect.delete'>) {
+  const { id } = await findDetection(ctx, params.face_detection_id);
+  await ctx.db.transaction().execute(async (trx) => {
+    const used = await trx
+      .selectFrom('collection_files')
+      .select('collection_id')
+      .where('face_detection_id', '=', id)
+      .executeTakeFirst();
+    if (used)
+      throw conflict(
+        `face detection ${id} is used by collection ${used.collection_id}; take the file out of it first`,
+      );
+    const waiting = await trx
+      .selectFrom('face_matches')
+      .select('id')
+      .where('face_detection_id', '=', id)
+      .where('status', 'in', ['pending', 'processing'])
+      .execute();
+    for (const match of waiting)
+      await endMatch(ctx, trx, match.id, { status: 'failed', error: 'its face detection was deleted' });
+    await trx.deleteFrom('face_detections').where('id', '=', id).execute();
+    await ctx.queue.cancel(trx, jobKey('face-detect.run', { face_detection_id: id }));
+    await ctx.queue.enqueue(trx, 'object.delete', { prefix: faceKeys.prefix(id) });
+  });
+  return { id };
+}
+
+/** The faces of a member, once it is completed. */
+async function listOfMember(ctx: RequestContext, { params, query }: Input<'face-detection.list'>) {
+  const { collection_type: type } = await findCollection(ctx, params.collection_id);
+  if (type !== 'face-analysis')
+    throw badRequest(
+      `collection ${params.collection_id} is of type ${type}; this needs one of type face-analysis`,
+    );
+  const member = await findMember(ctx, params.collection_id, params.file_id);
+  if (member.face_detection_id === null) return pageOf([], 0, query);
+  const detection = await findDetection(ctx, member.face_detection_id);
+  const faces =
+    detection.status === 'completed' ? await facesOf(ctx, detection.id, query, await linksFor(ctx)) : [];
+  return pageOf(faces, detection.status === 'completed' ? (detection.total_faces ?? 0) : 0, query);
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import type { FaceMatchJob } from '../../../contract/index.ts';
+import { badRequest, conflict, notFound } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { linksFor } from '../../links/links.ts';
+import { jobKey } from '../../queue/queue.ts';
+import { fromJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
+import { type FileRow, findFile, type Viewer } from '../common/lookup.ts';
+import { fileNamed } from '../files/rows.ts';
+import {
+  faceKeys,
+  faceOf,
+  findDetection,
+  sameDetection,
+  type WantedFrames,
+  wantedFrames,
+} from './detection-rows.ts';
+import { type FaceDetectionRow, type FaceMatchRow, matchKeys } from './outcomes.ts';
+import { keepSource } from './source.ts';
+
+type FaceMatchIds = `face-match.${'create' | 'list' | 'get' | 'delete'}`;
+
+/** Looking for one face in media. */
+export const faceMatchHandlers: HandlersOf<FaceMatchIds> = {
+  'face-match.create': create,
+  'face-match.list': list,
+  'face-match.get': async (ctx, { params, query }) =>
+    show(ctx, await findMatch(ctx, params.face_match_id), query),
+  'face-match.delete': remove,
+};
+
+async function findMatch({ db, accountId }: Viewer, id: string): Promise<FaceMatchRow> {
+  const row = await db
+    .selectFrom('face_matches')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('face match', id);
+  return row;
+}
+
+type Body = Input<'face-match.create'>['body'];
+
+async function create(ctx: RequestContext, { body }: Input<'face-match.create'>): Promise<FaceMatchJob> {
+  const id = randomUUID();
+  const source = await keepSource(ctx, id, body.source_image);
+  try {
+    const file = await findFile(ctx, await fileNamed(ctx, body.target_video_url));
+    const faces = await wantedFaces(ctx, file, body);
+    const row = await ctx.db
+      .transaction()
+      .execute((trx) => insert(ctx, trx, { id, source, file: file.id, faces, max: body.max_faces }));
+    return headOf(row);
+  } catch (error) {
+    await ctx.objects.deletePrefix(matchKeys.prefix(id));
+    throw error;
+  }
+}
+
+/** Where the face is to be looked for: in a detection there is, or in one to be made. */
+type WantedFaces = { readonly detection: FaceDetectionRow } | { readonly frames: WantedFrames };
+
+/** @throws 400 for another file's detection and for two ways at once; 404; 409 for a failed detection */
+async function wantedFaces(ctx: RequestContext, file: FileRow, body: Body): Promise<WantedFaces> {
+  const { face_detection_id: id } = body;
+  if (id === undefined) return { frames: await wantedFrames(ctx, file, body) };
+  if (body.frame_extraction_id !== undefined || body.frame_extraction_config !== undefined)
+    throw badRequest(
+      'give one of the fields face_detection_id, frame_extraction_id and frame_extraction_config',
+    );
+  const detection = await findDetection(ctx, id);
+  if (detection.file_id !== file.id)
+    throw badRequest(`face detection ${id} belongs to file ${detection.file_id}, not to file ${file.id}`);
+  if (detection.status === 'failed')
+    throw conflict(`face detection ${id} failed: ${detection.error ?? 'no reason was noted'}`);
+  return { detection };
+}
+
+interface NewMatch {
+  id: string;
+  source: string | null;
+  file: string;
+  faces: WantedFaces;
+  max: number;
+}
+
+async function insert(ctx: RequestContext, trx: Trx, wanted: NewMatch): Promise<FaceMatchRow> {
+  const viewer = { db: trx, accountId: ctx.accountId };
+  const file = await findFile(viewer, wanted.file);
+  const { faces } = wanted;
+  const detection =
+    'detection' in faces
+      ? await findDetection(viewer, faces.detection.id)
+      : await sameDetection(ctx, trx, file, faces.frames);
+  const row: FaceMatchRow = {
+    id: wanted.id,
+    account_id: ctx.accountId,
+    file_id: file.id,
+    face_detection_id: detection.id,
+    frame_extraction_id: detection.frame_extraction_id,
+    status: 'pending',
+    error: null,
+    source_url: wanted.source,
+    source_box: null,
+    max_faces: wanted.max,
+    match_count: null,
+    created_at: ctx.clock(),
+  };
+  await trx.insertInto('face_matches').values(row).execute();
+  if (detection.status === 'completed')
+    await ctx.queue.enqueue(trx, 'face-match.run', { face_match_id: row.id });
+  return row;
+}
+
+async function list(ctx: RequestContext, { query }: Input<'face-match.list'>) {
+  const matching = ctx.db
+    .selectFrom('face_matches')
+    .selectAll()
+    .where('account_id', '=', ctx.accountId)
+    .where((row) => row.and(given({ status: query.status })))
+    .where(isCreatedWithin(query))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return listOf(matching, query, (row) => {
+    const { face_match_id: job_id, source_face_bounding_box: _, ...head } = headOf(row);
+    return { job_id, ...head, ...(row.match_count === null ? {} : { match_count: row.match_count }) };
+  });
+}
+
+/** A match with a page of the faces that were found, best first, which are there once it is completed. */
+async function show(
+  ctx: RequestContext,
+  row: FaceMatchRow,
+  page: { limit: number; offset: number },
+): Promise<FaceMatchJob> {
+  if (row.status !== 'completed') return headOf(row);
+  const rows = await ctx.db
+    .selectFrom('matched_faces as m')
+    .leftJoin('faces as f', 'f.id', 'm.face_id')
+    .selectAll('m')
+    .select(['f.face_detection_id as detection', 'f.position as crop'])
+    .where('m.face_match_id', '=', row.id)
+    .orderBy('m.position')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const link = await linksFor(ctx);
+  const matches = rows.map(({ detection, crop, similarity, ...face }) => {
+    const picture = detection === null || crop === null ? undefined : link(faceKeys.crop(detection, crop));
+    return { ...faceOf(face, picture), similarity };
+  });
+  const { data: _, ...pageInfo } = pageOf([], row.match_count ?? 0, page);
+  return { ...headOf(row), data: { ...pageInfo, faces_matches: matches } };
+}
+
+function headOf(row: FaceMatchRow): FaceMatchJob {
+  return {
+    face_match_id: row.id,
+    status: row.status,
+    created_at: row.created_at,
+    ...(row.face_detection_id === null ? {} : { face_detection_id: row.face_detection_id }),
+    ...(row.frame_extraction_id === null ? {} : { frame_extraction_id: row.frame_extraction_id }),
+    file_id: row.file_id,
+    source_face_bounding_box: fromJson<FaceMatchJob['source_face_bounding_box']>(row.source_box),
+    ...(row.error === null ? {} : { error: row.error }),
+  };
+}
+
+/** The faces it was looked for in stay. */
+async function remove(ctx: RequestContext, { params }: Input<'face-match.delete'>) {
+  const { id } = await findMatch(ctx, params.face_match_id);
+  await ctx.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('face_matches').where('id', '=', id).execute();
+    await ctx.queue.cancel(trx, jobKey('face-match.run', { face_match_id: id }));
+    await ctx.queue.enqueue(trx, 'object.delete', { prefix: matchKeys.prefix(id) });
+  });
+  return { id };
+}

@@ -1,0 +1,112 @@
+import type { Selectable } from 'kysely';
+import type { ServiceContext } from '../../context/context.ts';
+import type { FaceDetectionsTable, FaceMatchesTable, Trx } from '../../store/schema.ts';
+import type { FrameExtractionRow } from '../frames/rows.ts';
+
+export type FaceDetectionRow = Selectable<FaceDetectionsTable>;
+export type FaceMatchRow = Selectable<FaceMatchesTable>;
+
+type Enqueuer = Pick<ServiceContext, 'queue'>;
+/** How a row left processing. */
+type Ended = { status: 'completed'; error: null } | { status: 'failed'; error: string };
+
+const OPEN = ['pending', 'processing'] as const;
+
+/** Ends an extraction; detections that wait for its frames go on, or fail with it. */
+export async function endExtraction(
+  ctx: Enqueuer,
+  trx: Trx,
+  id: string,
+  ended: Ended & { frame_count?: number },
+): Promise<void> {
+  await trx.updateTable('frame_extractions').set(ended).where('id', '=', id).execute();
+  if (ended.status === 'failed')
+    return failDetections(ctx, trx, id, `frame extraction failed: ${ended.error}`);
+  for (const detection of await openDetections(trx, id))
+    await ctx.queue.enqueue(trx, 'face-detect.run', { face_detection_id: detection.id });
+}
+
+/** Fails the detections that wait for the frames of an extraction, or look at them now. */
+export async function failDetections(
+  ctx: Enqueuer,
+  trx: Trx,
+  extractionId: string,
+  error: string,
+): Promise<void> {
+  for (const { id } of await openDetections(trx, extractionId))
+    await endDetection(ctx, trx, id, { status: 'failed', error });
+}
+
+function openDetections(trx: Trx, extractionId: string): Promise<{ id: string }[]> {
+  return trx
+    .selectFrom('face_detections')
+    .select('id')
+    .where('frame_extraction_id', '=', extractionId)
+    .where('status', 'in', OPEN)
+    .execute();
+}
+
+/** Ends a detection; matches and members of collections that wait for it go on, or fail with it. */
+export async function endDetection(
+  ctx: Enqueuer,
+  trx: Trx,
+  id: string,
+  ended: Ended & { total_faces?: number },
+): Promise<void> {
+  await trx.updateTable('face_detections').set(ended).where('id', '=', id).execute();
+  const matches = await trx
+    .selectFrom('face_matches')
+    .select('id')
+    .where('face_detection_id', '=', id)
+    .where('status', 'in', OPEN)
+    .execute();
+  for (const match of matches)
+    if (ended.status === 'completed')
+      await ctx.queue.enqueue(trx, 'face-match.run', { face_match_id: match.id });
+    else await endMatch(ctx, trx, match.id, { ...ended, error: `face detection failed: ${ended.error}` });
+  const members = await trx
+    .selectFrom('collection_files')
+    .select(['collection_id', 'file_id'])
+    .where('face_detection_id', '=', id)
+    .where('status', 'in', OPEN)
+    .execute();
+  for (const member of members) await ctx.queue.enqueue(trx, 'member.process', { ...member });
+}
+
+/** Ends a match. The picture of the face that was looked for is not kept. */
+export async function endMatch(
+  ctx: Enqueuer,
+  trx: Trx,
+  id: string,
+  ended: Ended & { source_box?: string; match_count?: number },
+): Promise<void> {
+  await trx.updateTable('face_matches').set(ended).where('id', '=', id).execute();
+  await ctx.queue.enqueue(trx, 'object.delete', { prefix: matchKeys.prefix(id) });
+}
+
+/** Object keys of what belongs to a match while it is worked on. */
+export const matchKeys = {
+  prefix: (id: string) => `face-matches/${id}`,
+  source: (id: string) => `face-matches/${id}/source`,
+};
+
+/** Starts what waits for a file that is ready now: frames first, the rest follows them. */
+export async function startFrames(ctx: Enqueuer, trx: Trx, fileId: string): Promise<void> {
+  for (const { id } of await openExtractions(trx, fileId))
+    await ctx.queue.enqueue(trx, 'frames.extract', { frame_extraction_id: id });
+}
+
+/** Fails what waits for a file that failed. */
+export async function failFrames(ctx: Enqueuer, trx: Trx, fileId: string, error: string): Promise<void> {
+  for (const { id } of await openExtractions(trx, fileId))
+    await endExtraction(ctx, trx, id, { status: 'failed', error });
+}
+
+function openExtractions(trx: Trx, fileId: string): Promise<Pick<FrameExtractionRow, 'id'>[]> {
+  return trx
+    .selectFrom('frame_extractions')
+    .select('id')
+    .where('file_id', '=', fileId)
+    .where('status', 'in', OPEN)
+    .execute();
+}

@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { fromJson } from '../../store/json.ts';
+import { fromBytes, type SeenBefore } from '../../understanding/faces/index.ts';
+import { faceKeys } from './detection-rows.ts';
+import type { FaceDetectionRow } from './outcomes.ts';
+
+/** A face that goes into a detection, with the picture of it. */
+export interface NewFace {
+  readonly position: number;
+  readonly track_id: string;
+  readonly frame_id: string;
+  /** Seconds. */
+  readonly time: number;
+  /** JSON. */
+  readonly box: string;
+  readonly score: number;
+  readonly descriptor: Uint8Array;
+  readonly jpeg: Buffer | undefined;
+}
+
+/** Faces are written in portions while they come: each holds a picture of 77 kB until it is encoded. */
+export const PORTION = 100;
+
+/** Writes a portion of faces: first their pictures, then their rows. */
+export async function writeFaces(
+  ctx: JobContext,
+  { id, account_id }: FaceDetectionRow,
+  faces: readonly NewFace[],
+): Promise<void> {
+  if (faces.length === 0) return;
+  for (const { position, jpeg } of faces)
+    if (jpeg) await ctx.objects.putBytes(faceKeys.crop(id, position), jpeg);
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx
+      .insertInto('faces')
+      .values(
+        faces.map(({ jpeg: _, ...face }) => ({
+          ...face,
+          id: randomUUID(),
+          account_id,
+          face_detection_id: id,
+        })),
+      )
+      .execute();
+  });
+}
+
+/** What an earlier try of a detection wrote: whole frames, up to one that had faces. */
+export interface FoundBefore {
+  readonly total: number;
+  /** Second of the last frame that was written; undefined where there is none. */
+  readonly until: number | undefined;
+  /** The faces of the last two frames. */
+  readonly last: readonly SeenBefore[];
+}
+
+/** @param fps frames a second of its extraction */
+export async function foundBefore(
+  { db }: JobContext,
+  { id }: FaceDetectionRow,
+  fps: number,
+): Promise<FoundBefore> {
+  const { total, until } = await db
+    .selectFrom('faces')
+    .select((row) => [row.fn.countAll<number>().as('total'), row.fn.max<number | null>('time').as('until')])
+    .where('face_detection_id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (until === null) return { total: 0, until: undefined, last: [] };
+  const faces = await db
+    .selectFrom('faces')
+    .select(['track_id', 'box', 'descriptor', 'time'])
+    .where('face_detection_id', '=', id)
+    .where('time', '>', until - 1.5 / fps)
+    .execute();
+  const last = faces.map(({ track_id, box, descriptor, time }) => ({
+    ...{ id: track_id, box: fromJson<SeenBefore['box']>(box), descriptor: fromBytes(descriptor) },
+    framesAgo: Math.round((until - time) * fps),
+  }));
+  return { total, until, last };
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ServiceError } from '../../errors.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { outgoing } from '../../net/outgoing.ts';
+
+/** What came from an address. */
+export interface Fetched {
+  /** A temporary file; whoever asked moves or removes it. */
+  readonly path: string;
+  readonly bytes: number;
+  /** SHA-256, hex. */
+  readonly hash: string;
+}
+
+/** The address cannot be taken in, and trying again would not help. */
+export class SourceRefused extends Error {
+  override readonly name = 'SourceRefused';
+}
+
+/** An address moved about as often as this is playing games. */
+const REDIRECTS = 5;
+
+/**
+ * Fetches an address to disk, never into memory, with every check of `outgoing`.
+ * @throws SourceRefused for a private address, an answer of 4xx, or more bytes than an upload may have; other
+ *   errors are worth another try
+ */
+export async function fetchSource(ctx: JobContext, url: string): Promise<Fetched> {
+  const most = ctx.config.maxUploadBytes;
+  const answer = await request(ctx, url);
+  const { status, headers, body } = answer;
+  const refuse = (reason: string): SourceRefused => {
+    body.on('error', () => undefined).destroy();
+    return new SourceRefused(`${answer.url.origin} ${reason}`);
+  };
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw refuse(`answered ${status}`);
+  if (status !== 200) {
+    refuse('');
+    throw new Error(`${answer.url.origin} answered ${status}`);
+  }
+  const tooLarge = `sends more than the ${most} bytes allowed`;
+  if (Number(headers['content-length'] ?? 0) > most) throw refuse(tooLarge);
+  const path = await ctx.objects.tmpFile();
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const meter = new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      bytes += piece.length;
+      if (bytes > most) return done(new SourceRefused(`${answer.url.origin} ${tooLarge}`));
+      hash.update(piece);
+      done(null, piece);
+    },
+  });
+  try {
+    await pipeline(body, meter, createWriteStream(path, { mode: 0o600, flags: 'wx' }), {
+      signal: ctx.signal,
+    });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return { path, bytes, hash: hash.digest('hex') };
+}
+
+async function request(ctx: JobContext, url: string) {
+  try {
+    const allowPrivate = ctx.config.allowPrivateAddresses;
+    return await outgoing(url, { allowPrivate, redirects: REDIRECTS, idleMs: 60_000, signal: ctx.signal });
+  } catch (error) {
+    if (error instanceof ServiceError && error.status < 500) throw new SourceRefused(error.message);
+    throw error;
+  }
+}

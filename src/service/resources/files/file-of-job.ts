@@ -1,0 +1,13 @@
+import { type JobContext, RetryLater } from '../../jobs/handlers.ts';
+import type { FileRow } from '../common/lookup.ts';
+
+/**
+ * The file that a job outside collections is about, once it can be looked at; its reason where it failed.
+ * @throws RetryLater while it is not ready; its end starts the job again
+ */
+export async function fileOfJob(ctx: JobContext, id: string): Promise<FileRow | { reason: string }> {
+  const file = await ctx.db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (file.status === 'failed') return { reason: `the file failed: ${file.error ?? ''}` };
+  if (file.status !== 'completed') throw new RetryLater('the file is not ready yet', 5_000);
+  return file;
+}

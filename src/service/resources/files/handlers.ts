@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { metadata as metadataSchema } from '../../../contract/index.ts';
+import { badRequest } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { displayName } from '../../http/multipart.ts';
+import { parseJson } from '../../http/parse.ts';
+import { linksFor } from '../../links/links.ts';
+import { retitle } from '../../search/documents.ts';
+import { toJson } from '../../store/json.ts';
+import { reindexMetadata } from '../collection-files/rows.ts';
+import { findFile } from '../common/lookup.ts';
+import { fileKeys, fileOf } from '../common/present.ts';
+import { deleteFile } from './delete.ts';
+import { listFiles } from './list.ts';
+import { insertFile, syncFile } from './rows.ts';
+
+type FileIds = 'file.upload' | 'file.sync' | 'file.list' | 'file.get' | 'file.update' | 'file.delete';
+
+/** Files: uploading, taking in from an address, reading, changing, deleting. */
+export const fileHandlers: HandlersOf<FileIds> = {
+  'file.upload': upload,
+  'file.sync': async (ctx, { body }) => showFile(ctx, await syncFile(ctx, body.url, body.metadata)),
+  'file.list': (ctx, { query }) => listFiles(ctx, query),
+  'file.get': (ctx, { params }) => showFile(ctx, params.file_id),
+  'file.update': update,
+  'file.delete': async (ctx, { params }) => {
+    await deleteFile(ctx, await findFile(ctx, params.file_id));
+    return { id: params.file_id, object: 'file' };
+  },
+};
+
+async function showFile(ctx: RequestContext, id: string) {
+  return fileOf(await findFile(ctx, id), await linksFor(ctx));
+}
+
+/** Moves the uploaded parts into the storage and starts processing; row and job stand or fall together. */
+async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>) {
+  const part = files.get('file');
+  if (!part) throw badRequest('the form has no file part named "file"');
+  if (part.bytes === 0) throw badRequest('the file is empty');
+  const metadata = readMetadata(body.metadata);
+  const subtitles = files.get('subtitles');
+  const id = randomUUID();
+  try {
+    await ctx.objects.put(fileKeys.original(id), part.path);
+    if (subtitles) await ctx.objects.put(fileKeys.subtitles(id), subtitles.path);
+    await ctx.db.transaction().execute((trx) =>
+      insertFile(ctx, trx, {
+        id,
+        filename: part.filename,
+        bytes: part.bytes,
+        metadata: toJson(metadata),
+        source: 'upload',
+        content_hash: part.hash,
+        object_key: fileKeys.original(id),
+        subtitle_key: subtitles ? fileKeys.subtitles(id) : null,
+        enable_segment_thumbnails: body.enable_segment_thumbnails === 'false' ? 0 : 1,
+      }),
+    );
+  } catch (error) {
+    await ctx.objects.deletePrefix(fileKeys.prefix(id));
+    throw error;
+  }
+  return showFile(ctx, id);
+}
+
+function readMetadata(text: string | undefined): Record<string, unknown> | null {
+  if (text === undefined || text.trim() === '') return null;
+  const parsed = metadataSchema().safeParse(parseJson(text, 'field metadata'));
+  if (!parsed.success) throw badRequest('field metadata must be a JSON object');
+  return parsed.data;
+}
+
+async function update(ctx: RequestContext, { params, body }: Input<'file.update'>) {
+  await findFile(ctx, params.file_id);
+  const changes = {
+    ...(body.filename === undefined ? {} : { filename: displayName(body.filename) }),
+    ...(body.metadata === undefined ? {} : { metadata: toJson(body.metadata) }),
+  };
+  if (Object.keys(changes).length > 0)
+    await ctx.db.transaction().execute(async (trx) => {
+      await trx
+        .updateTable('files')
+        .set(changes)
+        .where('id', '=', params.file_id)
+        .where('account_id', '=', ctx.accountId)
+        .execute();
+      await retitle(trx, await findFile({ db: trx, accountId: ctx.accountId }, params.file_id));
+      await reindexMetadata(ctx, trx, params.file_id);
+    });
+  return showFile(ctx, params.file_id);
+}

@@ -1,0 +1,161 @@
+import { type MediaProbe, probe, thumbnailAt, toMediaInfo, toVideoInfo } from '../../../media/index.ts';
+import { emit } from '../../events/outbox.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { toJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { fileKeys } from '../common/present.ts';
+import { startDescribes } from '../describes/outcomes.ts';
+import { startExtractions } from '../extracts/outcomes.ts';
+import { startFrames } from '../faces/outcomes.ts';
+import { blameMedia, failFile, startMember } from '../segmentations/end.ts';
+import { contentOf } from './content.ts';
+import { checkLength } from './length.ts';
+
+/** Finds out what a file is: fetched if need be, probed, a thumbnail made; then what waits for it starts. */
+export const processFile: JobHandler<'file.process'> = {
+  async run(ctx, { file_id }) {
+    const file = await openFile(ctx, file_id);
+    if (!file) return;
+    const present = await contentOf(ctx, file);
+    if ('refused' in present) return fail(ctx, file, present.refused);
+    try {
+      await measure(ctx, present);
+    } catch (error) {
+      await fail(ctx, file, blameMedia(ctx, error));
+    }
+  },
+  async exhausted(ctx, { file_id }, reason) {
+    const file = await findOpen(ctx, file_id);
+    if (file) await fail(ctx, file, reason);
+  },
+};
+
+function findOpen(ctx: JobContext, id: string): Promise<FileRow | undefined> {
+  return ctx.db
+    .selectFrom('files')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'processing'])
+    .executeTakeFirst();
+}
+
+/** The file, marked as being processed; undefined when it is finished or gone. */
+async function openFile(ctx: JobContext, id: string): Promise<FileRow | undefined> {
+  const file = await findOpen(ctx, id);
+  if (file?.status !== 'pending') return file;
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx.updateTable('files').set({ status: 'processing' }).where('id', '=', id).execute();
+    await emit(trx, 'file.job.processing', file.account_id, { id, object: 'file' }, ctx.clock());
+  });
+  return { ...file, status: 'processing' };
+}
+
+async function fail(ctx: JobContext, file: FileRow, reason: string): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await failFile(ctx, trx, file, reason);
+  });
+}
+
+async function measure(ctx: JobContext, file: FileRow): Promise<void> {
+  const path = await ctx.objects.path(fileKeys.original(file.id));
+  ctx.progress('measuring');
+  const found = await probe(path, { ffmpeg: ctx.ffmpeg, signal: ctx.signal });
+  checkLength(found);
+  const thumbnail = found.media_type === 'audio' ? undefined : thumbnailTime(found);
+  if (thumbnail !== undefined) await makeThumbnail(ctx, file, path, found, thumbnail);
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await complete(ctx, trx, file, found, thumbnail);
+  });
+}
+
+/** A tenth into the film, past black leaders and logos, and never later than ten seconds. */
+function thumbnailTime({ duration_seconds: duration }: MediaProbe): number {
+  return duration === null ? 0 : Math.min(duration / 10, 10);
+}
+
+async function makeThumbnail(
+  ctx: JobContext,
+  file: FileRow,
+  path: string,
+  { duration_seconds: duration }: MediaProbe,
+  seconds: number,
+): Promise<void> {
+  const target = await ctx.objects.tmpFile('.jpg');
+  await thumbnailAt(
+    path,
+    seconds,
+    { ffmpeg: ctx.ffmpeg, duration, maxWidth: 640, signal: ctx.signal },
+    target,
+  );
+  await ctx.objects.put(fileKeys.thumbnail(file.id), target);
+}
+
+async function complete(
+  ctx: JobContext,
+  trx: Trx,
+  file: FileRow,
+  found: MediaProbe,
+  thumbnail: number | undefined,
+): Promise<void> {
+  const media = toMediaInfo(found);
+  const { duration_seconds, height, width, format, has_audio } = media;
+  await trx
+    .updateTable('files')
+    .set({
+      status: 'completed',
+      error: null,
+      bytes: found.size,
+      media_type: found.media_type,
+      media_info: toJson(media),
+      video_info: toJson(toVideoInfo(found) ?? { duration_seconds, height, width, format, has_audio }),
+      has_thumbnail: thumbnail === undefined ? 0 : 1,
+    })
+    .where('id', '=', file.id)
+    .execute();
+  if (thumbnail !== undefined) await noteThumbnail(trx, file, thumbnail);
+  const payload = { id: file.id, object: 'file', media_type: found.media_type };
+  await emit(trx, 'file.job.completed', file.account_id, payload, ctx.clock());
+  await startWaiting(ctx, trx, file);
+}
+
+async function noteThumbnail(trx: Trx, file: FileRow, time: number): Promise<void> {
+  await trx.deleteFrom('thumbnails').where('file_id', '=', file.id).where('type', '=', 'file').execute();
+  await trx
+    .insertInto('thumbnails')
+    .values({
+      id: crypto.randomUUID(),
+      account_id: file.account_id,
+      file_id: file.id,
+      type: 'file',
+      time,
+      object_key: fileKeys.thumbnail(file.id),
+    })
+    .execute();
+}
+
+/** Segmentations, frames and members that were asked for before the file was ready. */
+async function startWaiting(ctx: JobContext, trx: Trx, file: FileRow): Promise<void> {
+  const segmentations = await trx
+    .selectFrom('segmentations')
+    .select('id')
+    .where('file_id', '=', file.id)
+    .where('status', '=', 'pending')
+    .execute();
+  for (const { id } of segmentations)
+    await ctx.queue.enqueue(trx, 'segmentation.process', { segmentation_id: id });
+  await startFrames(ctx, trx, file.id);
+  await startDescribes(ctx, trx, { file_id: file.id });
+  await startExtractions(ctx, trx, { file_id: file.id });
+  const members = await trx
+    .selectFrom('collection_files')
+    .selectAll()
+    .where('file_id', '=', file.id)
+    .where('segmentation_id', 'is', null)
+    .where('status', '=', 'pending')
+    .execute();
+  for (const member of members) await startMember(ctx, trx, member);
+}

@@ -1,0 +1,96 @@
+import type { FrameExtraction } from '../../../contract/index.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { linksFor } from '../../links/links.ts';
+import { jobKey } from '../../queue/queue.ts';
+import { fromJson } from '../../store/json.ts';
+import { listOf, pageOf } from '../common/lists.ts';
+import { findFile } from '../common/lookup.ts';
+import { failDetections } from '../faces/outcomes.ts';
+import {
+  checkFrames,
+  extractionOf,
+  type FrameExtractionRow,
+  type FullFrameConfig,
+  findExtraction,
+  frameKeys,
+} from './rows.ts';
+
+type FrameIds = 'frames.create' | 'frames.list' | 'frames.get' | 'frames.delete';
+
+/** Frames taken out of files at even distances. */
+export const frameHandlers: HandlersOf<FrameIds> = {
+  'frames.create': create,
+  'frames.list': list,
+  'frames.get': async (ctx, { params, query }) =>
+    show(ctx, await findExtraction(ctx, params.frame_extraction_id), query),
+  'frames.delete': remove,
+};
+
+/** Page of frames in the answer to a request for them, which may be done already. */
+const FIRST_PAGE = { limit: 50, offset: 0 };
+
+async function create(ctx: RequestContext, { params, body }: Input<'frames.create'>) {
+  checkFrames(await findFile(ctx, params.file_id), body);
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const file = await findFile({ db: trx, accountId: ctx.accountId }, params.file_id);
+    return extractionOf(ctx, trx, file, body);
+  });
+  return show(ctx, row, FIRST_PAGE);
+}
+
+async function list(ctx: RequestContext, { params, query }: Input<'frames.list'>) {
+  await findFile(ctx, params.file_id);
+  const extractions = ctx.db
+    .selectFrom('frame_extractions')
+    .selectAll()
+    .where('file_id', '=', params.file_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return listOf(extractions, query, headOf);
+}
+
+/** An extraction with a page of its frames, which are there once it is completed. */
+async function show(ctx: RequestContext, row: FrameExtractionRow, page: { limit: number; offset: number }) {
+  if (row.status !== 'completed') return headOf(row);
+  const rows = await ctx.db
+    .selectFrom('thumbnails')
+    .select(['id', 'time', 'object_key'])
+    .where('frame_extraction_id', '=', row.id)
+    .orderBy('time')
+    .orderBy('id')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  const link = await linksFor(ctx);
+  const frames = rows.map(({ id, time, object_key }) => ({
+    id,
+    timestamp: time,
+    thumbnail_url: link(object_key),
+  }));
+  const { data: _, ...pageInfo } = pageOf([], row.frame_count ?? 0, page);
+  return { ...headOf(row), data: { ...pageInfo, frames } };
+}
+
+function headOf(row: FrameExtractionRow): FrameExtraction {
+  return {
+    frame_extraction_id: row.id,
+    status: row.status,
+    created_at: row.created_at,
+    file_id: row.file_id,
+    frame_extraction_config: fromJson<FullFrameConfig>(row.config),
+    ...(row.frame_count === null ? {} : { frame_count: row.frame_count }),
+    ...(row.error === null ? {} : { error: row.error }),
+  };
+}
+
+/** Rows go at once, pictures by a job that cannot be lost. Faces that were found in the frames stay. */
+async function remove(ctx: RequestContext, { params }: Input<'frames.delete'>) {
+  const { id } = await findExtraction(ctx, params.frame_extraction_id);
+  await ctx.db.transaction().execute(async (trx) => {
+    await failDetections(ctx, trx, id, 'its frame extraction was deleted');
+    await trx.deleteFrom('frame_extractions').where('id', '=', id).execute();
+    await ctx.queue.cancel(trx, jobKey('frames.extract', { frame_extraction_id: id }));
+    await ctx.queue.enqueue(trx, 'object.delete', { prefix: frameKeys.prefix(id) });
+  });
+  return { id };
+}

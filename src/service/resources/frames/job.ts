@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import { frameImages, frameJpegs } from '../../../media/index.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { RetryLater } from '../../jobs/handlers.ts';
+import { fromJson } from '../../store/json.ts';
+import type { ThumbnailsTable } from '../../store/schema.ts';
+import { checkRoom } from '../common/disk-room.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { isOpen } from '../common/open-rows.ts';
+import { fileKeys } from '../common/present.ts';
+import { endExtraction } from '../faces/outcomes.ts';
+import { blameMedia } from '../segmentations/end.ts';
+import { cannotExtract, type FrameExtractionRow, type FullFrameConfig, frameKeys } from './rows.ts';
+
+/** Takes the frames out of a file; then the face detections that wait for them start. */
+export const extractFrames: JobHandler<'frames.extract'> = {
+  async run(ctx, { frame_extraction_id }) {
+    const row = await findOpen(ctx, frame_extraction_id);
+    if (!row) return;
+    const file = await ctx.db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', '=', row.file_id)
+      .executeTakeFirstOrThrow();
+    if (file.status === 'failed') return fail(ctx, row, `the file failed: ${file.error ?? ''}`);
+    if (file.status !== 'completed') throw new RetryLater('the file is not ready yet', 5_000);
+    const config = fromJson<FullFrameConfig>(row.config);
+    const reason = cannotExtract(file, config);
+    if (reason !== undefined) return fail(ctx, row, reason);
+    await takeBack(ctx, row);
+    try {
+      await extract(ctx, row, file, config);
+    } catch (error) {
+      await removeIfGone(ctx, row);
+      await fail(ctx, row, blameMedia(ctx, error));
+    }
+  },
+  async exhausted(ctx, { frame_extraction_id }, reason) {
+    const row = await findOpen(ctx, frame_extraction_id);
+    if (row) await fail(ctx, row, reason);
+  },
+};
+
+async function findOpen(ctx: JobContext, id: string): Promise<FrameExtractionRow | undefined> {
+  const row = await ctx.db
+    .selectFrom('frame_extractions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return isOpen(row) ? row : undefined;
+}
+
+/** What an earlier try had written is taken back: frames get new ids. */
+async function takeBack(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx
+      .updateTable('frame_extractions')
+      .set({ status: 'processing' })
+      .where('id', '=', row.id)
+      .execute();
+    await trx.deleteFrom('thumbnails').where('frame_extraction_id', '=', row.id).execute();
+  });
+}
+
+/** What was written before it failed is of no use, and may be what filled the disk. */
+async function fail(ctx: JobContext, row: FrameExtractionRow, error: string): Promise<void> {
+  await takeBack(ctx, row);
+  await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endExtraction(ctx, trx, row.id, { status: 'failed', error });
+  });
+}
+
+/** Pictures that were written while the extraction was being deleted must not stay on disk. */
+async function removeIfGone(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
+  const there = await ctx.db
+    .selectFrom('frame_extractions')
+    .select('id')
+    .where('id', '=', row.id)
+    .executeTakeFirst();
+  if (!there) await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
+}
+
+/** Rows are written in portions while the frames come, so that memory does not grow with the film. */
+const PORTION = 200;
+
+async function extract(
+  ctx: JobContext,
+  row: FrameExtractionRow,
+  file: FileRow,
+  config: FullFrameConfig,
+): Promise<void> {
+  let rows: Insertable<ThumbnailsTable>[] = [];
+  let count = 0;
+  ctx.progress('taking frames');
+  for await (const { seconds, jpeg } of picturesOf(ctx, file, config)) {
+    const key = frameKeys.frame(row.id, count);
+    await ctx.objects.putBytes(key, jpeg);
+    rows.push(frameRow(row, seconds, key));
+    count += 1;
+    if (rows.length < PORTION) continue;
+    await checkRoom(ctx);
+    await write(ctx, rows);
+    ctx.progress(`${count} frames taken`);
+    rows = [];
+  }
+  await write(ctx, rows);
+  if (count === 0) return fail(ctx, row, 'no frame lies in what was asked for');
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endExtraction(ctx, trx, row.id, { status: 'completed', error: null, frame_count: count });
+  });
+}
+
+async function* picturesOf(
+  ctx: JobContext,
+  file: FileRow,
+  config: FullFrameConfig,
+): AsyncGenerator<{ seconds: number; jpeg: Buffer }> {
+  const { frames_per_second: fps, max_width: maxWidth } = config.uniform_config;
+  const options = { ffmpeg: ctx.ffmpeg, maxWidth, signal: ctx.signal };
+  const path = await ctx.objects.path(fileKeys.original(file.id));
+  if (file.media_type === 'image') yield* await frameImages(path, [0], options);
+  else
+    yield* frameJpegs(path, {
+      ...options,
+      fps,
+      startSeconds: config.start_time_seconds,
+      endSeconds: config.end_time_seconds,
+    });
+}
+
+function frameRow(row: FrameExtractionRow, time: number, key: string): Insertable<ThumbnailsTable> {
+  return {
+    id: randomUUID(),
+    account_id: row.account_id,
+    file_id: row.file_id,
+    frame_extraction_id: row.id,
+    type: 'frame',
+    time: Math.round(time * 1e6) / 1e6,
+    object_key: key,
+  };
+}
+
+async function write(ctx: JobContext, rows: readonly Insertable<ThumbnailsTable>[]): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    if (rows.length > 0) await trx.insertInto('thumbnails').values(rows).execute();
+  });
+}

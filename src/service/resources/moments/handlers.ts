@@ -1,0 +1,49 @@
+import { badRequest, notBuilt as notBuiltError, notFound } from '../../errors.ts';
+import { type HandlersOf, notBuilt, type RequestContext } from '../../http/handler.ts';
+import { emptyPage } from '../common/lists.ts';
+import { findCollection } from '../common/lookup.ts';
+
+/** Operations whose resource cannot be made yet. Their lists are empty, and no identifier names one. */
+type UnbuiltIds =
+  | `chat.${'create' | 'list' | 'get'}`
+  | `find-moments.${'create' | 'list' | 'get' | 'delete'}`
+  | `moment-criteria.${'attach' | 'detach'}`
+  | 'moment.list'
+  | 'finding.list';
+
+const none = (what: string, id: string): Promise<never> => Promise.reject(notFound(what, id));
+
+/** @throws 400 when the collection is of another type, naming both */
+async function collectionOfType(ctx: RequestContext, id: string, type: string): Promise<void> {
+  const { collection_type: own } = await findCollection(ctx, id);
+  if (own !== type) throw badRequest(`collection ${id} is of type ${own}; this needs one of type ${type}`);
+}
+
+/** What the interface has and this version does not: it checks everything it can, and makes nothing up. */
+export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
+  'chat.create': notBuilt('chat'),
+  'chat.list': async (_, { query }) => emptyPage(query),
+  'chat.get': (_, { params }) => none('chat completion', params.id),
+  'find-moments.create': notBuilt('finding moments'),
+  'find-moments.list': async () => ({ runs: [], total: 0, next_cursor: null }),
+  'find-moments.get': (_, { params }) => none('find-moments run', params.job_id),
+  'find-moments.delete': (_, { params }) => none('find-moments run', params.job_id),
+  'moment-criteria.attach': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'moments');
+    throw notBuiltError('attaching moment criteria');
+  },
+  'moment-criteria.detach': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'moments');
+    return none('attachment', params.attachment_id);
+  },
+  'moment.list': async (ctx, { params, query }) => {
+    await collectionOfType(ctx, params.collection_id, 'moments');
+    if (query.sort !== 'position' && query.criterion_name === undefined && query.attachment_id === undefined)
+      throw badRequest(`query parameter sort ${query.sort} needs one criterion: give criterion_name`);
+    return { moments: [], total: 0, next_cursor: null };
+  },
+  'finding.list': async (ctx, { params }) => {
+    await collectionOfType(ctx, params.collection_id, 'moments');
+    return { findings: [], total: 0, next_cursor: null };
+  },
+};

@@ -1,0 +1,52 @@
+import { probe } from '../../../media/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { toJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import type { SensesResult } from '../../understanding/index.ts';
+import { keepResult, keptResult, resultKey } from '../../understanding/results.ts';
+import { type Outline, outlineOf } from '../../understanding/structure/index.ts';
+import type { FileRow, MemberRow } from '../common/lookup.ts';
+import { fileKeys } from '../common/present.ts';
+import { durationOf } from '../segmentations/rules.ts';
+
+/**
+ * The shots and chapters of a file, after its senses and shots were looked for. They are made while the file is
+ * processed, not when they are asked for: shots come out of the senses' look at the film, and reading answers at once.
+ * @throws MediaError when the file cannot be read
+ */
+export async function outlineFile(ctx: JobContext, file: FileRow, result: SensesResult): Promise<Outline> {
+  const duration = durationOf(file);
+  if (duration === null) return outlineOf(result, { duration, marks: [] });
+  return outlineOf(result, { duration, marks: await marksOf(ctx, file) });
+}
+
+/** Where the media's own chapters begin, in seconds; kept by content. */
+async function marksOf(ctx: JobContext, file: FileRow): Promise<readonly number[]> {
+  const key = resultKey(file.content_hash, 'marks', { provider: 'container', settings: {} });
+  const known = key && (await keptResult<number[]>(ctx, key));
+  if (known) return known;
+  const { ffmpeg, signal } = ctx;
+  const { chapters } = await probe(await ctx.objects.path(fileKeys.original(file.id)), { ffmpeg, signal });
+  const marks = chapters.map(({ start }) => start);
+  if (key) await keepResult(ctx, key, marks);
+  return marks;
+}
+
+/** Collections whose descriptions can be asked for with shots and chapters. */
+const OUTLINED: readonly string[] = ['media-descriptions', 'rich-transcripts'];
+
+/** Whether shots and chapters of a member may be asked for. */
+export function isOutlined(collectionType: string): boolean {
+  return OUTLINED.includes(collectionType);
+}
+
+/** Keeps the outline of a member in place of the one it had. */
+export async function writeOutline(trx: Trx, member: MemberRow, outline: Outline): Promise<void> {
+  const { collection_id, file_id, account_id } = member;
+  const row = { collection_id, file_id, account_id, outline: toJson(outline) };
+  await trx
+    .insertInto('member_outlines')
+    .values(row)
+    .onConflict((clash) => clash.columns(['collection_id', 'file_id']).doUpdateSet({ outline: row.outline }))
+    .execute();
+}

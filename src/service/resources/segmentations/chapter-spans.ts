@@ -1,0 +1,79 @@
+import type { SegmentationConfig } from '../../../contract/index.ts';
+import { probe } from '../../../media/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import {
+  type ChapterWish,
+  type ColouredShot,
+  findChapters,
+  SHORTEST_CHAPTER,
+} from '../../understanding/chapters/index.ts';
+import type { Sense, SensesResult } from '../../understanding/index.ts';
+import { colouredShots } from '../../understanding/structure/index.ts';
+import type { ShotsReport } from '../../understanding/structure/shots.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { fileKeys } from '../common/present.ts';
+import { senseFile } from '../perception/perceive-file.ts';
+import type { Span } from './cut.ts';
+
+/** Stretches of a file, and what a person should know of them; or why there are none. */
+export type FoundSpans =
+  | { readonly spans: readonly Span[]; readonly note: string | null }
+  | { readonly reason: string };
+
+/**
+ * Cuts a file into chapters. What is said and shown is perceived with the senses of every collection, so their kept
+ * results are used, and so are its shots, unless the strategy is transcript.
+ * @param duration seconds the file lasts
+ * @throws MediaError when the picture cannot be decoded
+ */
+export async function chapterSpans(
+  ctx: JobContext,
+  file: FileRow,
+  config: SegmentationConfig,
+  duration: number,
+): Promise<FoundSpans> {
+  const wish = wishOf(config, duration);
+  if (wish.end - wish.start < SHORTEST_CHAPTER)
+    return { reason: `a chapter lasts at least ${SHORTEST_CHAPTER} seconds, and there are fewer to cut` };
+  const film = file.media_type === 'video';
+  const senses: Sense[] = film && wish.strategy === 'comprehensive' ? ['speech', 'scene_text'] : ['speech'];
+  const seen = wish.strategy !== 'transcript';
+  const perceived = await senseFile(ctx, file, senses, { shots: seen && film });
+  const path = await ctx.objects.path(fileKeys.original(file.id));
+  const { ffmpeg, signal } = ctx;
+  const evidence = {
+    speech: perceived.lines.speech,
+    texts: perceived.lines.scene_text,
+    shots: shotsInside(perceived.shots ?? { shots: [] }, wish),
+    marks: seen ? (await probe(path, { ffmpeg, signal })).chapters.map(({ start }) => start) : [],
+  };
+  const found = findChapters(evidence, wish);
+  const failed = failures(perceived);
+  if ('reason' in found) return { reason: [found.reason, ...failed].join('; ') };
+  const notes = [...found.notes, ...failed];
+  return { spans: found.chapters, note: notes.length > 0 ? notes.join('; ') : null };
+}
+
+function wishOf(config: SegmentationConfig, duration: number): ChapterWish {
+  const chapters = config.narrative_config;
+  const { number_of_chapters: number, min_chapters: min, max_chapters: max } = chapters ?? {};
+  const start = config.start_time_seconds ?? 0;
+  const end = Math.min(duration, config.end_time_seconds ?? duration);
+  const { strategy = 'balanced', prompt } = chapters ?? {};
+  return { strategy, prompt, number, min, max, start, end };
+}
+
+/** The shots inside the window, cut off at its ends. */
+function shotsInside({ shots }: ShotsReport, { start, end }: ChapterWish): ColouredShot[] {
+  return colouredShots(shots)
+    .filter((shot) => shot.end > start && shot.start < end)
+    .map((shot) => ({ ...shot, start: Math.max(start, shot.start), end: Math.min(end, shot.end) }));
+}
+
+/** The senses that failed, with their reasons: chapters are made without them. */
+function failures({ reports, shots }: SensesResult): string[] {
+  const senses = reports.flatMap(({ sense, reason }) =>
+    reason === undefined ? [] : [`${sense.replaceAll('_', ' ')} could not be perceived: ${reason}`],
+  );
+  return shots?.reason === undefined ? senses : [...senses, `shots could not be found: ${shots.reason}`];
+}

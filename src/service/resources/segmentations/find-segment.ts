@@ -1,0 +1,23 @@
+import type { Selectable } from 'kysely';
+import { notFound } from '../../errors.ts';
+import type { SegmentsTable } from '../../store/schema.ts';
+import type { Viewer } from '../common/lookup.ts';
+
+export type SegmentRow = Selectable<SegmentsTable>;
+
+/** A segment of this file of the account. @throws 404, also when the segment is another file's */
+export async function findSegment(
+  { db, accountId }: Viewer,
+  fileId: string,
+  segmentId: string,
+): Promise<SegmentRow> {
+  const row = await db
+    .selectFrom('segments')
+    .selectAll()
+    .where('id', '=', segmentId)
+    .where('file_id', '=', fileId)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound(`file ${fileId}: segment`, segmentId);
+  return row;
+}

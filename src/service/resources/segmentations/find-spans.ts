@@ -1,0 +1,26 @@
+import type { SegmentationConfig } from '../../../contract/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { fileKeys } from '../common/present.ts';
+import { chapterSpans, type FoundSpans } from './chapter-spans.ts';
+import { cut } from './cut.ts';
+import { findShots, NO_SCENES, spansOf } from './shot-spans.ts';
+
+/**
+ * The stretches of a file that its configuration makes; by shots and by narrative they are found in its content.
+ * @param duration seconds the file lasts
+ * @throws MediaError when it cannot be decoded
+ */
+export async function findSpans(
+  ctx: JobContext,
+  file: FileRow,
+  config: SegmentationConfig,
+  duration: number,
+): Promise<FoundSpans> {
+  if (config.strategy === 'narrative') return chapterSpans(ctx, file, config, duration);
+  if (config.strategy !== 'shot-detector') return { spans: cut(config, duration), note: null };
+  ctx.progress('looking for shots');
+  const path = await ctx.objects.path(fileKeys.original(file.id));
+  const spans = spansOf(await findShots(ctx, path, config, duration));
+  return spans.length > 0 ? { spans, note: null } : { reason: NO_SCENES };
+}

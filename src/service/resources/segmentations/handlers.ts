@@ -1,0 +1,93 @@
+import type { SegmentationConfig } from '../../../contract/index.ts';
+import { conflict } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { linksFor } from '../../links/links.ts';
+import { jobKey } from '../../queue/queue.ts';
+import { fromJson } from '../../store/json.ts';
+import { asGiven } from '../common/as-given.ts';
+import { listOf } from '../common/lists.ts';
+import { findFile, findSegmentation, type SegmentationRow } from '../common/lookup.ts';
+import { segmentOf } from '../common/present.ts';
+import { insertSegmentation } from './rows.ts';
+import { checkCut } from './rules.ts';
+
+type SegmentationIds =
+  | 'segmentation.create'
+  | 'segmentation.list'
+  | 'segmentation.get'
+  | 'segmentation.delete';
+
+/** Ways in which a file is cut. */
+export const segmentationHandlers: HandlersOf<SegmentationIds> = {
+  'segmentation.create': create,
+  'segmentation.list': list,
+  'segmentation.get': async (ctx, { params, query }) =>
+    show(ctx, await findSegmentation(ctx, params.segmentation_id), query),
+  'segmentation.delete': remove,
+};
+
+/** Page of segments inside a segmentation, where none is asked for. */
+const INNER_PAGE = { limit: 10, offset: 0 };
+
+async function create(ctx: RequestContext, { params, body, sent }: Input<'segmentation.create'>) {
+  checkCut(await findFile(ctx, params.file_id), body);
+  const row = await ctx.db.transaction().execute(async (trx) => {
+    const file = await findFile({ db: trx, accountId: ctx.accountId }, params.file_id);
+    return insertSegmentation(ctx, trx, file, asGiven(sent, body));
+  });
+  return show(ctx, row, INNER_PAGE);
+}
+
+async function list(ctx: RequestContext, { params, query }: Input<'segmentation.list'>) {
+  await findFile(ctx, params.file_id);
+  const segmentations = ctx.db
+    .selectFrom('segmentations')
+    .selectAll()
+    .where('file_id', '=', params.file_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc');
+  return listOf(segmentations, query, (row) => show(ctx, row, INNER_PAGE));
+}
+
+/** A segmentation with a page of its segments, which are there once it is completed. */
+async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: number; offset: number }) {
+  const link = await linksFor(ctx);
+  const segments = ctx.db
+    .selectFrom('segments')
+    .selectAll()
+    .where('segmentation_id', '=', row.id)
+    .orderBy('position');
+  const { data: shown, ...pageInfo } = await listOf(segments, page, (segment) => {
+    const { id, start_time, end_time, thumbnail_url } = segmentOf(segment, link);
+    return { id, start_time, end_time, ...(thumbnail_url === undefined ? {} : { thumbnail_url }) };
+  });
+  return {
+    segmentation_id: row.id,
+    status: row.status,
+    file_id: row.file_id,
+    segmentation_config: fromJson<SegmentationConfig>(row.config),
+    created_at: row.created_at,
+    total_segments: pageInfo.total,
+    ...(row.status === 'completed' ? { data: { ...pageInfo, segments: shown } } : {}),
+    ...(row.error === null ? {} : { error: row.error }),
+  };
+}
+
+async function remove(ctx: RequestContext, { params }: Input<'segmentation.delete'>) {
+  const { id } = await findSegmentation(ctx, params.segmentation_id);
+  await ctx.db.transaction().execute(async (trx) => {
+    const used = await trx
+      .selectFrom('collection_files')
+      .select('collection_id')
+      .where('segmentation_id', '=', id)
+      .executeTakeFirst();
+    if (used)
+      throw conflict(
+        `segmentation ${id} is used by collection ${used.collection_id}; take the file out of it first`,
+      );
+    await ctx.queue.cancel(trx, jobKey('segmentation.process', { segmentation_id: id }));
+    await trx.deleteFrom('segmentations').where('id', '=', id).execute();
+    await ctx.queue.enqueue(trx, 'object.delete', { prefix: `segmentations/${id}` });
+  });
+  return { id, object: 'segmentation' as const };
+}

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import type { Insertable } from 'kysely';
+import type { SegmentationConfig } from '../../../contract/index.ts';
+import { emit } from '../../events/outbox.ts';
+import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { fromJson } from '../../store/json.ts';
+import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
+import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import { fileKeys } from '../common/present.ts';
+import { type Span, timesInside } from './cut.ts';
+import { blameMedia, endSegmentation } from './end.ts';
+import { findSpans } from './find-spans.ts';
+import { takePictures } from './pictures.ts';
+import { cannotCut, durationOf } from './rules.ts';
+
+/** Widths where none is asked for. */
+const THUMBNAIL_WIDTH = 640;
+const KEYFRAME_WIDTH = 1024;
+
+/** Cuts a file into segments and takes their pictures; then the members that wait for it start. */
+export const processSegmentation: JobHandler<'segmentation.process'> = {
+  async run(ctx, { segmentation_id }) {
+    const row = await findOpen(ctx, segmentation_id);
+    if (!row) return;
+    const file = await ctx.db
+      .selectFrom('files')
+      .selectAll()
+      .where('id', '=', row.file_id)
+      .executeTakeFirstOrThrow();
+    if (file.status === 'failed') return end(ctx, row, 'failed', `the file failed: ${file.error ?? ''}`);
+    if (file.status !== 'completed') throw new RetryLater('the file is not ready yet', 5_000);
+    await start(ctx, row);
+    const config = fromJson<SegmentationConfig>(row.config);
+    const reason = cannotCut(file, config);
+    if (reason !== undefined)
+      return end(ctx, row, file.media_type === 'image' ? 'not_applicable' : 'failed', reason);
+    const duration = durationOf(file);
+    if (duration === null) return end(ctx, row, 'failed', 'the file does not say how long it lasts');
+    try {
+      await cutAndKeep(ctx, row, file, config, duration);
+    } catch (error) {
+      await end(ctx, row, 'failed', blameMedia(ctx, error));
+    }
+  },
+  async exhausted(ctx, { segmentation_id }, reason) {
+    const row = await findOpen(ctx, segmentation_id);
+    if (row) await end(ctx, row, 'failed', reason);
+  },
+};
+
+function findOpen(ctx: JobContext, id: string): Promise<SegmentationRow | undefined> {
+  return ctx.db
+    .selectFrom('segmentations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'processing'])
+    .executeTakeFirst();
+}
+
+async function start(ctx: JobContext, row: SegmentationRow): Promise<void> {
+  if (row.status !== 'pending') return;
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await trx.updateTable('segmentations').set({ status: 'processing' }).where('id', '=', row.id).execute();
+    const payload = { segmentation_id: row.id, file_id: row.file_id };
+    await emit(trx, 'segment.job.processing', row.account_id, payload, ctx.clock());
+  });
+}
+
+async function end(
+  ctx: JobContext,
+  row: SegmentationRow,
+  status: 'failed' | 'not_applicable',
+  error: string,
+): Promise<void> {
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await endSegmentation(ctx, trx, row, { status, error });
+  });
+}
+
+interface Picture extends Insertable<ThumbnailsTable> {
+  readonly maxWidth: number;
+}
+
+async function cutAndKeep(
+  ctx: JobContext,
+  row: SegmentationRow,
+  file: FileRow,
+  config: SegmentationConfig,
+  duration: number,
+): Promise<void> {
+  const path = await ctx.objects.path(fileKeys.original(file.id));
+  const found = await findSpans(ctx, file, config, duration);
+  if ('reason' in found) return end(ctx, row, 'not_applicable', found.reason);
+  const { spans, note } = found;
+  if (spans.length === 0) return end(ctx, row, 'failed', 'no part of the media lies in what is to be cut');
+  const segments = spans.map((span, position) => segmentRow(row, span, position));
+  const pictures = file.media_type === 'video' ? picturesOf(file, config, segments) : [];
+  ctx.progress(`cutting into ${segments.length} segments, taking ${pictures.length} pictures`);
+  await takePictures(ctx, path, duration, pictures, (jpeg, picture) =>
+    ctx.objects.putBytes(picture.object_key, jpeg),
+  );
+  await ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    await write(trx, row, segments, pictures);
+    await endSegmentation(ctx, trx, row, { status: 'completed', error: note });
+  });
+}
+
+function segmentRow(row: SegmentationRow, span: Span, position: number): Insertable<SegmentsTable> {
+  return {
+    id: randomUUID(),
+    account_id: row.account_id,
+    segmentation_id: row.id,
+    file_id: row.file_id,
+    position,
+    start_time: span.start,
+    end_time: span.end,
+  };
+}
+
+/** A thumbnail from the middle of each segment where the file wants them, and the keyframes that are asked for. */
+function picturesOf(
+  file: FileRow,
+  config: SegmentationConfig,
+  segments: Insertable<SegmentsTable>[],
+): Picture[] {
+  const { frames_per_segment: frames = 1, max_width: width = KEYFRAME_WIDTH } = config.keyframe_config ?? {};
+  const count = config.keyframe_config ? frames : 0;
+  return segments.flatMap((segment) => {
+    const span = { start: segment.start_time, end: segment.end_time };
+    const folder = `segmentations/${segment.segmentation_id}`;
+    const picture = (
+      type: 'segment' | 'keyframe',
+      name: string,
+      time: number,
+      maxWidth: number,
+    ): Picture => ({
+      id: randomUUID(),
+      account_id: segment.account_id,
+      file_id: segment.file_id,
+      segmentation_id: segment.segmentation_id,
+      segment_id: segment.id,
+      type,
+      time,
+      object_key: `${folder}/${name}.jpg`,
+      maxWidth,
+    });
+    const keyframes = timesInside(span, count).map((time, index) =>
+      picture('keyframe', `keyframes/${segment.position}-${index}`, time, width),
+    );
+    if (!file.enable_segment_thumbnails) return keyframes;
+    const middle = timesInside(span, 1)[0] ?? span.start;
+    const thumbnail = picture('segment', `segments/${segment.position}`, middle, THUMBNAIL_WIDTH);
+    segment.thumbnail_key = thumbnail.object_key;
+    return [thumbnail, ...keyframes];
+  });
+}
+
+/** Rows go in in portions: SQLite takes some thirty thousand values in one statement. */
+const PORTION = 500;
+
+async function write(
+  trx: Trx,
+  row: SegmentationRow,
+  segments: readonly Insertable<SegmentsTable>[],
+  pictures: readonly Picture[],
+): Promise<void> {
+  await trx.deleteFrom('segments').where('segmentation_id', '=', row.id).execute();
+  for (let at = 0; at < segments.length; at += PORTION)
+    await trx
+      .insertInto('segments')
+      .values(segments.slice(at, at + PORTION))
+      .execute();
+  const rows = pictures.map(({ maxWidth: _, ...picture }) => picture);
+  for (let at = 0; at < rows.length; at += PORTION)
+    await trx
+      .insertInto('thumbnails')
+      .values(rows.slice(at, at + PORTION))
+      .execute();
+}

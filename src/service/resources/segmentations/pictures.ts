@@ -1,0 +1,46 @@
+import { frameImages } from '../../../media/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { checkRoom } from '../common/disk-room.ts';
+
+/** A picture to be taken out of a film. */
+export interface Wanted {
+  /** Seconds. */
+  readonly time: number;
+  readonly maxWidth: number;
+}
+
+/** Pictures held in memory at a time: up to this width each is some hundred kilobytes, above it some megabytes. */
+const BATCH = 60;
+const WIDE = 1920;
+const WIDE_BATCH = 24;
+
+/**
+ * Takes pictures out of a film, a batch at a time.
+ * @param keep gets each picture with its place in `wanted`
+ */
+export async function takePictures<Picture extends Wanted>(
+  ctx: JobContext,
+  file: string,
+  duration: number | null,
+  wanted: readonly Picture[],
+  keep: (jpeg: Buffer, picture: Picture) => Promise<void>,
+): Promise<void> {
+  for (const maxWidth of new Set(wanted.map((picture) => picture.maxWidth))) {
+    const same = wanted.filter((picture) => picture.maxWidth === maxWidth);
+    const size = maxWidth > WIDE ? WIDE_BATCH : BATCH;
+    for (let at = 0; at < same.length; at += size) {
+      await checkRoom(ctx);
+      const batch = same.slice(at, at + size);
+      const options = { ffmpeg: ctx.ffmpeg, duration, maxWidth, signal: ctx.signal };
+      const images = await frameImages(
+        file,
+        batch.map(({ time }) => time),
+        options,
+      );
+      for (const [index, picture] of batch.entries()) {
+        const image = images[index];
+        if (image) await keep(image.jpeg, picture);
+      }
+    }
+  }
+}

@@ -1,0 +1,46 @@
+import type { SegmentationConfig, VauFile } from '../../../contract/index.ts';
+import { badRequest, conflict } from '../../errors.ts';
+import { fromJson } from '../../store/json.ts';
+import type { FileRow } from '../common/lookup.ts';
+
+/** Seconds by which a segment may pass the end a container states: times are often rounded up by people. */
+const END_SLACK = 0.5;
+
+/**
+ * Whether a file can be cut as asked. What is not known before the file has been probed is judged by the job.
+ * @throws 400 for pictures, for shots of a sound file, and for times beyond the file's end; 409 for a failed file
+ */
+export function checkCut(file: FileRow, config: SegmentationConfig): void {
+  checkUsable(file);
+  const reason = cannotCut(file, config);
+  if (reason !== undefined) throw badRequest(reason);
+}
+
+/** @throws 409 for a file whose processing failed: nothing can be done with it */
+export function checkUsable(file: FileRow): void {
+  if (file.status === 'failed')
+    throw conflict(`file ${file.id} could not be processed: ${file.error ?? 'no reason was noted'}`);
+}
+
+/** Why a probed file cannot be cut as asked, as a sentence; undefined when it can or is not probed yet. */
+export function cannotCut(file: FileRow, config: SegmentationConfig): string | undefined {
+  if (file.media_type === 'image') return `file ${file.id} is an image; images have no segments`;
+  if (file.media_type === 'audio' && config.strategy === 'shot-detector')
+    return `file ${file.id} is audio; segmentation by shot-detector needs a picture`;
+  const duration = durationOf(file);
+  return duration === null ? undefined : outOfRange(config, duration);
+}
+
+function outOfRange(config: SegmentationConfig, duration: number): string | undefined {
+  const length = `the media lasts ${duration} seconds`;
+  if ((config.start_time_seconds ?? 0) >= duration)
+    return `field start_time_seconds must be below ${duration}: ${length}`;
+  if (config.strategy !== 'manual') return undefined;
+  const late = config.manual_config?.segments.findIndex((one) => one.end_time > duration + END_SLACK) ?? -1;
+  return late < 0 ? undefined : `field manual_config.segments[${late}].end_time is out of range: ${length}`;
+}
+
+/** Seconds the file lasts; null while that is not known, and for pictures. */
+export function durationOf(file: Pick<FileRow, 'media_info'>): number | null {
+  return fromJson<VauFile['media_info']>(file.media_info)?.duration_seconds ?? null;
+}

@@ -1,0 +1,30 @@
+import type { Context } from 'hono';
+import { getCookie } from 'hono/cookie';
+import type { ServiceContext } from '../../context/context.ts';
+import { ServiceError } from '../../errors.ts';
+import { signIn } from '../../http/auth.ts';
+import type { AppEnv } from '../../http/env.ts';
+import type { ShareRow } from './rows.ts';
+import { accountOfSession, SESSION_COOKIE } from './session.ts';
+
+/** Whether the asker may see a share: `sign-in` when nobody is signed in, `refused` for another account's member. */
+export type Access = 'open' | 'sign-in' | 'refused';
+
+/** Public shares are open to all, private ones to members of the owning account. */
+export async function accessTo(ctx: ServiceContext, c: Context<AppEnv>, row: ShareRow): Promise<Access> {
+  if (row.visibility === 'public') return 'open';
+  const accountId = await whoAsks(ctx, c);
+  if (accountId === undefined) return 'sign-in';
+  return accountId === row.account_id ? 'open' : 'refused';
+}
+
+/** By bearer header if there is one, else by the session cookie. */
+async function whoAsks(ctx: ServiceContext, c: Context<AppEnv>): Promise<string | undefined> {
+  if (c.req.header('authorization') === undefined) return accountOfSession(ctx, getCookie(c, SESSION_COOKIE));
+  try {
+    return await signIn(ctx, c);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 401) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Context } from 'hono';
+import type { ServiceContext } from '../../context/context.ts';
+import type { AppEnv } from '../../http/env.ts';
+import type { Html } from './html.ts';
+import type { ShareRow } from './rows.ts';
+import { type PageFrame, page } from './templates.ts';
+
+/** Everything comes from this service; media reach the player as blobs. Only embedded players stand in frames. */
+function contentPolicy(embed: boolean): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "media-src 'self' blob:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    embed ? 'frame-ancestors *' : "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** A page, or for programs that ask for no HTML what went wrong as JSON. */
+export function answerPage(
+  c: Context<AppEnv>,
+  status: 200 | 401 | 403 | 404,
+  frame: PageFrame,
+  content: Html,
+): Response {
+  const wantsPage = (c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/) !== null;
+  if (status !== 200 && !wantsPage) return answerJson(status, REASONS[status]);
+  c.header('content-security-policy', contentPolicy(frame.embed === true));
+  c.header('cache-control', 'no-store');
+  c.header('vary', 'accept, cookie, authorization');
+  return c.html(page(frame, content), status);
+}
+
+const REASONS = {
+  401: 'this share is private: sign in as a member of the account that owns it',
+  403: 'this share belongs to another account',
+  404: 'there is no such share',
+} as const;
+
+export function answerJson(status: number, error: string): Response {
+  return Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } });
+}
+
+/** The service's address as the caller reaches it, without a slash at its end. */
+export function baseUrlOf(ctx: ServiceContext, c: Context<AppEnv>): string {
+  return ctx.config.publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin;
+}
+
+/** The path the service hangs under: empty, or that of a proxy's public URL. Pages link within their own site. */
+export function rootOf(ctx: ServiceContext, c: Context<AppEnv>): string {
+  return new URL(baseUrlOf(ctx, c)).pathname.replace(/\/+$/, '');
+}
+
+/** The share's title; where it has none, the file's name. */
+export function titleOf(row: ShareRow): string {
+  return row.title ?? row.filename;
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Share } from '../../../contract/index.ts';
+import { badRequest, conflict } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { jobKey } from '../../queue/queue.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import { given, isWithin, listOf } from '../common/lists.ts';
+import { findFile } from '../common/lookup.ts';
+import { findSegment } from '../segmentations/find-segment.ts';
+import { type LinkMaker, shareLinks } from './links.ts';
+import { durationOf, findShare, type ShareRow, selectShares } from './rows.ts';
+import { clipProblem, type Window } from './window.ts';
+
+type Ids = 'share.create' | 'share.list' | 'share.get' | 'share.update' | 'share.delete';
+
+/** Shares: pages and streams of a file or a segment, for everyone or for members. */
+export const shareHandlers: HandlersOf<Ids> = {
+  'share.create': create,
+  'share.list': list,
+
+  'share.get': async (ctx, { params, query }) => {
+    const row = await findShare(ctx, params.id);
+    const { clip_start: start, clip_end: end } = query;
+    const problem = clipProblem(start, end, durationOf(row));
+    if (problem !== undefined) throw badRequest(problem);
+    return shareOf(ctx, row, start === undefined || end === undefined ? undefined : { start, end });
+  },
+
+  'share.update': async (ctx, { params, body }) => {
+    const { id } = await findShare(ctx, params.id);
+    const changes = {
+      ...(body.title === undefined ? {} : { title: body.title }),
+      ...(body.description === undefined ? {} : { description: body.description }),
+      ...(body.metadata === undefined ? {} : { metadata: toJson(body.metadata) }),
+      ...(body.link_preview === undefined ? {} : { link_preview: body.link_preview }),
+    };
+    if (Object.keys(changes).length > 0)
+      await ctx.db.updateTable('shares').set(changes).where('id', '=', id).execute();
+    return shareOf(ctx, await findShare(ctx, id));
+  },
+
+  'share.delete': async (ctx, { params }) => {
+    const { id } = await findShare(ctx, params.id);
+    await ctx.db.transaction().execute(async (trx) => {
+      await trx.deleteFrom('shares').where('id', '=', id).execute();
+      await ctx.queue.cancel(trx, jobKey('share.package', { share_id: id }));
+      await ctx.queue.enqueue(trx, 'object.delete', { prefix: `shares/${id}` });
+    });
+    return { id, object: 'share' };
+  },
+};
+
+/** The database itself keeps the rule of one active share for each file or segment and visibility. */
+async function create(ctx: RequestContext, { body }: Input<'share.create'>): Promise<Share> {
+  const file = await findFile(ctx, body.file_id);
+  if (file.status === 'failed')
+    throw badRequest(`file ${file.id} failed and cannot be shared: ${file.error ?? 'no reason was given'}`);
+  if (body.file_segment_id !== undefined) await findSegment(ctx, file.id, body.file_segment_id);
+  const id = randomUUID();
+  await ctx.db.transaction().execute(async (trx) => {
+    const made = await trx
+      .insertInto('shares')
+      .values({
+        id,
+        account_id: ctx.accountId,
+        file_id: file.id,
+        file_segment_id: body.file_segment_id ?? null,
+        asset_type: body.file_segment_id === undefined ? 'file' : 'file_segment',
+        title: body.title ?? null,
+        description: body.description ?? null,
+        metadata: toJson(body.metadata),
+        visibility: body.visibility,
+        link_preview: body.link_preview,
+        created_at: ctx.clock(),
+        status: 'pending',
+      })
+      .onConflict((clash) => clash.doNothing())
+      .executeTakeFirst();
+    if (!made.numInsertedOrUpdatedRows) throw taken(body);
+    await ctx.queue.enqueue(trx, 'share.package', { share_id: id });
+  });
+  return shareOf(ctx, await findShare(ctx, id));
+}
+
+function taken(body: Input<'share.create'>['body']): Error {
+  const what = body.file_segment_id ? `segment ${body.file_segment_id}` : `file ${body.file_id}`;
+  return conflict(
+    `${what} has an active ${body.visibility} share already; list it with GET /share, or delete it first`,
+  );
+}
+
+async function list(ctx: RequestContext, { query }: Input<'share.list'>) {
+  const shares = selectShares(ctx.db)
+    .where('shares.account_id', '=', ctx.accountId)
+    .where((share) =>
+      share.and(
+        given({
+          'shares.file_id': query.file_id,
+          'shares.file_segment_id': query.file_segment_id,
+          'shares.visibility': query.visibility,
+        }),
+      ),
+    )
+    .where(({ ref }) => isWithin(ref('shares.created_at'), query.created_after, query.created_before))
+    .orderBy('shares.created_at', 'desc')
+    .orderBy('shares.id', 'desc');
+  return listOf(shares, query, (row) => shareOf(ctx, row));
+}
+
+/** A share as the interface shows it; with a window, its stream plays only that. */
+async function shareOf(ctx: LinkMaker, row: ShareRow, window?: Window): Promise<Share> {
+  const links = await shareLinks(ctx, row, window);
+  return {
+    id: row.id,
+    object: 'share',
+    file_id: row.file_id,
+    ...(row.file_segment_id === null ? {} : { file_segment_id: row.file_segment_id }),
+    asset_type: row.asset_type,
+    ...(row.title === null ? {} : { title: row.title }),
+    ...(row.description === null ? {} : { description: row.description }),
+    ...(row.metadata === null ? {} : { metadata: fromJson<Record<string, unknown>>(row.metadata) }),
+    visibility: row.visibility,
+    link_preview: row.link_preview,
+    created_at: row.created_at,
+    ...(links.preview === undefined ? {} : { preview_url: links.preview }),
+    ...(links.download === undefined
+      ? {}
+      : { media_download_url: links.download, media_download_expires_at: links.expiresAt }),
+    share_url: links.page,
+    ...(links.stream === undefined ? {} : { stream_url: links.stream }),
+    status: row.status,
+    ...(row.error === null ? {} : { error: row.error }),
+  };
+}

@@ -1,0 +1,102 @@
+import { createWriteStream } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { MediaError } from '../../../media/errors.ts';
+import { type HlsPackage, packageHls } from '../../../media/hls/hls.ts';
+import { parsePlaylist } from '../../../media/hls/playlist.ts';
+import { probe } from '../../../media/probe/probe.ts';
+import { type JobContext, type JobHandler, PermanentError, RetryLater } from '../../jobs/handlers.ts';
+import { toJson } from '../../store/json.ts';
+import { type ShareRow, type StreamFacts, shareById } from './rows.ts';
+
+/** How often a share looks whether its file has arrived, in milliseconds. */
+const WAIT_MS = 2000;
+
+const MEDIA_FAULTS = ['unreadable', 'unsupported', 'time-limit', 'size-limit'];
+
+/** Makes the stream of a share: HLS under `shares/ID/`, copied where browsers play the codecs. */
+export const packageShare: JobHandler<'share.package'> = {
+  run: async (ctx, { share_id }) => {
+    const row = await shareById(ctx.db, share_id);
+    if (!row || row.status === 'completed' || row.status === 'failed') return;
+    const original = await originalOf(ctx, row);
+    if (!(await finish(ctx, row.id, { status: 'processing' }))) return;
+    const stream = await makeStream(ctx, row, original);
+    if (await finish(ctx, row.id, { status: 'completed', stream: toJson(stream) })) return;
+    // It was deleted meanwhile; what was made after that would stay for ever.
+    await ctx.objects.deletePrefix(`shares/${row.id}`);
+  },
+
+  exhausted: async (ctx, { share_id }, reason) => {
+    await finish(ctx, share_id, { status: 'failed', error: reason });
+    await ctx.objects.deletePrefix(`shares/${share_id}`);
+  },
+};
+
+/** Notes how far the share is; false when there is no such share any more. */
+function finish(
+  ctx: JobContext,
+  id: string,
+  change: { status: 'processing' | 'completed' | 'failed'; stream?: string; error?: string },
+): Promise<boolean> {
+  return ctx.db.transaction().execute(async (trx) => {
+    await ctx.fence(trx);
+    const done = await trx.updateTable('shares').set(change).where('id', '=', id).executeTakeFirst();
+    return done.numUpdatedRows > 0n;
+  });
+}
+
+/** The object key of what is shared. @throws RetryLater while the file is still being taken in */
+async function originalOf(ctx: JobContext, row: ShareRow): Promise<string> {
+  const file = await ctx.db
+    .selectFrom('files')
+    .select(['status', 'error', 'object_key'])
+    .where('id', '=', row.file_id)
+    .executeTakeFirst();
+  if (file?.status === 'failed')
+    throw new PermanentError(`the file itself failed: ${file.error ?? 'no reason was given'}`);
+  if (!file?.object_key) throw new RetryLater('the file is still being taken in', WAIT_MS);
+  return file.object_key;
+}
+
+async function makeStream(ctx: JobContext, row: ShareRow, original: string): Promise<StreamFacts> {
+  const source = await ctx.objects.path(original);
+  const folder = await ctx.objects.tmpFolder();
+  try {
+    const probed = await probe(source, { ffmpeg: ctx.ffmpeg, signal: ctx.signal });
+    // A picture has nothing to stream: its page shows it as it is.
+    if (probed.media_type === 'image') return { duration: 0, download_key: original };
+    const out = path.join(folder, 'stream');
+    const made = await packageHls(source, out, {
+      ffmpeg: ctx.ffmpeg,
+      signal: ctx.signal,
+      probed,
+      startSeconds: row.segment_start ?? undefined,
+      endSeconds: row.segment_end ?? undefined,
+    });
+    const whole = row.segment_start === null;
+    if (!whole) await joinParts(made, path.join(out, 'download.mp4'));
+    await ctx.objects.putFolder(`shares/${row.id}`, out);
+    const downloadKey = whole ? original : `shares/${row.id}/download.mp4`;
+    return { duration: made.durationSeconds, download_key: downloadKey };
+  } catch (error) {
+    // What the media is to blame for will not change by trying again.
+    if (error instanceof MediaError && MEDIA_FAULTS.includes(error.code))
+      throw new PermanentError(error.message.replace(path.basename(source), row.filename));
+    throw error;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The parts of a stream one after the other are a playable file (fragmented MP4): the download of a segment. */
+async function joinParts(made: HlsPackage, target: string): Promise<void> {
+  const folder = path.dirname(made.playlist);
+  const { header, segments } = parsePlaylist(await readFile(made.playlist, 'utf8'));
+  const init = header.flatMap((line) => /^#EXT-X-MAP:.*URI="([^"]+)"/.exec(line)?.[1] ?? []);
+  for (const name of [...init, ...segments.map(({ uri }) => uri)]) {
+    const part = await open(path.join(folder, name));
+    await pipeline(part.createReadStream(), createWriteStream(target, { flags: 'a' }));
+  }
+}

@@ -1,0 +1,204 @@
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { setCookie } from 'hono/cookie';
+import { trimPlaylist } from '../../../media/hls/playlist.ts';
+import type { ServiceContext } from '../../context/context.ts';
+import { countFailure } from '../../http/auth.ts';
+import type { App, AppEnv } from '../../http/env.ts';
+import { serveObject } from '../../http/ranges.ts';
+import { type Access, accessTo } from './access.ts';
+import { answerJson, answerPage, baseUrlOf, rootOf, titleOf } from './answers.ts';
+import { type Html, html } from './html.ts';
+import { PRIVATE_LIFE_MS, shareLinks } from './links.ts';
+import { pageAssets } from './page-assets.ts';
+import { previewLevel, previewTags } from './preview.ts';
+import { durationOf, previewKey, type ShareRow, shareById } from './rows.ts';
+import { openSession, SESSION_COOKIE, SESSION_LIFE_MS } from './session.ts';
+import { serveShare, storedPlaylist } from './streams.ts';
+import { message, player, playerScripts, signInForm, texts } from './templates.ts';
+import { clipProblem, type Window } from './window.ts';
+
+type Ask = Context<AppEnv>;
+
+/** The largest sign-in form read, in bytes. */
+const FORM_BYTES = 4096;
+
+const formLimit = bodyLimit({
+  maxSize: FORM_BYTES,
+  onError: () => answerJson(413, `the form is larger than ${FORM_BYTES} bytes`),
+});
+
+/**
+ * Adds what people see of shares: pages (/s/ID), embedded players (/s/ID/embed), sign-in to private ones, the files
+ * the pages load (/assets), and streams and downloads (/m/TOKEN/shares/ID).
+ */
+export function sharePages(app: App, ctx: ServiceContext): void {
+  app.get('/m/:token/shares/:id/:rest{.+}', (c) => serveShare(ctx, c));
+  app.get('/assets/:name', (c) => serveAsset(c));
+  app.post('/s/login', formLimit, (c) => signInHere(ctx, c));
+  app.get('/s/:id', (c) => showPage(ctx, c, false));
+  app.get('/s/:id/embed', (c) => showPage(ctx, c, true));
+  app.get('/s/:id/stream', (c) => showStream(ctx, c));
+  app.get('/s/:id/preview.jpg', (c) => showPicture(ctx, c));
+}
+
+async function serveAsset(c: Ask): Promise<Response> {
+  const name = c.req.param('name') ?? '';
+  const asset = Object.hasOwn(pageAssets, name) ? pageAssets[name] : undefined;
+  if (!asset) return c.notFound();
+  return c.body((await asset.content()) as string, 200, {
+    'content-type': asset.type,
+    'cache-control': 'public, max-age=3600',
+  });
+}
+
+/** Trades a token for the session cookie, and goes back to the share. */
+async function signInHere(ctx: ServiceContext, c: Ask): Promise<Response> {
+  const form = new URLSearchParams(await c.req.text());
+  const id = form.get('share') ?? '';
+  if (!/^[\w-]{1,64}$/.test(id)) return answerJson(400, 'field share must be the id of a share');
+  const session = await openSession(ctx, form.get('token') ?? '');
+  const root = rootOf(ctx, c);
+  if (session === undefined) {
+    countFailure(c);
+    return answerPage(c, 401, { title: 'Sign in', root }, signInForm(root, id, true));
+  }
+  setCookie(c, SESSION_COOKIE, session, {
+    path: `${root}/s`,
+    httpOnly: true,
+    // Links to shares are followed from elsewhere: Strict would ask again on each of them. It opens pages only.
+    sameSite: 'Lax',
+    secure: baseUrlOf(ctx, c).startsWith('https:'),
+    maxAge: SESSION_LIFE_MS / 1000,
+  });
+  return c.redirect(`${root}/s/${id}`, 303);
+}
+
+async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Response> {
+  const row = await shareById(ctx.db, c.req.param('id') ?? '');
+  if (!row) return answerPage(c, 404, { title: 'Not found', root: rootOf(ctx, c) }, notThere);
+  const access = await accessOf(ctx, c, row, embed);
+  if (access !== 'open') return turnAway(ctx, c, row, access, embed);
+  const clip = clipOf(c, row);
+  if (typeof clip === 'string') return answerJson(400, clip);
+  const frame = {
+    title: titleOf(row),
+    root: rootOf(ctx, c),
+    head: embed ? undefined : head(ctx, c, row),
+    embed,
+    ...(row.status === 'pending' || row.status === 'processing' ? { again: 2 } : {}),
+    scripts: playerScripts,
+  };
+  return answerPage(c, 200, frame, await content(ctx, c, row, embed, clip));
+}
+
+const notThere = message(
+  'There is no such share',
+  'It may have been deleted, or the address is not complete.',
+);
+
+/** An embedded player opens without sign-in where link_preview says `player`: whoever sees the message can play it. */
+function accessOf(ctx: ServiceContext, c: Ask, row: ShareRow, embed: boolean): Promise<Access> | Access {
+  return embed && previewLevel(row) === 'player' ? 'open' : accessTo(ctx, c, row);
+}
+
+/**
+ * The answer to those who may not see the share. Unfurlers read no page of status 401, so where a preview was
+ * asked for, the sign-in page is a plain 200: it shows no more than that preview.
+ */
+function turnAway(ctx: ServiceContext, c: Ask, row: ShareRow, access: Access, embed: boolean): Response {
+  const root = rootOf(ctx, c);
+  if (access === 'refused')
+    return answerPage(
+      c,
+      403,
+      { title: 'Private share', root },
+      message('This share is private', 'You are signed in, but not as a member of the account that owns it.'),
+    );
+  const tags = embed ? undefined : head(ctx, c, row);
+  const title = tags ? titleOf(row) : 'Private share';
+  return answerPage(c, tags ? 200 : 401, { title, root, head: tags }, signInForm(root, row.id, false));
+}
+
+function head(ctx: ServiceContext, c: Ask, row: ShareRow): Html | undefined {
+  const own = `${baseUrlOf(ctx, c)}/s/${row.id}`;
+  const picture = previewKey(row) === undefined ? undefined : `${own}/preview.jpg`;
+  return previewTags(row, titleOf(row), { page: own, embed: `${own}/embed`, picture });
+}
+
+/** The clip the page was asked for; a sentence when it is none. */
+function clipOf(c: Ask, row: ShareRow): Window | string | undefined {
+  const [start, end] = [c.req.query('clip_start'), c.req.query('clip_end')].map((text) =>
+    text === undefined ? undefined : /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN,
+  );
+  const problem = clipProblem(start, end, durationOf(row));
+  if (problem !== undefined) return problem;
+  return start === undefined || end === undefined ? undefined : { start, end };
+}
+
+async function content(
+  ctx: ServiceContext,
+  c: Ask,
+  row: ShareRow,
+  embed: boolean,
+  clip: Window | undefined,
+): Promise<Html> {
+  const title = titleOf(row);
+  if (row.status === 'failed')
+    return message(title, 'Preparing this share failed. Its owner can see the reason.');
+  if (row.status !== 'completed')
+    return message(title, 'This share is being prepared. The page loads itself again.');
+  const links = await shareLinks({ db: ctx.db, baseUrl: rootOf(ctx, c), clock: ctx.clock }, row, clip);
+  const download =
+    links.download && html`<p class="quiet"><a href="${links.download}" download>Download</a></p>`;
+  const below = embed ? undefined : texts(title, row.description, download || undefined);
+  if (links.stream === undefined)
+    return html`<img class="media" src="${links.download}" alt="${title}">${below}`;
+  const query = clip ? `?clip_start=${clip.start}&clip_end=${clip.end}` : '';
+  const picture = player({
+    stream: links.stream,
+    poster: links.preview,
+    title,
+    window: clip && (await windowInStream(ctx, row, clip)),
+    renew:
+      links.expiresAt === null
+        ? undefined
+        : { path: `${links.page}/stream${query}`, everyMs: PRIVATE_LIFE_MS * 0.6 },
+  });
+  return html`${picture}\n${below}`;
+}
+
+/** Where the clip lies on the time line of its own stream, which begins a bit before it. */
+async function windowInStream(ctx: ServiceContext, row: ShareRow, clip: Window): Promise<Window> {
+  const { clipStart, clipEnd } = trimPlaylist(await storedPlaylist(ctx, row.id), clip.start, clip.end);
+  return { start: clipStart, end: clipEnd };
+}
+
+/** GET /s/ID/stream: a fresh address of the stream, for a page that stays open longer than its token lives. */
+async function showStream(ctx: ServiceContext, c: Ask): Promise<Response> {
+  const row = await shareById(ctx.db, c.req.param('id') ?? '');
+  if (!row) return answerJson(404, 'there is no such share');
+  const access = await accessOf(ctx, c, row, previewLevel(row) === 'player');
+  if (access === 'sign-in') return answerJson(401, 'sign in on the page of this share');
+  if (access === 'refused') return answerJson(403, 'this share belongs to another account');
+  const clip = clipOf(c, row);
+  if (typeof clip === 'string') return answerJson(400, clip);
+  const links = await shareLinks({ db: ctx.db, baseUrl: rootOf(ctx, c), clock: ctx.clock }, row, clip);
+  if (links.stream === undefined) return answerJson(404, 'this share has no stream');
+  return c.json({ stream_url: links.stream, expires_at: links.expiresAt }, 200, {
+    'cache-control': 'no-store',
+  });
+}
+
+/** The picture that previews show: of a private share only where link_preview allows it, or to its members. */
+async function showPicture(ctx: ServiceContext, c: Ask): Promise<Response> {
+  const row = await shareById(ctx.db, c.req.param('id') ?? '');
+  const key = row && previewKey(row);
+  if (!row || key === undefined) return answerJson(404, 'there is no such picture');
+  const open = previewLevel(row) !== 'none' || (await accessTo(ctx, c, row)) === 'open';
+  if (!open) return answerJson(401, 'this share is private and shows no preview');
+  return serveObject(ctx.objects, key, c.req.header('range'), {
+    contentType: 'image/jpeg',
+    cacheSeconds: 300,
+  });
+}

@@ -1,0 +1,73 @@
+import type { Selectable } from 'kysely';
+import { notFound } from '../../errors.ts';
+import { fromJson } from '../../store/json.ts';
+import type { Db, SharesTable } from '../../store/schema.ts';
+import type { Viewer } from '../common/lookup.ts';
+
+/** What packaging left in `shares.stream`. */
+export interface StreamFacts {
+  /** Seconds. */
+  readonly duration: number;
+  /** Object key of what is offered for download. */
+  readonly download_key: string;
+}
+
+/** A share with what its file and segment say about it. */
+export type ShareRow = Selectable<SharesTable> & {
+  readonly filename: string;
+  readonly media_type: string | null;
+  readonly media_info: string | null;
+  readonly has_thumbnail: 0 | 1;
+  readonly segment_start: number | null;
+  readonly segment_end: number | null;
+  readonly segment_thumbnail: string | null;
+};
+
+/** Every share, joined with its file and segment; narrow it by the caller's account. */
+export function selectShares(db: Db) {
+  return db
+    .selectFrom('shares')
+    .innerJoin('files', 'files.id', 'shares.file_id')
+    .leftJoin('segments', 'segments.id', 'shares.file_segment_id')
+    .selectAll('shares')
+    .select(['files.filename', 'files.media_type', 'files.media_info', 'files.has_thumbnail'])
+    .select([
+      'segments.start_time as segment_start',
+      'segments.end_time as segment_end',
+      'segments.thumbnail_key as segment_thumbnail',
+    ]);
+}
+
+/** The account's share. @throws 404 */
+export async function findShare({ db, accountId }: Viewer, id: string): Promise<ShareRow> {
+  const row = await selectShares(db)
+    .where('shares.id', '=', id)
+    .where('shares.account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('share', id);
+  return row;
+}
+
+/** A share by its id alone, for links that anyone may hold; who may see it is asked afterwards. */
+export function shareById(db: Db, id: string): Promise<ShareRow | undefined> {
+  return selectShares(db).where('shares.id', '=', id).executeTakeFirst();
+}
+
+export function streamFacts(row: ShareRow): StreamFacts | undefined {
+  return row.status === 'completed' && row.stream !== null ? fromJson<StreamFacts>(row.stream) : undefined;
+}
+
+/** How long the share plays, in seconds; undefined while that is not known. */
+export function durationOf(row: ShareRow): number | undefined {
+  const packaged = streamFacts(row)?.duration;
+  if (packaged !== undefined) return packaged;
+  if (row.segment_start !== null && row.segment_end !== null) return row.segment_end - row.segment_start;
+  if (row.media_info === null) return undefined;
+  return fromJson<{ duration_seconds?: number | null }>(row.media_info).duration_seconds ?? undefined;
+}
+
+/** Object key of the picture that stands for the share. */
+export function previewKey(row: ShareRow): string | undefined {
+  if (row.segment_thumbnail !== null) return row.segment_thumbnail;
+  return row.has_thumbnail ? `files/${row.file_id}/thumbnail.jpg` : undefined;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { Tag } from '../../../contract/index.ts';
+import { notFound } from '../../errors.ts';
+import type { HandlersOf } from '../../http/handler.ts';
+import type { TagsTable } from '../../store/schema.ts';
+import { given, listOf } from '../common/lists.ts';
+import { findFile, type Viewer } from '../common/lookup.ts';
+import { findSegment } from '../segmentations/find-segment.ts';
+
+type TagRow = Selectable<TagsTable>;
+
+/** Tags: a label with a value on a file, or on one segment of it. */
+export const tagHandlers: HandlersOf<'tag.create' | 'tag.list' | 'tag.get' | 'tag.update' | 'tag.delete'> = {
+  'tag.create': async (ctx, { body }) => {
+    await findFile(ctx, body.file_id);
+    if (body.segment_id !== undefined) await findSegment(ctx, body.file_id, body.segment_id);
+    const row: TagRow = {
+      id: randomUUID(),
+      account_id: ctx.accountId,
+      label: body.label,
+      value: body.value,
+      type: body.segment_id === undefined ? 'file' : 'segment',
+      file_id: body.file_id,
+      segment_id: body.segment_id ?? null,
+      created_at: ctx.clock(),
+    };
+    await ctx.db.insertInto('tags').values(row).execute();
+    return tagOf(row);
+  },
+
+  'tag.list': (ctx, { query }) => {
+    const tags = ctx.db
+      .selectFrom('tags')
+      .selectAll()
+      .where('account_id', '=', ctx.accountId)
+      .where((tag) => tag.and(given({ type: query.type, file_id: query.file_id })))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc');
+    return listOf(tags, query, tagOf);
+  },
+
+  'tag.get': async (ctx, { params }) => tagOf(await findTag(ctx, params.tag_id)),
+
+  'tag.update': ({ db, accountId }, { params, body }) =>
+    // Read and write under one lock, so that two updates of different fields both stay.
+    db.transaction().execute(async (trx) => {
+      const row = await findTag({ db: trx, accountId }, params.tag_id);
+      const changed = { label: body.label ?? row.label, value: body.value ?? row.value };
+      await trx.updateTable('tags').set(changed).where('id', '=', row.id).execute();
+      return tagOf({ ...row, ...changed });
+    }),
+
+  'tag.delete': async (ctx, { params }) => {
+    const { id } = await findTag(ctx, params.tag_id);
+    await ctx.db.deleteFrom('tags').where('id', '=', id).execute();
+    return { id };
+  },
+};
+
+/** The account's tag. @throws 404 */
+async function findTag({ db, accountId }: Viewer, id: string): Promise<TagRow> {
+  const row = await db
+    .selectFrom('tags')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('tag', id);
+  return row;
+}
+
+function tagOf({ id, label, value, type, file_id, segment_id }: TagRow): Tag {
+  return { id, label, value, type, file_id, ...(segment_id === null ? {} : { segment_id }) };
+}

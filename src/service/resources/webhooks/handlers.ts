@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import type { EventName, Webhook } from '../../../contract/index.ts';
+import { notFound } from '../../errors.ts';
+import type { HandlersOf } from '../../http/handler.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import type { Flag, WebhooksTable } from '../../store/schema.ts';
+import { listOf } from '../common/lists.ts';
+import type { Viewer } from '../common/lookup.ts';
+
+type WebhookRow = Selectable<WebhooksTable>;
+type Ids = 'webhook.create' | 'webhook.list' | 'webhook.get' | 'webhook.update' | 'webhook.delete';
+
+/** Webhooks: addresses that are told of events. */
+export const webhookHandlers: HandlersOf<Ids> = {
+  'webhook.create': async (ctx, { body }) => {
+    const row: WebhookRow = {
+      id: randomUUID(),
+      account_id: ctx.accountId,
+      endpoint: body.endpoint,
+      description: body.description ?? null,
+      subscribed_events: toJson(unique(body.subscribed_events)),
+      secret: makeSecret(),
+      active: 1,
+      created_at: ctx.clock(),
+    };
+    await ctx.db.insertInto('webhooks').values(row).execute();
+    return webhookOf(row);
+  },
+
+  'webhook.list': (ctx, { query }) => {
+    const webhooks = ctx.db
+      .selectFrom('webhooks')
+      .selectAll()
+      .where('account_id', '=', ctx.accountId)
+      .orderBy('created_at', query.sort)
+      .orderBy('id', query.sort);
+    return listOf(webhooks, query, webhookOf);
+  },
+
+  'webhook.get': async (ctx, { params }) => webhookOf(await findWebhook(ctx, params.webhook_id)),
+
+  'webhook.update': ({ db, accountId }, { params, body }) =>
+    // Read and write under one lock, so that two updates of different fields both stay.
+    db.transaction().execute(async (trx) => {
+      const row = await findWebhook({ db: trx, accountId }, params.webhook_id);
+      const active: Flag = body.active === undefined ? row.active : body.active ? 1 : 0;
+      const changed = {
+        endpoint: body.endpoint ?? row.endpoint,
+        description: body.description ?? row.description,
+        subscribed_events: body.subscribed_events
+          ? toJson(unique(body.subscribed_events))
+          : row.subscribed_events,
+        active,
+      };
+      await trx.updateTable('webhooks').set(changed).where('id', '=', row.id).execute();
+      return webhookOf({ ...row, ...changed });
+    }),
+
+  'webhook.delete': async (ctx, { params }) => {
+    const { id } = await findWebhook(ctx, params.webhook_id);
+    await ctx.db.deleteFrom('webhooks').where('id', '=', id).execute();
+    return { id, object: 'webhook' };
+  },
+};
+
+/** A Standard Webhooks secret: `whsec_` and 24 to 64 random bytes in base64 (here 32). */
+function makeSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+function unique(events: readonly EventName[]): EventName[] {
+  return [...new Set(events)];
+}
+
+/** The account's webhook. @throws 404 */
+async function findWebhook({ db, accountId }: Viewer, id: string): Promise<WebhookRow> {
+  const row = await db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!row) throw notFound('webhook', id);
+  return row;
+}
+
+function webhookOf(row: WebhookRow): Webhook {
+  return {
+    id: row.id,
+    object: 'webhook',
+    created_at: row.created_at,
+    webhook_secret: row.secret,
+    endpoint: row.endpoint,
+    active: row.active === 1,
+    subscribed_events: fromJson<EventName[]>(row.subscribed_events),
+    ...(row.description === null ? {} : { description: row.description }),
+  };
+}

@@ -1,0 +1,88 @@
+import { summarize } from '../../text/summaries.ts';
+import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
+import type { SceneLine } from '../lines.ts';
+import type { SensesResult } from '../run-modalities.ts';
+import type { SeenShot } from '../visual-pass/types.ts';
+import { SHOTS_MADE_BY, type ShotsReport } from './shots.ts';
+
+/** A stretch of a film. Seconds. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How a file is divided: into shots by its picture, into chapters by what is said and shown. */
+export interface Outline {
+  readonly shots: readonly Span[];
+  readonly chapters: readonly (Span & { readonly description: string })[];
+  /** What made each, in words, or why there are none. */
+  readonly providers: { readonly shots: string; readonly chapters: string };
+}
+
+/** What is known of the file besides what was perceived. */
+export interface OutlinedMedia {
+  /** Seconds; null for a picture. */
+  readonly duration: number | null;
+  /** Where the media's own chapters begin, in seconds. */
+  readonly marks: readonly number[];
+}
+
+/**
+ * Divides a file by what was perceived of it: the chapters are those of the narrative segmenter with its standard
+ * strategy, each described by quotes. Nothing is decoded; an hour of speech takes a few hundredths of a second.
+ */
+export function outlineOf(result: SensesResult, { duration, marks }: OutlinedMedia): Outline {
+  const found = result.shots ?? { shots: [] };
+  const shots = found.shots.map(({ start, end }) => ({ start, end }));
+  const made = madeShots(found);
+  const none = (why: string) => ({
+    shots,
+    chapters: [],
+    providers: { shots: made, chapters: `none: ${why}` },
+  });
+  if (duration === null) return none('a picture has no chapters');
+  if (duration < SHORTEST_CHAPTER) return none(`a chapter lasts at least ${SHORTEST_CHAPTER} seconds`);
+  const { speech, scene_text: texts } = result.lines;
+  const evidence = { speech, texts, marks, shots: colouredShots(found.shots) };
+  const chapters = findChapters(evidence, { strategy: 'balanced', start: 0, end: duration });
+  if ('reason' in chapters) return none(chapters.reason);
+  return {
+    shots,
+    chapters: described(chapters.chapters, result),
+    providers: { shots: made, chapters: 'narrative, strategy balanced' },
+  };
+}
+
+/** Shots as chapters are made from them. */
+export function colouredShots(shots: readonly SeenShot[]) {
+  return shots.map(({ start, end, colours }) => ({
+    start,
+    end,
+    colours: new Map(colours.map(({ colour, share }) => [colour, share])),
+  }));
+}
+
+function madeShots({ shots, reason }: ShotsReport): string {
+  if (reason !== undefined) return `failed: ${reason}`;
+  const { provider, settings } = SHOTS_MADE_BY;
+  return shots.length > 0 ? `${provider}, detector ${settings.detector}` : 'none: there is no film';
+}
+
+/** Each chapter in quotes of what is said and shown in it, or else in the words for its first scene. */
+function described(chapters: readonly Span[], { lines }: SensesResult): Outline['chapters'] {
+  const quotable = [
+    ...lines.speech.map((line) => ({ ...line, sense: 'speech' as const })),
+    ...lines.scene_text.map((line) => ({ ...line, sense: 'scene_text' as const })),
+  ];
+  const spans = chapters.map(({ start, end }) => ({ start_time: start, end_time: end }));
+  const quotes = new Map(summarize(spans, quotable).map((one) => [one.start_time, one.summary]));
+  return chapters.map((chapter) => ({
+    ...chapter,
+    description: quotes.get(chapter.start) ?? firstScene(chapter, lines.visual_scene_description),
+  }));
+}
+
+function firstScene({ start, end }: Span, scenes: readonly SceneLine[]): string {
+  const scene = scenes.find((one) => one.end > start && one.start < end);
+  return scene?.text ?? 'No words are known from this chapter.';
+}

@@ -1,0 +1,48 @@
+import { messageOf } from '../../errors.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import type { MadeBy } from '../port.ts';
+import { keepResult, keptResult, type ResultKey, resultKey } from '../results.ts';
+import type { SeenShot, Sight } from '../visual-pass/types.ts';
+
+/** What finds shots; `finder` is raised when it finds others, so that kept ones are made anew. */
+export const SHOTS_MADE_BY: MadeBy = {
+  provider: 'shot-detector',
+  settings: { finder: 1, detector: 'adaptive' },
+};
+
+/** The shots of a file, or why they are not known. A file without a film has none. */
+export interface ShotsReport {
+  readonly shots: readonly SeenShot[];
+  readonly reason?: string;
+}
+
+/** Whether the shots of a content are known. */
+export interface PlannedShots {
+  readonly key: ResultKey | undefined;
+  readonly known: readonly SeenShot[] | undefined;
+}
+
+/** Looks whether the shots of the same content were found before. */
+export async function planShots(ctx: JobContext, contentHash: string | null): Promise<PlannedShots> {
+  const key = resultKey(contentHash, 'shots', SHOTS_MADE_BY);
+  return { key, known: key && (await keptResult<SeenShot[]>(ctx, key)) };
+}
+
+/** The known shots, or those that are found now, which are kept. @throws when the job is aborted or lost */
+export async function findShotsOf(
+  ctx: JobContext,
+  { key, known }: PlannedShots,
+  sight: Sight,
+): Promise<ShotsReport> {
+  if (known) return { shots: known };
+  let shots: readonly SeenShot[];
+  try {
+    shots = await sight.shots(ctx.signal);
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    ctx.log.warn('shots could not be found', { reason: messageOf(error) });
+    return { shots: [], reason: messageOf(error) };
+  }
+  if (key) await keepResult(ctx, key, [...shots]);
+  return { shots };
+}
