@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { addSegment, film } from '../service/shares/support.ts';
+import { addSegment, film } from '../service/resources/shares/support.ts';
 import { lacks, locate, needs } from '../support/programs.ts';
 import { openTestService, type TestService } from '../support/service.ts';
 import { launch, listen, play, serveHtml, until, watch } from './support.ts';

@@ -1,0 +1,155 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isDense } from '../../../src/media/decode/one-pass.ts';
+import { decodeFrames, frameImages, probe, thumbnailAt } from '../../../src/media/index.ts';
+import {
+  AAC,
+  ffmpeg,
+  H264,
+  make,
+  numbered,
+  numberOfGrey,
+  picture,
+  tempFolder,
+  tone,
+  turnClockwise,
+} from '../support.ts';
+
+const { dir, drop } = await tempFolder();
+const at = (name: string) => join(dir, name);
+let count = 0;
+
+beforeAll(async () => {
+  // 30 numbered frames, 10 a second; sound that is a second longer; key frames 12 frames apart.
+  const film = [...numbered(30, 10), ...tone(4), '-map', '0:v', '-map', '1:a'];
+  await make(...film, ...H264, '-crf', '1', '-g', '12', ...AAC, at('numbered.mp4'));
+  await make('-i', at('numbered.mp4'), '-c', 'copy', at('numbered.ts'));
+  // The fifth frame stands for three seconds, as in a recording of slides.
+  const stand = "setpts='if(lt(N,5),N*0.1,N*0.1+3)/TB'";
+  const slides = [
+    '-vf',
+    `${stand},settb=1/1000`,
+    '-vsync',
+    'passthrough',
+    ...H264,
+    '-crf',
+    '1',
+    at('slides.mkv'),
+  ];
+  await make(...numbered(10, 10), ...slides);
+  await make(...picture(1), ...H264, at('plain.mp4'));
+  await make('-i', at('plain.mp4'), '-c', 'copy', at('turned.mp4'));
+  await turnClockwise(at('turned.mp4'));
+  await make(...picture(1, '25', '320x240'), '-vf', 'setsar=4/3', ...H264, at('wide.mp4'));
+  await make(...picture(1), '-frames:v', '1', at('still.png'));
+  await make(...tone(1), at('sound.wav'));
+});
+afterAll(drop);
+
+/** The number of the frame in a JPEG, by its grey. */
+async function frameIn(jpeg: Buffer): Promise<number> {
+  count += 1;
+  const file = at(`look-${count}.jpg`);
+  await writeFile(file, jpeg);
+  for await (const frame of decodeFrames(file, { ffmpeg, width: 1, height: 1, pixelFormat: 'gray' })) {
+    return numberOfGrey(frame.data[0] ?? 0);
+  }
+  return -1;
+}
+
+async function framesAt(name: string, times: number[]): Promise<number[]> {
+  const images = await frameImages(at(name), times, { ffmpeg });
+  expect(images.map((image) => image.seconds)).toEqual(times);
+  const numbers: number[] = [];
+  for (const image of images) numbers.push(await frameIn(image.jpeg));
+  return numbers;
+}
+
+async function sizeOf(jpeg: Buffer): Promise<[number | null, number | null]> {
+  const file = at('size.jpg');
+  await writeFile(file, jpeg);
+  const stream = (await probe(file, { ffmpeg })).streams[0];
+  return [stream?.width ?? null, stream?.height ?? null];
+}
+
+describe('frameImages', () => {
+  it('gives the frame shown at each second', async () => {
+    expect(await framesAt('numbered.mp4', [0, 0.05, 0.1, 1.29, 1.3, 2.55])).toEqual([0, 0, 1, 12, 13, 25]);
+  });
+
+  it('does so in a transport stream, whose clock does not begin at 0', async () => {
+    expect(await framesAt('numbered.ts', [0.05, 1.25])).toEqual([0, 12]);
+  });
+
+  it('gives the last frame at the very end and beyond, the first one before the start', async () => {
+    expect(await framesAt('numbered.mp4', [2.99, 3, 3.9, 500, -1])).toEqual([29, 29, 29, 29, 0]);
+  });
+
+  it('finds a frame that stands for long', async () => {
+    expect(await framesAt('slides.mkv', [0.3, 2, 3.45])).toEqual([3, 4, 4]);
+  });
+
+  it('gives the same frames in one pass over the film when there are many', async () => {
+    const times = Array.from({ length: 50 }, (_, index) => (49 - index) * 0.06 + 0.01);
+    expect(isDense(times)).toBe(true);
+    const numbers = await framesAt('numbered.mp4', times);
+    expect(numbers).toEqual(times.map((time) => Math.min(29, Math.floor(time * 10 + 0.011))));
+  });
+
+  it('seeks when many lie far apart', () => {
+    expect(isDense(Array.from({ length: 50 }, (_, index) => index * 60))).toBe(false);
+    expect(isDense([1, 2, 3])).toBe(false);
+  });
+
+  it('[SEG-6] is never wider than asked and never enlarges', async () => {
+    const [small] = await frameImages(at('plain.mp4'), [0], { ffmpeg, maxWidth: 160 });
+    expect(await sizeOf(small?.jpeg ?? Buffer.alloc(0))).toEqual([160, 90]);
+    const [large] = await frameImages(at('plain.mp4'), [0], { ffmpeg, maxWidth: 4000 });
+    expect(await sizeOf(large?.jpeg ?? Buffer.alloc(0))).toEqual([320, 180]);
+  });
+
+  it('shows pictures upright and in the shape as shown', async () => {
+    const [turned] = await frameImages(at('turned.mp4'), [0.5], { ffmpeg });
+    expect(await sizeOf(turned?.jpeg ?? Buffer.alloc(0))).toEqual([180, 320]);
+    const [wide] = await frameImages(at('wide.mp4'), [0.5], { ffmpeg });
+    expect(await sizeOf(wide?.jpeg ?? Buffer.alloc(0))).toEqual([427, 240]);
+  });
+
+  it('says that sound has no picture', async () => {
+    await expect(frameImages(at('sound.wav'), [0], { ffmpeg })).rejects.toThrow(
+      /^sound\.wav: it has no stream/,
+    );
+  });
+});
+
+describe('thumbnailAt', () => {
+  it('writes a JPEG and leaves nothing else', async () => {
+    await thumbnailAt(at('still.png'), 5, { ffmpeg, maxWidth: 100 }, at('thumbnail.jpg'));
+    const jpeg = await readFile(at('thumbnail.jpg'));
+    expect(jpeg.subarray(0, 2).toString('hex')).toBe('ffd8');
+    expect(await sizeOf(jpeg)).toEqual([100, 56]);
+    expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('turns a camera picture as its EXIF says', async () => {
+    await make('-i', at('still.png'), at('plain.jpg'));
+    await writeFile(at('camera.jpg'), withOrientation(await readFile(at('plain.jpg')), 6));
+    await thumbnailAt(at('camera.jpg'), 0, { ffmpeg }, at('upright.jpg'));
+    expect(await sizeOf(await readFile(at('upright.jpg')))).toEqual([180, 320]);
+    expect((await probe(at('camera.jpg'), { ffmpeg })).streams[0]).toMatchObject({
+      rotation: 90,
+      width: 180,
+      height: 320,
+    });
+  });
+});
+
+/** Puts an EXIF block with one tag behind the start of a JPEG. */
+function withOrientation(jpeg: Buffer, orientation: number): Buffer {
+  const exif = Buffer.from(
+    `ffe1002245786966000049492a0008000000010012010300010000000${orientation}00000000000000`,
+    'hex',
+  );
+  return Buffer.concat([jpeg.subarray(0, 2), exif, jpeg.subarray(2)]);
+}

@@ -1,0 +1,140 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packagedBuild } from '../../../src/media/ffmpeg/install-builds.ts';
+import { installedPath, installFfmpeg, locateFfmpeg } from '../../../src/media/index.ts';
+import { tempFolder } from '../support.ts';
+
+const { dir, drop } = await tempFolder();
+const NAME = '@ffmpeg-installer/linux-x64';
+const asked: string[] = [];
+let archive: Buffer = Buffer.alloc(0);
+
+/** A registry with one package in it, as npm asks for it. */
+const server = createServer((request, response) => {
+  asked.push(request.url ?? '');
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  if (request.url?.endsWith('.tgz')) return response.end(archive);
+  const tarball = `${base}/${NAME}/-/linux-x64-9.9.9.tgz`;
+  const version = { name: NAME, version: '9.9.9', dist: { tarball, integrity: integrityOf(archive) } };
+  response.setHeader('content-type', 'application/json');
+  return response.end(
+    JSON.stringify({ name: NAME, 'dist-tags': { latest: '9.9.9' }, versions: { '9.9.9': version } }),
+  );
+});
+
+beforeAll(async () => {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterAll(async () => {
+  server.close();
+  server.closeAllConnections();
+  await drop();
+});
+
+function integrityOf(bytes: Buffer): string {
+  return `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
+}
+
+/** A tar header and its content in whole blocks. */
+function entry(name: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0, 'latin1');
+  header.write('0000755\0', 100);
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
+  header.write('        ', 148);
+  header.write('0ustar\x0000', 156, 'latin1');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
+  return Buffer.concat([header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
+}
+
+function tgz(...entries: Buffer[]): Buffer {
+  return gzipSync(Buffer.concat([...entries, Buffer.alloc(1024)]));
+}
+
+const PACKAGE_JSON = entry('package/package.json', Buffer.from(`{"name":"${NAME}","version":"9.9.9"}`));
+const PROGRAM = Buffer.from(
+  `#!/bin/sh\n# ${'x'.repeat(200_000)}\nprintf 'ffmpeg version 7.1.4 C\\nlibavcodec     60. 31.102 / 60. 31.102\\n'\n`,
+);
+
+/** Sets up from the pretended registry, as on a machine with that archive pinned. */
+async function install(folder: string, pinned = integrityOf(archive), signal?: AbortSignal) {
+  const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const build = { name: NAME, version: '9.9.9', integrity: pinned };
+  const lines: string[] = [];
+  const onProgress = (line: string) => lines.push(line);
+  const dataDir = join(dir, folder);
+  const installed = await installFfmpeg({ dataDir, registry, build, skipStatic: true, onProgress, signal });
+  return { installed, lines, dataDir };
+}
+
+describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
+  it('puts the program of a package into the data folder', async () => {
+    archive = tgz(
+      PACKAGE_JSON,
+      entry('package/ffmpeg', PROGRAM),
+      entry('package/README.md', Buffer.from('x')),
+    );
+    const { installed, lines, dataDir } = await install('one');
+    expect(installed).toMatchObject({ advice: null, ffmpeg: { version: '7.1.4', source: 'data folder' } });
+    expect(installed.ffmpeg.path).toBe(installedPath(dataDir));
+    expect(await readFile(installedPath(dataDir))).toEqual(PROGRAM);
+    expect((await stat(installedPath(dataDir))).mode & 0o777).toBe(0o755);
+    expect(await readdir(join(dataDir, 'ffmpeg'))).toEqual(['ffmpeg']);
+    expect(lines).toHaveLength(2);
+    const found = await locateFfmpeg({ env: { PATH: '' }, dataDir });
+    expect(['data folder', 'ffmpeg-static']).toContain(found.source);
+  });
+
+  it('unpacks nothing of an archive that is not the pinned one, and keeps what was there', async () => {
+    await install('two');
+    await rm(installedPath(join(dir, 'two')));
+    await writeFile(installedPath(join(dir, 'two')), 'what was there');
+    const failed = install('two', integrityOf(Buffer.from('another')));
+    await expect(failed).rejects.toMatchObject({ code: 'install' });
+    await expect(failed).rejects.toThrow(/its hash differs.*from your system/);
+    expect(await readFile(installedPath(join(dir, 'two')), 'utf8')).toBe('what was there');
+    expect(await readdir(join(dir, 'two', 'ffmpeg'))).toEqual(['ffmpeg']);
+  });
+
+  it('does not keep a program that does not run here', async () => {
+    archive = tgz(PACKAGE_JSON, entry('package/ffmpeg', Buffer.from('not a program')));
+    await expect(install('three')).rejects.toMatchObject({ code: 'install' });
+    expect(await readdir(join(dir, 'three', 'ffmpeg'))).toEqual([]);
+  });
+
+  it('says what is wrong with an archive without the program', async () => {
+    archive = tgz(PACKAGE_JSON, entry('package/other', Buffer.from('x')));
+    await expect(install('four')).rejects.toThrow(/has no package\/ffmpeg in it/);
+  });
+
+  it('says that the registry cannot be reached', async () => {
+    const options = { dataDir: join(dir, 'five'), registry: 'http://127.0.0.1:9/', skipStatic: true };
+    const build = { name: NAME, version: '9.9.9', integrity: 'sha512-x' };
+    process.env.npm_config_fetch_retries = '0';
+    const failed = installFfmpeg({ ...options, build });
+    await expect(failed).rejects.toThrow(/could not be fetched.*Check the network.*from your system/);
+    delete process.env.npm_config_fetch_retries;
+  });
+
+  it('stops when it is cancelled', async () => {
+    await mkdir(join(dir, 'six'));
+    await expect(install('six', 'sha512-x', AbortSignal.abort())).rejects.toMatchObject({
+      code: 'cancelled',
+    });
+  });
+
+  it('has a pinned build for the usual machines and says so for others', () => {
+    for (const machine of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']) {
+      const [platform = '', arch = ''] = machine.split('-');
+      expect(packagedBuild(platform, arch)?.integrity).toMatch(/^sha512-[\w+/]{86}==$/);
+    }
+    expect(packagedBuild('aix', 'ppc64')).toBeNull();
+  });
+});

@@ -1,0 +1,221 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  allShots,
+  detectShots,
+  type Shot,
+  ShotFacts,
+  type ShotFrame,
+  shotFrames,
+  shotRate,
+} from '../../../src/media/shots/index.ts';
+import { Timeline } from '../../../src/media/shots/timeline.ts';
+import { ffmpeg, H264, make, tempFolder } from '../support.ts';
+import { film, type Scene } from './film.ts';
+
+const FPS = 25;
+const SCENES: Scene[] = [
+  { frames: 40, colour: [200, 60, 40], seed: 1 },
+  { frames: 40, colour: [40, 90, 200], seed: 2 },
+  { frames: 40, colour: [60, 180, 70], seed: 3 },
+];
+
+const options = { detector: 'adaptive', fps: FPS } as const;
+const starts = (shots: readonly Shot[]) => shots.map((shot) => Math.round(shot.start_time * FPS));
+
+describe('cuts', () => {
+  it('are found at their very frame', async () => {
+    const shots = await allShots(film(SCENES), options);
+    expect(shots).toEqual([
+      { start_time: 0, end_time: 1.6, transition: null },
+      { start_time: 1.6, end_time: 3.2, transition: 'cut' },
+      { start_time: 3.2, end_time: 4.8, transition: 'cut' },
+    ]);
+  });
+
+  it('are found by content above the threshold and not below', async () => {
+    const content = { detector: 'content', fps: FPS } as const;
+    expect(starts(await allShots(film(SCENES), content))).toEqual([0, 40, 80]);
+    expect(await allShots(film(SCENES), { ...content, threshold: 200 })).toEqual([]);
+  });
+
+  it('are found in repeated frames, as in a film of 12 frames a second', async () => {
+    const shots = await allShots(film(SCENES.map((scene) => ({ ...scene, pan: 1, repeat: 2 }))), options);
+    expect(starts(shots)).toEqual([0, 40, 80]);
+  });
+});
+
+describe('what is no shot', () => {
+  const alone = { ...SCENES[0], frames: 120 } as Scene;
+
+  it.each<[string, Partial<Scene>]>([
+    ['a flash of two frames', { flash: [50, 52] }],
+    ['a flash to full white', { flash: [50, 51], strength: 1 }],
+    ['a pan', { pan: 2.5 }],
+    ['a shaking camera', { shake: 2 }],
+    ['noise', { noise: 25 }],
+    ['a lamp that flickers', { flicker: 0.15 }],
+    ['light that slowly goes', { light: -0.6 }],
+    ['nothing at all', {}],
+  ])('%s', async (_, what) => {
+    expect(await allShots(film([{ ...alone, ...what }]), options)).toEqual([]);
+  });
+
+  it('a cut next to a flash still is one', async () => {
+    const flash: [number, number] = [33, 35];
+    expect(starts(await allShots(film(SCENES.map((scene) => ({ ...scene, flash }))), options))).toEqual([
+      0, 40, 80,
+    ]);
+  });
+});
+
+describe('gradual transitions', () => {
+  it.each([
+    ['a fade through black', 'black'],
+    ['a fade through white', 'white'],
+    ['a dissolve', 'dissolve'],
+  ] as const)('%s is one change in its middle', async (_, kind) => {
+    const scenes = SCENES.slice(0, 2).map((scene) => ({ ...scene, frames: 60, pan: 0.3 }));
+    const shots = await allShots(film(scenes, { kind, frames: 20 }), options);
+    expect(shots.map((shot) => shot.transition)).toEqual([null, 'gradual']);
+    expect(Math.abs((starts(shots)[1] ?? 0) - 60)).toBeLessThanOrEqual(3);
+  });
+
+  it('belong to no shot without fill_gaps', async () => {
+    const scenes = SCENES.slice(0, 2).map((scene) => ({ ...scene, frames: 60 }));
+    const shots = await allShots(film(scenes, { kind: 'black', frames: 20 }), {
+      ...options,
+      fill_gaps: false,
+    });
+    const [first, second] = shots;
+    expect((first?.end_time ?? 0) * FPS).toBeGreaterThanOrEqual(48);
+    expect((first?.end_time ?? 0) * FPS).toBeLessThanOrEqual(52);
+    expect((second?.start_time ?? 0) * FPS).toBeGreaterThanOrEqual(68);
+    expect((second?.start_time ?? 0) * FPS).toBeLessThanOrEqual(72);
+  });
+});
+
+describe('facts', () => {
+  it('tell brightness, motion, colours and the stillest frame of any part', async () => {
+    const facts = new ShotFacts();
+    const scenes = [SCENES[0], { ...SCENES[1], pan: 2 }] as Scene[];
+    await allShots(film(scenes), { ...options, facts });
+    const [red, blue] = [facts.between(0, 1.6), facts.between(1.6, 3.2)];
+    expect(red?.colours[0]?.colour).toMatch(/^#[6-f].[0-6].[0-6]./);
+    expect(blue?.colours[0]?.colour).toMatch(/^#[0-6].[0-9].[5-f]./);
+    expect(blue?.motion).toBeGreaterThan(4 * (red?.motion ?? 1));
+    expect(red?.brightness).toBeGreaterThan(0.1);
+    expect(red?.key_time).toBeLessThan(1.6);
+    expect(facts.between(100, 101)).toBeNull();
+  });
+});
+
+describe('memory', () => {
+  it('does not grow with the film: no frame of a film of two hours is held', async () => {
+    const long = SCENES.map((scene) => ({ ...scene, frames: 200 }));
+    const scenes = Array.from({ length: 1000 }, (_, i) => long[i % 3] as Scene);
+    const seen: WeakRef<ShotFrame>[] = [];
+    const watched = (async function* () {
+      for await (const frame of film(scenes, undefined, true)) {
+        if ((frame.seconds ?? 0) % 1 === 0) seen.push(new WeakRef(frame));
+        yield frame;
+      }
+    })();
+    const shots = detectShots(watched, options);
+    let count = 0;
+    for await (const _ of shots) {
+      count += 1;
+      if (count === 990) break;
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    collectGarbage();
+    expect(seen.length).toBeGreaterThan(7800);
+    expect(seen.filter((frame) => frame.deref() !== undefined).length).toBeLessThan(5);
+    expect(shots).toBeDefined();
+  }, 120_000);
+
+  it('is a fixed number of looks', () => {
+    const timeline = new Timeline(50);
+    const looks = new Set(
+      Array.from({ length: 500 }, (_, n) => timeline.push(new Uint8Array(6912).fill(n), n / 25)),
+    );
+    expect(looks.size).toBe(50);
+    expect([timeline.first, timeline.at(449), timeline.at(499)?.index]).toEqual([450, undefined, 499]);
+  });
+});
+
+/** Node has it, but not by name. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+}
+
+describe('a file', () => {
+  let folder: Awaited<ReturnType<typeof tempFolder>>;
+  beforeAll(async () => {
+    folder = await tempFolder();
+  });
+  afterAll(() => folder.drop());
+
+  const sources = ['testsrc2=s=320x180', 'mandelbrot=s=320x180', 'rgbtestsrc=s=320x180'];
+  /** Three shots of so many frames each. */
+  const three = (rate: string, frames: number) =>
+    sources.flatMap((source) => ['-f', 'lavfi', '-i', `${source}:r=${rate},trim=end_frame=${frames}`]);
+  const joined = (rate: string) => `[0][1][2]concat=n=3,format=yuv420p,setpts=N/(${rate})/TB`;
+
+  it.each([
+    ['25', 30],
+    ['30000/1001', 37],
+    ['60', 70],
+    ['12', 15],
+    ['120', 130],
+  ] as const)('has its cuts at the right second at %s frames a second', async (rate, frames) => {
+    const file = `${folder.dir}/rate-${rate.replace('/', '-')}.mkv`;
+    await make(...three(rate, frames), '-filter_complex', joined(rate), '-r', rate, ...H264, file);
+    const [top = 25, bottom = 1] = rate.split('/').map(Number);
+    const looked = shotRate({ rational: `${top}/${bottom}`, value: top / bottom });
+    const shots = await allShots(shotFrames(file, { ffmpeg, rate: looked }), {
+      ...options,
+      fps: looked.value,
+    });
+    const step = 1 / Math.min(looked.value, top / bottom);
+    expect(shots).toHaveLength(3);
+    expect(Math.abs((shots[1]?.start_time ?? 0) - (frames * bottom) / top)).toBeLessThanOrEqual(step);
+    expect(Math.abs((shots[2]?.start_time ?? 0) - (2 * frames * bottom) / top)).toBeLessThanOrEqual(step);
+  });
+
+  it('is looked at in a window, in seconds of the file', async () => {
+    const file = `${folder.dir}/window.mp4`;
+    await make(...three('25', 30), '-filter_complex', joined('25'), ...H264, file);
+    const rate = shotRate({ rational: '25/1', value: 25 });
+    const window = { startSeconds: 0.6, endSeconds: 2 };
+    const frames = shotFrames(file, { ffmpeg, rate, ...window });
+    const shots = await allShots(frames, { ...options, start: 0.6, end: 2 });
+    expect(shots).toEqual([
+      { start_time: 0.6, end_time: 1.2, transition: null },
+      { start_time: 1.2, end_time: 2, transition: 'cut' },
+    ]);
+  });
+
+  it('that begins late keeps its own clock', async () => {
+    const file = `${folder.dir}/late.mkv`;
+    const sound = ['-f', 'lavfi', '-t', '5', '-i', 'sine'];
+    const filter = `${joined('25')}+1/TB[v]`;
+    await make(
+      ...three('25', 30),
+      ...sound,
+      '-filter_complex',
+      filter,
+      '-map',
+      '[v]',
+      '-map',
+      '3:a',
+      ...H264,
+      file,
+    );
+    const rate = shotRate({ rational: '25/1', value: 25 });
+    const shots = await allShots(shotFrames(file, { ffmpeg, rate }), options);
+    expect(shots[1]?.start_time).toBeCloseTo(2.2, 2);
+  });
+});

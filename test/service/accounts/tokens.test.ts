@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createAccount, localAccount } from '../../../src/service/accounts/accounts.ts';
+import { createToken, findToken, listTokens, revokeToken } from '../../../src/service/accounts/tokens.ts';
+import { memoryStore } from '../store/support.ts';
+
+let store: Awaited<ReturnType<typeof memoryStore>>;
+
+beforeEach(async () => {
+  store = await memoryStore();
+});
+
+afterEach(() => store.close());
+
+describe('bearer tokens', () => {
+  it('are found by what was issued, and by nothing near it', async () => {
+    const { db, accountId } = store;
+    const { id, token } = await createToken(db, accountId, 'laptop', 5);
+    expect(token).toMatch(/^vau_[\w-]{43}$/);
+    expect(await findToken(db, token, 6)).toEqual({ id, accountId });
+    for (const wrong of ['', 'vau_', token.slice(0, -1), `${token}x`, token.toUpperCase()])
+      expect(await findToken(db, wrong, 6)).toBeUndefined();
+  });
+
+  it('are kept as a hash only', async () => {
+    const { db, accountId } = store;
+    const { token } = await createToken(db, accountId, 'laptop', 5);
+    const rows = JSON.stringify(await db.selectFrom('tokens').selectAll().execute());
+    expect(rows).not.toContain(token.slice(8));
+  });
+
+  it('end when they are revoked, by their own account only', async () => {
+    const { db, accountId } = store;
+    const other = await createAccount(db, 'other', 1, 5);
+    const { id, token } = await createToken(db, accountId, 'laptop', 5);
+    expect(await revokeToken(db, other, id, 6)).toBe(false);
+    expect(await findToken(db, token, 7)).toBeDefined();
+    expect(await revokeToken(db, accountId, id, 8)).toBe(true);
+    expect(await findToken(db, token, 9)).toBeUndefined();
+    expect(await revokeToken(db, accountId, id, 10)).toBe(false);
+  });
+
+  it('say when they were last used, to the hour', async () => {
+    const { db, accountId } = store;
+    const { token } = await createToken(db, accountId, 'laptop', 5);
+    const hour = 3_600_000;
+    for (const now of [10 * hour, 10 * hour + 1, 11 * hour]) await findToken(db, token, now);
+    expect(await listTokens(db, accountId)).toMatchObject([{ name: 'laptop', last_used_at: 10 * hour }]);
+  });
+});
+
+describe('the local account', () => {
+  it('is one, however often it is asked for', async () => {
+    const ids = await Promise.all([1, 2, 3].map((now) => localAccount(store.db, now)));
+    expect(new Set([store.accountId, ...ids]).size).toBe(1);
+  });
+});

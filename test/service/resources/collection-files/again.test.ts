@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { makeVideo } from '../../../support/film.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+import { makeCollection } from '../../search/library.ts';
+import { narrate } from '../../understanding/narration.ts';
+import { type EndpointServer, openEndpoint } from '../../understanding/speech/endpoint-server.ts';
+
+const it = needs('ffmpeg');
+
+let endpoint: EndpointServer;
+let service: TestService;
+beforeAll(async () => {
+  endpoint = await openEndpoint();
+  const settings = { model: 'tiny', keyEnv: 'VAU_TEST_NO_KEY', timeoutSeconds: 10, retryMs: 1 };
+  const speech = {
+    providers: ['endpoint'] as const,
+    endpoint: { url: `${endpoint.url}/v1`, ...settings },
+    pocketsphinx: false,
+  };
+  service = await openTestService({ speech });
+});
+afterAll(async () => {
+  await service.close();
+  await endpoint.close();
+});
+
+const good = { body: { text: 'Hello.', segments: [{ text: 'Hello.', start: 0, end: 1 }] } };
+const bad = { status: 503, body: {} };
+
+describe('a member of which a sense failed', () => {
+  it('[MEM-1] stands with its other senses, and adding it again makes up for that one alone', async () => {
+    const describe_config = { enable_audio_description: true };
+    const { body: collection } = await service.call('POST', '/collections', {
+      ...{ name: 'again', collection_type: 'media-descriptions', describe_config },
+    });
+    const spoken = [
+      { voice: 'slt' as const, text: 'The ferry leaves at noon', at: 1 },
+      { voice: 'rms' as const, text: 'Nobody was on board', at: 30 },
+    ];
+    const { wav } = await narrate(spoken, 34);
+    const { id } = (await service.upload(wav, 'sound.wav')).body;
+    const segmentation_config = { strategy: 'uniform', uniform_config: { window_seconds: 10 } };
+    const add = async (more: object = {}) => {
+      const sent = await service.call('POST', `/collections/${collection.id}/media`, {
+        file_id: id,
+        ...more,
+      });
+      expect(sent.status).toBe(200);
+      await service.drain();
+      const where = `/collections/${collection.id}/videos/${id}`;
+      expect((await service.call('GET', where)).body.status).toBe('completed');
+      return JSON.parse((await service.call('GET', `${where}/media-descriptions`)).text);
+    };
+    // One chunk is answered; then the endpoint is down.
+    endpoint.answer((_, count) => (count === 1 ? good : bad));
+    const half = await add({ segmentation_config });
+    expect(half.providers.speech).toMatch(/^failed: The sound from .* answered 503/);
+    expect(half.speech).toEqual([]);
+    expect(half.audio_description.length).toBeGreaterThan(0);
+    const kept = () =>
+      service.context.db
+        .selectFrom('sense_results')
+        .selectAll()
+        .where('sense', '=', 'audio_description')
+        .execute();
+    const before = await kept();
+    endpoint.answer(() => good);
+    const whole = await add();
+    expect(whole.speech).toHaveLength(2);
+    expect(whole.providers.speech).toMatch(/^endpoint tiny/);
+    expect(endpoint.asked).toHaveLength(1);
+    // It is still cut as it was, though nothing was said about that this time.
+    const { body } = await service.call('GET', `/collections/${collection.id}/videos/${id}`);
+    expect(body.segmentation.segmentation_config).toEqual(segmentation_config);
+    expect(await kept()).toEqual(before);
+  });
+
+  it('is left alone when nothing of it failed', async () => {
+    const collection = await makeCollection(service, 'settled');
+    const { id } = (await service.upload(await makeVideo(2), 'film.mp4')).body;
+    for (const status of ['pending', 'completed']) {
+      const { body } = await service.call('POST', `/collections/${collection}/media`, { file_id: id });
+      expect(body.status).toBe(status);
+      await service.drain();
+    }
+  });
+});

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { ExtractJob } from '../../../../src/contract/index.ts';
+import { needs } from '../../../support/programs.ts';
+import type { TestService } from '../../../support/service.ts';
+import { extracted, openWithFilm } from './media.ts';
+
+const it = needs('ffmpeg', 'fonts');
+let service: TestService;
+let uri: string;
+beforeAll(async () => {
+  ({ service, uri } = await openWithFilm());
+});
+afterAll(() => service.close());
+
+const WHOLE = { enable_video_level_entities: true, enable_segment_level_entities: false };
+const text = { type: 'string' };
+const texts = { type: 'array', items: text };
+
+/** A job over the film with that schema. */
+async function filled(properties: object, required: string[] = []): Promise<ExtractJob> {
+  const schema = { type: 'object', properties, required };
+  const job = await extracted(service, { url: uri, schema, ...WHOLE, enable_transcript_mode: true });
+  expect(job.status, job.error).toBe('completed');
+  return job;
+}
+
+/** What a job over the film with that schema has. */
+const filledWith = async (properties: object, required: string[] = []) =>
+  (await filled(properties, required)).data?.entities;
+
+describe('a schema without a language model', () => {
+  it.each<[string, object, object]>([
+    ['a list by its name', { companies: texts }, { companies: ['Acme Corporation'] }],
+    ['a text by its name', { city: text }, { city: 'Berlin' }],
+    ['a text by its description', { where: { ...text, description: 'the place' } }, { where: 'Berlin' }],
+    [
+      'names in camelCase',
+      { peopleMentioned: texts },
+      { peopleMentioned: ['Ada Byron', 'Maria Lopez', 'Ben'] },
+    ],
+    ['speakers by their voice tags', { speakers: texts }, { speakers: ['Ada Byron', 'Ben'] }],
+    ['format date', { visit: { ...text, format: 'date' } }, { visit: '2024-03-03' }],
+    ['format email', { contact: { ...text, format: 'email' } }, { contact: 'maria@example.com' }],
+    ['format phone', { call: { ...text, format: 'phone' } }, { call: '+12127365000' }],
+    ['a number by what it counts', { price: { type: 'number' } }, { price: 4500.5 }],
+    ['a number by its unit', { weight_kg: { type: 'integer' } }, { weight_kg: 12 }],
+    ['a quantity of what it measures', { weight: text, duration: text }, { weight: '12 kilograms' }],
+    ['a percentage', { increase_percent: { type: 'number' } }, { increase_percent: 15 }],
+    ['the enum value that is said', { status: { enum: ['done', 'in_progress'] } }, { status: 'in_progress' }],
+    [
+      'all enum values that are said',
+      { goods: { type: 'array', items: { enum: ['steel', 'wood', 'ferries'] } } },
+      { goods: ['ferries', 'steel'] },
+    ],
+    [
+      'nested objects',
+      { visit: { type: 'object', properties: { city: text, company: text } } },
+      { visit: { city: 'Berlin', company: 'Acme Corporation' } },
+    ],
+  ])('fills %s', async (_, properties, expected) => {
+    expect(await filledWith(properties)).toEqual(expected);
+  });
+
+  it('makes an object of each thing of a list, with what its mention tells', async () => {
+    const properties = {
+      name: text,
+      quote: text,
+      start_time: { type: 'number' },
+      speaker: text,
+      mentions: { type: 'integer' },
+      role: text,
+      known: { type: 'boolean' },
+      label: { enum: ['friend', 'stranger'] },
+    };
+    const job = await filled({ people: { type: 'array', items: { type: 'object', properties } } });
+    expect(job.data?.entities?.people).toContainEqual({
+      name: 'Maria Lopez',
+      quote: 'Maria Lopez from Acme Corporation visited Berlin on 3 March 2024.',
+      start_time: 1,
+      speaker: 'Ada Byron',
+      mentions: 2,
+    });
+    expect(job.data?.warnings?.join()).toMatch(/people\[\]\.role, people\[\]\.known, people\[\]\.label/);
+    const amounts = { type: 'object', properties: { amount: { type: 'number' }, currency: text, text } };
+    expect(await filledWith({ prices: { type: 'array', items: amounts } })).toEqual({
+      prices: [{ amount: 4500.5, currency: 'USD', text: '$4,500.50' }],
+    });
+  });
+
+  it('leaves out what no typed extractor can answer, says so, and gives null where that is asked for', async () => {
+    const job = await filled(
+      {
+        summary: text,
+        mood: { type: ['string', 'null'] },
+        is_happy: { type: 'boolean' },
+        count: { type: 'integer' },
+        website: text,
+        city: text,
+      },
+      ['summary', 'mood', 'website'],
+    );
+    expect(job.data?.entities).toEqual({ mood: null, city: 'Berlin' });
+    expect(job.data?.warnings?.join(' ')).toMatch(/summary, mood, is_happy, count; .*language_url URL/);
+    expect(job.data?.warnings).toContain('website is required, and nothing was said of it');
+  });
+
+  it('guesses neither between numbers nor at dates that are not said whole', async () => {
+    const job = await filled({ percent: { type: 'number' }, meeting: { ...text, format: 'date-time' } });
+    expect(job.data?.entities).toEqual({ percent: 15 });
+    const said = 'The price was $20, then $30. We met on 3 March, then on 4/5/2024.';
+    const subtitles = new Blob([`1\n00:00:01,000 --> 00:00:03,000\n${said}\n`]);
+    const { makeAudio } = await import('../../../support/film.ts');
+    const sound = (await service.upload(await makeAudio(5), 'two.wav', { subtitles })).body.uri;
+    const schema = {
+      type: 'object',
+      properties: { price: { type: 'number' }, date: { ...text, format: 'date' }, dates: texts },
+    };
+    const two = await extracted(service, { url: sound, schema, ...WHOLE });
+    expect(two.data?.entities).toEqual({ dates: ['3 March', '4/5/2024'] });
+    expect(two.data?.warnings).toContain('price: left out, since 2 different ones were said');
+    expect(two.data?.providers?.entities).toMatch(/it is not known when it was recorded/);
+  });
+
+  it('quotes every value that it fills', async () => {
+    const job = await filled({
+      companies: texts,
+      city: text,
+      price: { type: 'number' },
+      status: { enum: ['in_progress'] },
+    });
+    const paths = job.data?.evidence?.map(({ path }) => path);
+    expect(new Set(paths)).toEqual(new Set(['companies[0]', 'city', 'price', 'status']));
+    for (const { quote, source, start_time } of job.data?.evidence ?? []) {
+      expect(source).toBe('speech');
+      expect(quote.length).toBeGreaterThan(20);
+      expect(start_time).toBeGreaterThan(0);
+    }
+  });
+
+  it('may be an example of what is wanted', async () => {
+    const schema = {
+      visit: { city: 'string', date: 'date', company: 'constructor' },
+      people: ['string'],
+      prices: [{ amount: 0, currency: 'USD' }],
+      weight_kg: { type: 'integer' },
+    };
+    const job = await extracted(service, { url: uri, schema, ...WHOLE, enable_transcript_mode: true });
+    expect(job.extract_config.schema).toEqual(schema);
+    expect(job.data?.entities).toEqual({
+      visit: { city: 'Berlin', date: '2024-03-03', company: 'Acme Corporation' },
+      people: ['Ada Byron', 'Maria Lopez', 'Ben'],
+      prices: [{ amount: 4500.5, currency: 'USD' }],
+      weight_kg: 12,
+    });
+    const deep = { a: { b: { c: { d: { e: [{ f: 'string' }] } } } } };
+    const answer = await service.call('POST', '/extract', { url: uri, schema: deep });
+    expect([answer.status, answer.body.error]).toEqual([
+      400,
+      expect.stringMatching(/schema\.a\.b\.c\.d\.e\[0\] is nested too deeply/),
+    ]);
+  });
+
+  it('with a prompt beside it says that the schema alone was followed', async () => {
+    const schema = { type: 'object', properties: { city: text } };
+    const job = await extracted(service, { url: uri, prompt: 'Cities', schema, ...WHOLE });
+    expect(job.data?.entities).toEqual({ city: 'Berlin' });
+    expect(job.data?.providers?.entities).toMatch(/a prompt needs a language model/);
+  });
+});
+
+describe('a schema that is not supported', () => {
+  const object = (properties: unknown, more: object = {}) => ({ type: 'object', properties, ...more });
+  const deep = (levels: number): object => (levels === 0 ? text : object({ inner: deep(levels - 1) }));
+
+  it.each<[string, unknown, RegExp]>([
+    ['no object', { type: 'array', items: text }, /schema\.type must be a JSON Schema of an object/],
+    ['no properties', { type: 'object' }, /schema\.properties must be/],
+    ['empty properties', object({}), /schema\.properties must be an object that names at least one/],
+    [
+      'a reference',
+      object({ a: { $ref: '#/x' } }),
+      /schema\.properties\.a\.\$ref is not supported: references/,
+    ],
+    [
+      'a combination',
+      object({ a: { anyOf: [text] } }),
+      /schema\.properties\.a\.anyOf is not supported: .*"null"/,
+    ],
+    [
+      'a pattern',
+      object({ a: { ...text, pattern: '(a+)+$' } }),
+      /schema\.properties\.a\.pattern is not supported/,
+    ],
+    [
+      'an unknown type',
+      object({ a: { type: 'date' } }),
+      /schema\.properties\.a\.type must be one of object, array/,
+    ],
+    [
+      'two types',
+      object({ a: { type: ['string', 'number'] } }),
+      /schema\.properties\.a\.type must be one type/,
+    ],
+    [
+      'an unknown format',
+      object({ a: { ...text, format: 'ipv4' } }),
+      /schema\.properties\.a\.format must be one of date,/,
+    ],
+    ['an array without items', object({ a: { type: 'array' } }), /schema\.properties\.a\.items must be/],
+    [
+      'required that is none',
+      object({ a: text }, { required: ['b'] }),
+      /schema\.required\[0\] names a property/,
+    ],
+    ['an empty enum', object({ a: { enum: [] } }), /schema\.properties\.a\.enum must be a list/],
+    ['objects in an enum', object({ a: { enum: [{}] } }), /schema\.properties\.a\.enum must hold text/],
+    [
+      'a name that means something',
+      JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
+      /is no name for a property/,
+    ],
+    ['too deep a schema', deep(9), /nested too deeply: 6 levels/],
+    [
+      'too many properties',
+      object(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`p${at}`, text]))),
+      /p200 is one property too many/,
+    ],
+    [
+      'too large a schema',
+      object({ a: { ...text, description: 'x'.repeat(70_000) } }),
+      /at most 65536 characters/,
+    ],
+  ])('is refused, and where: %s', async (_, schema, message) => {
+    const job = await service.call('POST', '/extract', { url: uri, schema: schema as object });
+    expect([job.status, job.body.error]).toEqual([400, expect.stringMatching(message)]);
+    const body = { name: 'x', collection_type: 'entities', extract_config: { schema } };
+    const collection = await service.call('POST', '/collections', body);
+    expect([collection.status, collection.body.error]).toEqual([400, expect.stringMatching(message)]);
+    expect(collection.body.error).toContain('extract_config.schema');
+  });
+});

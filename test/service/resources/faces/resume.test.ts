@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { FaceDetectJob } from '../../../../src/contract/index.ts';
+import { requeueUnfinished } from '../../../../src/service/jobs/unfinished.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+import { facesFilm, haveFaces, itWithFaces as it } from './photographs.ts';
+
+/** A box that no detector gives: a face that shows it was not looked for again. */
+const MARK = { left: 0.111, top: 0.222, width: 0.333, height: 0.444 };
+const FRAMES = { strategy: 'uniform', uniform_config: { frames_per_second: 3, max_width: 64 } };
+
+let service: TestService;
+let whole: FaceDetectJob;
+beforeAll(async () => {
+  service = await openTestService();
+  if (!haveFaces) return;
+  const { id } = (await service.upload(await facesFilm(['sample1.jpg', 'sample3.jpg']), 'film.mp4')).body;
+  const url = `vau://files/${id}`;
+  const sent = await service.call('POST', '/face-detect', { url, frame_extraction_config: FRAMES });
+  await service.drain();
+  whole = await read((sent.body as unknown as FaceDetectJob).face_detection_id);
+});
+afterAll(() => service.close());
+
+async function read(id: string): Promise<FaceDetectJob> {
+  return (await service.call('GET', `/face-detect/${id}?limit=100`)).body as unknown as FaceDetectJob;
+}
+
+/** Leaves the detection as its worker leaves it when it dies: so many faces are written. */
+async function die(faces: number): Promise<void> {
+  const { db } = service.context;
+  const id = whole.face_detection_id;
+  const state = { status: 'processing' as const, total_faces: null };
+  await db.updateTable('face_detections').set(state).where('id', '=', id).execute();
+  await db.deleteFrom('faces').where('face_detection_id', '=', id).where('position', '>=', faces).execute();
+  await db
+    .updateTable('faces')
+    .set({ box: JSON.stringify(MARK) })
+    .where('face_detection_id', '=', id)
+    .where('position', '=', 0)
+    .execute();
+}
+
+describe('a face detection whose worker died', () => {
+  it('goes on after the last frame that was written, with the same tracks', async () => {
+    expect(whole.data?.total).toBe(12 * 3);
+    // Two of six frames of the first picture; its three people are seen in four more.
+    await die(6);
+    await requeueUnfinished(service.context);
+    await service.drain();
+    const again = await read(whole.face_detection_id);
+    expect(again).toMatchObject({ status: 'completed', data: { total: 36 } });
+    const faces = again.data?.faces ?? [];
+    expect(faces[0]?.face_bounding_box).toEqual(MARK);
+    expect(faces.map(({ timestamp }) => timestamp)).toEqual(
+      whole.data?.faces.map(({ timestamp }) => timestamp),
+    );
+    expect(faces.map(({ frame_id }) => frame_id)).toEqual(whole.data?.faces.map(({ frame_id }) => frame_id));
+    const people = new Set(faces.slice(0, 18).map(({ track_id }) => track_id));
+    expect(people).toEqual(new Set(whole.data?.faces.slice(0, 6).map(({ track_id }) => track_id)));
+    expect(people.size).toBe(3);
+  });
+
+  it('that had written everything has nothing more to do', async () => {
+    await die(36);
+    await requeueUnfinished(service.context);
+    await service.drain();
+    const again = await read(whole.face_detection_id);
+    expect(again).toMatchObject({ status: 'completed', data: { total: 36 } });
+    expect(again.data?.faces[0]?.face_bounding_box).toEqual(MARK);
+  });
+});

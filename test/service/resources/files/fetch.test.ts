@@ -1,0 +1,98 @@
+import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeAudio } from '../../../support/film.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+let server: Server | undefined;
+beforeAll(async () => {
+  service = await openTestService({ allowPrivateAddresses: true, maxUploadBytes: 500_000, retryMs: 1 });
+});
+afterEach(() => server?.close());
+afterAll(() => service.close());
+
+async function serve(answer: RequestListener): Promise<string> {
+  server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Takes an address in, and reads the file when it is done. */
+async function sync(url: string) {
+  const { body } = await service.call('POST', '/files/sync', { url, metadata: { from: 'web' } });
+  await service.drain();
+  return (await service.call('GET', `/files/${body.id}`)).body;
+}
+
+describe('a file from an address', () => {
+  needs('ffmpeg')('is fetched through redirects, measured, and keeps its metadata', async () => {
+    const sound = await makeAudio(1);
+    const url = await serve((request, response) => {
+      if (request.url === '/a') response.writeHead(301, { location: '/b' }).end();
+      else response.end(sound);
+    });
+    const file = await sync(`${url}/a`);
+    expect(file).toMatchObject({
+      status: 'completed',
+      bytes: sound.length,
+      media_type: 'audio',
+      source: 'http',
+      metadata: { from: 'web' },
+    });
+  });
+
+  it.each([
+    ['is not there', (_, response) => void response.writeHead(404).end(), /answered 404/],
+    ['leads nowhere', (_, response) => void response.writeHead(302, { location: '/' }).end(), /redirect/],
+    [
+      'says it is too large',
+      (_, response) => void response.writeHead(200, { 'content-length': '500001' }).end(),
+      /500000 bytes/,
+    ],
+    [
+      'is too large without saying it',
+      (_, response) => void response.end(Buffer.alloc(500_001)),
+      /500000 bytes/,
+    ],
+    ['is a page, no film', (_, response) => void response.end('<html>no film</html>'), /media/],
+    ['has a fault each time', (_, response) => void response.writeHead(503).end(), /answered 503/],
+  ] satisfies [string, RequestListener, RegExp][])(
+    'that %s fails with the reason, and leaves nothing',
+    async (_, answer, reason) => {
+      const file = await sync(`${await serve(answer)}/film.mp4`);
+      expect(file.status).toBe('failed');
+      expect(file.error).toMatch(reason);
+      const entries = await readdir(path.join(service.dataDir, 'tmp'), {
+        recursive: true,
+        withFileTypes: true,
+      });
+      expect(entries.filter((entry) => entry.isFile())).toEqual([]);
+    },
+  );
+
+  it('that failed is fetched again when it is asked for again', async () => {
+    let status = 404;
+    const url = await serve((_, response) => void response.writeHead(status).end('no film'));
+    const failed = await sync(url);
+    expect(failed.error).toMatch(/404/);
+    status = 200;
+    const again = await sync(url);
+    expect(again.id).toBe(failed.id);
+    expect(again.error).not.toMatch(/404/);
+  });
+
+  it('that leads to a private network is refused by a service that is not told otherwise', async () => {
+    const careful = await openTestService({ allowPrivateAddresses: false });
+    let reached = 0;
+    const url = await serve((_, response) => response.end(String(++reached)));
+    const named = url.replace('127.0.0.1', 'localhost.');
+    expect((await careful.call('POST', '/files/sync', { url: named })).status).toBe(400);
+    expect(reached).toBe(0);
+    await careful.close();
+  });
+});

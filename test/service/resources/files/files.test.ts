@@ -1,0 +1,235 @@
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService();
+});
+afterAll(() => service.close());
+
+const withFfmpeg = needs('ffmpeg');
+
+/** Uploads, processes, and reads the file again. */
+async function process(bytes: Uint8Array | string, name: string, fields: Record<string, string> = {}) {
+  const sent = await service.upload(bytes, name, fields);
+  await service.drain();
+  return { sent: sent.body, done: (await service.call('GET', `/files/${sent.body.id}`)).body };
+}
+
+describe('a file', () => {
+  withFfmpeg('[FILE-1] [FILE-9] carries every documented field with its type', async () => {
+    const before = Date.now();
+    const { sent, done } = await process(await makeVideo(2), 'two seconds.mp4');
+    expect(sent).toMatchObject({ status: 'pending', filename: 'two seconds.mp4', source: 'upload' });
+    expect(done).toMatchObject({
+      id: sent.id,
+      status: 'completed',
+      uri: `vau://files/${sent.id}`,
+      filename: 'two seconds.mp4',
+      metadata: null,
+      media_type: 'video',
+      source: 'upload',
+      source_metadata: null,
+    });
+    expect(done.created_at).toBeGreaterThanOrEqual(before);
+    expect(done.created_at).toBeLessThanOrEqual(Date.now());
+    expect(done.bytes).toBeGreaterThan(1000);
+    const picture = await service.app.request(done.thumbnail_url);
+    expect(picture.headers.get('content-type')).toBe('image/jpeg');
+    expect(new Uint8Array(await picture.arrayBuffer()).slice(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]));
+  });
+
+  withFfmpeg('[FILE-5] [FILE-6] is measured from the media', async () => {
+    const { done } = await process(await makeVideo(3), 'three.mp4');
+    expect(done.media_info).toMatchObject({
+      width: 320,
+      height: 180,
+      sample_rate: 44100,
+      format: 'mp4',
+      has_audio: true,
+    });
+    expect(done.media_info.duration_seconds).toBeCloseTo(3, 0);
+    expect(done.media_info.bitrate).toBeGreaterThan(1000);
+    expect(done.video_info).toMatchObject({ width: 320, height: 180, format: 'mp4', has_audio: true });
+    const { done: sound } = await process(await makeAudio(2), 'tone.wav');
+    expect(sound.media_info).toMatchObject({
+      width: null,
+      height: null,
+      channels: 1,
+      sample_rate: 44100,
+      has_audio: true,
+    });
+    expect(sound.thumbnail_url).toBeUndefined();
+  });
+
+  withFfmpeg('[FILE-4] an image is an image, and cutting it is refused', async () => {
+    const { done } = await process(await makeImage(), 'still.png');
+    expect(done).toMatchObject({ status: 'completed', media_type: 'image' });
+    expect(done.media_info).toMatchObject({
+      width: 200,
+      height: 100,
+      duration_seconds: null,
+      has_audio: false,
+    });
+    const cut = await service.call('POST', `/files/${done.id}/segmentations`, { strategy: 'uniform' });
+    expect(cut.status).toBe(400);
+    expect(cut.body.error).toMatch(/image/);
+  });
+
+  it('[FILE-2] what is no media fails with a reason a person can read', async () => {
+    const { sent, done } = await process('this is a text, and no film', 'film.mp4');
+    expect(sent.status).toBe('pending');
+    expect(done.status).toBe('failed');
+    expect(done.error).toMatch(/\w+ \w+/);
+    expect(done.error).not.toContain(service.dataDir);
+  });
+
+  it('[FILE-3] is without metadata null, and keeps what it was given', async () => {
+    const bare = await service.upload('x', 'bare.mp4');
+    expect(bare.body).toMatchObject({ metadata: null, source_metadata: null, bytes: 1 });
+    const given = await service.upload('x', 'given.mp4', { metadata: '{"show":{"season":2}}' });
+    expect(given.body.metadata).toEqual({ show: { season: 2 } });
+    const synced = await service.call('POST', '/files/sync', { url: 'https://media.example/film.mp4' });
+    expect(synced.body).toMatchObject({ bytes: null, source: 'http', filename: 'film.mp4' });
+  });
+
+  it('is changed by name and metadata, and what is left out stays', async () => {
+    const { body } = await service.upload('x', 'old.mp4', { metadata: '{"a":1}' });
+    const renamed = await service.call('PUT', `/files/${body.id}`, { filename: '../../etc/new.mp4' });
+    expect(renamed.body).toMatchObject({ filename: 'new.mp4', metadata: { a: 1 } });
+    const cleared = await service.call('PUT', `/files/${body.id}`, { metadata: null });
+    expect(cleared.body).toMatchObject({ filename: 'new.mp4', metadata: null });
+  });
+
+  it('is deleted with its objects, and is then unknown', async () => {
+    const { body } = await service.upload('x', 'gone.mp4');
+    const folder = path.join(service.dataDir, 'objects', 'files', body.id);
+    expect(existsSync(folder)).toBe(true);
+    const answer = await service.call('DELETE', `/files/${body.id}`);
+    expect(answer.body).toEqual({ id: body.id, object: 'file' });
+    await service.drain();
+    expect(existsSync(folder)).toBe(false);
+    expect((await service.call('GET', `/files/${body.id}`)).status).toBe(404);
+    expect((await service.call('DELETE', `/files/${body.id}`)).status).toBe(404);
+  });
+
+  it('of another account is not found', async () => {
+    const { body } = await service.upload('x', 'mine.mp4');
+    const authorization = `Bearer ${await strangerToken(service)}`;
+    for (const method of ['GET', 'DELETE'])
+      expect((await service.call(method, `/files/${body.id}`, undefined, { authorization })).status).toBe(
+        404,
+      );
+    expect((await service.call('GET', '/files', undefined, { authorization })).body.total).toBe(0);
+  });
+});
+
+describe('taking in from an address', () => {
+  it('gives the same file for the same address', async () => {
+    const url = 'https://media.example/twice.mp4?a=1';
+    const one = await service.call('POST', '/files/sync', { url });
+    const two = await service.call('POST', '/files/sync', { url: `${url}#part` });
+    expect(two.body.id).toBe(one.body.id);
+  });
+
+  it.each([
+    'http://127.0.0.1/a.mp4',
+    'http://localhost/a.mp4',
+    'http://[::1]/a.mp4',
+    'http://[::ffff:10.0.0.1]/a.mp4',
+    'http://169.254.169.254/latest',
+    'http://0x7f.1/a.mp4',
+    'http://user:word@media.example/a.mp4',
+    'file:///etc/passwd',
+    'ftp://media.example/a.mp4',
+    'vau',
+  ])('refuses %s', async (url) => {
+    const answer = await service.call('POST', '/files/sync', { url });
+    expect(answer.status).toBe(400);
+    expect(typeof answer.body.error).toBe('string');
+  });
+});
+
+describe('an upload that is wrong', () => {
+  const form = (fields: Record<string, string | Blob>) => {
+    const made = new FormData();
+    for (const [name, value] of Object.entries(fields)) made.set(name, value);
+    return made;
+  };
+  const leftovers = () =>
+    readdirSync(path.join(service.dataDir, 'tmp'), { recursive: true }).filter((name) =>
+      `${name}`.includes('/'),
+    );
+
+  it.each([
+    ['without a file part', form({ metadata: '{}' }), 400, /"file"/],
+    ['with an empty file', form({ file: new Blob([]) }), 400, /empty/],
+    ['with metadata that is no JSON', form({ file: new Blob(['x']), metadata: '{' }), 400, /metadata/],
+    ['with metadata that is no object', form({ file: new Blob(['x']), metadata: '[1]' }), 400, /metadata/],
+    [
+      'with a flag that is none',
+      form({ file: new Blob(['x']), enable_segment_thumbnails: 'yes' }),
+      400,
+      /enable_segment_thumbnails/,
+    ],
+    ['with a second file', form({ file: new Blob(['x']), other: new Blob(['y']) }), 400, /other/],
+  ])('%s is refused and leaves nothing', async (_, body, status, error) => {
+    const answer = await service.call('POST', '/files', body);
+    expect(answer.status).toBe(status);
+    expect(answer.body.error).toMatch(error);
+    expect(leftovers()).toEqual([]);
+  });
+
+  it('as JSON is refused by type', async () => {
+    expect((await service.call('POST', '/files', { file: 'x' })).status).toBe(415);
+  });
+
+  it('that is too large is refused and leaves nothing', async () => {
+    const small = await openTestService({ maxUploadBytes: 1000 });
+    const answer = await small.upload('x'.repeat(1001), 'large.mp4');
+    expect(answer.status).toBe(413);
+    expect(answer.body.error).toMatch(/1000 bytes/);
+    expect((await small.call('GET', '/files')).body.total).toBe(0);
+    await small.close();
+  });
+});
+
+describe('the list of files', () => {
+  let own: TestService;
+  beforeAll(async () => {
+    own = await openTestService();
+    for (const name of ['b', 'a', 'e', 'd', 'c'])
+      await own.upload(name, `${name}.mp4`, { metadata: JSON.stringify({ letter: name }) });
+  });
+  afterAll(() => own.close());
+  const names = (body: { data: { filename: string }[] }) =>
+    body.data.map(({ filename }) => filename[0]).join('');
+
+  it('[LIST-1] walked by limit and offset gives each file once', async () => {
+    let seen = '';
+    for (let offset = 0; offset < 6; offset += 2) {
+      const { body } = await own.call('GET', `/files?limit=2&offset=${offset}&order=filename&sort=asc`);
+      expect(body).toMatchObject({ object: 'list', total: 5, limit: 2, offset });
+      seen += names(body);
+    }
+    expect(seen).toBe('abcde');
+  });
+
+  it('filters by status, days and conditions', async () => {
+    const total = async (query: string) => (await own.call('GET', `/files?${query}`)).body.total;
+    const today = new Date().toISOString().slice(0, 10);
+    const filter = (conditions: object) => `filter=${encodeURIComponent(JSON.stringify(conditions))}`;
+    expect(await total('status=pending')).toBe(5);
+    expect(await total('status=completed')).toBe(0);
+    expect(await total(`created_after=${today}`)).toBe(5);
+    expect(await total(`created_before=${today}`)).toBe(0);
+    expect(
+      await total(filter({ metadata: [{ path: 'letter', operator: 'In', valueTextArray: ['a', 'c'] }] })),
+    ).toBe(2);
+    expect(await total(filter({ file: [{ path: 'filename', operator: 'Like', valueText: 'd%' }] }))).toBe(1);
+  });
+});

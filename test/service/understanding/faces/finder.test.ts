@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { locateFfmpeg } from '../../../../src/media/index.ts';
+import { entryPath } from '../../../../src/service/entries.ts';
+import {
+  findFaces,
+  type Picture,
+  stillPicture,
+  stopFaceFinder,
+} from '../../../../src/service/understanding/faces/index.ts';
+import type { FaceAnswer } from '../../../../src/service/understanding/faces/messages.ts';
+import { haveFaces, itWithFaces as it, photograph } from '../../resources/faces/photographs.ts';
+
+const forever = new AbortController().signal;
+let folder: string;
+let picture: Picture;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'vau-finder-'));
+  if (!haveFaces) return;
+  await writeFile(path.join(folder, 'photo'), await photograph(0));
+  const tools = { ffmpeg: await locateFfmpeg(), signal: forever };
+  picture = await stillPicture(path.join(folder, 'photo'), path.join(folder, 'still.jpg'), tools);
+});
+afterAll(async () => {
+  await stopFaceFinder();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('the thread that finds faces', () => {
+  it('holds no more after many pictures than after one', async () => {
+    const bundle = entryPath('faces');
+    const assets = path.join(path.dirname(bundle), 'assets', 'faces');
+    const thread = new Worker(bundle, { workerData: { assets } });
+    await once(thread, 'message');
+    const held: number[] = [];
+    for (const id of [1, 2, 3, 4]) {
+      thread.postMessage({ id, sure: id % 2 === 0, ...picture });
+      const [answer] = (await once(thread, 'message')) as [FaceAnswer];
+      if (answer.type === 'found') held.push(answer.tensors);
+    }
+    await thread.terminate();
+    expect(held).toHaveLength(4);
+    expect(new Set(held).size).toBe(1);
+  });
+
+  it('says why a picture cannot be looked at, and takes the next', async () => {
+    const cut = { ...picture, data: picture.data.subarray(1) };
+    await expect(findFaces(cut, forever)).rejects.toThrow(/faces could not be looked for/);
+    expect(await findFaces(picture, forever)).toHaveLength(3);
+  });
+
+  it('is given up when the work is aborted, and another takes the next picture', async () => {
+    const stop = new AbortController();
+    const looking = findFaces(picture, stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(looking).rejects.toThrow('enough');
+    const [first, second] = await Promise.all([findFaces(picture, forever), findFaces(picture, forever)]);
+    expect(first.map(({ box }) => box)).toEqual(second.map(({ box }) => box));
+  });
+
+  it('says that its files are missing when they are', async () => {
+    const thread = new Worker(entryPath('faces'), { workerData: { assets: folder } });
+    const [error] = await once(thread, 'error');
+    expect(String(error)).toMatch(/ENOENT.*wasm/);
+  });
+});
