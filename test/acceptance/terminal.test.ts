@@ -27,19 +27,19 @@ afterAll(() => service.close());
 /** When this is seen, these keys are typed. */
 type Step = readonly [seen: string, keys: string];
 
-/** Runs it on a terminal of 100 columns and types the keys in turn. Gives all that was shown, without its colours. */
+/** Runs it on a terminal (of 100 columns unless said otherwise) and types the keys in turn. Gives all that was shown, without its colours. */
 function onTerminal(
   args: readonly string[],
   steps: readonly Step[],
   env: Record<string, string> = choosing(service),
-  redirection = '',
+  { redirection = '', columns = 100, onShown = (_: string) => {} } = {},
 ) {
   const quoted = [process.execPath, bin, ...args]
     .map((word) => `'${word.replaceAll("'", `'\\''`)}'`)
     .join(' ');
   const child = spawn(
     locate('script'),
-    ['-qec', `stty cols 100; exec ${quoted} ${redirection}`, '/dev/null'],
+    ['-qec', `stty cols ${columns}; echo pid=$$; exec ${quoted} ${redirection}`, '/dev/null'],
     {
       cwd: home.folder,
       env: {
@@ -59,6 +59,7 @@ function onTerminal(
   const left = [...steps];
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     raw += text;
+    onShown(raw);
     const [seen, keys] = left[0] ?? [];
     const at = seen === undefined ? -1 : stripVTControlCharacters(raw).indexOf(seen, from);
     if (at < 0 || seen === undefined || keys === undefined) return;
@@ -67,9 +68,15 @@ function onTerminal(
     child.stdin.write(keys);
   });
   return new Promise<{ status: number | null; shown: string; raw: string }>((resolve) => {
-    child.once('close', (status) => resolve({ status, raw, shown: stripVTControlCharacters(raw) }));
+    child.once('close', (status) => {
+      // script(1) was ended for its time: what it runs would go on.
+      if (status === null) process.kill(pidIn(raw), 'SIGKILL');
+      resolve({ status, raw, shown: stripVTControlCharacters(raw) });
+    });
   });
 }
+
+const pidIn = (raw: string): number => Number(/pid=(\d+)/.exec(raw)?.[1]);
 
 const onTty = needs('script');
 const question = 'Type its name, Talks, to go on:';
@@ -140,7 +147,7 @@ describe('on a terminal', () => {
     onTty('[CLI-7] an argument, on standard error: standard output is the result alone', async () => {
       service.script = () => ({ json: { id: a } });
       const line = ['share', 'create', '-o', 'json'];
-      const ended = await onTerminal(line, [file], choosing(service), '> out.json');
+      const ended = await onTerminal(line, [file], choosing(service), { redirection: '> out.json' });
       expect(ended.status).toBe(0);
       expect(service.arrived).toMatchObject([{ method: 'POST', body: { file_id: a } }]);
       expect(JSON.parse(readFileSync(path.join(home.folder, 'out.json'), 'utf8'))).toEqual({ id: a });
@@ -321,5 +328,40 @@ describe('on a terminal', () => {
     expect(ended.shown).toContain('0 of 2 have ended; 1 processing, 1 pending');
     expect(ended.shown).toContain(`file ${a} is done`);
     expect(ended.shown).toContain(`file ${other} is done`);
+  });
+
+  describe('without a size', () => {
+    /** Enough for seconds of a spinner; endless clearing of lines writes this in a moment. */
+    const much = 200_000;
+
+    onTty('[SAFE-4] --wait shows its progress in bounded output, and ends', async () => {
+      service.script = (_, count) => ({ json: { id: a, status: count < 3 ? 'processing' : 'completed' } });
+      const line = ['share', 'create', a, '--wait', '--interval', '0.2'];
+      const ended = await onTerminal(line, [], choosing(service), { columns: 0 });
+      expect(ended.status).toBe(0);
+      expect(ended.shown).toContain('The share is processing');
+      expect(ended.raw.length).toBeLessThan(much);
+    });
+
+    onTty('[SAFE-4] SIGTERM ends --wait', async () => {
+      service.script = () => ({ json: { id: a, status: 'processing' } });
+      let sent = false;
+      const onShown = (raw: string) => {
+        if (sent || !raw.includes('The share is processing')) return;
+        sent = true;
+        process.kill(pidIn(raw), 'SIGTERM');
+      };
+      const line = ['share', 'create', a, '--wait', '--interval', '0.2'];
+      const ended = await onTerminal(line, [], choosing(service), { columns: 0, onShown });
+      expect(ended.status).toBe(130);
+      expect(ended.raw.length).toBeLessThan(much);
+    });
+
+    onTty('a table is as wide as on one of 80 columns', async () => {
+      const row = { id: a, label: 'topic', value: 'x'.repeat(200), type: 'file', file_id: a };
+      service.script = () => ({ json: { object: 'list', data: [row], total: 1, limit: 50, offset: 0 } });
+      const { shown } = await onTerminal(['tag', 'list'], [], choosing(service), { columns: 0 });
+      expect(Math.max(...shown.split(/\r?\n/).map((line) => line.length))).toBe(80);
+    });
   });
 });

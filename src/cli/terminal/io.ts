@@ -26,6 +26,7 @@ export interface Io {
 /** The streams of this process. Writing to what takes no more is no error here: `gone` tells of it. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
+  for (const stream of [stdout, stderr]) if (stream.isTTY) neverZeroWide(stream);
   const fault = { out: faultOf(stdout), err: faultOf(stderr) };
   const terminal = { in: stdin.isTTY === true, out: stdout.isTTY === true, err: stderr.isTTY === true };
   let wanted: 'auto' | 'always' | 'never' = 'auto';
@@ -42,7 +43,7 @@ export function processIo(): Io {
       return fault.out();
     },
     terminal,
-    columns: terminal.out ? stdout.columns || 80 : undefined,
+    columns: terminal.out ? stdout.columns : undefined,
     paint(stream, style, text) {
       const on = wanted === 'auto' ? wantsColour(env, terminal[stream]) : wanted === 'always';
       return on ? styleText(style, text, { validateStream: false }) : text;
@@ -51,6 +52,21 @@ export function processIo(): Io {
       wanted = when;
     },
   };
+}
+
+/**
+ * A pseudo-terminal that nobody gave a size is 0 columns wide. Whoever divides by that (the spinner does) finds endless
+ * lines to clear: it counts as 80, after each change of size too.
+ */
+function neverZeroWide(stream: NodeJS.WriteStream): void {
+  let { columns } = stream;
+  Object.defineProperty(stream, 'columns', {
+    configurable: true,
+    get: () => columns || 80,
+    set(now: number) {
+      columns = now;
+    },
+  });
 }
 
 /** NO_COLOR wins, then FORCE_COLOR, then whether a terminal that can is there. */

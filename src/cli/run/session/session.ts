@@ -131,13 +131,20 @@ function noToken({ token, profile }: Settings, baseUrl: string): CliError {
   });
 }
 
-/** Aborted by the first Ctrl-C or SIGTERM; the second one does what it does without us. */
+/** Milliseconds that a command has to end after a signal, say to write down what it has done. */
+const grace = 5000;
+
+/**
+ * Aborted by the first Ctrl-C or SIGTERM; the second one does what it does without us, and so does the first when the
+ * command is still there after its grace, say because nobody reads what it writes.
+ */
 function interruption(): AbortSignal {
   const controller = new AbortController();
-  const stop = () => {
+  const stop = (signal: NodeJS.Signals) => {
     controller.abort();
     // Not at once: a spinner's own listener ends the process when it finds itself the only one left.
     setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop));
+    setTimeout(() => process.kill(process.pid, signal), grace).unref();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   return controller.signal;
