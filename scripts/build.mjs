@@ -12,8 +12,9 @@
 
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 
@@ -59,9 +60,47 @@ const common = {
   metafile: true,
   logLevel: 'warning',
   external,
-  // Node's own entry of this package is CommonJS, whose names a lazy import of the bundle would not have.
-  alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
 };
+
+/**
+ * Gives lazily loaded CommonJS packages, and those that are entries, the names their importers use: the chunk that
+ * esbuild makes of one has a default export only, while Node gives an import of it the names that it finds in it.
+ */
+const named = {
+  name: 'named',
+  setup({ onResolve, onLoad, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path: asked, kind, importer, resolveDir, pluginData }) => {
+      if (pluginData === named || !['dynamic-import', 'entry-point'].includes(kind)) return undefined;
+      const how = { kind: 'import-statement', importer, resolveDir: resolveDir || root, pluginData: named };
+      const found = await resolve(asked, how);
+      const isFile = !found.external && found.errors.length === 0;
+      return isFile && (await commonJsNames(found.path))
+        ? { path: found.path, namespace: 'named' }
+        : undefined;
+    });
+    onLoad({ filter: /./, namespace: 'named' }, async ({ path: file }) => {
+      const names = await commonJsNames(file);
+      const taken = names.map((name, index) => `${name}:_${index}`).join();
+      const given = names.map((name, index) => `_${index} as ${name}`).join();
+      const contents = `const _=require(${JSON.stringify(file)}),{${taken}}=_;export{_ as default,${given}}`;
+      return { contents, resolveDir: path.dirname(file) };
+    });
+  },
+};
+
+/** The names that Node finds in a CommonJS file, besides the default; undefined for any other file. */
+async function commonJsNames(file) {
+  if (!/[\\/]node_modules[\\/]/.test(file)) return undefined;
+  let whole;
+  try {
+    whole = createRequire(import.meta.url)(file);
+  } catch {
+    return undefined; // an ES module, which Node 20 does not require
+  }
+  const namespace = await import(pathToFileURL(file).href);
+  if (namespace.default !== whole) return undefined;
+  return Object.keys(namespace).filter((name) => /^[\w$]+$/.test(name) && name !== 'default');
+}
 
 /** Modules of Node that a package loads and the command line makes no use of through it: each costs milliseconds. */
 const needless = [
@@ -126,6 +165,7 @@ const results = await Promise.all([
     chunkNames: 'chunks/[name]-[hash]',
     define: { __VAU_VERSION__: JSON.stringify(version) },
     banner: { js: requireBanner },
+    plugins: [named],
   }),
   build({ ...common, ...commandLine }),
   build({ ...common, ...faces }),
