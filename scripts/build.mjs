@@ -4,10 +4,11 @@
  * Pure JavaScript packages go into the bundle, so that an installed vau loads few files and needs no
  * dependency tree; what carries binaries or data stays outside (`external`) and is optional.
  *
- *   node scripts/build.mjs [--quiet] [--keep]
+ *   node scripts/build.mjs [--quiet] [--keep] [--metafiles FILE]
  *
  * A file is written only when it differs, and by rename, so that a vau which is running meanwhile never reads half a
  * file. Files of earlier builds are removed; --keep leaves them for such a vau, which may still load a chunk late.
+ * --metafiles writes what esbuild says about each of its builds, as a JSON array.
  */
 
 import { execFile } from 'node:child_process';
@@ -22,6 +23,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const out = path.join(root, 'dist');
 const quiet = process.argv.includes('--quiet');
 const keep = process.argv.includes('--keep');
+const metafiles = process.argv.includes('--metafiles')
+  ? process.argv[process.argv.indexOf('--metafiles') + 1]
+  : undefined;
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 
 /** Large packages that few commands need, by the name of their bundle: dist/parts/NAME.js, loaded when one does. */
@@ -194,6 +198,7 @@ async function place(built) {
   await put(said.file, said.contents);
   outputs.set(said.file, said.contents);
   if (!keep) await removeOthers(out, outputs);
+  if (metafiles) await writeFile(metafiles, JSON.stringify(built.map((one) => one.metafile)));
   if (!quiet) report(metafile);
 }
 

@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+
+/** What this test reads of esbuild's metafile. */
+interface Metafile {
+  inputs: Record<
+    string,
+    { imports: { path: string; kind: string; original?: string; external?: boolean }[] }
+  >;
+  outputs: Record<string, { entryPoint?: string }>;
+}
+
+/** A dynamic import in src whose target is a file of its own in dist/. */
+interface LazyImport {
+  importer: string;
+  specifier: string;
+  /** The emitted file, below dist/. */
+  chunk: string;
+  /** The module it was made of. */
+  source: string;
+}
+
+/** The kind of each name that a module offers, as in {default: 'function'}. */
+type Offer = Record<string, string>;
+
+const lazy = lazyImports(await metafiles());
+const chunks = [...new Map(lazy.map((one) => [one.chunk, one])).values()];
+const offers = await offersOf([
+  ...chunks.map(({ chunk }) => path.join('dist', chunk)),
+  ...chunks.map(({ source }) => source).filter((source) => !source.startsWith('src/')),
+]);
+
+describe('what the bundle loads lazily', () => {
+  it('is found: the service, packages, and modules of ours', () => {
+    const specifiers = lazy.map(({ specifier }) => specifier);
+    expect(specifiers).toEqual(expect.arrayContaining(['undici', 'yaml', 'mediabunny', 'conf']));
+    expect(chunks.map(({ chunk }) => chunk)).toContain('service.js');
+    expect(chunks.filter(({ chunk }) => chunk.startsWith('chunks/')).length).toBeGreaterThan(1);
+  });
+
+  it.each(chunks)('$chunk offers every name of $source, of the same kind', async ({ chunk, source }) => {
+    const wanted = source.startsWith('src/')
+      ? kindsIn(await import(path.join(root, source)))
+      : offers[source];
+    expect(Object.keys(wanted ?? {})).not.toEqual([]);
+    expect(offers[path.join('dist', chunk)]).toMatchObject(wanted ?? {});
+  });
+
+  it.each(lazy)(
+    '$importer finds what it uses of $specifier in $chunk',
+    async ({ importer, specifier, chunk }) => {
+      const text = await readFile(path.join(root, importer), 'utf8');
+      const offered = Object.keys(offers[path.join('dist', chunk)] ?? {});
+      const used = namesUsed(text, specifier);
+      // The door to the service hands over all of it.
+      expect(used.length > 0 || chunk === 'service.js', 'how it uses what it loads').toBe(true);
+      expect(offered).toEqual(expect.arrayContaining(used));
+    },
+  );
+});
+
+/** Bundles the sources again, as they are, and gives what esbuild says about it. */
+async function metafiles(): Promise<Metafile[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-metafiles-'));
+  try {
+    const file = path.join(folder, 'metafiles.json');
+    const build = ['scripts/build.mjs', '--quiet', '--keep', '--metafiles', file];
+    await run(process.execPath, build, { cwd: root });
+    return JSON.parse(await readFile(file, 'utf8'));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function lazyImports(all: readonly Metafile[]): LazyImport[] {
+  const emitted = all.flatMap(({ outputs }) => Object.entries(outputs));
+  /** The command line names the file that was emitted; the others, the module it was made of. */
+  const entry = (asked: string) =>
+    emitted.find(
+      ([file, { entryPoint }]) => entryPoint && (entryPoint === asked || file === path.join('dist', asked)),
+    );
+  return all.flatMap(({ inputs, outputs }) =>
+    Object.entries(inputs).flatMap(([importer, { imports }]) =>
+      imports.flatMap(({ path: asked, kind, original, external }) => {
+        const [file, made] = (importer.startsWith('src/') && kind === 'dynamic-import' && entry(asked)) || [];
+        // In the script of the command line a module of ours is no chunk: it is in the script.
+        if (!file || !made?.entryPoint || !(external || file in outputs)) return [];
+        const source = path.relative(root, path.resolve(root, made.entryPoint.replace(/^named:/, '')));
+        const specifier = original ?? specifierOf(source, importer);
+        return [{ importer, specifier, chunk: path.relative('dist', file), source }];
+      }),
+    ),
+  );
+}
+
+/** How a source names another one, or a package. */
+function specifierOf(source: string, importer: string): string {
+  const inPackage = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
+  return inPackage ?? path.relative(path.dirname(importer), source);
+}
+
+/** What modules offer where Node loads them; by the path below the project that each was given with. */
+async function offersOf(files: readonly string[]): Promise<Record<string, Offer>> {
+  const script = `
+    const offers = {};
+    for (const [file, url] of ${JSON.stringify(files.map((file) => [file, pathToFileURL(path.join(root, file)).href]))}) {
+      const module = await import(url);
+      offers[file] = Object.fromEntries(Object.keys(module).map((name) => [name, typeof module[name]]));
+    }
+    console.log(JSON.stringify(offers));`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script], { cwd: root });
+  return JSON.parse(stdout);
+}
+
+function kindsIn(module: object): Offer {
+  return Object.fromEntries(Object.entries(module).map(([name, value]) => [name, typeof value]));
+}
+
+/** The names that a source takes of a module it loads lazily, in the forms that sources have for it. */
+function namesUsed(text: string, specifier: string): string[] {
+  const load = `import\\('${specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}'\\)`;
+  const patterns = [
+    `\\{([^{}]*)\\} = await ${load}`,
+    `${load}\\.then\\(\\(\\{([^{}]*)\\}\\)`,
+    `\\(await ${load}\\)\\.(\\w+)`,
+  ];
+  const whole = new RegExp(`const (\\w+) = await ${load}`).exec(text)?.[1];
+  if (whole) patterns.push(`\\b${whole}\\.(\\w+)`);
+  const lists = patterns.flatMap((one) =>
+    [...text.matchAll(new RegExp(one, 'g'))].map((match) => match[1] ?? ''),
+  );
+  return lists
+    .flatMap((list) => list.split(',').map((name) => name.replace(/:.*/, '').trim()))
+    .filter(Boolean);
+}
