@@ -1,16 +1,16 @@
 import { serviceConfig } from '../context/config.ts';
-import { type SenseStatus, sensesStatus } from '../understanding/index.ts';
+import { type ModalityStatus, modalitiesStatus } from '../understanding/index.ts';
 
 /** What `vau service doctor` tells. */
 export interface ServiceDoctor {
   readonly data_dir: string;
-  readonly senses: readonly SenseStatus[];
+  readonly senses: readonly ModalityStatus[];
 }
 
 /**
- * Says for each sense which provider a service on this data folder would use, started from this environment.
+ * Says for each modality which provider a service on this data folder would use, started from this environment.
  * @throws SettingRefused when a setting cannot be
  */
 export async function doctor(dataDir: string): Promise<ServiceDoctor> {
-  return { data_dir: dataDir, senses: await sensesStatus(serviceConfig({ dataDir })) };
+  return { data_dir: dataDir, senses: await modalitiesStatus(serviceConfig({ dataDir })) };
 }

@@ -1,5 +1,5 @@
 import type { JobHandler, JobHandlers } from '../jobs/handlers.ts';
-import { processMember } from '../resources/collection-files/job.ts';
+import { processCollectionFile } from '../resources/collection-files/job.ts';
 import { deepSearchJob } from '../resources/deep-searches/job.ts';
 import { runDescribe } from '../resources/describes/job.ts';
 import { runExtraction } from '../resources/extracts/job.ts';
@@ -20,7 +20,7 @@ const deleteObjects: JobHandler<'object.delete'> = {
 export const handlers: JobHandlers = {
   'file.process': processFile,
   'segmentation.process': processSegmentation,
-  'member.process': processMember,
+  'member.process': processCollectionFile,
   'describe.run': runDescribe,
   'extract.run': runExtraction,
   'frames.extract': extractFrames,

@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/handler.ts';
-import { memberHandlers } from '../resources/collection-files/handlers.ts';
+import { collectionFileHandlers } from '../resources/collection-files/handlers.ts';
 import { collectionHandlers } from '../resources/collections/handlers.ts';
 import { deepSearchHandlers } from '../resources/deep-searches/handlers.ts';
 import { searchHandlers } from '../resources/deep-searches/search.ts';
@@ -22,7 +22,7 @@ import { webhookHandlers } from '../resources/webhooks/handlers.ts';
 export const handlers: Handlers = {
   ...fileHandlers,
   ...collectionHandlers,
-  ...memberHandlers,
+  ...collectionFileHandlers,
   ...segmentationHandlers,
   ...segmentHandlers,
   ...shareHandlers,

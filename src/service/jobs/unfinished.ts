@@ -21,11 +21,11 @@ const sources = {
       .where('files.status', 'not in', unfinished),
   'member.process': (db: Db) =>
     db
-      .selectFrom('collection_files as member')
-      .innerJoin('files', 'files.id', 'member.file_id')
-      .leftJoin('segmentations', 'segmentations.id', 'member.segmentation_id')
-      .select(['member.collection_id', 'member.file_id'])
-      .where('member.status', 'in', unfinished)
+      .selectFrom('collection_files as entry')
+      .innerJoin('files', 'files.id', 'entry.file_id')
+      .leftJoin('segmentations', 'segmentations.id', 'entry.segmentation_id')
+      .select(['entry.collection_id', 'entry.file_id'])
+      .where('entry.status', 'in', unfinished)
       .where('files.status', 'not in', unfinished)
       .where((row) =>
         row.or([row('segmentations.id', 'is', null), row('segmentations.status', 'not in', unfinished)]),

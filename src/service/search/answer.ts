@@ -3,7 +3,7 @@ import { clock } from '../text/timestamps.ts';
 
 /** What an answer cites of one result. */
 export interface Citation {
-  sense?: Modality;
+  modality?: Modality;
   speaker?: string;
   /** The quoted words; for a result found by its title or metadata alone, undefined. */
   quote?: string;
@@ -37,10 +37,10 @@ const DESCRIBED: { readonly [M in Modality]?: string } = {
   audio_description: 'In the sound',
 };
 
-function cite({ sense, speaker, quote, filename, time }: Citation): string {
+function cite({ modality, speaker, quote, filename, time }: Citation): string {
   const where = time === undefined ? filename : `${filename}, ${clock(time)}`;
   if (quote === undefined) return `[${where}]`;
-  if (sense && sense in DESCRIBED) return `${DESCRIBED[sense]}: ${quote} [${where}]`;
-  const origin = sense === 'scene_text' ? 'On screen: ' : speaker ? `${speaker}: ` : '';
+  if (modality && modality in DESCRIBED) return `${DESCRIBED[modality]}: ${quote} [${where}]`;
+  const origin = modality === 'scene_text' ? 'On screen: ' : speaker ? `${speaker}: ` : '';
   return `${origin}“${quote}” [${where}]`;
 }

@@ -21,7 +21,7 @@ export interface Candidate {
 /** A result as it is kept: what the interface shows, and what its links and text are made from. */
 export interface StoredResult extends SearchResult {
   thumbnail_key?: string;
-  quote?: { sense: Modality; text: string; time: number; speaker?: string };
+  quote?: { modality: Modality; text: string; time: number; speaker?: string };
 }
 
 /** Results beyond this many are not looked at: nobody asks for more than 500. */
@@ -74,7 +74,7 @@ function make({ hit, score, terms, modalities }: Candidate, file: KnownFile, mat
   const segment = material.segments.get(hit.segment_id ?? '');
   const span = hit.type === 'segment' ? { start: hit.start_time ?? 0, end: hit.end_time ?? 0 } : undefined;
   const lines = (material.lines.get(hit.docid) ?? []).filter(
-    (line) => modalities.includes(line.sense) && (span === undefined || within(line, span)),
+    (line) => modalities.includes(line.modality) && (span === undefined || within(line, span)),
   );
   const quote = bestQuote(lines, terms);
   const result: StoredResult = {
@@ -92,7 +92,7 @@ function make({ hit, score, terms, modalities }: Candidate, file: KnownFile, mat
     ...thumbnailOf(segment, file),
     ...(quote && { quote: quoted(quote) }),
   };
-  const words = quote ? `${quote.sense} ${quote.start} ${quote.text}` : hit.segment_id;
+  const words = quote ? `${quote.modality} ${quote.start} ${quote.text}` : hit.segment_id;
   const whole = quote === undefined || span === undefined || quote.start >= span.start;
   return { result, key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`, whole };
 }
@@ -103,8 +103,8 @@ function timesOf(quote: Quote | undefined, span: { start: number; end: number } 
   return { start_time: start, end_time: Math.max(start, Math.min(quote.end, span?.end ?? quote.end)) };
 }
 
-function quoted({ sense, text, start, speaker }: Quote): NonNullable<StoredResult['quote']> {
-  return { sense, text, time: start, ...(speaker !== undefined && { speaker }) };
+function quoted({ modality, text, start, speaker }: Quote): NonNullable<StoredResult['quote']> {
+  return { modality, text, time: start, ...(speaker !== undefined && { speaker }) };
 }
 
 /** A segment's own metadata where it has some, else the file's. */

@@ -4,7 +4,7 @@ import { type Modality, modalities } from '../../contract/index.ts';
 import { toJson } from '../store/json.ts';
 import type { DocumentsTable, FilesTable, MemberSensesTable, SenseLinesTable, Trx } from '../store/schema.ts';
 import { titleOf } from '../text/title.ts';
-import type { SenseReport, SensesResult } from '../understanding/run-modalities.ts';
+import type { ModalitiesResult, ModalityReport } from '../understanding/run-modalities.ts';
 
 /** A segment's place in the file, in seconds. */
 export interface IndexedSegment {
@@ -13,18 +13,18 @@ export interface IndexedSegment {
   end: number;
 }
 
-/** What is written about one member. */
-export interface MemberToIndex {
+/** What is written about one collection file. */
+export interface CollectionFileToIndex {
   account_id: string;
   collection_id: string;
   /** Decides what is searched: see INDEXED. */
   collection_type: string;
   file: Pick<FilesTable, 'id' | 'filename' | 'metadata' | 'source_metadata'>;
   /** What was given when the file was added; indexed with the file's own metadata in metadata collections. */
-  member_metadata?: Record<string, unknown> | null;
+  ownMetadata?: Record<string, unknown> | null;
   segmentation_id: string | null;
   segments: readonly IndexedSegment[];
-  result: SensesResult;
+  result: ModalitiesResult;
   /** The words of its entities (entities collections): the file's, and each segment's; a level without is not indexed. */
   entities?: { readonly file: string | undefined; readonly segments: readonly string[] | undefined };
 }
@@ -51,21 +51,21 @@ export function within(line: Span, segment: Span): boolean {
 }
 
 /**
- * Writes a member's lines and documents (one for the file, one for each segment) in the caller's transaction,
+ * Writes a collection file's lines and documents (one for the file, one for each segment) in the caller's transaction,
  * in place of what was there before. The documents are searchable when the transaction commits.
  */
-export async function indexMember(trx: Trx, member: MemberToIndex): Promise<void> {
-  await unindexMember(trx, member.collection_id, member.file.id);
-  const reports = member.result.reports.map((report) => reportRow(member, report));
+export async function indexCollectionFile(trx: Trx, collectionFile: CollectionFileToIndex): Promise<void> {
+  await unindexCollectionFile(trx, collectionFile.collection_id, collectionFile.file.id);
+  const reports = collectionFile.result.reports.map((report) => reportRow(collectionFile, report));
   if (reports.length > 0) await trx.insertInto('member_senses').values(reports).execute();
-  for (const rows of chunks(lineRows(member), 1_000))
+  for (const rows of chunks(lineRows(collectionFile), 1_000))
     await trx.insertInto('sense_lines').values(rows).execute();
-  for (const rows of chunks(documentRows(member), 500))
+  for (const rows of chunks(documentRows(collectionFile), 500))
     await trx.insertInto('documents').values(rows).execute();
 }
 
 /** A file has another name, or another title in its metadata: its documents are found by the new one. */
-export async function retitle(trx: Trx, file: MemberToIndex['file']): Promise<void> {
+export async function retitle(trx: Trx, file: CollectionFileToIndex['file']): Promise<void> {
   await trx
     .updateTable('documents')
     .set({ title: titleOf(file) })
@@ -74,8 +74,8 @@ export async function retitle(trx: Trx, file: MemberToIndex['file']): Promise<vo
     .execute();
 }
 
-/** Removes a member's lines and documents. */
-export async function unindexMember(trx: Trx, collectionId: string, fileId: string): Promise<void> {
+/** Removes a collection file's lines and documents. */
+export async function unindexCollectionFile(trx: Trx, collectionId: string, fileId: string): Promise<void> {
   for (const table of ['documents', 'sense_lines', 'member_senses'] as const) {
     await trx
       .deleteFrom(table)
@@ -85,16 +85,19 @@ export async function unindexMember(trx: Trx, collectionId: string, fileId: stri
   }
 }
 
-const keyOf = (member: MemberToIndex) => ({
-  account_id: member.account_id,
-  collection_id: member.collection_id,
-  file_id: member.file.id,
+const keyOf = (collectionFile: CollectionFileToIndex) => ({
+  account_id: collectionFile.account_id,
+  collection_id: collectionFile.collection_id,
+  file_id: collectionFile.file.id,
 });
 
-function reportRow(member: MemberToIndex, report: SenseReport): Insertable<MemberSensesTable> {
+function reportRow(
+  collectionFile: CollectionFileToIndex,
+  report: ModalityReport,
+): Insertable<MemberSensesTable> {
   return {
-    ...keyOf(member),
-    sense: report.sense,
+    ...keyOf(collectionFile),
+    sense: report.modality,
     provider: report.madeBy?.provider ?? null,
     settings: toJson(report.madeBy?.settings),
     notes: toJson(report.notes),
@@ -102,11 +105,11 @@ function reportRow(member: MemberToIndex, report: SenseReport): Insertable<Membe
   };
 }
 
-function lineRows(member: MemberToIndex): Insertable<SenseLinesTable>[] {
-  return Object.entries(member.result.lines).flatMap(([sense, lines]) =>
+function lineRows(collectionFile: CollectionFileToIndex): Insertable<SenseLinesTable>[] {
+  return Object.entries(collectionFile.result.lines).flatMap(([modality, lines]) =>
     lines.map((line, position) => ({
-      ...keyOf(member),
-      sense,
+      ...keyOf(collectionFile),
+      sense: modality,
       position,
       start_time: line.start,
       end_time: line.end,
@@ -117,10 +120,10 @@ function lineRows(member: MemberToIndex): Insertable<SenseLinesTable>[] {
   );
 }
 
-function documentRows(member: MemberToIndex): Insertable<DocumentsTable>[] {
-  const columns = INDEXED[member.collection_type];
+function documentRows(collectionFile: CollectionFileToIndex): Insertable<DocumentsTable>[] {
+  const columns = INDEXED[collectionFile.collection_type];
   if (!columns) return [];
-  const shared = { ...keyOf(member), segmentation_id: member.segmentation_id };
+  const shared = { ...keyOf(collectionFile), segmentation_id: collectionFile.segmentation_id };
   const ofFile = {
     ...shared,
     id: randomUUID(),
@@ -128,50 +131,50 @@ function documentRows(member: MemberToIndex): Insertable<DocumentsTable>[] {
     type: 'file' as const,
     start_time: null,
     end_time: null,
-    ...words(member, columns, undefined),
+    ...words(collectionFile, columns, undefined),
   };
-  const { entities } = member;
+  const { entities } = collectionFile;
   const cut = entities ? entities.segments !== undefined : columns.includes('speech');
-  const ofSegments = (cut ? member.segments : []).map((segment, position) => ({
+  const ofSegments = (cut ? collectionFile.segments : []).map((segment, position) => ({
     ...shared,
     id: randomUUID(),
     segment_id: segment.id,
     type: 'segment' as const,
     start_time: segment.start,
     end_time: segment.end,
-    ...words(member, columns, segment, position),
+    ...words(collectionFile, columns, segment, position),
   }));
   return entities && entities.file === undefined ? ofSegments : [ofFile, ...ofSegments];
 }
 
 /** The words of the file, or of one segment. Title and metadata are the file's and stand in its document alone. */
 function words(
-  member: MemberToIndex,
+  collectionFile: CollectionFileToIndex,
   columns: readonly Column[],
   segment: IndexedSegment | undefined,
   position = 0,
 ) {
-  const { lines } = member.result;
+  const { lines } = collectionFile.result;
   const text = (list: readonly (Span & { text: string })[]) =>
     list
       .filter((line) => segment === undefined || within(line, segment))
       .map((line) => line.text)
       .join('\n');
   const all: Record<Column, string> = {
-    title: segment ? '' : titleOf(member.file),
+    title: segment ? '' : titleOf(collectionFile.file),
     speech: text(lines.speech),
     scene_text: text(lines.scene_text),
     visual_scene_description: text(lines.visual_scene_description),
     audio_description: text(lines.audio_description),
-    metadata: segment ? '' : metadataWords(member),
-    entities: (segment ? member.entities?.segments?.[position] : member.entities?.file) ?? '',
+    metadata: segment ? '' : metadataWords(collectionFile),
+    entities: (segment ? collectionFile.entities?.segments?.[position] : collectionFile.entities?.file) ?? '',
   };
   return Object.fromEntries(columns.map((column) => [column, all[column]]));
 }
 
-function metadataWords({ file, member_metadata }: MemberToIndex): string {
+function metadataWords({ file, ownMetadata }: CollectionFileToIndex): string {
   const own = file.metadata === null ? {} : JSON.parse(file.metadata);
-  return leaves({ ...own, ...member_metadata }).join('\n');
+  return leaves({ ...own, ...ownMetadata }).join('\n');
 }
 
 /** Names and values of a nested object as text, so that both can be found. */

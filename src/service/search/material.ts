@@ -82,7 +82,7 @@ interface LineRow {
 
 function toQuotable(row: LineRow): QuotableLine {
   return {
-    sense: row.sense as Modality,
+    modality: row.sense as Modality,
     text: row.text,
     start: row.start_time,
     end: row.end_time,

@@ -5,7 +5,7 @@ import type { Term } from './query.ts';
 
 /** A stored line that can be quoted. Seconds. */
 export interface QuotableLine {
-  sense: Modality;
+  modality: Modality;
   text: string;
   start: number;
   end: number;
@@ -32,7 +32,7 @@ const MAX_CHARACTERS = 320;
 
 /**
  * Picks the lines that hold most of what was asked for: one line, or up to three neighbouring ones of the same
- * sense where a thought runs over them. Earlier lines win over equal later ones. `lines` are in order of time.
+ * modality where a thought runs over them. Earlier lines win over equal later ones. `lines` are in order of time.
  * Undefined when no line has a term.
  */
 export function bestQuote(lines: readonly QuotableLine[], terms: readonly WeightedTerm[]): Quote | undefined {
@@ -55,8 +55,8 @@ export function bestQuote(lines: readonly QuotableLine[], terms: readonly Weight
 
 /** Speech goes on from line to line; lines on screen belong together when they appear together. */
 function follows(line: QuotableLine | undefined, next: QuotableLine): boolean {
-  if (line?.sense !== next.sense) return false;
-  if (next.sense !== 'speech') return next.start === line.start;
+  if (line?.modality !== next.modality) return false;
+  if (next.modality !== 'speech') return next.start === line.start;
   return next.start - line.end <= JOIN_SECONDS && line.speaker === next.speaker;
 }
 

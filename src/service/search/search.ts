@@ -101,7 +101,7 @@ function citationOf({ quote, filename, start_time }: StoredResult): Citation {
   return {
     filename: filename ?? '',
     ...(time !== undefined && { time }),
-    ...(quote && { sense: quote.sense, quote: quote.text }),
+    ...(quote && { modality: quote.modality, quote: quote.text }),
     ...(quote?.speaker !== undefined && { speaker: quote.speaker }),
   };
 }

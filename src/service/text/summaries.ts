@@ -19,8 +19,10 @@ export function summarize(
 ): SegmentSummary[] {
   return segments.flatMap(({ start_time, end_time }) => {
     const inside = lines.filter((line) => within(line, { start: start_time, end: end_time }));
-    const spoken = richest(inside.filter((line) => line.sense === 'speech'));
-    const shown = [...new Set(inside.filter((line) => line.sense === 'scene_text').map((line) => line.text))];
+    const spoken = richest(inside.filter((line) => line.modality === 'speech'));
+    const shown = [
+      ...new Set(inside.filter((line) => line.modality === 'scene_text').map((line) => line.text)),
+    ];
     const parts = [
       ...(spoken ? [`${spoken.speaker ? `${spoken.speaker}: ` : ''}“${spoken.text}”`] : []),
       ...(shown.length > 0 ? [`On screen: ${shown.map((text) => `“${text}”`).join(', ')}`] : []),

@@ -1,8 +1,8 @@
 import type { MediaDescription, Modality } from '../../contract/index.ts';
 import { summarize } from '../text/summaries.ts';
-import type { PerceivedLine } from './perceived.ts';
+import type { ModalityLine } from './modality-lines.ts';
 import { withTextSeen } from './scenes/text-seen.ts';
-import type { Outline } from './structure/index.ts';
+import type { Structure } from './structure/index.ts';
 
 /** What of a description is wanted. Times in seconds; what lies in the window, if only in part, is in it. */
 export interface DescriptionWish {
@@ -20,12 +20,12 @@ export interface DescriptionWish {
 export interface Described {
   title: string;
   /** In order of time. */
-  lines: readonly PerceivedLine[];
+  lines: readonly ModalityLine[];
   segments: readonly { start_time: number; end_time: number }[];
   /** What made each modality, in words. */
   providers: Record<string, string>;
   /** Undefined until the file was processed. */
-  outline?: Outline | undefined;
+  structure?: Structure | undefined;
 }
 
 const ALL: readonly Modality[] = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'];
@@ -37,12 +37,12 @@ const ALL: readonly Modality[] = ['speech', 'visual_scene_description', 'scene_t
  */
 export function compose(described: Described, wish: DescriptionWish): MediaDescription {
   const wanted = wish.modalities ?? ALL;
-  const told = withTextSeen(described.lines).filter(
-    (line) => wanted.includes(line.sense) && overlaps(line.start, line.end, wish),
+  const lines = withTextSeen(described.lines).filter(
+    (line) => wanted.includes(line.modality) && overlaps(line.start, line.end, wish),
   );
-  const spoken = (line: PerceivedLine) => spokenLine(line, wish.words ?? false);
+  const spoken = (line: ModalityLine) => spokenLine(line, wish.words ?? false);
   const modalities = wanted.map((name) => {
-    const own = told.filter(({ sense }) => sense === name);
+    const own = lines.filter(({ modality }) => modality === name);
     return [name, own.map(name === 'speech' ? spoken : observed)];
   });
   const segments = described.segments.filter(({ start_time, end_time }) =>
@@ -50,7 +50,7 @@ export function compose(described: Described, wish: DescriptionWish): MediaDescr
   );
   return {
     title: described.title,
-    ...(wish.summary !== false && { segment_summary: summarize(segments, told.filter(isQuotable)) }),
+    ...(wish.summary !== false && { segment_summary: summarize(segments, lines.filter(isQuotable)) }),
     ...Object.fromEntries(modalities),
     ...divided(described, wish),
     providers: providersOf(described, wish, wanted),
@@ -59,10 +59,10 @@ export function compose(described: Described, wish: DescriptionWish): MediaDescr
 
 /** The chapters and shots that are asked for. */
 function divided(
-  { outline }: Described,
+  { structure }: Described,
   wish: DescriptionWish,
 ): Pick<MediaDescription, 'chapters' | 'shots'> {
-  const { chapters = [], shots = [] } = outline ?? {};
+  const { chapters = [], shots = [] } = structure ?? {};
   const placed = chapters.map(({ start, end, description }, index) => ({
     ...{ index, start_time: start, end_time: end, description },
   }));
@@ -76,15 +76,15 @@ function divided(
 }
 
 function providersOf(
-  { providers, outline }: Described,
+  { providers, structure }: Described,
   wish: DescriptionWish,
   wanted: readonly string[],
 ): Record<string, string> {
-  const own = Object.entries(providers).filter(([sense]) => wanted.includes(sense));
+  const own = Object.entries(providers).filter(([modality]) => wanted.includes(modality));
   return {
     ...Object.fromEntries(own),
-    ...(wish.chapters && outline && { chapters: outline.providers.chapters }),
-    ...(wish.shots && outline && { shots: outline.providers.shots }),
+    ...(wish.chapters && structure && { chapters: structure.providers.chapters }),
+    ...(wish.shots && structure && { shots: structure.providers.shots }),
   };
 }
 
@@ -94,10 +94,7 @@ function overlaps(from: number, to: number, { start, end }: DescriptionWish): bo
   return late && (end === undefined || from < end);
 }
 
-function spokenLine(
-  line: PerceivedLine,
-  withWords: boolean,
-): NonNullable<MediaDescription['speech']>[number] {
+function spokenLine(line: ModalityLine, withWords: boolean): NonNullable<MediaDescription['speech']>[number] {
   const { speaker, words } = line;
   return {
     ...(speaker !== undefined && { speaker }),
@@ -106,11 +103,11 @@ function spokenLine(
   };
 }
 
-function observed({ text, start, end }: PerceivedLine): { text: string; start: number; end: number } {
+function observed({ text, start, end }: ModalityLine): { text: string; start: number; end: number } {
   return { text, start, end };
 }
 
 /** What can be quoted: words that were said or shown. Measured facts are no quotes. */
-function isQuotable(line: PerceivedLine): line is PerceivedLine & { sense: 'speech' | 'scene_text' } {
-  return line.sense === 'speech' || line.sense === 'scene_text';
+function isQuotable(line: ModalityLine): line is ModalityLine & { modality: 'speech' | 'scene_text' } {
+  return line.modality === 'speech' || line.modality === 'scene_text';
 }

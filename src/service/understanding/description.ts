@@ -5,30 +5,34 @@ import type { Db, FilesTable } from '../store/schema.ts';
 import { titleOf } from '../text/title.ts';
 import { compose, type DescriptionWish } from './compose.ts';
 import type { SpeechWord } from './lines.ts';
-import { type PerceivedLine, providerWords } from './perceived.ts';
-import type { Outline } from './structure/index.ts';
+import { type ModalityLine, providerWords } from './modality-lines.ts';
+import type { Structure } from './structure/index.ts';
 
-/** Which member is described. */
-export interface DescribedMember {
+/** Which collection file is described. */
+export interface DescribedCollectionFile {
   collection_id: string;
   file: Pick<Selectable<FilesTable>, 'id' | 'filename' | 'metadata' | 'source_metadata'>;
   segmentation_id: string | null;
 }
 
-/** The description of a member of a collection. */
-export async function describeMember(
+/** The description of a collection file. */
+export async function describeCollectionFile(
   db: Db,
-  member: DescribedMember,
+  collectionFile: DescribedCollectionFile,
   wish: DescriptionWish,
 ): Promise<MediaDescription> {
   const described = {
-    title: titleOf(member.file),
-    lines: await linesOf(db, member, wish),
-    segments: await segmentsOf(db, member.segmentation_id),
-    providers: await providersOf(db, member),
-    outline: wish.chapters || wish.shots ? await outlineOf(db, member) : undefined,
+    title: titleOf(collectionFile.file),
+    lines: await linesOf(db, collectionFile, wish),
+    segments: await segmentsOf(db, collectionFile.segmentation_id),
+    providers: await providersOf(db, collectionFile),
+    structure: wish.chapters || wish.shots ? await structureOf(db, collectionFile) : undefined,
   };
-  return { collection_id: member.collection_id, file_id: member.file.id, ...compose(described, wish) };
+  return {
+    collection_id: collectionFile.collection_id,
+    file_id: collectionFile.file.id,
+    ...compose(described, wish),
+  };
 }
 
 /** The segments of a segmentation, in order; none without one. */
@@ -46,19 +50,19 @@ export function segmentsOf(
 
 async function linesOf(
   db: Db,
-  member: DescribedMember,
+  collectionFile: DescribedCollectionFile,
   { start, end }: DescriptionWish,
-): Promise<PerceivedLine[]> {
+): Promise<ModalityLine[]> {
   let lines = db
     .selectFrom('sense_lines')
     .select(['sense', 'start_time', 'end_time', 'speaker', 'text', 'words'])
-    .where('collection_id', '=', member.collection_id)
-    .where('file_id', '=', member.file.id);
+    .where('collection_id', '=', collectionFile.collection_id)
+    .where('file_id', '=', collectionFile.file.id);
   if (start !== undefined) lines = lines.where('end_time', '>=', start);
   if (end !== undefined) lines = lines.where('start_time', '<', end);
   const rows = await lines.orderBy('start_time').orderBy('position').execute();
   return rows.map((row) => ({
-    sense: row.sense as Modality,
+    modality: row.sense as Modality,
     text: row.text,
     start: row.start_time,
     end: row.end_time,
@@ -67,26 +71,26 @@ async function linesOf(
   }));
 }
 
-async function outlineOf(db: Db, member: DescribedMember): Promise<Outline | undefined> {
+async function structureOf(db: Db, collectionFile: DescribedCollectionFile): Promise<Structure | undefined> {
   const row = await db
     .selectFrom('member_outlines')
     .select('outline')
-    .where('collection_id', '=', member.collection_id)
-    .where('file_id', '=', member.file.id)
+    .where('collection_id', '=', collectionFile.collection_id)
+    .where('file_id', '=', collectionFile.file.id)
     .executeTakeFirst();
-  return row && fromJson<Outline>(row.outline);
+  return row && fromJson<Structure>(row.outline);
 }
 
-/** What made each sense of a member, in words. */
+/** What made each modality of a collection file, in words. */
 export async function providersOf(
   db: Db,
-  member: { readonly collection_id: string; readonly file: { readonly id: string } },
+  collectionFile: { readonly collection_id: string; readonly file: { readonly id: string } },
 ): Promise<Record<string, string>> {
   const rows = await db
     .selectFrom('member_senses')
     .select(['sense', 'provider', 'settings', 'notes', 'error'])
-    .where('collection_id', '=', member.collection_id)
-    .where('file_id', '=', member.file.id)
+    .where('collection_id', '=', collectionFile.collection_id)
+    .where('file_id', '=', collectionFile.file.id)
     .orderBy('sense')
     .execute();
   return Object.fromEntries(

@@ -9,7 +9,7 @@ import { escapeMarkdown, toMarkdown } from './speech/format.ts';
 export function descriptionMarkdown(description: MediaDescription): string {
   const { title, speech, scene_text: sceneText, segment_summary: segments, providers } = description;
   const { chapters, shots, visual_scene_description: scenes, audio_description: sounds } = description;
-  const why = (sense: string) => providers?.[sense] ?? 'not looked for';
+  const why = (modality: string) => providers?.[modality] ?? 'not looked for';
   const sections = [
     `# ${escapeMarkdown(title ?? 'Untitled')}`,
     ...section(

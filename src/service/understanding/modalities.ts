@@ -1,13 +1,14 @@
+import type { Modality } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import { measuredSound } from './audio/provider.ts';
-import type { Sense, SenseProvider } from './port.ts';
+import type { ModalityProvider } from './port.ts';
 import { noSceneText, onDeviceSceneText } from './scene-text/on-device.ts';
 import { endpointScenes } from './scenes/endpoint/provider.ts';
 import { noPicture, pictureFacts } from './scenes/facts.ts';
 import { speechProvidersFor } from './speech/providers.ts';
 
-/** Every sense there is. */
-export const SENSES: readonly Sense[] = [
+/** Every modality there is. */
+export const MODALITIES: readonly Modality[] = [
   'speech',
   'scene_text',
   'visual_scene_description',
@@ -15,12 +16,12 @@ export const SENSES: readonly Sense[] = [
 ];
 
 /** Those that look; the others listen. */
-export const VISUAL: readonly Sense[] = ['scene_text', 'visual_scene_description'];
+export const VISUAL: readonly Modality[] = ['scene_text', 'visual_scene_description'];
 
 type Config = Pick<ServiceConfig, 'speech' | 'vision'>;
 
-/** How the providers of each sense are chosen, in the order they are asked; the last one always has a plan. */
-const PROVIDERS: { readonly [S in Sense]: (config: Config) => readonly SenseProvider<S>[] } = {
+/** How the providers of each modality are chosen, in the order they are asked; the last one always has a plan. */
+const PROVIDERS: { readonly [S in Modality]: (config: Config) => readonly ModalityProvider<S>[] } = {
   speech: ({ speech }) => speechProvidersFor(speech),
   scene_text: () => [onDeviceSceneText, noSceneText],
   visual_scene_description: ({ vision }) => [
@@ -31,32 +32,35 @@ const PROVIDERS: { readonly [S in Sense]: (config: Config) => readonly SenseProv
   audio_description: () => [measuredSound],
 };
 
-/** The providers of a sense under this configuration. */
-export function providersFor<S extends Sense>(config: Config, sense: S): readonly SenseProvider<S>[] {
-  return PROVIDERS[sense](config);
+/** The providers of a modality under this configuration. */
+export function providersFor<S extends Modality>(
+  config: Config,
+  modality: S,
+): readonly ModalityProvider<S>[] {
+  return PROVIDERS[modality](config);
 }
 
-/** What of a collection, or of a describe job, decides which senses are needed. */
-export interface SensesOf {
+/** What of a collection, or of a describe job, decides which modalities are needed. */
+export interface ModalityChoice {
   collection_type: string;
   /** The describe_config of a media-descriptions collection. */
-  describe_config?: { [S in Sense as `enable_${S}`]?: boolean | undefined } | undefined;
+  describe_config?: { [S in Modality as `enable_${S}`]?: boolean | undefined } | undefined;
 }
 
-/** Senses that are left out unless they are asked for, as the interface has it for describe jobs. */
-const ON_REQUEST: readonly Sense[] = ['audio_description'];
+/** Modalities that are left out unless they are asked for, as the interface has it for describe jobs. */
+const ON_REQUEST: readonly Modality[] = ['audio_description'];
 
-/** The senses a file needs: its collection's, without those of sight for audio and of hearing for images. */
-export function sensesFor(collection: SensesOf, mediaType: string | null): Sense[] {
+/** The modalities a file needs: its collection's, without the visual ones for audio and the audio ones for images. */
+export function modalitiesFor(collection: ModalityChoice, mediaType: string | null): Modality[] {
   const blind = mediaType === 'audio';
   const deaf = mediaType === 'image';
-  return wanted(collection).filter((sense) => (VISUAL.includes(sense) ? !blind : !deaf));
+  return wanted(collection).filter((modality) => (VISUAL.includes(modality) ? !blind : !deaf));
 }
 
-function wanted({ collection_type: type, describe_config: config }: SensesOf): Sense[] {
+function wanted({ collection_type: type, describe_config: config }: ModalityChoice): Modality[] {
   if (type === 'rich-transcripts') return ['speech'];
   if (type === 'metadata' || type === 'face-analysis') return [];
-  const standard = SENSES.filter((sense) => !ON_REQUEST.includes(sense));
+  const standard = MODALITIES.filter((modality) => !ON_REQUEST.includes(modality));
   if (type !== 'media-descriptions') return standard;
-  return SENSES.filter((sense) => config?.[`enable_${sense}`] ?? standard.includes(sense));
+  return MODALITIES.filter((modality) => config?.[`enable_${modality}`] ?? standard.includes(modality));
 }

@@ -1,41 +1,42 @@
+import type { Modality } from '../../contract/index.ts';
 import type { JobContext } from '../jobs/handlers.ts';
 import { providersFor } from './modalities.ts';
-import type { Perceived, Sense, SenseInput, SensePlan, SenseProvider } from './port.ts';
+import type { ModalityInput, ModalityPlan, ModalityProvider, ModalityResult } from './port.ts';
 import { keepResult, keptPieces, keptResult, type ResultKey, resultKey } from './results.ts';
 
-/** A sense with what will perceive it, or with the reason why nothing can. */
+/** A modality with what will perceive it, or with the reason why nothing can. */
 export type Planned =
   | {
-      readonly sense: Sense;
-      readonly plan: SensePlan<Sense>;
+      readonly modality: Modality;
+      readonly plan: ModalityPlan<Modality>;
       /** Names its result; undefined where none is kept. */
       readonly key: ResultKey | undefined;
       /** What the same plan made of the same content before. */
-      readonly known: Perceived<Sense> | undefined;
+      readonly known: ModalityResult<Modality> | undefined;
     }
-  | { readonly sense: Sense; readonly reason: unknown };
+  | { readonly modality: Modality; readonly reason: unknown };
 
-/** Chooses the provider of a sense, and looks whether its result is there already. */
-export async function planSense(
+/** Chooses the provider of a modality, and looks whether its result is there already. */
+export async function planModality(
   ctx: JobContext,
   contentHash: string | null,
-  sense: Sense,
-  input: SenseInput,
+  modality: Modality,
+  input: ModalityInput,
 ): Promise<Planned> {
   try {
-    const plan = await firstPlan(providersFor(ctx.config, sense), input);
-    const key = plan.provider === 'none' ? undefined : resultKey(contentHash, sense, plan);
-    return { sense, plan, key, known: key && (await keptResult<Perceived<Sense>>(ctx, key)) };
+    const plan = await firstPlan(providersFor(ctx.config, modality), input);
+    const key = plan.provider === 'none' ? undefined : resultKey(contentHash, modality, plan);
+    return { modality, plan, key, known: key && (await keptResult<ModalityResult<Modality>>(ctx, key)) };
   } catch (reason) {
     ctx.signal.throwIfAborted();
-    return { sense, reason };
+    return { modality, reason };
   }
 }
 
-async function firstPlan<S extends Sense>(
-  providers: readonly SenseProvider<S>[],
-  input: SenseInput,
-): Promise<SensePlan<S>> {
+async function firstPlan<S extends Modality>(
+  providers: readonly ModalityProvider<S>[],
+  input: ModalityInput,
+): Promise<ModalityPlan<S>> {
   for (const provider of providers) {
     const plan = await provider.plan(input);
     if (plan) return plan;
@@ -47,7 +48,7 @@ async function firstPlan<S extends Sense>(
 export async function resultOf(
   ctx: JobContext,
   { plan, key, known }: Extract<Planned, { plan: unknown }>,
-): Promise<Perceived<Sense>> {
+): Promise<ModalityResult<Modality>> {
   if (known) return known;
   if (!key) return plan.run(ctx.signal);
   const pieces = keptPieces(ctx, key);

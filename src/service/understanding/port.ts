@@ -1,12 +1,10 @@
+import type { Modality } from '../../contract/index.ts';
 import type { Ffmpeg } from '../../media/index.ts';
 import type { SceneLine, SceneTextLine, SoundSpan, SpeechLine } from './lines.ts';
-import type { Sight, SightNeeds } from './visual-pass/types.ts';
+import type { VisualNeeds, VisualPass } from './visual-pass/types.ts';
 
-/** What can be perceived in a file today. The names are those of the interface's modalities. */
-export type Sense = 'speech' | 'scene_text' | 'visual_scene_description' | 'audio_description';
-
-/** The line each sense writes. */
-export interface SenseLines {
+/** The line each modality writes. */
+export interface LineOf {
   speech: SpeechLine;
   scene_text: SceneTextLine;
   visual_scene_description: SceneLine;
@@ -23,22 +21,22 @@ export interface MadeBy {
 }
 
 /** What a provider may look at. Paths are ours, never the uploader's. */
-export interface SenseInput {
+export interface ModalityInput {
   mediaPath: string;
   /** The uploaded SRT or WebVTT file, when there is one. */
   sidecarPath: string | undefined;
   /** What can be seen; decoded when it is asked for. */
-  sight: Sight;
+  visualPass: VisualPass;
   ffmpeg: Ffmpeg;
   /** A fresh, empty folder that goes with its process; left out, one of the system's. */
   tmpFolder?: () => Promise<string>;
-  /** Tells how far a sense is. */
-  report?: (sense: Sense, done: number, total: number) => void;
+  /** Tells how far a modality is. */
+  report?: (modality: Modality, done: number, total: number) => void;
 }
 
 /** Lines in order of time, and sentences about what could not be perceived (a damaged picture, no subtitles). */
-export interface Perceived<S extends Sense> {
-  lines: SenseLines[S][];
+export interface ModalityResult<S extends Modality> {
+  lines: LineOf[S][];
   notes: string[];
 }
 
@@ -51,21 +49,21 @@ export interface KeptPieces {
 }
 
 /** A provider's readiness to perceive one input: what it will be, and how to run it. */
-export interface SensePlan<S extends Sense> extends MadeBy {
-  /** What it asks of the sight. */
-  needs?: keyof SightNeeds;
+export interface ModalityPlan<S extends Modality> extends MadeBy {
+  /** What it asks of the visualPass. */
+  needs?: keyof VisualNeeds;
   /** How good the result is, in a sentence for a person; shown with it. */
   quality?: string;
   /** Perceives. Rejects with a readable reason when it cannot, and soon after `signal` aborts. */
-  run(signal: AbortSignal, kept?: KeptPieces): Promise<Perceived<S>>;
+  run(signal: AbortSignal, kept?: KeptPieces): Promise<ModalityResult<S>>;
 }
 
-/** One way to perceive one sense. A better one (a model folder, an endpoint) is one more of these. */
-export interface SenseProvider<S extends Sense> {
-  readonly sense: S;
+/** One way to perceive one modality. A better one (a model folder, an endpoint) is one more of these. */
+export interface ModalityProvider<S extends Modality> {
+  readonly modality: S;
   /**
    * Gives a plan, or undefined when this provider has nothing to work with here and the next one is asked.
    * Rejects with a sentence that says what is missing when it should work and cannot.
    */
-  plan(input: SenseInput): Promise<SensePlan<S> | undefined>;
+  plan(input: ModalityInput): Promise<ModalityPlan<S> | undefined>;
 }

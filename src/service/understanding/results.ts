@@ -21,12 +21,12 @@ export function settingsHash(settings: MadeBy['settings']): string {
 /** The name of what a provider makes of a content; undefined where the content has no name. */
 export function resultKey(
   content_hash: string | null,
-  sense: string,
+  modality: string,
   { provider, settings }: MadeBy,
 ): ResultKey | undefined {
   return content_hash === null
     ? undefined
-    : { content_hash, sense, provider, settings_hash: settingsHash(settings) };
+    : { content_hash, sense: modality, provider, settings_hash: settingsHash(settings) };
 }
 
 /** What is kept under a name; undefined when there is nothing. */
@@ -66,7 +66,7 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
 }
 
 /**
- * The finished pieces of a result that is not whole yet. They are rows beside the whole ones, under the sense's name
+ * The finished pieces of a result that is not whole yet. They are rows beside the whole ones, under the modality's name
  * with `:piece` behind it, and go when the whole is stored.
  */
 export function keptPieces(ctx: JobContext, key: ResultKey): KeptPieces & { drop(): Promise<void> } {

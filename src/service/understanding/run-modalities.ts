@@ -1,29 +1,30 @@
 import type { Selectable } from 'kysely';
+import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
 import type { JobContext } from '../jobs/handlers.ts';
 import { LeaseLost } from '../queue/queue.ts';
 import type { FilesTable } from '../store/schema.ts';
 import { VISUAL } from './modalities.ts';
-import { type Planned, planSense, resultOf } from './plan-modality.ts';
-import type { MadeBy, Sense, SenseInput, SenseLines } from './port.ts';
+import { type Planned, planModality, resultOf } from './plan-modality.ts';
+import type { LineOf, MadeBy, ModalityInput } from './port.ts';
 import { followStages, type Progress, type Stages, stageInWords } from './stages.ts';
 import { findShotsOf, type PlannedShots, planShots, type ShotsReport } from './structure/shots.ts';
-import type { Sight } from './visual-pass/types.ts';
+import type { VisualPass } from './visual-pass/types.ts';
 
 /** What is to be perceived. */
-export interface SensesRequest {
+export interface ModalitiesRequest {
   file: Pick<Selectable<FilesTable>, 'id' | 'content_hash' | 'object_key' | 'subtitle_key'>;
-  sight: Sight;
-  senses: readonly Sense[];
-  /** Whether the shots of a film are to be found too; they come out of the senses' own look where there is one. */
+  visualPass: VisualPass;
+  modalities: readonly Modality[];
+  /** Whether the shots of a film are to be found too; they come out of the modalities' own look where there is one. */
   shots?: boolean | undefined;
   /** Is told how far it is. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** How one sense went. */
-export interface SenseReport {
-  sense: Sense;
+/** How one modality went. */
+export interface ModalityReport {
+  modality: Modality;
   /** Undefined when it failed. */
   madeBy?: MadeBy;
   /** Sentences about what could not be perceived. */
@@ -32,10 +33,10 @@ export interface SenseReport {
   reason?: string;
 }
 
-/** What was perceived. A sense that was not asked for, or failed, has no lines. */
-export interface SensesResult {
-  lines: { [S in Sense]: SenseLines[S][] };
-  reports: SenseReport[];
+/** What was perceived. A modality that was not asked for, or failed, has no lines. */
+export interface ModalitiesResult {
+  lines: { [S in Modality]: LineOf[S][] };
+  reports: ModalityReport[];
   /** The shots, where they were asked for. */
   shots?: ShotsReport;
 }
@@ -43,50 +44,61 @@ export interface SensesResult {
 interface Run {
   readonly ctx: JobContext;
   readonly stages: Stages;
-  readonly result: SensesResult;
+  readonly result: ModalitiesResult;
 }
 
 /**
- * Runs the senses over one file: those that look beside those that listen, so that two cores are busy. What was
+ * Runs the modalities over one file: those that look beside those that listen, so that two cores are busy. What was
  * perceived of the same content with the same provider and settings before is reused, and nothing is decoded for it.
- * A sense that fails fails alone, with its reason in `reports`.
+ * A modality that fails fails alone, with its reason in `reports`.
  * Rejects only when the job is aborted or the store fails.
  */
-export async function runSenses(ctx: JobContext, request: SensesRequest): Promise<SensesResult> {
-  const { senses, sight } = request;
-  const stages = followStages([...senses, ...(request.shots ? ['shots' as const] : [])], (progress) =>
+export async function runModalities(ctx: JobContext, request: ModalitiesRequest): Promise<ModalitiesResult> {
+  const { modalities, visualPass } = request;
+  const stages = followStages([...modalities, ...(request.shots ? ['shots' as const] : [])], (progress) =>
     request.onProgress?.(progress),
   );
   const lines = { speech: [], scene_text: [], visual_scene_description: [], audio_description: [] };
   const run: Run = { ctx, stages, result: { lines, reports: [] } };
   const input = await inputOf(ctx, request, stages);
   const planned: Planned[] = [];
-  for (const sense of senses) planned.push(await planSense(ctx, request.file.content_hash, sense, input));
+  for (const modality of modalities)
+    planned.push(await planModality(ctx, request.file.content_hash, modality, input));
   const wants = (what: 'pictures' | 'scenes') =>
     planned.some((one) => 'plan' in one && one.known === undefined && one.plan.needs === what);
   const shots = request.shots ? await planShots(ctx, request.file.content_hash) : undefined;
   const unknown = shots !== undefined && shots.known === undefined;
-  const looked = (seconds: number) => stages.report('shots', seconds, sight.duration ?? seconds);
-  sight.prepare({
+  const looked = (seconds: number) => stages.report('shots', seconds, visualPass.duration ?? seconds);
+  visualPass.prepare({
     pictures: wants('pictures'),
     scenes: wants('scenes') || unknown,
     ...(unknown && { looked }),
   });
-  const looking = planned.filter(({ sense }) => VISUAL.includes(sense));
-  const listening = planned.filter(({ sense }) => !VISUAL.includes(sense));
+  const looking = planned.filter(({ modality }) => VISUAL.includes(modality));
+  const listening = planned.filter(({ modality }) => !VISUAL.includes(modality));
   const listen = async () => {
     for (const one of listening) await perceive(run, one);
   };
-  await settled([...looking.map((one) => perceive(run, one)), lookForShots(run, shots, sight), listen()]);
-  run.result.reports.sort((one, other) => senses.indexOf(one.sense) - senses.indexOf(other.sense));
+  await settled([
+    ...looking.map((one) => perceive(run, one)),
+    lookForShots(run, shots, visualPass),
+    listen(),
+  ]);
+  run.result.reports.sort(
+    (one, other) => modalities.indexOf(one.modality) - modalities.indexOf(other.modality),
+  );
   return run.result;
 }
 
-async function inputOf(ctx: JobContext, { file, sight }: SensesRequest, stages: Stages): Promise<SenseInput> {
+async function inputOf(
+  ctx: JobContext,
+  { file, visualPass }: ModalitiesRequest,
+  stages: Stages,
+): Promise<ModalityInput> {
   return {
     mediaPath: await ctx.objects.path(file.object_key ?? `files/${file.id}/original`),
     sidecarPath: file.subtitle_key === null ? undefined : await ctx.objects.path(file.subtitle_key),
-    sight,
+    visualPass,
     ffmpeg: ctx.ffmpeg,
     tmpFolder: () => ctx.objects.tmpFolder(),
     report: stages.report,
@@ -102,13 +114,13 @@ async function settled(all: readonly Promise<void>[]): Promise<void> {
 async function lookForShots(
   { ctx, stages, result }: Run,
   planned: PlannedShots | undefined,
-  sight: Sight,
+  visualPass: VisualPass,
 ): Promise<void> {
   if (!planned) return;
   const began = Date.now();
   stages.begin('shots');
   ctx.progress('perceiving shots');
-  result.shots = await findShotsOf(ctx, planned, sight);
+  result.shots = await findShotsOf(ctx, planned, visualPass);
   ctx.log.info('perceived', {
     sense: 'shots',
     ms: Date.now() - began,
@@ -118,24 +130,28 @@ async function lookForShots(
 }
 
 async function perceive({ ctx, stages, result }: Run, planned: Planned): Promise<void> {
-  const { sense } = planned;
+  const { modality } = planned;
   const began = Date.now();
   try {
     if ('reason' in planned) throw planned.reason;
-    stages.begin(sense);
-    ctx.progress(`perceiving ${stageInWords(sense)}`);
+    stages.begin(modality);
+    ctx.progress(`perceiving ${stageInWords(modality)}`);
     const { plan } = planned;
     const { lines, notes } = await resultOf(ctx, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
-    ctx.log.info('perceived', { sense, ms: Date.now() - began, known: planned.known !== undefined });
-    Object.assign(result.lines, { [sense]: lines });
-    result.reports.push({ sense, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
+    ctx.log.info('perceived', {
+      sense: modality,
+      ms: Date.now() - began,
+      known: planned.known !== undefined,
+    });
+    Object.assign(result.lines, { [modality]: lines });
+    result.reports.push({ modality, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
   } catch (error) {
     ctx.signal.throwIfAborted();
     if (error instanceof LeaseLost) throw error;
-    ctx.log.warn('a sense failed', { sense, reason: messageOf(error) });
-    result.reports.push({ sense, notes: [], reason: messageOf(error) });
+    ctx.log.warn('a sense failed', { sense: modality, reason: messageOf(error) });
+    result.reports.push({ modality, notes: [], reason: messageOf(error) });
   } finally {
-    stages.end(sense);
+    stages.end(modality);
   }
 }

@@ -1,4 +1,4 @@
-import type { Sense } from './port.ts';
+import type { Modality } from '../../contract/index.ts';
 
 /** How far the perception of a file is. */
 export interface Progress {
@@ -8,13 +8,13 @@ export interface Progress {
   readonly total: number;
 }
 
-/** What is followed: a sense, or the search for shots. */
-export type Stage = Sense | 'shots';
+/** What is followed: a modality, or the search for shots. */
+export type Stage = Modality | 'shots';
 
 /** Of this many parts, `done` are done. */
 const TOTAL = 100;
 
-/** Follows several senses that run at once. */
+/** Follows several modalities that run at once. */
 export interface Stages {
   begin(stage: Stage): void;
   /** A part of a stage is done. */

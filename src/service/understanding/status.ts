@@ -1,12 +1,12 @@
+import type { Modality } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import { messageOf } from '../errors.ts';
-import type { Sense } from './port.ts';
 import { findTesseract } from './scene-text/tesseract.ts';
 import { speechStatus } from './speech/status.ts';
 
-/** How one sense stands on this machine. */
-export interface SenseStatus {
-  readonly sense: Sense | 'faces' | 'language';
+/** How one modality stands on this machine. */
+export interface ModalityStatus {
+  readonly sense: Modality | 'faces' | 'language';
   /** What perceives it now; null where nothing can. */
   readonly provider: string | null;
   /** How good that is, or why there is none. */
@@ -17,12 +17,12 @@ export interface SenseStatus {
 
 type Config = Pick<ServiceConfig, 'speech' | 'vision' | 'language'>;
 
-/** Looks at every sense without perceiving anything. */
-export async function sensesStatus(config: Config): Promise<SenseStatus[]> {
+/** Looks at every modality without perceiving anything. */
+export async function modalitiesStatus(config: Config): Promise<ModalityStatus[]> {
   return [await speech(config), sceneText(), sceneDescription(config), sound, faces, language(config)];
 }
 
-/** How to hear better than what hears now. @param advice for where nothing hears */
+/** How to audioPassOf better than what hears now. @param advice for where nothing hears */
 function betterSpeech(active: string | undefined, advice: string): string | null {
   const endpoint = 'vau service config set speech_url URL, with the address of a transcription endpoint';
   if (active === 'endpoint') return null;
@@ -32,7 +32,7 @@ function betterSpeech(active: string | undefined, advice: string): string | null
 }
 
 /** Subtitles come first where a file has them; what counts here is what hears files that have none. */
-async function speech({ speech: config }: Config): Promise<SenseStatus> {
+async function speech({ speech: config }: Config): Promise<ModalityStatus> {
   const { providers, advice } = await speechStatus(config);
   const listening = providers.filter(({ name }) => name !== 'sidecar' && name !== 'subtitle-track');
   const active = listening.find(({ ready }) => ready);
@@ -49,7 +49,7 @@ async function speech({ speech: config }: Config): Promise<SenseStatus> {
   };
 }
 
-function sceneText(): SenseStatus {
+function sceneText(): ModalityStatus {
   const sense = 'scene_text';
   try {
     const { version } = findTesseract();
@@ -65,7 +65,7 @@ function sceneText(): SenseStatus {
   }
 }
 
-function sceneDescription({ vision }: Config): SenseStatus {
+function sceneDescription({ vision }: Config): ModalityStatus {
   const sense = 'visual_scene_description';
   if (vision) {
     const quality = `as good as ${vision.model} at ${new URL(vision.url).origin}`;
@@ -76,14 +76,14 @@ function sceneDescription({ vision }: Config): SenseStatus {
   return { sense, provider: 'picture-facts', quality, better };
 }
 
-const sound: SenseStatus = {
+const sound: ModalityStatus = {
   sense: 'audio_description',
   provider: 'measured',
   quality: 'measured facts only: loudness, silence, speech or not, music or not',
   better: null,
 };
 
-const faces: SenseStatus = {
+const faces: ModalityStatus = {
   sense: 'faces',
   provider: 'face-api',
   quality: 'faces of 40 pixels and more, the same person found again; no names, age or gender',
@@ -91,7 +91,7 @@ const faces: SenseStatus = {
 };
 
 /** What reads the words that were perceived, and takes entities out of them. */
-function language({ language: endpoint }: Config): SenseStatus {
+function language({ language: endpoint }: Config): ModalityStatus {
   const sense = 'language';
   if (endpoint) {
     const quality = `as good as ${endpoint.model} at ${new URL(endpoint.url).origin}; its answers are checked against the schema`;

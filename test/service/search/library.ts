@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { indexMember } from '../../../src/service/search/documents.ts';
+import { indexCollectionFile } from '../../../src/service/search/documents.ts';
 import { toJson } from '../../../src/service/store/json.ts';
 import type { SceneTextLine, SpeechLine } from '../../../src/service/understanding/index.ts';
 import type { TestService } from '../../support/service.ts';
@@ -108,15 +108,15 @@ export async function addFilm(
       audio_description: [],
     };
     const reports = [
-      { sense: 'speech' as const, madeBy: { provider: 'sidecar', settings: {} }, notes: [] },
+      { modality: 'speech' as const, madeBy: { provider: 'sidecar', settings: {} }, notes: [] },
       {
-        sense: 'scene_text' as const,
+        modality: 'scene_text' as const,
         madeBy: { provider: 'tesseract.js', settings: { version: '7' } },
         notes: [],
       },
     ];
     const result = { lines, reports };
-    await indexMember(trx, {
+    await indexCollectionFile(trx, {
       account_id,
       collection_id: collectionId,
       collection_type,

@@ -139,7 +139,7 @@ describe('scoreDocuments', () => {
 
 describe('bestQuote', () => {
   const line = (text: string, start: number, more: Partial<QuotableLine> = {}): QuotableLine => ({
-    sense: 'speech',
+    modality: 'speech',
     text,
     start,
     end: start + 2,
@@ -184,18 +184,18 @@ describe('bestQuote', () => {
 
 describe('answerText', () => {
   it('is made of quotes with file and time', () => {
-    const cited = { filename: 'a.mp4', time: 3725.9, quote: 'Hello', sense: 'speech' as const };
+    const cited = { filename: 'a.mp4', time: 3725.9, quote: 'Hello', modality: 'speech' as const };
     expect(
       answerText('x', [
         { ...cited, speaker: 'Ann' },
-        { ...cited, sense: 'scene_text', time: 5 },
+        { ...cited, modality: 'scene_text', time: 5 },
         { filename: 'b.mp4' },
       ]),
     ).toBe('Ann: “Hello” [a.mp4, 1:02:05]\nOn screen: “Hello” [a.mp4, 0:00:05]\n[b.mp4]');
   });
 
   it('cites the same words at the same second once: a file and its segment are both found by them', () => {
-    const cited = { filename: 'a.mp4', time: 5, quote: 'Hello', sense: 'speech' as const };
+    const cited = { filename: 'a.mp4', time: 5, quote: 'Hello', modality: 'speech' as const };
     expect(answerText('x', [cited, cited])).toBe('“Hello” [a.mp4, 0:00:05]');
   });
 

@@ -3,28 +3,28 @@ import { emit } from '../../events/outbox.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
-import { unindexMember } from '../../search/documents.ts';
+import { unindexCollectionFile } from '../../search/documents.ts';
 import { fileMeets } from '../../search/filter.ts';
 import { given, isWithin, listOf, sliceOf } from '../common/lists.ts';
 import {
+  type CollectionFileRow,
   type CollectionRow,
   type FileRow,
   findCollection,
+  findCollectionFile,
   findFile,
-  findMember,
-  type MemberRow,
   type SegmentationRow,
 } from '../common/lookup.ts';
-import { fileOf, memberOf } from '../common/present.ts';
+import { collectionFileOf, fileOf } from '../common/present.ts';
 import { checkFileFilter } from '../files/list.ts';
 import { fileNamed } from '../files/rows.ts';
-import { addMember } from './rows.ts';
-import { checkMember } from './rules.ts';
+import { addCollectionFile } from './rows.ts';
+import { checkCollectionFile } from './rules.ts';
 
-type MemberIds = 'media.add' | 'media.list' | 'media.get' | 'media.remove';
+type CollectionFileOperations = 'media.add' | 'media.list' | 'media.get' | 'media.remove';
 
 /** Files in collections. */
-export const memberHandlers: HandlersOf<MemberIds> = {
+export const collectionFileHandlers: HandlersOf<CollectionFileOperations> = {
   'media.add': add,
   'media.list': list,
   'media.get': (ctx, { params }) => show(ctx, params.collection_id, params.file_id),
@@ -39,37 +39,41 @@ async function add(ctx: RequestContext, { params, body, sent }: Input<'media.add
     );
   const fileId = body.file_id ?? (await fileNamed(ctx, body.url ?? ''));
   const file = await findFile(ctx, fileId);
-  const segmentation = await checkMember(ctx, collection, file, body, sent);
+  const segmentation = await checkCollectionFile(ctx, collection, file, body, sent);
   const named = body.segmentation_id !== undefined || body.segmentation_config !== undefined;
-  await addMember(ctx, collection, file.id, { segmentation, named, metadata: body.metadata });
+  await addCollectionFile(ctx, collection, file.id, { segmentation, named, metadata: body.metadata });
   return show(ctx, collection.id, file.id);
 }
 
 async function show(ctx: RequestContext, collectionId: string, fileId: string) {
-  const member = await findMember(ctx, collectionId, fileId);
+  const collectionFile = await findCollectionFile(ctx, collectionId, fileId);
   const collection = await findCollection(ctx, collectionId);
-  const [shown] = await present(ctx, collection, [member], [await findFile(ctx, fileId)]);
-  if (!shown) throw new Error('a member was found and could not be shown');
+  const [shown] = await present(ctx, collection, [collectionFile], [await findFile(ctx, fileId)]);
+  if (!shown) throw new Error('a collection file was found and could not be shown');
   return shown;
 }
 
-/** Puts members, their files and their segmentations together. */
+/** Puts collection files, their files and their segmentations together. */
 async function present(
   ctx: RequestContext,
   collection: CollectionRow,
-  members: readonly MemberRow[],
+  collectionFiles: readonly CollectionFileRow[],
   files: readonly FileRow[],
 ) {
-  const ids = members.map((member) => member.segmentation_id).filter((id) => id !== null);
+  const ids = collectionFiles
+    .map((collectionFile) => collectionFile.segmentation_id)
+    .filter((id) => id !== null);
   const segmentations: SegmentationRow[] =
     ids.length === 0
       ? []
       : await ctx.db.selectFrom('segmentations').selectAll().where('id', 'in', ids).execute();
   const link: Link = await linksFor(ctx);
-  return members.flatMap((member) => {
-    const file = files.find(({ id }) => id === member.file_id);
-    const segmentation = segmentations.find(({ id }) => id === member.segmentation_id);
-    return file ? [memberOf(member, collection.collection_type, fileOf(file, link), segmentation)] : [];
+  return collectionFiles.flatMap((collectionFile) => {
+    const file = files.find(({ id }) => id === collectionFile.file_id);
+    const segmentation = segmentations.find(({ id }) => id === collectionFile.segmentation_id);
+    return file
+      ? [collectionFileOf(collectionFile, collection.collection_type, fileOf(file, link), segmentation)]
+      : [];
   });
 }
 
@@ -96,10 +100,10 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
   return { ...page, data: await inOrder(ctx, collection, ids) };
 }
 
-/** The members of these files, in the order of the ids. */
+/** The collection files with these ids, in the order of the ids. */
 async function inOrder(ctx: RequestContext, collection: CollectionRow, fileIds: readonly string[]) {
   if (fileIds.length === 0) return [];
-  const members = await ctx.db
+  const collectionFiles = await ctx.db
     .selectFrom('collection_files')
     .selectAll()
     .where('collection_id', '=', collection.id)
@@ -107,13 +111,13 @@ async function inOrder(ctx: RequestContext, collection: CollectionRow, fileIds: 
     .execute();
   const files = await ctx.db.selectFrom('files').selectAll().where('id', 'in', fileIds).execute();
   const place = new Map(fileIds.map((id, index) => [id, index]));
-  members.sort((one, other) => (place.get(one.file_id) ?? 0) - (place.get(other.file_id) ?? 0));
-  return present(ctx, collection, members, files);
+  collectionFiles.sort((one, other) => (place.get(one.file_id) ?? 0) - (place.get(other.file_id) ?? 0));
+  return present(ctx, collection, collectionFiles, files);
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {
-  const member = await findMember(ctx, params.collection_id, params.file_id);
-  const { collection_id, file_id } = member;
+  const collectionFile = await findCollectionFile(ctx, params.collection_id, params.file_id);
+  const { collection_id, file_id } = collectionFile;
   const answer = { collection_id, file_id, object: 'collection_file' as const };
   await ctx.db.transaction().execute(async (trx) => {
     await trx
@@ -123,7 +127,7 @@ async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {
       .execute();
     // A job that is at work on it loses its lease here, and writes nothing any more.
     await ctx.queue.cancel(trx, jobKey('member.process', { collection_id, file_id }));
-    await unindexMember(trx, collection_id, file_id);
+    await unindexCollectionFile(trx, collection_id, file_id);
     await emit(trx, 'collection.file.job.deleted', ctx.accountId, answer, ctx.clock());
   });
   return answer;

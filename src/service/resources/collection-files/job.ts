@@ -1,50 +1,54 @@
 import type { Collection } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import { indexMember } from '../../search/documents.ts';
+import { indexCollectionFile } from '../../search/documents.ts';
 import { fromJson } from '../../store/json.ts';
-import { type SensesResult, sensesFor } from '../../understanding/index.ts';
-import type { Outline } from '../../understanding/structure/index.ts';
-import type { CollectionRow, FileRow, MemberRow, SegmentationRow } from '../common/lookup.ts';
+import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
+import type { Structure } from '../../understanding/structure/index.ts';
+import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
+import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
+import type { CollectionFileRow, CollectionRow, FileRow, SegmentationRow } from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
-import { senseFile, wholeFailure } from '../perception/perceive-file.ts';
-import { isOutlined, outlineFile, writeOutline } from '../perception/structure.ts';
-import { blameMedia, type Ended, endMember, memberIds } from '../segmentations/end.ts';
-import { extractMember } from './perceive-entities.ts';
-import { memberFaces } from './perceive-faces.ts';
+import { blameMedia, collectionFileIds, type Ended, endCollectionFile } from '../segmentations/end.ts';
+import { entitiesOfCollectionFile } from './extract-entities.ts';
+import { facesOfCollectionFile } from './find-faces.ts';
 import { keepProgress } from './progress.ts';
 import { cannotJoin } from './rules.ts';
 
 export interface Subject {
-  readonly member: MemberRow;
+  readonly collectionFile: CollectionFileRow;
   readonly collection: CollectionRow;
   readonly file: FileRow;
   readonly segmentation: SegmentationRow | undefined;
 }
 
 /** Perceives a file for a collection and makes it searchable there. */
-export const processMember: JobHandler<'member.process'> = {
+export const processCollectionFile: JobHandler<'member.process'> = {
   async run(ctx, { collection_id, file_id }) {
-    const member = await findOpen(ctx, collection_id, file_id);
-    if (!member) return;
-    const subject = await readSubject(ctx, member);
+    const collectionFile = await findOpen(ctx, collection_id, file_id);
+    if (!collectionFile) return;
+    const subject = await readSubject(ctx, collectionFile);
     const waits = waitsFor(subject);
     if (waits !== undefined) throw new RetryLater(waits, 5_000);
     const settled = settledAtOnce(subject);
-    if (settled) return end(ctx, member, settled);
-    await start(ctx, member);
+    if (settled) return end(ctx, collectionFile, settled);
+    await start(ctx, collectionFile);
     if (subject.collection.collection_type === 'face-analysis')
-      return end(ctx, member, await memberFaces(ctx, subject));
-    if (subject.collection.collection_type === 'entities') return extractMember(ctx, subject);
+      return end(ctx, collectionFile, await facesOfCollectionFile(ctx, subject));
+    if (subject.collection.collection_type === 'entities') return entitiesOfCollectionFile(ctx, subject);
     await perceive(ctx, subject);
   },
   async exhausted(ctx, { collection_id, file_id }, reason) {
-    const member = await findOpen(ctx, collection_id, file_id);
-    if (member) await end(ctx, member, { status: 'failed', error: reason });
+    const collectionFile = await findOpen(ctx, collection_id, file_id);
+    if (collectionFile) await end(ctx, collectionFile, { status: 'failed', error: reason });
   },
 };
 
-function findOpen(ctx: JobContext, collectionId: string, fileId: string): Promise<MemberRow | undefined> {
+function findOpen(
+  ctx: JobContext,
+  collectionId: string,
+  fileId: string,
+): Promise<CollectionFileRow | undefined> {
   return ctx.db
     .selectFrom('collection_files')
     .selectAll()
@@ -54,26 +58,26 @@ function findOpen(ctx: JobContext, collectionId: string, fileId: string): Promis
     .executeTakeFirst();
 }
 
-async function readSubject(ctx: JobContext, member: MemberRow): Promise<Subject> {
+async function readSubject(ctx: JobContext, collectionFile: CollectionFileRow): Promise<Subject> {
   const collection = await ctx.db
     .selectFrom('collections')
     .selectAll()
-    .where('id', '=', member.collection_id)
+    .where('id', '=', collectionFile.collection_id)
     .executeTakeFirstOrThrow();
   const file = await ctx.db
     .selectFrom('files')
     .selectAll()
-    .where('id', '=', member.file_id)
+    .where('id', '=', collectionFile.file_id)
     .executeTakeFirstOrThrow();
   const segmentation = await ctx.db
     .selectFrom('segmentations')
     .selectAll()
-    .where('id', '=', member.segmentation_id ?? '')
+    .where('id', '=', collectionFile.segmentation_id ?? '')
     .executeTakeFirst();
-  return { member, collection, file, segmentation };
+  return { collectionFile, collection, file, segmentation };
 }
 
-/** What a member still waits for; the end of either starts its job again. */
+/** What a collection file still waits for; the end of either starts its job again. */
 function waitsFor({ file, segmentation }: Subject): string | undefined {
   if (file.status === 'failed') return undefined;
   if (file.status !== 'completed') return 'the file is not ready yet';
@@ -91,72 +95,81 @@ function settledAtOnce({ collection, file, segmentation }: Subject): Ended | und
   return undefined;
 }
 
-async function start(ctx: JobContext, member: MemberRow): Promise<void> {
-  if (member.status !== 'pending') return;
+async function start(ctx: JobContext, collectionFile: CollectionFileRow): Promise<void> {
+  if (collectionFile.status !== 'pending') return;
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await trx
       .updateTable('collection_files')
       .set({
         status: 'processing',
-        ...(member.searchable_status === null ? {} : { searchable_status: 'processing' as const }),
+        ...(collectionFile.searchable_status === null ? {} : { searchable_status: 'processing' as const }),
       })
-      .where('collection_id', '=', member.collection_id)
-      .where('file_id', '=', member.file_id)
+      .where('collection_id', '=', collectionFile.collection_id)
+      .where('file_id', '=', collectionFile.file_id)
       .execute();
-    await emit(trx, 'collection.file.job.processing', member.account_id, memberIds(member), ctx.clock());
+    await emit(
+      trx,
+      'collection.file.job.processing',
+      collectionFile.account_id,
+      collectionFileIds(collectionFile),
+      ctx.clock(),
+    );
   });
 }
 
-async function end(ctx: JobContext, member: MemberRow, ended: Ended): Promise<void> {
+async function end(ctx: JobContext, collectionFile: CollectionFileRow, ended: Ended): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
-    await endMember(ctx, trx, member, ended);
+    await endCollectionFile(ctx, trx, collectionFile, ended);
   });
 }
 
 async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
-  const { member, collection, file } = subject;
-  let result: SensesResult;
-  let outline: Outline | undefined;
+  const { collectionFile, collection, file } = subject;
+  let result: ModalitiesResult;
+  let structure: Structure | undefined;
   try {
-    result = await sense(ctx, subject);
-    if (isOutlined(collection.collection_type)) outline = await outlineFile(ctx, file, result);
+    result = await analyse(ctx, subject);
+    if (hasStructure(collection.collection_type)) structure = await structureOfFile(ctx, file, result);
   } catch (error) {
-    return end(ctx, member, { status: 'failed', error: blameMedia(ctx, error) });
+    return end(ctx, collectionFile, { status: 'failed', error: blameMedia(ctx, error) });
   }
   const failure = wholeFailure(result);
-  if (failure !== undefined) return end(ctx, member, { status: 'failed', error: failure });
+  if (failure !== undefined) return end(ctx, collectionFile, { status: 'failed', error: failure });
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     const segments = await trx
       .selectFrom('segments')
       .select(['id', 'start_time as start', 'end_time as end'])
-      .where('segmentation_id', '=', member.segmentation_id ?? '')
+      .where('segmentation_id', '=', collectionFile.segmentation_id ?? '')
       .orderBy('position')
       .execute();
-    await indexMember(trx, {
-      account_id: member.account_id,
+    await indexCollectionFile(trx, {
+      account_id: collectionFile.account_id,
       collection_id: collection.id,
       collection_type: collection.collection_type,
       file,
-      member_metadata: fromJson<Record<string, unknown>>(member.metadata),
-      segmentation_id: member.segmentation_id,
+      ownMetadata: fromJson<Record<string, unknown>>(collectionFile.metadata),
+      segmentation_id: collectionFile.segmentation_id,
       segments,
       result,
     });
-    if (outline) await writeOutline(trx, member, outline);
-    await endMember(ctx, trx, member, { status: 'completed', error: null });
+    if (structure) await writeStructure(trx, collectionFile, structure);
+    await endCollectionFile(ctx, trx, collectionFile, { status: 'completed', error: null });
   });
 }
 
-async function sense(ctx: JobContext, { member, collection, file }: Subject): Promise<SensesResult> {
+async function analyse(
+  ctx: JobContext,
+  { collectionFile, collection, file }: Subject,
+): Promise<ModalitiesResult> {
   const config = fromJson<Pick<Collection, 'describe_config'>>(collection.config);
   const wanted = { collection_type: collection.collection_type, describe_config: config?.describe_config };
-  const progress = keepProgress(ctx, member);
-  const options = { shots: isOutlined(collection.collection_type), onProgress: progress.tell };
+  const progress = keepProgress(ctx, collectionFile);
+  const options = { shots: hasStructure(collection.collection_type), onProgress: progress.tell };
   try {
-    return await senseFile(ctx, file, sensesFor(wanted, file.media_type), options);
+    return await analyseFile(ctx, file, modalitiesFor(wanted, file.media_type), options);
   } finally {
     await progress.stop();
   }

@@ -3,7 +3,12 @@ import { conflict } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
-import { type CollectionRow, findFile, type MemberRow, type SegmentationRow } from '../common/lookup.ts';
+import {
+  type CollectionFileRow,
+  type CollectionRow,
+  findFile,
+  type SegmentationRow,
+} from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
 import { insertSegmentation, sameSegmentation } from '../segmentations/rows.ts';
 import type { WantedSegmentation } from './rules.ts';
@@ -17,11 +22,11 @@ interface Wanted {
 
 /**
  * Puts a file into a collection. A file that is in it already and asked for in the same way stays as it is (one
- * that failed is tried again, and so is one of which a sense failed: what was perceived is used again), so that a
+ * that failed is tried again, and so is one of which a modality failed: what was perceived is used again), so that a
  * pipeline can repeat itself.
  * @throws 409 when the file is in the collection with another segmentation
  */
-export function addMember(
+export function addCollectionFile(
   ctx: RequestContext,
   collection: CollectionRow,
   fileId: string,
@@ -37,7 +42,7 @@ export function addMember(
       .where('file_id', '=', fileId)
       .executeTakeFirst();
     const settled = known !== undefined && known.status !== 'failed';
-    const stays = settled && !wanted.metadata && !(await lacksSense(trx, known));
+    const stays = settled && !wanted.metadata && !(await lacksModality(trx, known));
     if (stays && !wanted.named) return;
     const segmentation =
       settled && !wanted.named
@@ -55,8 +60,11 @@ export function addMember(
   });
 }
 
-/** Whether a member is done, and a sense of it failed: an endpoint that was down may be there again. */
-async function lacksSense(trx: Trx, { collection_id, file_id, status }: MemberRow): Promise<boolean> {
+/** Whether a collection file is done, and a modality of it failed: an endpoint that was down may be there again. */
+async function lacksModality(
+  trx: Trx,
+  { collection_id, file_id, status }: CollectionFileRow,
+): Promise<boolean> {
   if (status !== 'completed') return false;
   const failed = await trx
     .selectFrom('member_senses')
@@ -94,7 +102,7 @@ async function write(
   fileId: string,
   segmentationId: string | null,
   { metadata }: Wanted,
-  known: MemberRow | undefined,
+  known: CollectionFileRow | undefined,
 ): Promise<void> {
   const state = {
     status: 'pending' as const,
@@ -127,7 +135,7 @@ async function mergeMetadata(
 
 /** A file's metadata changed: the collections it is in that read them (metadata, entities with metadata mode) do so again. */
 export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: string): Promise<void> {
-  const members = await trx
+  const collectionFiles = await trx
     .selectFrom('collection_files as m')
     .innerJoin('collections as c', 'c.id', 'm.collection_id')
     .select(['m.collection_id', 'c.collection_type', 'c.config'])
@@ -135,7 +143,7 @@ export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: str
     .where('c.collection_type', 'in', ['metadata', 'entities'])
     .where('m.status', 'in', ['completed', 'not_applicable'])
     .execute();
-  for (const { collection_id } of members.filter(readsMetadata)) {
+  for (const { collection_id } of collectionFiles.filter(readsMetadata)) {
     await trx
       .updateTable('collection_files')
       .set({ status: 'pending', searchable_status: 'pending' })

@@ -11,7 +11,7 @@ import {
 } from '../common/lookup.ts';
 import { checkCut, checkUsable } from '../segmentations/rules.ts';
 
-/** How a new member is to be cut: by a segmentation there is, by a configuration, or (pictures) not at all. */
+/** How a new collection file is to be cut: by a segmentation there is, by a configuration, or (pictures) not at all. */
 export type WantedSegmentation =
   | { readonly row: SegmentationRow }
   | { readonly config: SegmentationConfig }
@@ -28,7 +28,7 @@ export const DEFAULT_SEGMENTATION: SegmentationConfig = {
  * @throws 400 for audio in a face-analysis collection, for what `checkCut` refuses and for another file's
  *   segmentation; 404 for a segmentation that is none; 409 for a failed file or segmentation; 501 for what is not built
  */
-export async function checkMember(
+export async function checkCollectionFile(
   ctx: RequestContext,
   collection: CollectionRow,
   file: FileRow,
@@ -42,7 +42,7 @@ export async function checkMember(
   return chooseSegmentation(ctx, file, body, sent, standard ?? DEFAULT_SEGMENTATION);
 }
 
-/** How a file is to be cut: as the request says, or in the standard way; images not at all. @throws as `checkMember` */
+/** How a file is to be cut: as the request says, or in the standard way; images not at all. @throws as `checkCollectionFile` */
 export async function chooseSegmentation(
   ctx: RequestContext,
   file: FileRow,

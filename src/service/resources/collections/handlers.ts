@@ -132,7 +132,7 @@ async function update(ctx: RequestContext, { params, body }: Input<'collection.u
 async function remove(ctx: RequestContext, { params }: Input<'collection.delete'>) {
   const { id } = await findCollection(ctx, params.collection_id);
   await ctx.db.transaction().execute(async (trx) => {
-    const members = await trx
+    const collectionFiles = await trx
       .selectFrom('collection_files')
       .select('file_id')
       .where('collection_id', '=', id)
@@ -142,7 +142,7 @@ async function remove(ctx: RequestContext, { params }: Input<'collection.delete'
       .where('id', '=', id)
       .where('account_id', '=', ctx.accountId)
       .execute();
-    for (const { file_id } of members) {
+    for (const { file_id } of collectionFiles) {
       await ctx.queue.cancel(trx, jobKey('member.process', { collection_id: id, file_id }));
       const payload = { collection_id: id, file_id, object: 'collection_file' };
       await emit(trx, 'collection.file.job.deleted', ctx.accountId, payload, ctx.clock());

@@ -11,7 +11,7 @@ import type {
 /** Rows as they are read. */
 export type FileRow = Selectable<FilesTable>;
 export type CollectionRow = Selectable<CollectionsTable>;
-export type MemberRow = Selectable<CollectionFilesTable>;
+export type CollectionFileRow = Selectable<CollectionFilesTable>;
 export type SegmentationRow = Selectable<SegmentationsTable>;
 
 /** Who looks, and through what: the store's handle or a transaction. */
@@ -48,7 +48,11 @@ export async function findCollection({ db, accountId }: Viewer, id: string): Pro
 }
 
 /** A file's membership of a collection of the account. @throws 404 for either */
-export async function findMember(viewer: Viewer, collectionId: string, fileId: string): Promise<MemberRow> {
+export async function findCollectionFile(
+  viewer: Viewer,
+  collectionId: string,
+  fileId: string,
+): Promise<CollectionFileRow> {
   await findCollection(viewer, collectionId);
   const row = await viewer.db
     .selectFrom('collection_files')

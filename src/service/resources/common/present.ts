@@ -14,10 +14,10 @@ import type { Link } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Json, SegmentsTable, ThumbnailsTable } from '../../store/schema.ts';
 import {
+  type CollectionFileRow,
   type CollectionRow,
   FILE_URI,
   type FileRow,
-  type MemberRow,
   type SegmentationRow,
 } from './lookup.ts';
 
@@ -77,8 +77,8 @@ function configOf(json: Json | null): SegmentationConfig | null {
 }
 
 /** A file in a collection. The segmentation is shown once the file has been segmented. */
-export function memberOf(
-  row: MemberRow,
+export function collectionFileOf(
+  row: CollectionFileRow,
   collectionType: string,
   file: VauFile,
   segmentation: SegmentationRow | undefined,
@@ -92,7 +92,10 @@ export function memberOf(
     status: row.status,
     ...optional('searchable_status', searchable ? (row.searchable_status ?? 'pending') : null),
     file,
-    ...optional('segmentation', segmentation?.status === 'completed' ? inMember(segmentation) : null),
+    ...optional(
+      'segmentation',
+      segmentation?.status === 'completed' ? shownSegmentation(segmentation) : null,
+    ),
     ...optional('error', row.error),
     ...optional(
       'progress',
@@ -101,7 +104,7 @@ export function memberOf(
   };
 }
 
-function inMember(row: SegmentationRow): MemberSegmentation {
+function shownSegmentation(row: SegmentationRow): MemberSegmentation {
   return {
     id: row.id,
     status: row.status,

@@ -1,17 +1,18 @@
 import type { Collection } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import { fromJson, toJson } from '../../store/json.ts';
-import { sensesFor } from '../../understanding/index.ts';
-import { perceivedLines, providersIn } from '../../understanding/perceived.ts';
+import { fromJson } from '../../store/json.ts';
+import { modalitiesFor } from '../../understanding/index.ts';
+import { modalityLines, providersIn } from '../../understanding/modality-lines.ts';
+import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
+import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
-import { senseFile, wholeFailure } from '../perception/perceive-file.ts';
-import { outlineFile } from '../perception/structure.ts';
 import { blameMedia } from '../segmentations/end.ts';
 import { type DescribeRow, endDescribe } from './outcomes.ts';
+import { type DescribeResult, storeResult } from './result.ts';
 
-/** Perceives a file outside collections, with the same senses and the same kept results as collections have. */
+/** Analyses a file outside collections, with the same modalities and the same kept results as collections have. */
 export const runDescribe: JobHandler<'describe.run'> = {
   async run(ctx, { describe_id }) {
     const row = await findOpen(ctx, describe_id);
@@ -20,7 +21,7 @@ export const runDescribe: JobHandler<'describe.run'> = {
     if ('reason' in file) return fail(ctx, row, file.reason);
     await waitForSegments(ctx, row);
     await start(ctx, row);
-    await perceive(ctx, row, file);
+    await analyse(ctx, row, file);
   },
   async exhausted(ctx, { describe_id }, reason) {
     const row = await findOpen(ctx, describe_id);
@@ -59,22 +60,25 @@ async function start(ctx: JobContext, row: DescribeRow): Promise<void> {
   });
 }
 
-async function perceive(ctx: JobContext, row: DescribeRow, file: FileRow): Promise<void> {
+async function analyse(ctx: JobContext, row: DescribeRow, file: FileRow): Promise<void> {
   const describe_config = fromJson<NonNullable<Collection['describe_config']>>(row.config);
-  const senses = sensesFor({ collection_type: 'media-descriptions', describe_config }, file.media_type);
-  let perceived: object;
+  const modalities = modalitiesFor(
+    { collection_type: 'media-descriptions', describe_config },
+    file.media_type,
+  );
+  let result: DescribeResult;
   try {
-    const result = await senseFile(ctx, file, senses, { shots: true });
-    const failure = wholeFailure(result);
+    const found = await analyseFile(ctx, file, modalities, { shots: true });
+    const failure = wholeFailure(found);
     if (failure !== undefined) return fail(ctx, row, failure);
-    const outline = await outlineFile(ctx, file, result);
-    perceived = { lines: perceivedLines(result), providers: providersIn(result.reports), outline };
+    const structure = await structureOfFile(ctx, file, found);
+    result = { lines: modalityLines(found), providers: providersIn(found.reports), structure };
   } catch (error) {
     return fail(ctx, row, blameMedia(ctx, error));
   }
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
-    await endDescribe(ctx, trx, row, { status: 'completed', error: null, perceived: toJson(perceived) });
+    await endDescribe(ctx, trx, row, { status: 'completed', error: null, perceived: storeResult(result) });
   });
 }
 

@@ -6,10 +6,9 @@ import { titleOf } from '../../text/title.ts';
 import { compose, type DescriptionWish } from '../../understanding/compose.ts';
 import { segmentsOf } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
-import type { PerceivedLine } from '../../understanding/perceived.ts';
 import { toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/format.ts';
-import type { Outline } from '../../understanding/structure/index.ts';
 import type { DescribeRow } from './outcomes.ts';
+import { readResult } from './result.ts';
 
 type DescribeFormat = (typeof describeFormats)[number];
 
@@ -21,19 +20,13 @@ export interface Shown {
   readonly data?: boolean;
 }
 
-/** What is kept of a completed job. */
-interface KeptResult {
-  lines: PerceivedLine[];
-  providers: Record<string, string>;
-  outline?: Outline;
-}
-
 /** A describe job as it is answered. `data` is there once it is completed. @throws 400 for an empty window */
 export async function showDescribe(db: Db, row: DescribeRow, shown: Shown) {
   const { start, end } = shown.wish ?? {};
   if (start !== undefined && end !== undefined && end <= start)
     throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
-  const data = shown.data !== false && row.perceived !== null ? await dataOf(db, row, shown) : undefined;
+  const data =
+    shown.data !== false && row.perceived !== null ? await dataOf(db, row, row.perceived, shown) : undefined;
   return {
     job_id: row.id,
     status: row.status,
@@ -53,6 +46,7 @@ function configOf(row: DescribeRow): NonNullable<Collection['describe_config']> 
 async function dataOf(
   db: Db,
   row: DescribeRow,
+  result: string,
   { response_format, wish = {} }: Shown,
 ): Promise<MediaDescription> {
   const file = await db
@@ -60,10 +54,10 @@ async function dataOf(
     .select(['id', 'filename', 'metadata', 'source_metadata'])
     .where('id', '=', row.file_id)
     .executeTakeFirstOrThrow();
-  const { lines, providers, outline } = fromJson<KeptResult>(row.perceived ?? '{}');
+  const { lines, providers, structure } = readResult(result);
   const segments = await segmentsOf(db, row.segmentation_id);
   const summary = configOf(row).enable_summary !== false;
-  const described = { title: titleOf(file), lines, segments, providers, outline };
+  const described = { title: titleOf(file), lines, segments, providers, structure };
   const spoken = response_format.startsWith('speech_') ? { modalities: ['speech' as const] } : {};
   const whole = { file_id: file.id, ...compose(described, { ...wish, summary, ...spoken }) };
   if (response_format === 'json') return whole;

@@ -3,16 +3,16 @@ import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { providersOf } from '../../understanding/description.ts';
 import { isWithin, listOf } from '../common/lists.ts';
-import { findCollection, findMember } from '../common/lookup.ts';
+import { findCollection, findCollectionFile } from '../common/lookup.ts';
 import { readEntities, shownEntities, shownSegment } from './entity-rows.ts';
 
-/** What was extracted from the members of entities collections. */
+/** What was extracted from the collection files of entities collections. */
 export const entityHandlers: HandlersOf<'entity.list' | 'entity.get'> = {
   'entity.list': list,
   'entity.get': async (ctx, { params, query }) => {
     await entitiesCollection(ctx, params.collection_id);
     const { limit, offset } = query;
-    return show(ctx, await findMember(ctx, params.collection_id, params.file_id), { limit, offset });
+    return show(ctx, await findCollectionFile(ctx, params.collection_id, params.file_id), { limit, offset });
   },
 };
 
@@ -23,7 +23,7 @@ async function entitiesCollection(ctx: RequestContext, id: string): Promise<stri
   throw badRequest(`collection ${id} is of type ${type}; only collections of type entities have entities`);
 }
 
-interface Member {
+interface CollectionFileKey {
   readonly collection_id: string;
   readonly file_id: string;
   readonly added_at: number;
@@ -31,7 +31,7 @@ interface Member {
 
 async function show(
   ctx: RequestContext,
-  { collection_id, file_id, added_at }: Member,
+  { collection_id, file_id, added_at }: CollectionFileKey,
   page: { limit: number; offset: number },
 ): Promise<FileEntities> {
   const { file, segments, total } = await readEntities(ctx.db, { collection_id, file_id }, page);
@@ -45,10 +45,10 @@ async function show(
   };
 }
 
-/** Of each member the first segments are shown; the rest are read one by one. */
+/** Of each collection file the first segments are shown; the rest are read one by one. */
 async function list(ctx: RequestContext, { params, query }: Input<'entity.list'>) {
   const id = await entitiesCollection(ctx, params.collection_id);
-  const members = ctx.db
+  const collectionFiles = ctx.db
     .selectFrom('collection_files as m')
     .innerJoin('files as f', 'f.id', 'm.file_id')
     .select(['m.collection_id', 'm.file_id', 'm.added_at'])
@@ -56,5 +56,5 @@ async function list(ctx: RequestContext, { params, query }: Input<'entity.list'>
     .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
     .orderBy('f.id', query.sort);
-  return listOf(members, query, (row) => show(ctx, row, { limit: limits.pageDefault, offset: 0 }));
+  return listOf(collectionFiles, query, (row) => show(ctx, row, { limit: limits.pageDefault, offset: 0 }));
 }

@@ -5,7 +5,7 @@ import type { Db, EntitiesTable, Trx } from '../../store/schema.ts';
 import type { ExtractedFile } from '../../understanding/extraction/extract-file.ts';
 import type { Entities, Extracted } from '../../understanding/extraction/types.ts';
 
-/** Whose entities they are: an extraction job's, or a member's of an entities collection. */
+/** Whose entities they are: an extraction job's, or a collection file's of an entities collection. */
 export type EntityOwner =
   | { readonly extraction_id: string }
   | { readonly collection_id: string; readonly file_id: string };

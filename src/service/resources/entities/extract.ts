@@ -1,11 +1,15 @@
 import type { ExtractConfig } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { type ExtractedFile, extractFile, sensesRead } from '../../understanding/extraction/extract-file.ts';
-import type { Progress, SensesResult } from '../../understanding/index.ts';
-import { providersIn } from '../../understanding/perceived.ts';
+import {
+  type ExtractedFile,
+  extractFile,
+  modalitiesRead,
+} from '../../understanding/extraction/extract-file.ts';
+import type { ModalitiesResult, Progress } from '../../understanding/index.ts';
+import { providersIn } from '../../understanding/modality-lines.ts';
 import { EndpointRefused } from '../../understanding/speech/endpoint/send.ts';
+import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { senseFile, wholeFailure } from '../perception/perceive-file.ts';
 
 interface Request {
   readonly file: FileRow;
@@ -20,7 +24,7 @@ interface Request {
 export type FoundEntities =
   | {
       readonly extracted: ExtractedFile;
-      readonly perceived: SensesResult;
+      readonly perceived: ModalitiesResult;
       /** What made the entities, and what they were read from, in words. */
       readonly providers: Record<string, string>;
     }
@@ -29,9 +33,9 @@ export type FoundEntities =
 /** Perceives what a configuration reads of a file, and extracts what it asks for. @throws MediaError */
 export async function entitiesOf(ctx: JobContext, request: Request): Promise<FoundEntities> {
   const { file, config, onProgress } = request;
-  const senses = sensesRead(config, file.media_type, ctx.config.vision !== undefined);
+  const modalities = modalitiesRead(config, file.media_type, ctx.config.vision !== undefined);
   const options = { shots: request.shots, ...(onProgress && { onProgress }) };
-  const perceived = await senseFile(ctx, file, senses, options);
+  const perceived = await analyseFile(ctx, file, modalities, options);
   const failure = wholeFailure(perceived);
   if (failure !== undefined) return { status: 'failed', error: failure };
   const segments = await ctx.db

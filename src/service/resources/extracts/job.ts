@@ -2,12 +2,12 @@ import type { ExtractConfig } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson, toJson } from '../../store/json.ts';
+import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
 import { writeEntities } from '../entities/entity-rows.ts';
 import { entitiesOf } from '../entities/extract.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
-import { outlineFile } from '../perception/structure.ts';
 import { blameMedia } from '../segmentations/end.ts';
 import { type EndedExtraction, type ExtractionRow, endExtractionJob } from './outcomes.ts';
 
@@ -74,7 +74,7 @@ async function extract(ctx: JobContext, row: ExtractionRow, file: FileRow): Prom
   try {
     const found = await entitiesOf(ctx, { file, config, segmentation_id: row.segmentation_id, shots });
     if ('status' in found) return await end(ctx, row, found);
-    const outline = toJson(await outlineFile(ctx, file, found.perceived));
+    const outline = toJson(await structureOfFile(ctx, file, found.perceived));
     await ctx.db.transaction().execute(async (trx) => {
       await ctx.fence(trx);
       await writeEntities(trx, { extraction_id: row.id }, row, found.extracted);

@@ -2,7 +2,7 @@ import { type ExtractConfig, type ExtractJob, limits } from '../../../contract/i
 import type { RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
-import type { Outline } from '../../understanding/structure/index.ts';
+import type { Structure } from '../../understanding/structure/index.ts';
 import { fileKeys } from '../common/present.ts';
 import { readEntities, shownEntities, shownSegment } from '../entities/entity-rows.ts';
 import type { ExtractionRow } from './outcomes.ts';
@@ -33,7 +33,7 @@ export async function showExtraction(
     ...(row.segmentation_id === null ? {} : { segmentation_id: row.segmentation_id }),
     ...(row.status === 'completed' && shown.data !== false && (await dataOf(ctx, row, shown))),
     ...(row.error === null ? {} : { error: row.error }),
-    ...(row.outline !== null && outlined(fromJson<Outline>(row.outline), shown)),
+    ...(row.outline !== null && structureShown(fromJson<Structure>(row.outline), shown)),
   };
 }
 
@@ -72,7 +72,7 @@ async function pictureOf({ db }: RequestContext, fileId: string, link: Link): Pr
   return file?.has_thumbnail ? link(fileKeys.thumbnail(fileId)) : undefined;
 }
 
-function outlined({ chapters, shots }: Outline, wanted: Shown): Partial<ExtractJob> {
+function structureShown({ chapters, shots }: Structure, wanted: Shown): Partial<ExtractJob> {
   const span = ({ start, end }: { start: number; end: number }, index: number) => ({
     index,
     start_time: start,

@@ -6,7 +6,7 @@ import { faceKeys } from './detection-rows.ts';
 import { lookForFaces } from './look.ts';
 import { endDetection, type FaceDetectionRow } from './outcomes.ts';
 
-/** Looks for faces in the frames of an extraction; then matches and members that wait for them start. */
+/** Looks for faces in the frames of an extraction; then matches and collection files that wait for them start. */
 export const detectFaces: JobHandler<'face-detect.run'> = {
   async run(ctx, { face_detection_id }) {
     const row = await findOpen(ctx, face_detection_id);

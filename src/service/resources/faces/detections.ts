@@ -4,21 +4,21 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
-import { findCollection, findFile, findMember } from '../common/lookup.ts';
+import { findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/rows.ts';
 import { faceKeys, facesOf, findDetection, insertDetection, wantedFrames } from './detection-rows.ts';
 import { endMatch, type FaceDetectionRow } from './outcomes.ts';
 
 type FaceDetectIds = `face-detect.${'create' | 'list' | 'get' | 'delete'}` | 'face-detection.list';
 
-/** Faces found in media, and in the members of face-analysis collections. */
+/** Faces found in media, and in the collection files of face-analysis collections. */
 export const faceDetectionHandlers: HandlersOf<FaceDetectIds> = {
   'face-detect.create': create,
   'face-detect.list': list,
   'face-detect.get': async (ctx, { params, query }) =>
     show(ctx, await findDetection(ctx, params.face_detection_id), query),
   'face-detect.delete': remove,
-  'face-detection.list': listOfMember,
+  'face-detection.list': listOfCollectionFile,
 };
 
 async function create(ctx: RequestContext, { body }: Input<'face-detect.create'>): Promise<FaceDetectJob> {
@@ -97,16 +97,16 @@ async function remove(ctx: RequestContext, { params }: Input<'face-detect.delete
   return { id };
 }
 
-/** The faces of a member, once it is completed. */
-async function listOfMember(ctx: RequestContext, { params, query }: Input<'face-detection.list'>) {
+/** The faces of a collection file, once it is completed. */
+async function listOfCollectionFile(ctx: RequestContext, { params, query }: Input<'face-detection.list'>) {
   const { collection_type: type } = await findCollection(ctx, params.collection_id);
   if (type !== 'face-analysis')
     throw badRequest(
       `collection ${params.collection_id} is of type ${type}; this needs one of type face-analysis`,
     );
-  const member = await findMember(ctx, params.collection_id, params.file_id);
-  if (member.face_detection_id === null) return pageOf([], 0, query);
-  const detection = await findDetection(ctx, member.face_detection_id);
+  const collectionFile = await findCollectionFile(ctx, params.collection_id, params.file_id);
+  if (collectionFile.face_detection_id === null) return pageOf([], 0, query);
+  const detection = await findDetection(ctx, collectionFile.face_detection_id);
   const faces =
     detection.status === 'completed' ? await facesOf(ctx, detection.id, query, await linksFor(ctx)) : [];
   return pageOf(faces, detection.status === 'completed' ? (detection.total_faces ?? 0) : 0, query);

@@ -20,7 +20,7 @@ import type { FaceDetectionRow } from './outcomes.ts';
 import { foundBefore, PORTION, writeFaces } from './rows.ts';
 
 /** A face and the frame it was found in. */
-interface Sighting {
+interface LocatedFace {
   readonly face: FoundFace;
   readonly frame: { readonly id: string; readonly time: number };
   readonly trackId: string;
@@ -45,7 +45,7 @@ export async function lookForFaces(
   let { total } = before;
   if (total > 0 && file.media_type === 'image') return total;
   const track = trackFaces(before.last);
-  let found: Sighting[] = [];
+  let found: LocatedFace[] = [];
   const frames = framesOf(ctx.db, extraction.id, before.until);
   ctx.progress(`looking for faces in ${extraction.frame_count} frames`);
   const from = before.until === undefined ? config.start_time_seconds : before.until + 1 / fps;
@@ -100,7 +100,7 @@ async function* pictures(
     yield { ...size, data };
 }
 
-async function write(ctx: JobContext, row: FaceDetectionRow, found: readonly Sighting[]): Promise<void> {
+async function write(ctx: JobContext, row: FaceDetectionRow, found: readonly LocatedFace[]): Promise<void> {
   const crops = found.map(({ face }) => face.crop);
   const jpegs = await cropJpegs(crops, await ctx.objects.tmpFile('.rgb'), ctx);
   const faces = found.map(({ face, frame, trackId, position }, index) => ({

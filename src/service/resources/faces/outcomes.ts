@@ -46,7 +46,7 @@ function openDetections(trx: Trx, extractionId: string): Promise<{ id: string }[
     .execute();
 }
 
-/** Ends a detection; matches and members of collections that wait for it go on, or fail with it. */
+/** Ends a detection; matches and collection files that wait for it go on, or fail with it. */
 export async function endDetection(
   ctx: Enqueuer,
   trx: Trx,
@@ -64,13 +64,14 @@ export async function endDetection(
     if (ended.status === 'completed')
       await ctx.queue.enqueue(trx, 'face-match.run', { face_match_id: match.id });
     else await endMatch(ctx, trx, match.id, { ...ended, error: `face detection failed: ${ended.error}` });
-  const members = await trx
+  const collectionFiles = await trx
     .selectFrom('collection_files')
     .select(['collection_id', 'file_id'])
     .where('face_detection_id', '=', id)
     .where('status', 'in', OPEN)
     .execute();
-  for (const member of members) await ctx.queue.enqueue(trx, 'member.process', { ...member });
+  for (const collectionFile of collectionFiles)
+    await ctx.queue.enqueue(trx, 'member.process', { ...collectionFile });
 }
 
 /** Ends a match. The picture of the face that was looked for is not kept. */

@@ -45,19 +45,19 @@ export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<vo
         jobs.push(JOBS[table](id));
         if (FOLDERS[table]) prefixes.push(`${FOLDERS[table]}/${id}`);
       }
-    const members = await trx
+    const collectionFiles = await trx
       .selectFrom('collection_files')
       .select('collection_id')
       .where('file_id', '=', file.id)
       .execute();
-    for (const { collection_id } of members)
+    for (const { collection_id } of collectionFiles)
       jobs.push(jobKey('member.process', { collection_id, file_id: file.id }));
     for (const key of jobs) await ctx.queue.cancel(trx, key);
     await trx.deleteFrom('files').where('id', '=', file.id).where('account_id', '=', ctx.accountId).execute();
     await forgetContent(trx, file.content_hash);
     for (const prefix of prefixes) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
     const now = ctx.clock();
-    for (const { collection_id } of members)
+    for (const { collection_id } of collectionFiles)
       await emit(
         trx,
         'collection.file.job.deleted',

@@ -137,7 +137,7 @@ async function noteThumbnail(trx: Trx, file: FileRow, time: number): Promise<voi
     .execute();
 }
 
-/** Segmentations, frames and members that were asked for before the file was ready. */
+/** Segmentations, frames and collection files that were asked for before the file was ready. */
 async function startWaiting(ctx: JobContext, trx: Trx, file: FileRow): Promise<void> {
   const segmentations = await trx
     .selectFrom('segmentations')
@@ -150,12 +150,12 @@ async function startWaiting(ctx: JobContext, trx: Trx, file: FileRow): Promise<v
   await startFrames(ctx, trx, file.id);
   await startDescribes(ctx, trx, { file_id: file.id });
   await startExtractions(ctx, trx, { file_id: file.id });
-  const members = await trx
+  const collectionFiles = await trx
     .selectFrom('collection_files')
     .selectAll()
     .where('file_id', '=', file.id)
     .where('segmentation_id', 'is', null)
     .where('status', '=', 'pending')
     .execute();
-  for (const member of members) await startMember(ctx, trx, member);
+  for (const collectionFile of collectionFiles) await startMember(ctx, trx, collectionFile);
 }

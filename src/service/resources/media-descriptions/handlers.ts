@@ -2,10 +2,10 @@ import type { Collection, MediaDescription } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { fromJson } from '../../store/json.ts';
-import { describeMember } from '../../understanding/description.ts';
+import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { isWithin, listOf } from '../common/lists.ts';
-import { type CollectionRow, findCollection, findFile, findMember } from '../common/lookup.ts';
+import { type CollectionRow, findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
 
 type One = 'media-description.get' | 'rich-transcript.get';
 type Many = 'media-description.list' | 'rich-transcript.list';
@@ -28,13 +28,13 @@ async function get(
     throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
   }
   const collection = await findTyped(ctx, params.collection_id, type);
-  const member = await findMember(ctx, params.collection_id, params.file_id);
-  const description = await describeMember(
+  const collectionFile = await findCollectionFile(ctx, params.collection_id, params.file_id);
+  const description = await describeCollectionFile(
     ctx.db,
     {
-      collection_id: member.collection_id,
-      file: await findFile(ctx, member.file_id),
-      segmentation_id: member.segmentation_id,
+      collection_id: collectionFile.collection_id,
+      file: await findFile(ctx, collectionFile.file_id),
+      segmentation_id: collectionFile.segmentation_id,
     },
     {
       ...{ start, end, modalities: query.modalities, words: query.include_word_timestamps },
@@ -63,7 +63,7 @@ function isSummarized({ config }: CollectionRow): boolean {
 
 async function list(ctx: RequestContext, type: string, { params, query }: Input<Many>) {
   const collection = await findTyped(ctx, params.collection_id, type);
-  const members = ctx.db
+  const collectionFiles = ctx.db
     .selectFrom('collection_files as m')
     .innerJoin('files as f', 'f.id', 'm.file_id')
     .select(['f.id', 'f.filename', 'f.metadata', 'f.source_metadata', 'm.segmentation_id'])
@@ -71,8 +71,8 @@ async function list(ctx: RequestContext, type: string, { params, query }: Input<
     .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
     .orderBy('f.id', query.sort);
-  return listOf(members, query, ({ segmentation_id, ...file }) => {
-    const member = { collection_id: collection.id, file, segmentation_id };
-    return describeMember(ctx.db, member, { summary: isSummarized(collection) });
+  return listOf(collectionFiles, query, ({ segmentation_id, ...file }) => {
+    const collectionFile = { collection_id: collection.id, file, segmentation_id };
+    return describeCollectionFile(ctx.db, collectionFile, { summary: isSummarized(collection) });
   });
 }

@@ -1,4 +1,4 @@
-import type { SegmentationConfig } from '../../../contract/index.ts';
+import type { Modality, SegmentationConfig } from '../../../contract/index.ts';
 import { probe } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import {
@@ -7,12 +7,12 @@ import {
   findChapters,
   SHORTEST_CHAPTER,
 } from '../../understanding/chapters/index.ts';
-import type { Sense, SensesResult } from '../../understanding/index.ts';
+import type { ModalitiesResult } from '../../understanding/index.ts';
 import { colouredShots } from '../../understanding/structure/index.ts';
 import type { ShotsReport } from '../../understanding/structure/shots.ts';
+import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../common/present.ts';
-import { senseFile } from '../perception/perceive-file.ts';
 import type { Span } from './cut.ts';
 
 /** Stretches of a file, and what a person should know of them; or why there are none. */
@@ -21,7 +21,7 @@ export type FoundSpans =
   | { readonly reason: string };
 
 /**
- * Cuts a file into chapters. What is said and shown is perceived with the senses of every collection, so their kept
+ * Cuts a file into chapters. What is said and shown is perceived with the modalities of every collection, so their kept
  * results are used, and so are its shots, unless the strategy is transcript.
  * @param duration seconds the file lasts
  * @throws MediaError when the picture cannot be decoded
@@ -36,9 +36,10 @@ export async function chapterSpans(
   if (wish.end - wish.start < SHORTEST_CHAPTER)
     return { reason: `a chapter lasts at least ${SHORTEST_CHAPTER} seconds, and there are fewer to cut` };
   const film = file.media_type === 'video';
-  const senses: Sense[] = film && wish.strategy === 'comprehensive' ? ['speech', 'scene_text'] : ['speech'];
+  const modalities: Modality[] =
+    film && wish.strategy === 'comprehensive' ? ['speech', 'scene_text'] : ['speech'];
   const seen = wish.strategy !== 'transcript';
-  const perceived = await senseFile(ctx, file, senses, { shots: seen && film });
+  const perceived = await analyseFile(ctx, file, modalities, { shots: seen && film });
   const path = await ctx.objects.path(fileKeys.original(file.id));
   const { ffmpeg, signal } = ctx;
   const evidence = {
@@ -70,10 +71,12 @@ function shotsInside({ shots }: ShotsReport, { start, end }: ChapterWish): Colou
     .map((shot) => ({ ...shot, start: Math.max(start, shot.start), end: Math.min(end, shot.end) }));
 }
 
-/** The senses that failed, with their reasons: chapters are made without them. */
-function failures({ reports, shots }: SensesResult): string[] {
-  const senses = reports.flatMap(({ sense, reason }) =>
-    reason === undefined ? [] : [`${sense.replaceAll('_', ' ')} could not be perceived: ${reason}`],
+/** The modalities that failed, with their reasons: chapters are made without them. */
+function failures({ reports, shots }: ModalitiesResult): string[] {
+  const modalities = reports.flatMap(({ modality, reason }) =>
+    reason === undefined ? [] : [`${modality.replaceAll('_', ' ')} could not be perceived: ${reason}`],
   );
-  return shots?.reason === undefined ? senses : [...senses, `shots could not be found: ${shots.reason}`];
+  return shots?.reason === undefined
+    ? modalities
+    : [...modalities, `shots could not be found: ${shots.reason}`];
 }

@@ -3,7 +3,7 @@ import { messageOf } from '../../errors.ts';
 import { emit } from '../../events/outbox.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import type { Trx } from '../../store/schema.ts';
-import type { FileRow, MemberRow, SegmentationRow } from '../common/lookup.ts';
+import type { CollectionFileRow, FileRow, SegmentationRow } from '../common/lookup.ts';
 import { failDescribes, startDescribes } from '../describes/outcomes.ts';
 import { failExtractions, startExtractions } from '../extracts/outcomes.ts';
 import { failFrames } from '../faces/outcomes.ts';
@@ -49,16 +49,17 @@ export async function failFile(ctx: JobContext, trx: Trx, file: FileRow, reason:
   await failExtractions(ctx, trx, { file_id: file.id }, why);
   for (const row of waiting) await endSegmentation(ctx, trx, row, { status: 'failed', error: why });
   await failFrames(ctx, trx, file.id, why);
-  const members = await trx
+  const collectionFiles = await trx
     .selectFrom('collection_files')
     .selectAll()
     .where('file_id', '=', file.id)
     .where('status', 'in', OPEN)
     .execute();
-  for (const member of members) await endMember(ctx, trx, member, { status: 'failed', error: why });
+  for (const collectionFile of collectionFiles)
+    await endCollectionFile(ctx, trx, collectionFile, { status: 'failed', error: why });
 }
 
-/** Ends a segmentation; members that wait for it go on, or fail with it. */
+/** Ends a segmentation; collection files that wait for it go on, or fail with it. */
 export async function endSegmentation(
   ctx: JobContext,
   trx: Trx,
@@ -78,42 +79,66 @@ export async function endSegmentation(
     await startDescribes(ctx, trx, own);
     await startExtractions(ctx, trx, own);
   }
-  const members = await trx
+  const collectionFiles = await trx
     .selectFrom('collection_files')
     .selectAll()
     .where('segmentation_id', '=', row.id)
     .where('status', 'in', OPEN)
     .execute();
-  for (const member of members) {
-    if (ended.status === 'failed') await endMember(ctx, trx, member, { status: 'failed', error: why });
-    else await startMember(ctx, trx, member);
+  for (const collectionFile of collectionFiles) {
+    if (ended.status === 'failed')
+      await endCollectionFile(ctx, trx, collectionFile, { status: 'failed', error: why });
+    else await startMember(ctx, trx, collectionFile);
   }
 }
 
 /** Ends a membership's processing. */
-export async function endMember(ctx: JobContext, trx: Trx, member: MemberRow, ended: Ended): Promise<void> {
+export async function endCollectionFile(
+  ctx: JobContext,
+  trx: Trx,
+  collectionFile: CollectionFileRow,
+  ended: Ended,
+): Promise<void> {
   const searchable = ended.status === 'completed' ? 'completed' : 'failed';
   await trx
     .updateTable('collection_files')
     .set({
       ...ended,
       progress: null,
-      ...(member.searchable_status === null ? {} : { searchable_status: searchable }),
+      ...(collectionFile.searchable_status === null ? {} : { searchable_status: searchable }),
     })
-    .where('collection_id', '=', member.collection_id)
-    .where('file_id', '=', member.file_id)
+    .where('collection_id', '=', collectionFile.collection_id)
+    .where('file_id', '=', collectionFile.file_id)
     .execute();
   const event = ended.status === 'failed' ? 'collection.file.job.failed' : 'collection.file.job.completed';
-  await emit(trx, event, member.account_id, { ...memberIds(member), ...ended }, ctx.clock());
+  await emit(
+    trx,
+    event,
+    collectionFile.account_id,
+    { ...collectionFileIds(collectionFile), ...ended },
+    ctx.clock(),
+  );
 }
 
 /** What events about a membership carry. */
-export function memberIds(member: MemberRow): { collection_id: string; file_id: string; object: string } {
-  return { collection_id: member.collection_id, file_id: member.file_id, object: 'collection_file' };
+export function collectionFileIds(collectionFile: CollectionFileRow): {
+  collection_id: string;
+  file_id: string;
+  object: string;
+} {
+  return {
+    collection_id: collectionFile.collection_id,
+    file_id: collectionFile.file_id,
+    object: 'collection_file',
+  };
 }
 
 /** Starts a membership's job. One that waits for its next look starts now, one that runs is run once more after its end. */
-export async function startMember(ctx: JobContext, trx: Trx, member: MemberRow): Promise<void> {
-  const payload = { collection_id: member.collection_id, file_id: member.file_id };
+export async function startMember(
+  ctx: JobContext,
+  trx: Trx,
+  collectionFile: CollectionFileRow,
+): Promise<void> {
+  const payload = { collection_id: collectionFile.collection_id, file_id: collectionFile.file_id };
   await ctx.queue.enqueue(trx, 'member.process', payload);
 }

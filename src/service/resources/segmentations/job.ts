@@ -17,7 +17,7 @@ import { cannotCut, durationOf } from './rules.ts';
 const THUMBNAIL_WIDTH = 640;
 const KEYFRAME_WIDTH = 1024;
 
-/** Cuts a file into segments and takes their pictures; then the members that wait for it start. */
+/** Cuts a file into segments and takes their pictures; then the collection files that wait for it start. */
 export const processSegmentation: JobHandler<'segmentation.process'> = {
   async run(ctx, { segmentation_id }) {
     const row = await findOpen(ctx, segmentation_id);

@@ -22,7 +22,7 @@ export interface ExtractionsTable {
   created_at: number;
 }
 
-/** Entities of a file or of one of its segments: of an extraction job, or of a member of an entities collection. */
+/** Entities of a file or of one of its segments: of an extraction job, or of a file of an entities collection. */
 export interface EntitiesTable {
   id: Generated<number>;
   account_id: string;

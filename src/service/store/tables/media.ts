@@ -22,7 +22,7 @@ export interface FilesTable {
   /** Where a synced file came from; one file per URL and account. */
   source_url: string | null;
   source_metadata: Json | null;
-  /** SHA-256 of the content, hex; results of a sense are kept by it. */
+  /** SHA-256 of the content, hex; results of a modality are kept by it. */
   content_hash: string | null;
   /** Object key of the original; null until it is there. */
   object_key: string | null;
@@ -97,7 +97,7 @@ export interface CollectionFilesTable {
   error: string | null;
   /** {stage, done, total} while it is being processed. */
   progress: Json | null;
-  /** Where the faces of a member of a face-analysis collection are. */
+  /** Where the faces of a file of a face-analysis collection are. */
   face_detection_id: string | null;
 }
 

@@ -11,7 +11,7 @@ export interface SenseResultsTable {
   created_at: number;
 }
 
-/** How one sense of a member went: what made its lines, or why there are none. */
+/** How one modality of a collection file went: what made its lines, or why there are none. */
 export interface MemberSensesTable {
   collection_id: string;
   file_id: string;
@@ -26,12 +26,12 @@ export interface MemberSensesTable {
   error: string | null;
 }
 
-/** One line said or shown in a member. Seconds. */
+/** One line said or shown in a collection file. Seconds. */
 export interface SenseLinesTable {
   collection_id: string;
   file_id: string;
   sense: string;
-  /** 0 for the first line of the sense. */
+  /** 0 for the first line of the modality. */
   position: number;
   account_id: string;
   start_time: number;
@@ -42,7 +42,7 @@ export interface SenseLinesTable {
   words: Json | null;
 }
 
-/** The shots and chapters of a member. */
+/** The shots and chapters of a collection file. */
 export interface MemberOutlinesTable {
   collection_id: string;
   file_id: string;
@@ -136,7 +136,7 @@ export interface DescribesTable {
   /** describe_config with its defaults. */
   config: Json;
   segmentation_id: string | null;
-  /** Lines of each sense, and what made them; null until completed. */
+  /** Lines of each modality, and what made them; null until completed. */
   perceived: Json | null;
   created_at: number;
 }

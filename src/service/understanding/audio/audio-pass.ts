@@ -5,7 +5,7 @@ import { classify, type SoundClass } from './classify.ts';
 import { featureMeter } from './features.ts';
 
 /** What one pass over the sound tells. It takes about 250 bytes a second of sound, and no sound itself. */
-export interface Hearing {
+export interface AudioPass {
   /** How long the sound lasts. */
   readonly seconds: number;
   readonly energies: Energies;
@@ -17,29 +17,32 @@ export interface Hearing {
   readonly loudness: Loudness | null;
 }
 
-interface Heard {
+interface AudioInput {
   readonly mediaPath: string;
   readonly ffmpeg: Ffmpeg;
 }
 
-/** One pass serves every sense that looks at the same input: speech and sound share it. */
-const passes = new WeakMap<Heard, Promise<Hearing | undefined>>();
+/** One pass serves every modality that looks at the same input: speech and sound share it. */
+const passes = new WeakMap<AudioInput, Promise<AudioPass | undefined>>();
 
 /**
  * Hears the main sound of an input once.
  * @returns undefined when it has none
  */
-export function hear(input: Heard, signal: AbortSignal): Promise<Hearing | undefined> {
+export function audioPassOf(input: AudioInput, signal: AbortSignal): Promise<AudioPass | undefined> {
   let pass = passes.get(input);
   if (!pass) {
-    pass = hearOnce(input, signal);
+    pass = runAudioPass(input, signal);
     pass.catch(() => passes.delete(input));
     passes.set(input, pass);
   }
   return pass;
 }
 
-async function hearOnce({ mediaPath, ffmpeg }: Heard, signal: AbortSignal): Promise<Hearing | undefined> {
+async function runAudioPass(
+  { mediaPath, ffmpeg }: AudioInput,
+  signal: AbortSignal,
+): Promise<AudioPass | undefined> {
   if (!mainAudio(await probe(mediaPath, { ffmpeg, signal }))) return undefined;
   const meter = energyMeter();
   const features = featureMeter();

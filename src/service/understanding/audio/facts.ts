@@ -1,7 +1,7 @@
 import type { SoundKind, SoundSpan } from '../lines.ts';
 import type { Span } from '../voice-activity/activity.ts';
 import { decibels, type Energies, FRAMES_PER_SECOND, levelOf } from '../voice-activity/energies.ts';
-import type { Hearing } from './audio-pass.ts';
+import type { AudioPass } from './audio-pass.ts';
 
 /** What is quieter counts as silent, decibels of full scale. */
 const SILENT_DB = -50;
@@ -20,10 +20,15 @@ const WORDS: Record<Exclude<SoundKind, 'loudness'>, string> = {
 };
 
 /** What was measured, in words, in order of time. Nothing in it is a guess at what makes the sound. */
-export function soundFacts(hearing: Hearing): SoundSpan[] {
-  const whole = { kind: 'loudness' as const, text: loudnessWords(hearing), start: 0, end: hearing.seconds };
-  const silences = silentSpans(hearing.energies);
-  const stretches = classSpans(hearing)
+export function soundFacts(audioPass: AudioPass): SoundSpan[] {
+  const whole = {
+    kind: 'loudness' as const,
+    text: loudnessWords(audioPass),
+    start: 0,
+    end: audioPass.seconds,
+  };
+  const silences = silentSpans(audioPass.energies);
+  const stretches = classSpans(audioPass)
     .flatMap((span) => without(span, silences))
     .filter(({ start, end }) => end - start >= SHORTEST_STRETCH);
   const quiet = silences.map((span) => ({ ...span, kind: 'silence' as const }));
@@ -33,7 +38,7 @@ export function soundFacts(hearing: Hearing): SoundSpan[] {
 
 type Stretch = Span & { readonly kind: 'speech' | 'music' | 'other' };
 
-function classSpans({ classes, seconds }: Hearing): Stretch[] {
+function classSpans({ classes, seconds }: AudioPass): Stretch[] {
   const spans: Stretch[] = [];
   for (const [second, kind] of classes.entries()) {
     const last = spans.at(-1);
@@ -71,7 +76,7 @@ function silentSpans({ frames, levels }: Energies): Span[] {
   return spans;
 }
 
-function loudnessWords({ loudness, energies }: Hearing): string {
+function loudnessWords({ loudness, energies }: AudioPass): string {
   if (!loudness) return `Loudness (measured): ${meanLevel(energies).toFixed(1)} dB of full scale (RMS).`;
   const { integrated, range, truePeak } = loudness;
   const peak = truePeak === null ? 'no peak' : `true peak ${truePeak.toFixed(1)} dBTP`;

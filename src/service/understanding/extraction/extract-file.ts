@@ -1,10 +1,9 @@
-import { type ExtractConfig, extractDefaults, schemaMeant } from '../../../contract/index.ts';
+import { type ExtractConfig, extractDefaults, type Modality, schemaMeant } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { within } from '../../search/documents.ts';
-import type { Sense } from '../port.ts';
-import type { SensesResult } from '../run-modalities.ts';
+import type { ModalitiesResult } from '../run-modalities.ts';
 import { modelExtractor } from './model/extractor.ts';
-import { metadataPassages, perceivedPassages, recordedAt, type Told } from './passages.ts';
+import { metadataPassages, passagesOf, recordedAt, type Told } from './passages.ts';
 import type { Extracted, Extractor, Passage } from './types.ts';
 
 /** A segment, in seconds. */
@@ -27,15 +26,15 @@ export interface ExtractRequest {
   readonly file: Told & { readonly content_hash: string | null };
   readonly config: ExtractConfig;
   readonly segments: readonly ExtractedSegment[];
-  readonly perceived: SensesResult;
+  readonly perceived: ModalitiesResult;
   /** Images have no segments: they are read as a whole, whatever is asked for. */
   readonly whole: boolean;
   /** Is told how many of the texts are read. */
   readonly onRead?: (done: number, total: number) => void;
 }
 
-/** The senses that what is asked for is read from. @param models whether a model makes or reads descriptions of scenes */
-export function sensesRead(config: ExtractConfig, mediaType: string | null, models: boolean): Sense[] {
+/** The modalities that what is asked for is read from. @param models whether a model makes or reads descriptions of scenes */
+export function modalitiesRead(config: ExtractConfig, mediaType: string | null, models: boolean): Modality[] {
   const spoken = mediaType === 'image' ? [] : ['speech' as const];
   const transcript = config.enable_transcript_mode ?? extractDefaults.enable_transcript_mode;
   if (transcript || mediaType === 'audio') return spoken;
@@ -54,7 +53,7 @@ export async function extractFile(
   const { file, segments, perceived } = request;
   const given = withDefaults(request.config);
   const config = { ...given, ...(given.schema && { schema: schemaMeant(given.schema) }) };
-  const lines = perceivedPassages(perceived);
+  const lines = passagesOf(perceived);
   const told = config.enable_metadata_mode ? metadataPassages(file) : [];
   if (lines.length === 0 && told.length === 0)
     return { reason: nothingToRead(config.enable_transcript_mode, perceived) };
@@ -98,11 +97,11 @@ function isIn({ start = 0, end = 0 }: Passage, segment: ExtractedSegment): boole
   return within({ start, end }, segment);
 }
 
-function nothingToRead(transcript: boolean, { reports }: SensesResult): string {
+function nothingToRead(transcript: boolean, { reports }: ModalitiesResult): string {
   const why = reports.map(
-    ({ sense, notes, reason }) => [sense.replaceAll('_', ' '), reason ?? notes.join(' ')] as const,
+    ({ modality, notes, reason }) => [modality.replaceAll('_', ' '), reason ?? notes.join(' ')] as const,
   );
-  const told = why.filter(([, words]) => words).map(([sense, words]) => `${sense}: ${words}`);
+  const told = why.filter(([, words]) => words).map(([modality, words]) => `${modality}: ${words}`);
   const nothing = transcript ? 'nothing is said in it' : 'nothing is said or shown in it';
   return [`${nothing} that entities could be extracted from`, ...told].join('; ');
 }

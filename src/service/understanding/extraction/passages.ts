@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { fromJson } from '../../store/json.ts';
 import type { FilesTable } from '../../store/schema.ts';
-import { perceivedLines } from '../perceived.ts';
-import type { SensesResult } from '../run-modalities.ts';
+import { modalityLines } from '../modality-lines.ts';
+import type { ModalitiesResult } from '../run-modalities.ts';
 import type { Passage } from './types.ts';
 
 /** What is known of a file besides its content. */
@@ -12,11 +12,11 @@ export type Told = Pick<Selectable<FilesTable>, 'metadata' | 'source_metadata'>;
 const FACTS = 'picture-facts';
 
 /** What was said, shown and seen, in order of time. */
-export function perceivedPassages(result: SensesResult): Passage[] {
+export function passagesOf(result: ModalitiesResult): Passage[] {
   const facts = result.reports.some(({ madeBy }) => madeBy?.provider === FACTS);
-  return perceivedLines(result).flatMap(({ sense, ...line }) => {
-    if (sense === 'audio_description' || (facts && sense === 'visual_scene_description')) return [];
-    return [{ source: sense, ...line }];
+  return modalityLines(result).flatMap(({ modality, ...line }) => {
+    if (modality === 'audio_description' || (facts && modality === 'visual_scene_description')) return [];
+    return [{ source: modality, ...line }];
   });
 }
 

@@ -1,4 +1,4 @@
-import type { Perceived, SenseInput, SenseProvider } from '../port.ts';
+import type { ModalityInput, ModalityProvider, ModalityResult } from '../port.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
 import { METHOD, readImage } from './read-image.ts';
 import { MIN_CONFIDENCE, type PictureLine } from './read-lines.ts';
@@ -7,12 +7,12 @@ import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 
 /**
  * Scene text read from keyframes on this machine, English. A keyframe that cannot be read is one note and does
- * not stop the others; when none can be read the sense fails with the first one's reason.
+ * not stop the others; when none can be read the modality fails with the first one's reason.
  */
-export const onDeviceSceneText: SenseProvider<'scene_text'> = {
-  sense: 'scene_text',
+export const onDeviceSceneText: ModalityProvider<'scene_text'> = {
+  modality: 'scene_text',
   async plan(input) {
-    const { times } = input.sight;
+    const { times } = input.visualPass;
     if (times.length === 0) return undefined;
     const { version } = findTesseract();
     return {
@@ -34,19 +34,22 @@ export const onDeviceSceneText: SenseProvider<'scene_text'> = {
 };
 
 /** The answer for a file without pictures to read. */
-export const noSceneText: SenseProvider<'scene_text'> = {
-  sense: 'scene_text',
+export const noSceneText: ModalityProvider<'scene_text'> = {
+  modality: 'scene_text',
   async plan() {
     const notes = ['No keyframes were taken, so no on-screen text was looked for.'];
     return { provider: 'none', settings: {}, run: async () => ({ lines: [], notes }) };
   },
 };
 
-async function readAll({ sight, report }: SenseInput, signal: AbortSignal): Promise<Perceived<'scene_text'>> {
+async function readAll(
+  { visualPass, report }: ModalityInput,
+  signal: AbortSignal,
+): Promise<ModalityResult<'scene_text'>> {
   const read: ReadKeyframe[] = [];
   const notes: string[] = [];
   let last: { small: Uint8Array | undefined; lines: PictureLine[] } | undefined;
-  for await (const keyframe of sight.pictures(signal)) {
+  for await (const keyframe of visualPass.pictures(signal)) {
     try {
       const { image, time, small } = keyframe;
       if (!last || !isSamePicture(small, last.small)) last = { small, lines: await readImage(image, signal) };
@@ -56,7 +59,7 @@ async function readAll({ sight, report }: SenseInput, signal: AbortSignal): Prom
       const reason = error instanceof Error ? error.message : String(error);
       notes.push(`The keyframe at ${keyframe.time.toFixed(1)} s could not be read: ${reason}`);
     }
-    report?.('scene_text', read.length + notes.length, sight.times.length);
+    report?.('scene_text', read.length + notes.length, visualPass.times.length);
   }
   if (read.length === 0 && notes[0]) throw new Error(notes[0]);
   return { lines: joinRanges(read), notes };

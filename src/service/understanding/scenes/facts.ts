@@ -1,21 +1,21 @@
-import type { SenseProvider } from '../port.ts';
+import type { ModalityProvider } from '../port.ts';
 import { factsInWords } from './words.ts';
 
 /** Raised when what is measured, or the words for it, change, so that stored results are made anew. */
 const METER = 1;
 
 /** Facts about the picture, measured on this machine: brightness, colours, movement, length of shots. */
-export const pictureFacts: SenseProvider<'visual_scene_description'> = {
-  sense: 'visual_scene_description',
-  async plan({ sight }) {
-    if (sight.times.length === 0) return undefined;
+export const pictureFacts: ModalityProvider<'visual_scene_description'> = {
+  modality: 'visual_scene_description',
+  async plan({ visualPass }) {
+    if (visualPass.times.length === 0) return undefined;
     return {
       provider: 'picture-facts',
-      settings: { meter: METER, looked_at: sight.thorough ? 'every frame' : 'key frames' },
+      settings: { meter: METER, looked_at: visualPass.thorough ? 'every frame' : 'key frames' },
       needs: 'scenes',
       quality: 'Facts by measurement only: nothing here says what is to be seen.',
       run: async (signal) => {
-        const scenes = await sight.scenes(signal);
+        const scenes = await visualPass.scenes(signal);
         const lines = scenes.map((scene) => ({
           text: factsInWords(scene),
           start: scene.start,
@@ -31,8 +31,8 @@ export const pictureFacts: SenseProvider<'visual_scene_description'> = {
 };
 
 /** The answer for a file without a picture. */
-export const noPicture: SenseProvider<'visual_scene_description'> = {
-  sense: 'visual_scene_description',
+export const noPicture: ModalityProvider<'visual_scene_description'> = {
+  modality: 'visual_scene_description',
   async plan() {
     const notes = ['There is no picture, so no scene was looked at.'];
     return { provider: 'none', settings: {}, run: async () => ({ lines: [], notes }) };

@@ -1,4 +1,4 @@
-import type { SenseProvider } from '../port.ts';
+import type { ModalityProvider } from '../port.ts';
 
 /** How speech recognition can be had where there is none. */
 export const SPEECH_ADVICE =
@@ -6,8 +6,8 @@ export const SPEECH_ADVICE =
   'name a folder with a sherpa-onnx model in VAU_SHERPA_MODEL_DIR, or a transcription endpoint in VAU_SPEECH_URL.';
 
 /** The answer where nothing says what is spoken. */
-export const noSpeech: SenseProvider<'speech'> = {
-  sense: 'speech',
+export const noSpeech: ModalityProvider<'speech'> = {
+  modality: 'speech',
   async plan() {
     const notes = [
       'There is no subtitle file and no subtitle track, and no speech recogniser, so nothing is known of what is said.',

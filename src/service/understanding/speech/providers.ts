@@ -1,4 +1,4 @@
-import type { SenseProvider } from '../port.ts';
+import type { ModalityProvider } from '../port.ts';
 import type { SpeechConfig, SpeechProviderName } from './config.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
 import { noSpeech } from './none.ts';
@@ -7,7 +7,7 @@ import { sherpaSpeech } from './sherpa/provider.ts';
 import { sidecarSpeech } from './sidecar.ts';
 import { subtitleTrackSpeech } from './subtitle-track.ts';
 
-type Speech = SenseProvider<'speech'>;
+type Speech = ModalityProvider<'speech'>;
 
 const makers: Record<SpeechProviderName, (config: SpeechConfig) => Speech | undefined> = {
   sidecar: () => sidecarSpeech,

@@ -1,9 +1,9 @@
 import { decodeSound } from '../../../media/index.ts';
 import { messageOf } from '../../errors.ts';
 import { clock } from '../../text/timestamps.ts';
-import { type Hearing, hear } from '../audio/audio-pass.ts';
+import { type AudioPass, audioPassOf } from '../audio/audio-pass.ts';
 import type { SpeechLine } from '../lines.ts';
-import type { KeptPieces, Perceived, SenseInput } from '../port.ts';
+import type { KeptPieces, ModalityInput, ModalityResult } from '../port.ts';
 import type { Span } from '../voice-activity/activity.ts';
 import { type Chunk, type ChunkRules, chunksOf, withMargins } from '../voice-activity/chunks.ts';
 import { type Cut, cutSound } from '../voice-activity/cut-sound.ts';
@@ -30,16 +30,16 @@ export interface Recogniser {
  * @throws Error naming the time of a chunk that could not be recognised
  */
 export async function recogniseSpeech(
-  input: SenseInput,
+  input: ModalityInput,
   recogniser: Recogniser,
   signal: AbortSignal,
   kept: KeptPieces = forgetful,
-): Promise<Perceived<'speech'>> {
-  const hearing = await hear(input, signal);
-  if (!hearing) return { lines: [], notes: ['The media has no sound.'] };
+): Promise<ModalityResult<'speech'>> {
+  const audioPass = await audioPassOf(input, signal);
+  if (!audioPass) return { lines: [], notes: ['The media has no sound.'] };
   const chunks = withMargins(
-    chunksOf(spokenSpans(hearing), hearing.energies, recogniser.rules),
-    hearing.seconds,
+    chunksOf(spokenSpans(audioPass), audioPass.energies, recogniser.rules),
+    audioPass.seconds,
   );
   if (chunks.length === 0) return { lines: [], notes: ['There is no speech in the sound.'] };
   const done = new Map<Chunk, SpeechLine[]>();
@@ -54,8 +54,8 @@ export async function recogniseSpeech(
   return { lines, notes };
 }
 
-/** Active spans, but for those that are nothing but tones or music: recognisers hear words in them. */
-function spokenSpans({ active, classes }: Hearing): readonly Span[] {
+/** Active spans, but for those that are nothing but tones or music: recognisers audioPassOf words in them. */
+function spokenSpans({ active, classes }: AudioPass): readonly Span[] {
   return active.filter(({ start, end }) =>
     classes
       .slice(Math.floor(start), Math.max(Math.floor(start) + 1, Math.ceil(end)))
@@ -64,7 +64,7 @@ function spokenSpans({ active, classes }: Hearing): readonly Span[] {
 }
 
 async function recogniseAll(
-  input: SenseInput,
+  input: ModalityInput,
   recogniser: Recogniser,
   open: readonly Chunk[],
   done: Map<Chunk, SpeechLine[]>,

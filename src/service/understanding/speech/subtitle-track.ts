@@ -1,11 +1,11 @@
 import { chooseSubtitles, extractSubtitles, probe } from '../../../media/index.ts';
-import type { SenseProvider } from '../port.ts';
+import type { ModalityProvider } from '../port.ts';
 import { MAX_SUBTITLE_BYTES } from './decode.ts';
 import { fromSubtitles, READER } from './sidecar.ts';
 
 /** Speech as the media's own text subtitles have it: the default track, else the first. */
-export const subtitleTrackSpeech: SenseProvider<'speech'> = {
-  sense: 'speech',
+export const subtitleTrackSpeech: ModalityProvider<'speech'> = {
+  modality: 'speech',
   async plan({ mediaPath, ffmpeg }) {
     const probed = await probe(mediaPath, { ffmpeg });
     const stream = chooseSubtitles(probed);

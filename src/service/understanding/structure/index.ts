@@ -1,7 +1,7 @@
 import { summarize } from '../../text/summaries.ts';
 import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
 import type { SceneLine } from '../lines.ts';
-import type { SensesResult } from '../run-modalities.ts';
+import type { ModalitiesResult } from '../run-modalities.ts';
 import type { SeenShot } from '../visual-pass/types.ts';
 import { SHOTS_MADE_BY, type ShotsReport } from './shots.ts';
 
@@ -12,7 +12,7 @@ interface Span {
 }
 
 /** How a file is divided: into shots by its picture, into chapters by what is said and shown. */
-export interface Outline {
+export interface Structure {
   readonly shots: readonly Span[];
   readonly chapters: readonly (Span & { readonly description: string })[];
   /** What made each, in words, or why there are none. */
@@ -20,7 +20,7 @@ export interface Outline {
 }
 
 /** What is known of the file besides what was perceived. */
-export interface OutlinedMedia {
+export interface MediaTimes {
   /** Seconds; null for a picture. */
   readonly duration: number | null;
   /** Where the media's own chapters begin, in seconds. */
@@ -31,7 +31,7 @@ export interface OutlinedMedia {
  * Divides a file by what was perceived of it: the chapters are those of the narrative segmenter with its standard
  * strategy, each described by quotes. Nothing is decoded; an hour of speech takes a few hundredths of a second.
  */
-export function outlineOf(result: SensesResult, { duration, marks }: OutlinedMedia): Outline {
+export function structureOf(result: ModalitiesResult, { duration, marks }: MediaTimes): Structure {
   const found = result.shots ?? { shots: [] };
   const shots = found.shots.map(({ start, end }) => ({ start, end }));
   const made = madeShots(found);
@@ -69,10 +69,10 @@ function madeShots({ shots, reason }: ShotsReport): string {
 }
 
 /** Each chapter in quotes of what is said and shown in it, or else in the words for its first scene. */
-function described(chapters: readonly Span[], { lines }: SensesResult): Outline['chapters'] {
+function described(chapters: readonly Span[], { lines }: ModalitiesResult): Structure['chapters'] {
   const quotable = [
-    ...lines.speech.map((line) => ({ ...line, sense: 'speech' as const })),
-    ...lines.scene_text.map((line) => ({ ...line, sense: 'scene_text' as const })),
+    ...lines.speech.map((line) => ({ ...line, modality: 'speech' as const })),
+    ...lines.scene_text.map((line) => ({ ...line, modality: 'scene_text' as const })),
   ];
   const spans = chapters.map(({ start, end }) => ({ start_time: start, end_time: end }));
   const quotes = new Map(summarize(spans, quotable).map((one) => [one.start_time, one.summary]));

@@ -2,7 +2,7 @@ import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import type { MadeBy } from '../port.ts';
 import { keepResult, keptResult, type ResultKey, resultKey } from '../results.ts';
-import type { SeenShot, Sight } from '../visual-pass/types.ts';
+import type { SeenShot, VisualPass } from '../visual-pass/types.ts';
 
 /** What finds shots; `finder` is raised when it finds others, so that kept ones are made anew. */
 export const SHOTS_MADE_BY: MadeBy = {
@@ -32,12 +32,12 @@ export async function planShots(ctx: JobContext, contentHash: string | null): Pr
 export async function findShotsOf(
   ctx: JobContext,
   { key, known }: PlannedShots,
-  sight: Sight,
+  visualPass: VisualPass,
 ): Promise<ShotsReport> {
   if (known) return { shots: known };
   let shots: readonly SeenShot[];
   try {
-    shots = await sight.shots(ctx.signal);
+    shots = await visualPass.shots(ctx.signal);
   } catch (error) {
     ctx.signal.throwIfAborted();
     ctx.log.warn('shots could not be found', { reason: messageOf(error) });

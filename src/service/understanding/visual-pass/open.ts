@@ -1,7 +1,7 @@
 import { frameImages, type SpreadPictures, spreadJpegs } from '../../../media/index.ts';
 import { everyFrame, keyFrames, type Looked } from './scenes.ts';
 import { type SharedPass, sharedPass } from './shared-pass.ts';
-import { blind, type Keyframe, type Sight, type Sighted, type SightNeeds } from './types.ts';
+import { blind, type Keyframe, type VisualInput, type VisualNeeds, type VisualPass } from './types.ts';
 
 /** Width at which small print in 1080p is still legible, and reading it still quick. */
 const WIDTH = 1280;
@@ -20,7 +20,7 @@ function stepFor(duration: number): number {
  * What can be seen of a file.
  * @param whole whether text or shots are looked for: then a film is decoded whole anyway, and every frame is looked at
  */
-export function openSight(file: Sighted, whole: boolean): Sight {
+export function openVisualPass(file: VisualInput, whole: boolean): VisualPass {
   if (file.mediaType === 'audio') return blind;
   const { duration } = file;
   const stills = (times: readonly number[], maxWidth: number, signal: AbortSignal) =>
@@ -40,20 +40,20 @@ export function openSight(file: Sighted, whole: boolean): Sight {
     };
   }
   const spread = { count: Math.max(1, Math.round(duration / stepFor(duration))), seconds: duration };
-  return filmSight(file, duration, { ...spread, maxWidth: WIDTH }, whole, stills);
+  return passOverFilm(file, duration, { ...spread, maxWidth: WIDTH }, whole, stills);
 }
 
-function filmSight(
-  file: Sighted,
+function passOverFilm(
+  file: VisualInput,
   duration: number,
   spread: SpreadPictures,
   whole: boolean,
-  stills: Sight['stills'],
-): Sight {
+  stills: VisualPass['stills'],
+): VisualPass {
   const times = timesOf(spread);
   const long = duration > LONG_SECONDS;
   const thorough = whole && !long;
-  let needs: SightNeeds = { pictures: true, scenes: true };
+  let needs: VisualNeeds = { pictures: true, scenes: true };
   let pass: SharedPass | undefined;
   let seen: Promise<Looked> | undefined;
   const shared = (signal: AbortSignal): SharedPass => {
@@ -72,7 +72,7 @@ function filmSight(
     if (together()) return shared(signal).pictures(times);
     return long ? stills(times, WIDTH, signal) : inOnePass(file, spread, times, signal);
   };
-  const prepare = (wanted: SightNeeds) => {
+  const prepare = (wanted: VisualNeeds) => {
     needs = wanted;
   };
   return { duration, times, thorough, prepare, pictures, scenes, shots, stills };
@@ -87,7 +87,7 @@ function timesOf({ count, seconds }: SpreadPictures): number[] {
 }
 
 async function* inOnePass(
-  { path, ffmpeg }: Sighted,
+  { path, ffmpeg }: VisualInput,
   spread: SpreadPictures,
   times: readonly number[],
   signal: AbortSignal,
@@ -102,7 +102,7 @@ async function* inOnePass(
 }
 
 async function* sought(
-  { path, ffmpeg, duration }: Sighted,
+  { path, ffmpeg, duration }: VisualInput,
   times: readonly number[],
   maxWidth: number,
   signal: AbortSignal,

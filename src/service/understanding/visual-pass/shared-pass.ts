@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { filmPass, picturePath, type ShotFrame, type SpreadPictures } from '../../../media/index.ts';
 import { type Looked, lookRate, scenesOf, type Told } from './scenes.ts';
-import type { Keyframe, Sighted } from './types.ts';
+import type { Keyframe, VisualInput } from './types.ts';
 
 /** So many pictures may wait on disk for their reader; then the decoder waits. */
 const AHEAD = 24;
@@ -14,7 +14,7 @@ export interface SharedPass {
 
 /** Starts the pass. It fails as a whole: both readers get its error. */
 export function sharedPass(
-  film: Sighted,
+  film: VisualInput,
   spread: SpreadPictures,
   duration: number,
   signal: AbortSignal,

@@ -1,13 +1,13 @@
 import type { ColourShare, Ffmpeg, PartFacts } from '../../../media/index.ts';
 
 /** What is looked at. */
-export interface Sighted {
+export interface VisualInput {
   readonly path: string;
   readonly mediaType: string | null;
   /** Seconds; null for a picture. */
   readonly duration: number | null;
   readonly ffmpeg: Ffmpeg;
-  /** Gives a fresh folder, which goes when the sight is closed. */
+  /** Gives a fresh folder, which goes when the visualPass is closed. */
   tmpFolder(): Promise<string>;
 }
 
@@ -35,8 +35,8 @@ export interface SeenShot {
   readonly colours: readonly ColourShare[];
 }
 
-/** What is going to be asked of a sight, so that one pass over the film serves all of it. */
-export interface SightNeeds {
+/** What is going to be asked of a visualPass, so that one pass over the film serves all of it. */
+export interface VisualNeeds {
   readonly pictures: boolean;
   /** Scenes or shots: both come from the same frames. */
   readonly scenes: boolean;
@@ -44,8 +44,8 @@ export interface SightNeeds {
   readonly looked?: (seconds: number) => void;
 }
 
-/** Everything the senses can see of one file. Nothing is decoded before it is asked for. */
-export interface Sight {
+/** Everything the modalities can see of one file. Nothing is decoded before it is asked for. */
+export interface VisualPass {
   /** Seconds the media lasts; null for a picture. */
   readonly duration: number | null;
   /** When the pictures are taken. They depend on the file alone, so that every collection can use what one has found. */
@@ -53,7 +53,7 @@ export interface Sight {
   /** True where scenes come from every frame, false where from key frames, which tell no shots. */
   readonly thorough: boolean;
   /** Says what will be asked for; call it once, before the rest. */
-  prepare(needs: SightNeeds): void;
+  prepare(needs: VisualNeeds): void;
   /** The pictures, one after the other; no more than a few are kept, in memory or on disk. */
   pictures(signal: AbortSignal): AsyncIterable<Keyframe>;
   scenes(signal: AbortSignal): Promise<readonly Scene[]>;
@@ -64,7 +64,7 @@ export interface Sight {
 }
 
 /** What is seen of sound: nothing. */
-export const blind: Sight = {
+export const blind: VisualPass = {
   duration: null,
   times: [],
   thorough: false,

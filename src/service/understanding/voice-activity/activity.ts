@@ -31,7 +31,7 @@ const LEAST_RANGE_DB = 6;
  * Finds where somebody may be speaking, by energy: a frame counts that is louder than the floor (the 10th percentile
  * of the minute around it) plus 30 % of the range up to its loud frames. Measured on generated voices in noise of three colours: at 10 dB one
  * frame in a hundred of what was said is lost, at 5 dB two to four, and nothing is heard in the noise alone.
- * Music counts too; the sound sense tells them apart. One pass over energies; needs no more memory than its result.
+ * Music counts too; the audio modality tells them apart. One pass over energies; needs no more memory than its result.
  */
 export function activeSpans(measured: Energies): Span[] {
   const energies = smoothed(measured);

@@ -5,7 +5,7 @@ import { openTestService, type TestService } from '../../../support/service.ts';
 
 const it = needs('ffmpeg');
 const SPOKEN = 'WEBVTT\n\n00:00.500 --> 00:01.500\nThe lighthouse is lit.\n';
-const SENSES = ['speech', 'scene_text', 'visual_scene_description', 'audio_description'] as const;
+const MODALITIES = ['speech', 'scene_text', 'visual_scene_description', 'audio_description'] as const;
 
 interface Described {
   segment_summary?: object[];
@@ -54,14 +54,14 @@ describe('what a collection is configured to perceive', () => {
     expect(plain.segment_summary).toHaveLength(1);
   });
 
-  it.each(SENSES)('enable_%s switches it on and off, and it alone', async (sense) => {
-    const all = Object.fromEntries(SENSES.map((name) => [`enable_${name}`, true]));
+  it.each(MODALITIES)('enable_%s switches it on and off, and it alone', async (modality) => {
+    const all = Object.fromEntries(MODALITIES.map((name) => [`enable_${name}`, true]));
     const on = await describeWith(all);
-    expect(perceived(on)).toEqual([...SENSES].sort());
-    expect(on[sense]?.length).toBeGreaterThan(0);
-    const off = await describeWith({ ...all, [`enable_${sense}`]: false });
-    expect(perceived(off)).toEqual(SENSES.filter((name) => name !== sense).sort());
-    expect(off[sense]).toEqual([]);
+    expect(perceived(on)).toEqual([...MODALITIES].sort());
+    expect(on[modality]?.length).toBeGreaterThan(0);
+    const off = await describeWith({ ...all, [`enable_${modality}`]: false });
+    expect(perceived(off)).toEqual(MODALITIES.filter((name) => name !== modality).sort());
+    expect(off[modality]).toEqual([]);
   });
 
   it('enable_summary leaves the summaries of segments out, and nothing else', async () => {
@@ -71,7 +71,7 @@ describe('what a collection is configured to perceive', () => {
   });
 
   it('[MEDIA-3] is of sound what is heard, of an image what is seen, whatever is switched on', async () => {
-    const all = Object.fromEntries(SENSES.map((name) => [`enable_${name}`, true]));
+    const all = Object.fromEntries(MODALITIES.map((name) => [`enable_${name}`, true]));
     const sound = await describeWith(all, 'sound');
     expect(perceived(sound)).toEqual(['audio_description', 'speech']);
     expect(sound.audio_description?.[0]?.text).toMatch(/EBU R128/);

@@ -8,7 +8,7 @@ import type {
 import { makeAudio, makeImage } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import type { TestService } from '../../../support/service.ts';
-import { ask, entitiesCollection, memberOf, openWithFilm, SAID } from '../extracts/media.ts';
+import { ask, collectionFileOf, entitiesCollection, openWithFilm, SAID } from '../extracts/media.ts';
 
 const it = needs('ffmpeg', 'fonts');
 let service: TestService;
@@ -31,7 +31,7 @@ async function documents(collection: string): Promise<(string | null)[]> {
   return rows.map(({ type, start_time }) => `${type} ${start_time ?? ''}`.trim());
 }
 
-const memberOfIt = (collection: string, file = film) =>
+const collectionFileOfIt = (collection: string, file = film) =>
   ask<CollectionFile>(service, 'GET', `/collections/${collection}/videos/${file}`);
 
 async function search(collection: string, query: string, scope: 'file' | 'segment') {
@@ -48,7 +48,7 @@ describe('a member of an entities collection', () => {
     expect(added).toMatchObject({ status: 'pending', searchable_status: 'pending' });
     expect(await documents(collection)).toEqual([]);
     await service.drain();
-    expect(await memberOfIt(collection)).toMatchObject({
+    expect(await collectionFileOfIt(collection)).toMatchObject({
       status: 'completed',
       searchable_status: 'completed',
     });
@@ -61,7 +61,7 @@ describe('a member of an entities collection', () => {
   ])(
     '[MEM-3] has one document for %s, as the collection has entities of them',
     async (_, levels, expected) => {
-      const { collection, entities } = await memberOf(service, { prompt: 'people', ...levels }, film);
+      const { collection, entities } = await collectionFileOf(service, { prompt: 'people', ...levels }, film);
       expect(await documents(collection)).toEqual(expected);
       expect(entities.entities !== undefined).toBe(expected.includes('file'));
       expect(entities.segment_entities?.length ?? 0).toBe(expected.filter((one) => one !== 'file').length);
@@ -69,7 +69,11 @@ describe('a member of an entities collection', () => {
   );
 
   it('[MEM-3] is found by its entities, file or segment, and quoted', async () => {
-    const { collection } = await memberOf(service, { prompt: 'people, places and emails', ...BOTH }, film);
+    const { collection } = await collectionFileOf(
+      service,
+      { prompt: 'people, places and emails', ...BOTH },
+      film,
+    );
     const [segment, ...more] = await search(collection, 'Berlin', 'segment');
     expect(more).toEqual([]);
     expect(segment).toMatchObject({ type: 'segment', file_id: film, start_time: 1, end_time: 4 });
@@ -91,8 +95,8 @@ describe('a member of an entities collection', () => {
 
   it('[MEM-3] ends not applicable and not searchable where nothing is said, and of an image is one document', async () => {
     const sound = (await service.upload(await makeAudio(3), 'three.wav')).body.id;
-    const { collection } = await memberOf(service, { prompt: 'people' }, sound);
-    expect(await memberOfIt(collection, sound)).toMatchObject({
+    const { collection } = await collectionFileOf(service, { prompt: 'people' }, sound);
+    expect(await collectionFileOfIt(collection, sound)).toMatchObject({
       status: 'not_applicable',
       searchable_status: 'failed',
       error: expect.stringMatching(/^nothing is said or shown/),
@@ -100,7 +104,7 @@ describe('a member of an entities collection', () => {
     expect(await documents(collection)).toEqual([]);
     const image = (await service.upload(await makeImage(), 'still.png', { metadata: '{"by": "Jane Doe"}' }))
       .body.id;
-    const still = await memberOf(service, { prompt: 'people', enable_metadata_mode: true }, image);
+    const still = await collectionFileOf(service, { prompt: 'people', enable_metadata_mode: true }, image);
     expect(still.entities.entities).toEqual({ people: ['Jane Doe'] });
     expect(await documents(still.collection)).toEqual(['file']);
   });
@@ -110,7 +114,7 @@ describe('a member of an entities collection', () => {
     const broken = (await service.upload('no film at all', 'broken.mp4')).body.id;
     await ask(service, 'POST', `/collections/${collection}/media`, { file_id: broken });
     await service.drain();
-    const member = await memberOfIt(collection, broken);
+    const member = await collectionFileOfIt(collection, broken);
     expect(member).toMatchObject({ status: 'failed', searchable_status: 'failed' });
     expect(await documents(collection)).toEqual([]);
   });
@@ -119,7 +123,7 @@ describe('a member of an entities collection', () => {
     const sound = (await service.upload(await makeAudio(3), 'three.wav', { metadata: '{"by": "Jane Doe"}' }))
       .body.id;
     const config = { prompt: 'people', ...FILE, enable_metadata_mode: true };
-    const { collection, entities } = await memberOf(service, config, sound);
+    const { collection, entities } = await collectionFileOf(service, config, sound);
     expect(entities.entities).toEqual({ people: ['Jane Doe'] });
     const where = `/collections/${collection}/videos/${sound}`;
     for (const [metadata, expected] of [
@@ -128,7 +132,7 @@ describe('a member of an entities collection', () => {
       [{ by: 'Mary Jones' }, { people: ['Mary Jones'] }],
     ] as const) {
       await ask(service, 'PUT', `/files/${sound}`, { metadata });
-      expect((await memberOfIt(collection, sound)).searchable_status).toBe('pending');
+      expect((await collectionFileOfIt(collection, sound)).searchable_status).toBe('pending');
       await service.drain();
       expect((await ask<FileEntities>(service, 'GET', `${where}/entities`)).entities).toEqual(expected);
       expect(await documents(collection)).toEqual(expected ? ['file'] : []);
@@ -144,16 +148,16 @@ describe('a member of an entities collection', () => {
           .where('collection_id', '=', collection)
           .execute()
       ).length;
-    const one = (await memberOf(service, { prompt: 'people', ...BOTH }, film)).collection;
+    const one = (await collectionFileOf(service, { prompt: 'people', ...BOTH }, film)).collection;
     expect([await rows(one), (await documents(one)).length]).toEqual([3, 3]);
     await service.call('DELETE', `/collections/${one}/videos/${film}`);
     expect([await rows(one), await documents(one)]).toEqual([0, []]);
-    const two = (await memberOf(service, { prompt: 'people', ...BOTH }, film)).collection;
+    const two = (await collectionFileOf(service, { prompt: 'people', ...BOTH }, film)).collection;
     await service.call('DELETE', `/collections/${two}`);
     expect([await rows(two), await documents(two)]).toEqual([0, []]);
     const sound = (await service.upload(await makeAudio(35), 'said.wav', { subtitles: new Blob([SAID]) }))
       .body.id;
-    const three = (await memberOf(service, { prompt: 'people', ...BOTH }, sound)).collection;
+    const three = (await collectionFileOf(service, { prompt: 'people', ...BOTH }, sound)).collection;
     expect(await rows(three)).toBe(3);
     await service.call('DELETE', `/files/${sound}`);
     expect([await rows(three), await documents(three)]).toEqual([0, []]);
@@ -162,7 +166,7 @@ describe('a member of an entities collection', () => {
 
 describe('the entities of a collection', () => {
   it('[LIST-1] are listed by member, in order, by day and in pages', async () => {
-    const { collection, entities } = await memberOf(service, { prompt: 'people', ...BOTH }, film);
+    const { collection, entities } = await collectionFileOf(service, { prompt: 'people', ...BOTH }, film);
     const still = (await service.upload(await makeAudio(30), 'a.wav', { subtitles: new Blob([SAID]) })).body
       .id;
     await ask(service, 'POST', `/collections/${collection}/media`, { file_id: still });

@@ -84,7 +84,7 @@ export async function entitiesCollection(service: TestService, extract_config: o
 }
 
 /** A new entities collection with a file in it, run to its end. */
-export async function memberOf(
+export async function collectionFileOf(
   service: TestService,
   extract_config: object,
   file_id: string,

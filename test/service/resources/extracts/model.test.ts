@@ -3,7 +3,7 @@ import type { ExtractJob } from '../../../../src/contract/index.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import type { TestService } from '../../../support/service.ts';
-import { entitiesCollection, extracted, memberOf, openWithFilm } from './media.ts';
+import { collectionFileOf, entitiesCollection, extracted, openWithFilm } from './media.ts';
 import { GOOD, type ModelServer, modelServer, purchases, SCHEMA, says, WHOLE } from './model-server.ts';
 
 const it = needs('ffmpeg', 'fonts');
@@ -194,7 +194,7 @@ describe('a language model', () => {
       count === 2
         ? { status: 403, body: {} }
         : says(JSON.stringify({ buyer: /ferry/.test(messages[1]?.content ?? '') ? 'Lopez' : 'Maria Lopez' }));
-    const { collection } = await memberOf(service, config, film);
+    const { collection } = await collectionFileOf(service, config, film);
     const failed = await service.call('GET', `/collections/${collection}/videos/${film}`);
     expect(failed.body).toMatchObject({ status: 'failed', searchable_status: 'failed' });
     expect(failed.body.error).toMatch(/answered 403: it wants another key than VAU_TEST_LANGUAGE_KEY holds/);

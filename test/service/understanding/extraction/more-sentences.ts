@@ -25,7 +25,7 @@ export const MORE_SENTENCES: readonly (readonly [string, Expected])[] = [
   ['The recipe needs 200 grams of flour and 2 liters of milk.', { quantities: ['200 grams', '2 liters'] }],
   ['Let me share my screen and show you the first slide.', {}],
   ['So what we did here was pretty simple.', {}],
-  ['Can everyone hear me? Good, then let us begin.', {}],
+  ['Can everyone audioPassOf me? Good, then let us begin.', {}],
   ['We will come back to this question at 4 pm.', { times: ['4 pm'] }],
   ['The museum opened in 1889 and was closed during the war.', { dates: ['1889'] }],
   ['Our headquarters are in San Francisco, California.', { places: ['San Francisco', 'California'] }],

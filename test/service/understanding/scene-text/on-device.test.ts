@@ -7,7 +7,7 @@ import {
   onDeviceSceneText,
 } from '../../../../src/service/understanding/scene-text/on-device.ts';
 import { readPicture, stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
-import { blind, type Sight } from '../../../../src/service/understanding/visual-pass/types.ts';
+import { blind, type VisualPass } from '../../../../src/service/understanding/visual-pass/types.ts';
 import { lacks } from '../../../support/programs.ts';
 import { drawPicture } from '../pictures.ts';
 
@@ -45,7 +45,7 @@ interface Shown {
 
 const keyframe = (name: string, time: number): Shown => ({ name, time });
 
-function sightOf(shown: Shown[]): Sight {
+function visualPassOf(shown: Shown[]): VisualPass {
   return {
     ...blind,
     times: shown.map(({ time }) => time),
@@ -59,7 +59,7 @@ async function perceive(keyframes: Shown[], until = signal) {
   const plan = await onDeviceSceneText.plan({
     mediaPath: '',
     sidecarPath: undefined,
-    sight: sightOf(keyframes),
+    visualPass: visualPassOf(keyframes),
     ffmpeg: noFfmpeg,
   });
   if (!plan) throw new Error('no plan');
@@ -126,7 +126,7 @@ describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
 
 describe('noSceneText', () => {
   it('says why there is nothing', async () => {
-    const input = { mediaPath: '', sidecarPath: undefined, sight: blind, ffmpeg: noFfmpeg };
+    const input = { mediaPath: '', sidecarPath: undefined, visualPass: blind, ffmpeg: noFfmpeg };
     expect(await onDeviceSceneText.plan(input)).toBeUndefined();
     const plan = await noSceneText.plan(input);
     expect(plan?.provider).toBe('none');

@@ -124,7 +124,7 @@ describe('the provider', () => {
   const input = {
     mediaPath: '',
     sidecarPath: undefined,
-    sight: blind,
+    visualPass: blind,
     ffmpeg: { path: '', version: '', source: 'PATH', codecLibrary: [0, 0] } as const,
   };
 

@@ -3,8 +3,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { type Ffmpeg, locateFfmpeg } from '../../../../src/media/index.ts';
-import { openSight } from '../../../../src/service/understanding/visual-pass/open.ts';
-import type { Sight } from '../../../../src/service/understanding/visual-pass/types.ts';
+import { openVisualPass } from '../../../../src/service/understanding/visual-pass/open.ts';
+import type { VisualPass } from '../../../../src/service/understanding/visual-pass/types.ts';
 import { needs } from '../../../support/programs.ts';
 
 const it = needs('ffmpeg');
@@ -15,18 +15,24 @@ const { signal } = new AbortController();
 let folder: string;
 let ffmpeg: Ffmpeg;
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'vau-sight-'));
+  folder = await mkdtemp(path.join(os.tmpdir(), 'vau-visualPass-'));
   ffmpeg = await locateFfmpeg();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A sight whose pictures lie in a folder of its own for as long as they wait. */
-async function look(file = film, text = true): Promise<{ sight: Sight; waiting: () => Promise<number> }> {
+/** A visualPass whose pictures lie in a folder of its own for as long as they wait. */
+async function look(
+  file = film,
+  text = true,
+): Promise<{ visualPass: VisualPass; waiting: () => Promise<number> }> {
   const own = await mkdtemp(path.join(folder, 'own-'));
   const tmpFolder = async () => own;
-  const sight = openSight({ path: file, mediaType: 'video', duration: DURATION, ffmpeg, tmpFolder }, text);
+  const visualPass = openVisualPass(
+    { path: file, mediaType: 'video', duration: DURATION, ffmpeg, tmpFolder },
+    text,
+  );
   const waiting = async () => (await readdir(own)).length;
-  return { sight, waiting };
+  return { visualPass, waiting };
 }
 
 /** How different two JPEGs of the same frame may be in size, as a share. */
@@ -34,23 +40,23 @@ const SAME = 0.05;
 
 describe('a film looked at once for pictures and scenes', () => {
   it('gives the pictures of its times, in order, and few of them wait on disk', async () => {
-    const { sight, waiting } = await look();
-    const scenes = sight.scenes(signal);
+    const { visualPass, waiting } = await look();
+    const scenes = visualPass.scenes(signal);
     const times: number[] = [];
     const sizes: number[] = [];
     let most = 0;
-    for await (const { time, image } of sight.pictures(signal)) {
+    for await (const { time, image } of visualPass.pictures(signal)) {
       times.push(time);
       sizes.push(image.length);
       most = Math.max(most, await waiting());
     }
-    expect(times).toEqual(sight.times);
+    expect(times).toEqual(visualPass.times);
     expect(most).toBeLessThanOrEqual(30);
     expect(await waiting()).toBe(0);
     expect((await scenes).length).toBeGreaterThanOrEqual(9);
     const some = [0, 9, times.length - 1];
     let next = 0;
-    for await (const { image } of sight.stills(
+    for await (const { image } of visualPass.stills(
       some.map((index) => times[index] ?? 0),
       1280,
       signal,
@@ -63,27 +69,27 @@ describe('a film looked at once for pictures and scenes', () => {
   });
 
   it('goes on to its end when nobody reads the pictures any more', async () => {
-    const { sight } = await look();
-    const scenes = sight.scenes(signal);
-    for await (const _ of sight.pictures(signal)) break;
+    const { visualPass } = await look();
+    const scenes = visualPass.scenes(signal);
+    for await (const _ of visualPass.pictures(signal)) break;
     expect((await scenes).at(-1)?.end).toBeCloseTo(DURATION, 1);
   });
 
   it('that cannot be decoded says so to both', async () => {
     const broken = path.join(folder, 'broken.mp4');
     await writeFile(broken, 'no film at all');
-    const { sight } = await look(broken);
+    const { visualPass } = await look(broken);
     const pictures = async () => {
-      for await (const _ of sight.pictures(signal)) throw new Error('a picture came');
+      for await (const _ of visualPass.pictures(signal)) throw new Error('a picture came');
     };
-    const ends = await Promise.allSettled([pictures(), sight.scenes(signal)]);
+    const ends = await Promise.allSettled([pictures(), visualPass.scenes(signal)]);
     for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { name: 'MediaError' } });
   });
 
   it('tells stretches by its key frames where no text is looked for', async () => {
-    const { sight } = await look(film, false);
-    expect(sight.thorough).toBe(false);
-    const scenes = await sight.scenes(signal);
+    const { visualPass } = await look(film, false);
+    expect(visualPass.thorough).toBe(false);
+    const scenes = await visualPass.scenes(signal);
     expect(scenes).toHaveLength(4);
     for (const { shot, facts } of scenes) {
       expect(shot).toBeNull();

@@ -1,5 +1,5 @@
 import type { SceneLine } from '../../lines.ts';
-import type { KeptPieces, Perceived, SenseInput, SenseProvider } from '../../port.ts';
+import type { KeptPieces, ModalityInput, ModalityProvider, ModalityResult } from '../../port.ts';
 import type { VisionEndpoint } from '../config.ts';
 import { type VisionSession, visionSession } from './session.ts';
 
@@ -17,11 +17,11 @@ interface Stretch {
 }
 
 /** Scenes described by a model behind an endpoint, one picture from the middle of each stretch. */
-export function endpointScenes(endpoint: VisionEndpoint): SenseProvider<'visual_scene_description'> {
+export function endpointScenes(endpoint: VisionEndpoint): ModalityProvider<'visual_scene_description'> {
   return {
-    sense: 'visual_scene_description',
+    modality: 'visual_scene_description',
     async plan(input) {
-      if (input.sight.times.length === 0) return undefined;
+      if (input.visualPass.times.length === 0) return undefined;
       return {
         provider: 'vision-endpoint',
         settings: { version: endpoint.model, question: QUESTION, stretch: STRETCH_SECONDS, width: WIDTH },
@@ -34,12 +34,12 @@ export function endpointScenes(endpoint: VisionEndpoint): SenseProvider<'visual_
 
 /** Finished descriptions are kept, so that neither a crash nor another try asks for them again. */
 async function describeAll(
-  { sight, report }: SenseInput,
+  { visualPass, report }: ModalityInput,
   session: VisionSession,
   signal: AbortSignal,
   kept: KeptPieces | undefined,
-): Promise<Perceived<'visual_scene_description'>> {
-  const stretches = stretchesOf(sight.duration);
+): Promise<ModalityResult<'visual_scene_description'>> {
+  const stretches = stretchesOf(visualPass.duration);
   const known = new Map<Stretch, string>();
   for (const stretch of stretches) {
     const text = (await kept?.get(nameOf(stretch))) as { text: string } | undefined;
@@ -48,7 +48,7 @@ async function describeAll(
   const open = stretches.filter((stretch) => !known.has(stretch));
   let next = 0;
   const times = open.map(({ start, end }) => (start + end) / 2);
-  for await (const { image } of sight.stills(times, WIDTH, signal)) {
+  for await (const { image } of visualPass.stills(times, WIDTH, signal)) {
     const stretch = open[next];
     if (!stretch) break;
     const text = await session.describe(image, signal);

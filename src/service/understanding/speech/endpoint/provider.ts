@@ -1,5 +1,5 @@
 import type { SpeechLine } from '../../lines.ts';
-import type { SenseProvider } from '../../port.ts';
+import type { ModalityProvider } from '../../port.ts';
 import { type Chunk, chunksOf } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
@@ -16,9 +16,9 @@ const UNTIMED_RULES = { longest: 20, pause: 1 };
 const PARALLEL = 2;
 
 /** Speech as a transcription endpoint of the operator's choice hears it. */
-export function endpointSpeech(endpoint: TranscriptionEndpoint): SenseProvider<'speech'> {
+export function endpointSpeech(endpoint: TranscriptionEndpoint): ModalityProvider<'speech'> {
   return {
-    sense: 'speech',
+    modality: 'speech',
     async plan(input) {
       const { origin, pathname } = new URL(endpoint.url);
       const session = endpointSession(endpoint);

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { run } from '../../../../media/ffmpeg/run.ts';
 import type { SpeechLine } from '../../lines.ts';
-import type { SenseInput, SenseProvider } from '../../port.ts';
+import type { ModalityInput, ModalityProvider } from '../../port.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { toWav, WAV_HEADER_BYTES } from '../../voice-activity/wav.ts';
@@ -19,8 +19,8 @@ const RULES = { longest: 30, pause: 2 };
 const PARALLEL = Math.min(2, os.availableParallelism());
 
 /** Rough English on this machine, where the system has pocketsphinx and its model; else there is no plan. */
-export const pocketsphinxSpeech: SenseProvider<'speech'> = {
-  sense: 'speech',
+export const pocketsphinxSpeech: ModalityProvider<'speech'> = {
+  modality: 'speech',
   async plan(input) {
     const found = findPocketsphinx();
     if (!found) return undefined;
@@ -39,7 +39,7 @@ export const pocketsphinxSpeech: SenseProvider<'speech'> = {
 
 async function recogniseChunk(
   { program, model }: Pocketsphinx,
-  { tmpFolder }: SenseInput,
+  { tmpFolder }: ModalityInput,
   { span, pcm }: Cut<Chunk>,
   signal: AbortSignal,
 ): Promise<SpeechLine[]> {

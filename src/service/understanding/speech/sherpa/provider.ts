@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { SpeechLine } from '../../lines.ts';
-import type { SenseProvider } from '../../port.ts';
+import type { ModalityProvider } from '../../port.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
@@ -15,9 +15,9 @@ import { wordsOfTokens } from './words.ts';
 const RULES = { longest: 25, pause: 1 };
 
 /** Speech as a model in a folder of the user's hears it, on this machine. */
-export function sherpaSpeech(folder: string): SenseProvider<'speech'> {
+export function sherpaSpeech(folder: string): ModalityProvider<'speech'> {
   return {
-    sense: 'speech',
+    modality: 'speech',
     async plan(input) {
       const model = await inspectModel(folder);
       return {

@@ -1,31 +1,31 @@
 import { rm } from 'node:fs/promises';
+import type { Modality } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import {
-  openSight,
+  type ModalitiesResult,
+  openVisualPass,
   type Progress,
-  runSenses,
-  type Sense,
-  type SensesResult,
+  runModalities,
 } from '../../understanding/index.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../common/present.ts';
 import { durationOf } from '../segmentations/rules.ts';
 
 /** What else is wanted of a run over a file. */
-export interface SenseFileOptions {
+export interface AnalyseOptions {
   /** Whether the shots of a film are to be found too. */
   readonly shots?: boolean;
   /** Is told how far it is. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Runs senses over a file. Nothing is decoded for what was perceived before. */
-export async function senseFile(
+/** Runs modalities over a file. Nothing is decoded for what was perceived before. */
+export async function analyseFile(
   ctx: JobContext,
   file: FileRow,
-  senses: readonly Sense[],
-  { shots = false, onProgress }: SenseFileOptions = {},
-): Promise<SensesResult> {
+  modalities: readonly Modality[],
+  { shots = false, onProgress }: AnalyseOptions = {},
+): Promise<ModalitiesResult> {
   const folders: string[] = [];
   const tmpFolder = async () => {
     const folder = await ctx.objects.tmpFolder();
@@ -40,16 +40,16 @@ export async function senseFile(
     tmpFolder,
   };
   try {
-    const sight = openSight(seen, shots || senses.includes('scene_text'));
-    return await runSenses(ctx, { file, sight, senses, shots, onProgress });
+    const visualPass = openVisualPass(seen, shots || modalities.includes('scene_text'));
+    return await runModalities(ctx, { file, visualPass, modalities, shots, onProgress });
   } finally {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }
 }
 
-/** Why a result has nothing at all: every sense failed. Undefined when one of them stands. */
-export function wholeFailure({ reports }: SensesResult): string | undefined {
+/** Why a result has nothing at all: every modality failed. Undefined when one of them stands. */
+export function wholeFailure({ reports }: ModalitiesResult): string | undefined {
   const failed = reports.filter(({ reason }) => reason !== undefined);
   if (failed.length === 0 || failed.length < reports.length) return undefined;
-  return failed.map(({ sense, reason }) => `${sense}: ${reason}`).join('; ');
+  return failed.map(({ modality, reason }) => `${modality}: ${reason}`).join('; ');
 }

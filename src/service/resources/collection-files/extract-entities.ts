@@ -1,32 +1,32 @@
 import type { Collection } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { indexMember, unindexMember } from '../../search/documents.ts';
+import { indexCollectionFile, unindexCollectionFile } from '../../search/documents.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
-import type { CollectionRow, FileRow, MemberRow } from '../common/lookup.ts';
+import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
 import { clearEntities, writeEntities } from '../entities/entity-rows.ts';
 import { entitiesOf, type FoundEntities } from '../entities/extract.ts';
-import { blameMedia, endMember } from '../segmentations/end.ts';
+import { blameMedia, endCollectionFile } from '../segmentations/end.ts';
 import { keepProgress } from './progress.ts';
 
 interface Subject {
-  readonly member: MemberRow;
+  readonly collectionFile: CollectionFileRow;
   readonly collection: CollectionRow;
   readonly file: FileRow;
 }
 
 /**
- * Extracts what an entities collection asks for of a member, and makes it searchable: one document for the file, one for
+ * Extracts what an entities collection asks for of a file, and makes it searchable: one document for the file, one for
  * each segment, as the collection has entities of them.
  */
-export async function extractMember(ctx: JobContext, subject: Subject): Promise<void> {
-  const { member, collection, file } = subject;
+export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject): Promise<void> {
+  const { collectionFile, collection, file } = subject;
   const config = fromJson<Pick<Collection, 'extract_config'>>(collection.config)?.extract_config ?? {};
-  const progress = keepProgress(ctx, member);
+  const progress = keepProgress(ctx, collectionFile);
   let found: FoundEntities;
   try {
-    const { segmentation_id } = member;
+    const { segmentation_id } = collectionFile;
     found = await entitiesOf(ctx, { file, config, segmentation_id, shots: false, onProgress: progress.tell });
   } catch (error) {
     found = { status: 'failed', error: blameMedia(ctx, error) };
@@ -36,25 +36,30 @@ export async function extractMember(ctx: JobContext, subject: Subject): Promise<
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     if (!('status' in found)) await index(trx, subject, found);
-    else await forget(trx, member);
-    await endMember(ctx, trx, member, 'status' in found ? found : { status: 'completed', error: null });
+    else await forget(trx, collectionFile);
+    await endCollectionFile(
+      ctx,
+      trx,
+      collectionFile,
+      'status' in found ? found : { status: 'completed', error: null },
+    );
   });
 }
 
-/** What was extracted before, of other metadata, is not what the member has now. */
-async function forget(trx: Trx, { collection_id, file_id }: MemberRow): Promise<void> {
-  await unindexMember(trx, collection_id, file_id);
+/** What was extracted before, of other metadata, is not what the collection file has now. */
+async function forget(trx: Trx, { collection_id, file_id }: CollectionFileRow): Promise<void> {
+  await unindexCollectionFile(trx, collection_id, file_id);
   await clearEntities(trx, { collection_id, file_id });
 }
 
 async function index(
   trx: Trx,
-  { member, collection, file }: Subject,
+  { collectionFile, collection, file }: Subject,
   { extracted, perceived }: Exclude<FoundEntities, { status: string }>,
 ): Promise<void> {
-  const { account_id, collection_id, file_id, segmentation_id } = member;
+  const { account_id, collection_id, file_id, segmentation_id } = collectionFile;
   const segments = extracted.segments ?? [];
-  await indexMember(trx, {
+  await indexCollectionFile(trx, {
     ...{ account_id, collection_id, collection_type: collection.collection_type, file, segmentation_id },
     segments: segments.map(({ segment }) => segment),
     result: perceived,

@@ -1,10 +1,10 @@
 import type { Modality } from '../../contract/index.ts';
 import type { SpeechWord } from './lines.ts';
-import type { SenseReport, SensesResult } from './run-modalities.ts';
+import type { ModalitiesResult, ModalityReport } from './run-modalities.ts';
 
-/** One line of any sense. Seconds. */
-export interface PerceivedLine {
-  sense: Modality;
+/** One line of any modality. Seconds. */
+export interface ModalityLine {
+  modality: Modality;
   text: string;
   start: number;
   end: number;
@@ -14,27 +14,27 @@ export interface PerceivedLine {
 }
 
 /** Every line of a result, in order of time. */
-export function perceivedLines({ lines }: SensesResult): PerceivedLine[] {
+export function modalityLines({ lines }: ModalitiesResult): ModalityLine[] {
   const speech = lines.speech.map(({ text, start, end, speaker, words }) => ({
-    sense: 'speech' as const,
+    modality: 'speech' as const,
     ...{ text, start, end },
     ...(speaker !== undefined && { speaker }),
     ...(words && { words }),
   }));
   const { speech: _, ...observed } = lines;
-  const others = Object.entries(observed).flatMap(([sense, own]) =>
-    own.map(({ text, start, end }) => ({ sense: sense as Modality, text, start, end })),
+  const others = Object.entries(observed).flatMap(([modality, own]) =>
+    own.map(({ text, start, end }) => ({ modality: modality as Modality, text, start, end })),
   );
   return [...speech, ...others].sort((one, other) => one.start - other.start);
 }
 
-/** What made each sense of a result, in words. */
-export function providersIn(reports: readonly SenseReport[]): Record<string, string> {
+/** What made each modality of a result, in words. */
+export function providersIn(reports: readonly ModalityReport[]): Record<string, string> {
   return Object.fromEntries(
-    reports.map(({ sense, madeBy, notes, reason = null }) => {
+    reports.map(({ modality, madeBy, notes, reason = null }) => {
       const version = madeBy?.settings.version;
       const named = { provider: madeBy?.provider ?? null, version, notes, error: reason };
-      return [sense, providerWords(named)];
+      return [modality, providerWords(named)];
     }),
   );
 }

@@ -1,0 +1,60 @@
+import { probe } from '../../../media/index.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { toJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import type { ModalitiesResult } from '../../understanding/index.ts';
+import { keepResult, keptResult, resultKey } from '../../understanding/results.ts';
+import { type Structure, structureOf } from '../../understanding/structure/index.ts';
+import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
+import { fileKeys } from '../common/present.ts';
+import { durationOf } from '../segmentations/rules.ts';
+
+/**
+ * The shots and chapters of a file, after its modalities and shots were looked for. They are made while the file is
+ * processed, not when they are asked for: shots come out of the modalities' look at the film, and reading answers at once.
+ * @throws MediaError when the file cannot be read
+ */
+export async function structureOfFile(
+  ctx: JobContext,
+  file: FileRow,
+  result: ModalitiesResult,
+): Promise<Structure> {
+  const duration = durationOf(file);
+  if (duration === null) return structureOf(result, { duration, marks: [] });
+  return structureOf(result, { duration, marks: await marksOf(ctx, file) });
+}
+
+/** Where the media's own chapters begin, in seconds; kept by content. */
+async function marksOf(ctx: JobContext, file: FileRow): Promise<readonly number[]> {
+  const key = resultKey(file.content_hash, 'marks', { provider: 'container', settings: {} });
+  const known = key && (await keptResult<number[]>(ctx, key));
+  if (known) return known;
+  const { ffmpeg, signal } = ctx;
+  const { chapters } = await probe(await ctx.objects.path(fileKeys.original(file.id)), { ffmpeg, signal });
+  const marks = chapters.map(({ start }) => start);
+  if (key) await keepResult(ctx, key, marks);
+  return marks;
+}
+
+/** Collections whose descriptions can be asked for with shots and chapters. */
+const WITH_STRUCTURE: readonly string[] = ['media-descriptions', 'rich-transcripts'];
+
+/** Whether shots and chapters of a collection file may be asked for. */
+export function hasStructure(collectionType: string): boolean {
+  return WITH_STRUCTURE.includes(collectionType);
+}
+
+/** Keeps the outline of a collection file in place of the one it had. */
+export async function writeStructure(
+  trx: Trx,
+  collectionFile: CollectionFileRow,
+  structure: Structure,
+): Promise<void> {
+  const { collection_id, file_id, account_id } = collectionFile;
+  const row = { collection_id, file_id, account_id, outline: toJson(structure) };
+  await trx
+    .insertInto('member_outlines')
+    .values(row)
+    .onConflict((clash) => clash.columns(['collection_id', 'file_id']).doUpdateSet({ outline: row.outline }))
+    .execute();
+}
