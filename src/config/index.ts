@@ -9,7 +9,6 @@ export {
   keys,
   masked,
   type OwnKey,
-  requireProfile,
   resolveSettings,
   type Setting,
   type Settings,

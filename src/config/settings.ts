@@ -1,6 +1,8 @@
-/** Each setting with where it comes from: flag, then environment, then profile, then default. */
+/**
+ * Each setting with where it comes from: flag, then environment, then profile, then default. A profile named by
+ * --profile comes before the environment: a flag beats the environment with all it stands for.
+ */
 import { type Document, type Profile, readDocument } from './document.ts';
-import { ConfigError } from './errors.ts';
 import { configFile } from './paths.ts';
 
 /** `file` is the configuration file outside its profiles: it keeps which of them is in use. */
@@ -70,7 +72,7 @@ export const defaultProfile = 'default';
  * Resolves every setting.
  * @param env the environment
  * @param given what flags say
- * @throws ConfigError when a profile was asked for by name and there is none of that name
+ * @throws ConfigError when the file is there and may not be read
  */
 export function resolveSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -79,18 +81,22 @@ export function resolveSettings(
   const file = configFile(env);
   const { document, corrupt } = readDocument(file);
   const profile = settle('profile', [
-    ...typed('profile', given.profile, env),
+    ...flagged('profile', given.profile),
+    ...fromEnvironment('profile', env),
     ...found('file', document.profile, file),
     { source: 'default', value: defaultProfile, where: 'built in' },
   ]);
   const name = profile.value ?? defaultProfile;
   const kept = profileNamed(document, name);
-  const own = (key: OwnKey, fallback?: string) =>
-    settle(key, [
-      ...typed(key, given[key], env),
-      ...found('profile', kept[key]?.toString(), `profile ${name}`),
+  const own = (key: OwnKey, fallback?: string) => {
+    const environment = fromEnvironment(key, env);
+    const inProfile = found('profile', kept[key]?.toString(), `profile ${name}`);
+    return settle(key, [
+      ...flagged(key, given[key]),
+      ...(profile.source === 'flag' ? [...inProfile, ...environment] : [...environment, ...inProfile]),
       ...found('default', fallback, 'built in'),
     ]);
+  };
   return {
     ...{ file, corrupt, document, profile },
     base_url: own('base_url'),
@@ -105,23 +111,12 @@ function profileNamed({ profiles = {} }: Document, name: string): Profile {
   return Object.hasOwn(profiles, name) ? (profiles[name] ?? {}) : {};
 }
 
-/** Throws when a flag or the environment names a profile that is not there. */
-export function requireProfile({ profile, document, file }: Settings): void {
-  if (profile.source === 'default' || !profile.value) return;
-  const names = Object.keys(document.profiles ?? {});
-  if (names.includes(profile.value)) return;
-  const there = names.length > 0 ? `There are: ${names.join(', ')}.` : `${file} holds none.`;
-  throw new ConfigError(`There is no profile ${profile.value} (named by ${profile.where}).`, there);
-}
+const flagged = (key: Key, value: string | undefined): Candidate[] => found('flag', value, keys[key].flag);
 
-function typed(
-  key: Key,
-  flag: string | undefined,
-  env: Readonly<Record<string, string | undefined>>,
-): Candidate[] {
-  const { flag: flagName, variable } = keys[key];
-  // An empty variable is one that was not set: `VAU_TOKEN= vau ...`.
-  return [...found('flag', flag, flagName), ...found('environment', env[variable] || undefined, variable)];
+/** An empty variable is one that was not set: `VAU_TOKEN= vau ...`. */
+function fromEnvironment(key: Key, env: Readonly<Record<string, string | undefined>>): Candidate[] {
+  const { variable } = keys[key];
+  return found('environment', env[variable] || undefined, variable);
 }
 
 const found = (source: Source, value: string | undefined, where: string): Candidate[] =>

@@ -149,11 +149,79 @@ describe('profiles', () => {
     });
   });
 
-  it('a named profile that is not there is an error that lists those that are', async () => {
+  it('[CLI-3] --profile beats the environment with all that its profile holds', async () => {
     await login(service, token);
-    const ended = await vau(['chat', 'list', '--profile', 'nope']);
-    expect(ended.status).not.toBe(0);
-    expect(ended.stderr).toContain('default');
+    const env = { VAU_BASE_URL: other.url, VAU_TOKEN: 'from-environment', VAU_PROFILE: 'nope' };
+    const ended = await vau(['chat', 'list', '--profile', 'default'], env);
+    expect(ended).toMatchObject({ status: 0, stderr: expect.not.stringContaining('Warning') });
+    expect(sentTo(service).at(-1)).toBe(`Bearer ${token}`);
+    expect(other.arrived).toEqual([]);
+    const explained = await vau(['config', 'explain', 'base_url', '--profile', 'default', '-o', 'json'], env);
+    expect(JSON.parse(explained.stdout)).toMatchObject({
+      value: service.url,
+      source: 'profile',
+      shadows: [{ source: 'environment', where: 'VAU_BASE_URL', value: other.url }],
+    });
+    // What the profile does not hold still comes from the environment; the flag of a value beats both.
+    await vau(['config', 'unset', 'token', '--profile', 'default'], env);
+    await vau(['chat', 'list', '--profile', 'default'], env);
+    expect(sentTo(service).at(-1)).toBe('Bearer from-environment');
+    await vau(['chat', 'list', '--profile', 'default', '--base-url', other.url], env);
+    expect(sentTo(other)).toEqual(['Bearer from-environment']);
+  });
+
+  it.each([
+    ['chat', 'list'],
+    ['config', 'list'],
+    ['config', 'get', 'base_url'],
+    ['config', 'explain', 'token'],
+    ['config', 'unset', 'token'],
+    ['config', 'set', 'profile', 'defualt'],
+    ['auth', 'logout'],
+    ['auth', 'token'],
+    ['auth', 'status'],
+  ])('a profile that is not there exits 2 and says which was meant: %s %s', async (...line) => {
+    await login(service, token);
+    service.arrived.length = 0;
+    const before = readFileSync(file(), 'utf8');
+    const ended = await vau([...line, ...(line.includes('defualt') ? [] : ['--profile', 'defualt'])]);
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    for (const said of ['no profile defualt', 'Did you mean default?', 'vau auth login --profile defualt'])
+      expect(ended.stderr).toContain(said);
+    expect(service.arrived).toEqual([]);
+    expect(readFileSync(file(), 'utf8')).toBe(before);
+  });
+
+  it('a configuration that names a profile that is gone can be looked at and mended', async () => {
+    await login(service, token);
+    writeFileSync(file(), readFileSync(file(), 'utf8').replace('"profile": "default"', '"profile": "gone"'));
+    expect((await vau(['chat', 'list'])).status).toBe(2);
+    expect(await vau(['config', 'list'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('gone'),
+    });
+    expect((await vau(['config', 'set', 'profile', 'default'])).status).toBe(0);
+    expect((await vau(['chat', 'list'])).status).toBe(0);
+  });
+
+  it('login says that its profile is now in use, and --no-use leaves the one that was', async () => {
+    expect((await login(service, token)).stderr).toContain('Profile default is in use.');
+    const left = await login(other, 'second-token', '--profile', 'second', '--no-use', '-o', 'json');
+    expect(JSON.parse(left.stdout)).toMatchObject({ profile: 'second', profile_in_use: 'default' });
+    expect(left.stderr).toContain('Profile second is not in use. To use it: --profile second');
+    expect((await vau(['config', 'get', 'profile'])).stdout).toBe('default\n');
+    const taken = await login(other, 'second-token', '--profile', 'second');
+    expect(taken.stderr).toContain('Profile second is now in use, in place of default.');
+    expect(taken.stderr).toContain('vau config set profile default');
+    expect((await vau(['config', 'get', 'profile'])).stdout).toBe('second\n');
+  });
+
+  it('login replaces the token of a profile by the one of the environment', async () => {
+    await login(service, token);
+    const again = ['auth', 'login', '--profile', 'default'];
+    expect((await vau(again, { VAU_TOKEN: 'new-token' })).status).toBe(0);
+    expect(JSON.parse(readFileSync(file(), 'utf8')).profiles.default.token).toBe('new-token');
+    expect(await vau(again)).toMatchObject({ status: 2, stderr: expect.stringContaining('--token-file') });
   });
 
   it('a token is no argument', async () => {

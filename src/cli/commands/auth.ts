@@ -1,21 +1,31 @@
 import { baseAddress } from '../../client/address.ts';
 import { isMachineFault, reasonOf } from '../../config/reason.ts';
-import { defaultProfile, masked, requireProfile, type Settings } from '../../config/settings.ts';
+import {
+  type Candidate,
+  defaultProfile,
+  masked,
+  type Setting,
+  type Settings,
+} from '../../config/settings.ts';
 import { CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { noteAside } from '../local/aside.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
-import { path, toggle } from '../model/values.ts';
+import { either, path, toggle } from '../model/values.ts';
+import { hasProfile, requireAskedProfile, requireProfile } from '../run/session/profile.ts';
 import { tokenFor } from '../run/session/session.ts';
 import { askToken, checkToken } from '../run/session/sign-in.ts';
 
 const login = defineCommand({
   name: 'auth login',
   about:
-    'Asks for what is missing on a terminal. Elsewhere --base-url and --token-file (or VAU_TOKEN) say it. The token is tried before it is kept, and is kept in a file only you can read. The profile becomes the one in use.',
-  flags: { unchecked: toggle('Keep the token without trying it') },
+    'Asks for what is missing on a terminal. Elsewhere --base-url and --token-file (or VAU_TOKEN) say it. The token is tried before it is kept, and is kept in a file only you can read. The profile becomes the one in use; --no-use keeps the one there is.',
+  flags: {
+    unchecked: toggle('Keep the token without trying it'),
+    use: either('Make this profile the one in use (the default)'),
+  },
   examples: [
     { does: 'Be asked', line: 'auth login' },
     {
@@ -23,11 +33,11 @@ const login = defineCommand({
       line: 'auth login --base-url https://media.example.com/v1 --token-file token.txt',
     },
     {
-      does: 'In a profile of its own',
-      line: 'auth login --profile staging --base-url https://staging.example.com/v1',
+      does: 'In another profile, without switching to it',
+      line: 'auth login --profile staging --base-url https://staging.example.com/v1 --no-use',
     },
   ],
-  plan: ({ unchecked }) =>
+  plan: ({ unchecked, use = true }) =>
     local(async (session) => {
       const settings = await session.settings();
       const profile = settings.profile.value ?? defaultProfile;
@@ -39,7 +49,7 @@ const login = defineCommand({
         settings.file,
         profile,
         (before) => ({ ...before, base_url: baseUrl, token }),
-        (document) => ({ ...document, profile }),
+        (document) => (use ? { ...document, profile } : document),
       );
       noteAside(session, aside);
       session.note(
@@ -47,9 +57,23 @@ const login = defineCommand({
           ? `Kept the token for ${baseUrl} in profile ${profile}, unchecked: vau auth status tries it`
           : `Signed in to ${baseUrl} as profile ${profile}`,
       );
-      return { value: { profile, base_url: baseUrl, token: masked(token), checked: !unchecked }, text: '' };
+      const before = settings.document.profile ?? defaultProfile;
+      session.note(use ? inUseNote(settings, profile, before) : notInUseNote(profile, before));
+      const kept = { profile, base_url: baseUrl, token: masked(token), checked: !unchecked };
+      return { value: { ...kept, profile_in_use: use ? profile : before }, text: '' };
     }),
 });
+
+/** Which profile the next commands use, and how to go back. */
+function inUseNote(settings: Settings, profile: string, before: string): string {
+  if (before === profile || !hasProfile(settings, before)) return `Profile ${profile} is in use.`;
+  return `Profile ${profile} is now in use, in place of ${before}. To go back: vau config set profile ${before}`;
+}
+
+function notInUseNote(profile: string, before: string): string {
+  if (before === profile) return `Profile ${profile} was in use, and still is.`;
+  return `Profile ${profile} is not in use. To use it: --profile ${profile}, or vau config set profile ${profile}`;
+}
 
 async function addressFor(session: Session, { base_url: { value, source } }: Settings): Promise<string> {
   if (value !== undefined && source !== 'profile') return value;
@@ -59,13 +83,16 @@ async function addressFor(session: Session, { base_url: { value, source } }: Set
   throw new UsageError('Say which service: --base-url https://HOST/v1');
 }
 
+/** A new token: from a flag or the environment, else typed. The one the profile has is what is replaced. */
 async function tokenToKeep(session: Session, { token }: Settings): Promise<string> {
-  if (token.value !== undefined && token.source !== 'profile') {
-    if (token.source === 'environment') session.note(`The token comes from ${token.where}`);
-    return token.value;
-  }
-  return askToken(session);
+  const given = candidatesOf(token).find(({ source }) => source === 'flag' || source === 'environment');
+  if (!given) return askToken(session);
+  if (given.source === 'environment') session.note(`The token comes from ${given.where}`);
+  return given.value;
 }
+
+const candidatesOf = ({ value, source, where, shadows }: Setting): readonly Candidate[] =>
+  value === undefined ? [] : [{ value, source, where }, ...shadows];
 
 const logout = defineCommand({
   name: 'auth logout',
@@ -73,7 +100,9 @@ const logout = defineCommand({
   examples: [{ does: 'Forget a token', line: 'auth logout --profile staging' }],
   plan: () =>
     local(async (session) => {
-      const { file, profile, token } = await session.settings();
+      const settings = await session.settings();
+      requireAskedProfile(settings);
+      const { file, profile, token } = settings;
       const name = profile.value ?? defaultProfile;
       const { changeProfile } = await import('../../config/write.ts');
       const { aside } = await changeProfile(file, name, ({ token: _, ...rest }) => rest);

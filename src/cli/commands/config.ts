@@ -13,6 +13,7 @@ import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { choice, needed, optional, text } from '../model/values.ts';
+import { requireAskedProfile } from '../run/session/profile.ts';
 import { askToken } from '../run/session/sign-in.ts';
 
 const names = Object.keys(keys) as Key[];
@@ -25,6 +26,13 @@ const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): string | undefin
 /** Where a key is kept: all but the name of the profile in use are in a profile. */
 const placeOf = (key: Key, profile: string): { profile?: string } => (key === 'profile' ? {} : { profile });
 
+/** The settings; a profile that a flag or the environment asks for has to be there. */
+async function settingsOf(session: Session): Promise<Settings> {
+  const settings = await session.settings();
+  requireAskedProfile(settings);
+  return settings;
+}
+
 const list = defineCommand({
   name: 'config list',
   about: 'Shows what counts now and where it comes from. Tokens are masked.',
@@ -32,7 +40,7 @@ const list = defineCommand({
   columns: [column('key'), column('value'), column('source'), column('where')],
   plan: () =>
     local(async (session) => {
-      const settings = await session.settings();
+      const settings = await settingsOf(session);
       const rows = names.map((name) => {
         const { source, where } = settings[name];
         return { key: name, value: shown(settings[name]) ?? null, source, where };
@@ -48,7 +56,7 @@ const get = defineCommand({
   examples: [{ does: 'The base address in use', line: 'config get base_url' }],
   plan: ({ key }) =>
     local(async (session) => {
-      const value = shown((await session.settings())[key]);
+      const value = shown((await settingsOf(session))[key]);
       if (value === undefined) throw new LocalError(`${key} is not set`, { next: `vau config set ${key}` });
       return { value, text: value };
     }),
@@ -80,7 +88,8 @@ const set = defineCommand({
           : await changeProfile(settings.file, profile, (before) => ({ ...before, [key]: wanted }));
       noteAside(session, aside);
       session.note(key === 'profile' ? `Using profile ${wanted}` : `Set ${key} of profile ${profile}`);
-      if (settings[key].source === 'environment')
+      // --profile beats the environment: whoever names the profile gets what was set.
+      if (settings[key].source === 'environment' && settings.profile.source !== 'flag')
         session.note(`${settings[key].where} is set in the environment, and decides while it is`);
       return { value: { key, value: shown({ key, value: wanted }), ...placeOf(key, profile) }, text: '' };
     });
@@ -102,7 +111,9 @@ const unset = defineCommand({
   examples: [{ does: 'Forget the base address', line: 'config unset base_url' }],
   plan: ({ key }) =>
     local(async (session) => {
-      const { file, profile } = await session.settings();
+      const settings = await session.settings();
+      if (key !== 'profile') requireAskedProfile(settings);
+      const { file, profile } = settings;
       const name = profile.value ?? defaultProfile;
       const { changeDocument, changeProfile } = await import('../../config/write.ts');
       const { aside } =
@@ -127,12 +138,13 @@ const path = defineCommand({
 
 const explain = defineCommand({
   name: 'config explain',
-  about: 'Values come from a flag, then the environment, then the profile, then a default.',
+  about:
+    'A value comes from a flag, then the environment, then the profile in use, then a default. A profile named by --profile comes before the environment.',
   arguments: { key },
   examples: [{ does: 'Why this service?', line: 'config explain base_url' }],
   plan: ({ key }) =>
     local(async (session) => {
-      const { value, source, where, shadows } = (await session.settings())[key];
+      const { value, source, where, shadows } = (await settingsOf(session))[key];
       const told = {
         key,
         value: shown({ key, value }) ?? null,

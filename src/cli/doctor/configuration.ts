@@ -2,7 +2,9 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../config/settings.ts';
-import { type Finding, finding } from './finding.ts';
+import { exit } from '../errors/exit.ts';
+import { hasProfile, noProfile } from '../run/session/profile.ts';
+import { type Finding, failed, finding } from './finding.ts';
 
 /** The file, who can read it, and the profile in use. */
 export async function configurationFindings(settings: Settings): Promise<Finding[]> {
@@ -30,17 +32,15 @@ async function openTo(path: string): Promise<string | undefined> {
   return process.platform !== 'win32' && (mode & 0o077) !== 0 ? path : undefined;
 }
 
-function profileFinding({ profile, document, base_url }: Settings): Finding {
+function profileFinding(settings: Settings): Finding {
+  const { profile, base_url } = settings;
   const name = profile.value ?? '';
-  const how = `${name} (${profile.where})`;
-  if (Object.hasOwn(document.profiles ?? {}, name)) return finding('profile', 'ok', how);
-  if (profile.source !== 'default')
-    return finding(
-      'profile',
-      'failed',
-      `There is no profile ${how}`,
-      `vau auth login --profile ${name}, or vau config set profile NAME`,
-    );
+  if (hasProfile(settings, name)) return finding('profile', 'ok', `${name} (${profile.where})`);
+  if (profile.source !== 'default') {
+    const { message, hint } = noProfile(settings, name, profile.where).failure;
+    const ways = `vau auth login --profile ${name}, or vau config set profile NAME`;
+    return failed('profile', exit.usage, message, `${hint} ${ways}`);
+  }
   return base_url.value === undefined
     ? finding('profile', 'none', 'None is chosen')
     : finding('profile', 'none', `None: the address comes from ${base_url.where}`);

@@ -46,7 +46,7 @@ function failures(error: unknown, baseUrl: string, hasToken: boolean): Finding[]
     return [failed('service', exit.network, error.message, advice)];
   }
   if (error instanceof UsageError)
-    return [finding('service', 'failed', error.message, 'vau config list says where each value comes from')];
+    return [failed('service', exit.usage, error.message, 'vau config list says where each value comes from')];
   if (error instanceof ClientError)
     return [finding('service', 'failed', error.message, 'vau config set base_url https://HOST/v1')];
   if (!(error instanceof ApiError)) throw error;

@@ -2,8 +2,8 @@
 import path from 'node:path';
 import { baseAddress } from '../../client/address.ts';
 import type { Key, Settings } from '../../config/settings.ts';
-import { UsageError } from '../errors/errors.ts';
 import { certificatesIn, milliseconds } from '../run/session/connect.ts';
+import { hasProfile, noProfile } from '../run/session/profile.ts';
 
 /**
  * The value to keep. A path is kept whole, so that it means the same in every folder.
@@ -11,7 +11,10 @@ import { certificatesIn, milliseconds } from '../run/session/connect.ts';
  */
 export function valueToKeep(key: Exclude<Key, 'token'>, value: string, settings: Settings): string {
   if (key === 'base_url') return baseAddress(value);
-  if (key === 'profile') return knownProfile(value, settings);
+  if (key === 'profile') {
+    if (!hasProfile(settings, value)) throw noProfile(settings, value);
+    return value;
+  }
   if (key === 'request_timeout') {
     milliseconds(value, key);
     return value;
@@ -19,13 +22,4 @@ export function valueToKeep(key: Exclude<Key, 'token'>, value: string, settings:
   const file = path.resolve(value);
   certificatesIn(file, key);
   return file;
-}
-
-function knownProfile(name: string, { document }: Settings): string {
-  const there = Object.keys(document.profiles ?? {});
-  if (there.includes(name)) return name;
-  throw new UsageError(`There is no profile ${name}`, {
-    hint: there.length > 0 ? `There are: ${there.join(', ')}.` : 'There are none yet.',
-    next: `vau auth login --profile ${name}`,
-  });
 }

@@ -54,7 +54,7 @@ const environment: Page = {
   section: 7,
   summary: 'environment variables of vau',
   blocks: [
-    'A flag beats the environment, the environment beats the profile, the profile beats the default. An empty variable counts as one that is not set.',
+    'A flag beats the environment, the environment beats the profile in use, the profile beats the default. --profile is a flag: what the profile it names holds beats the environment too. An empty variable counts as one that is not set.',
     {
       list: [
         ...Object.values(keys).map(({ variable, help, flag }): [string, string] => [
@@ -136,7 +136,7 @@ const config: Page = {
       ]),
     },
     `request_timeout is ${defaultRequestTimeout} where nothing says otherwise. vau config set keeps ca_file as a whole path, and refuses a file without certificates.`,
-    'A flag beats the environment, the environment beats the profile, the profile beats the default. vau config explain KEY says which one won and what it shadows.',
+    'A flag beats the environment, the environment beats the profile in use, the profile beats the default. --profile is a flag: what the profile it names holds beats the environment too. vau config explain KEY says which one won and what it shadows.',
     'A token is never an argument, as other users of the machine can see those: it comes from a file, from standard input or from the environment. It is sent to the service it was given for and to no other host.',
     { heading: 'Files' },
     {

@@ -1,7 +1,7 @@
 /** The session of one command: settings, client, progress and questions, each made when it is first asked for. */
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../../client/client.ts';
-import { requireProfile, resolveSettings, type Setting, type Settings } from '../../../config/settings.ts';
+import { resolveSettings, type Setting, type Settings } from '../../../config/settings.ts';
 import { CliError, UsageError } from '../../errors/errors.ts';
 import { exit } from '../../errors/exit.ts';
 import type { CommonFlags, Session } from '../../model/session.ts';
@@ -10,6 +10,7 @@ import type { Io } from '../../terminal/io.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { loadPrompts } from '../../terminal/prompts.ts';
 import { unreadable } from '../read-value.ts';
+import { requireProfile } from './profile.ts';
 
 /** A session over these streams with these flags. */
 export function createSession(io: Io, flags: CommonFlags): Session {
