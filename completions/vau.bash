@@ -118,7 +118,7 @@ _vau_flags() {
     'service reset') echo "--data-dir --yes $common" ;;
     'completion') echo "--yes $common" ;;
     'setup ffmpeg') echo "--data-dir $common" ;;
-    'auth login') echo "--unchecked $common" ;;
+    'auth login') echo "--unchecked --use --no-use $common" ;;
     'auth token') echo "--save $common" ;;
     *) echo "$common" ;;
   esac

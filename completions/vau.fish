@@ -667,6 +667,8 @@ complete -c vau -n '__vau_at 1 1 completion -o --output --fields --query --profi
 complete -c vau -n '__vau_at 2 1 completion -o --output --fields --query --profile --base-url --token-file --request-timeout --ca-file --color' -a 'bash zsh fish powershell'
 complete -c vau -n '__vau_in setup ffmpeg' -l data-dir -r -a '(__fish_complete_directories (commandline -ct))' -d 'Folder that keeps everything (default VAU_DATA_DIR, or the data folder of this user)'
 complete -c vau -n '__vau_in auth login' -l unchecked -d 'Keep the token without trying it'
+complete -c vau -n '__vau_in auth login' -l use -d 'Make this profile the one in use (the default)'
+complete -c vau -n '__vau_in auth login' -l no-use -d 'Make this profile the one in use (the default)'
 complete -c vau -n '__vau_in auth token' -l save -r -F -d 'Write it whole into this file, which must not be there yet'
 complete -c vau -n '__vau_at 1 2 config get -o --output --fields --query --profile --base-url --token-file --request-timeout --ca-file --color' -a 'profile base_url token ca_file request_timeout'
 complete -c vau -n '__vau_at 1 2 config set -o --output --fields --query --profile --base-url --token-file --request-timeout --ca-file --color' -a 'profile base_url token ca_file request_timeout'

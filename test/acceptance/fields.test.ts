@@ -1,5 +1,5 @@
 /** --fields into what is nested, through lists too, in every form. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
@@ -27,10 +27,12 @@ const picked = {
 let service: Scripted;
 const home = temporary();
 
+const listed = () => ({ json: { object: 'list', data: [one], total: 1, limit: 50, offset: 0 } });
 beforeAll(async () => {
-  service = await scripted(() => ({
-    json: { object: 'list', data: [one], total: 1, limit: 50, offset: 0 },
-  }));
+  service = await scripted();
+});
+beforeEach(() => {
+  service.script = listed;
 });
 afterAll(async () => {
   await service.close();
@@ -50,6 +52,46 @@ describe('--query', () => {
     const query = 'data[].source_metadata.participants[].email';
     const ended = await run(home.folder, ['file', 'list', '--query', query], { env: choosing(service) });
     expect(ended).toEqual({ status: 0, stdout: 'ada@example.com\nn@example.com\n', stderr: '' });
+  });
+});
+
+describe('--query with -o csv and tsv', () => {
+  const query = async (form: string, query: string) => {
+    const line = ['file', 'list', '-o', form, '--query', query];
+    const ended = await run(home.folder, line, { env: choosing(service) });
+    expect(ended).toMatchObject({ status: 0, stderr: '' });
+    return ended.stdout;
+  };
+  const people = 'data[0].source_metadata.participants';
+
+  it('a single value stands alone', async () => {
+    expect(await query('tsv', 'data[0].id')).toBe(`${a}\n`);
+    expect(await query('csv', 'data[0].id')).toBe(`${a}\r\n`);
+    expect(await query('tsv', 'total')).toBe('1\n');
+    expect(await query('tsv', 'data[0].nothing')).toBe('');
+  });
+
+  it('a list of values is a line for each', async () => {
+    expect(await query('tsv', `${people}[].email`)).toBe('ada@example.com\nn@example.com\n');
+    expect(await query('csv', `${people}[].name`)).toBe('Ada\r\n日本\r\n');
+  });
+
+  it('a list of lists is a row for each, without a line of names, in a table too', async () => {
+    const pairs = `${people}[].[name, email, crm.id, [name]]`;
+    expect(await query('tsv', pairs)).toBe(
+      'Ada\tada@example.com\t1\t["Ada"]\n日本\tn@example.com\t\t["日本"]\n',
+    );
+    expect(await query('csv', pairs)).toBe(
+      'Ada,ada@example.com,1,"[""Ada""]"\r\n日本,n@example.com,,"[""日本""]"\r\n',
+    );
+    expect(await query('table', `${people}[].[email, name]`)).toBe(
+      'ada@example.com  Ada\nn@example.com    日本\n',
+    );
+  });
+
+  it('what has names keeps them', async () => {
+    expect(await query('tsv', `${people}[].{who: name, at: email}`)).toMatch(/^who\tat\nAda\t/);
+    expect(await query('csv', `${people}[0].crm`)).toBe('id\r\n1\r\n');
   });
 });
 
@@ -81,9 +123,49 @@ describe('--fields', () => {
     expect(both.data).toEqual([{ source_metadata: { tags: ['x', 'y'] } }]);
   });
 
-  it('says which field nothing has, behind a list too', async () => {
-    const line = ['file', 'list', '-o', 'json', '--fields', 'id,source_metadata.participants.nmae'];
+  it('says which field nothing has, behind a list too, where anything may be', async () => {
+    const line = ['file', 'list', '-o', 'json', '--fields', 'id,metadata.team'];
     const ended = await run(home.folder, line, { env: choosing(service) });
-    expect(ended.stderr).toContain('Nothing shown has the field source_metadata.participants.nmae.');
+    expect(ended.status).toBe(0);
+    expect(ended.stderr).toContain('Nothing shown has the field metadata.team.');
+  });
+
+  const unknown: [line: string[], field: string, meant: string][] = [
+    [['file', 'list'], 'idd', 'id'],
+    [['file', 'list', '--all'], 'idd', 'id'],
+    [['file', 'list'], 'media_info.widht', 'media_info.width'],
+    [['file', 'list'], 'source_metadata.participants.nmae', 'source_metadata.participants.name'],
+    [['share', 'get', a], 'visibilty', 'visibility'],
+  ];
+
+  it.each(unknown)('%j --fields: %s is not there, and exits 2', async (line, field, meant) => {
+    if (line.includes('get')) service.script = () => ({ json: { id: a } });
+    for (const form of ['json', 'table', 'csv']) {
+      const ended = await run(home.folder, [...line, '-o', form, '--fields', `id,${field}`], {
+        env: choosing(service),
+      });
+      expect(ended).toMatchObject({ status: 2, stdout: '' });
+      expect(ended.stderr).toContain(`There is no field ${field}.`);
+      expect(ended.stderr).toContain(meant);
+    }
+  });
+
+  it('a field that only this service knows is shown, and one it leaves out is empty', async () => {
+    const own = await scripted(() => ({
+      json: { object: 'list', data: [{ id: a, shelf: { row: 3 } }], total: 1, limit: 50, offset: 0 },
+    }));
+    const line = ['file', 'list', '-o', 'tsv', '--fields', 'shelf.row,media_info.width,id'];
+    const ended = await run(home.folder, line, { env: choosing(own) });
+    await own.close();
+    expect(ended).toMatchObject({ status: 0, stdout: `shelf.row\tmedia_info.width\tid\n3\t\t${a}\n` });
+  });
+
+  it('of what was made is a hint: it was made, and is shown', async () => {
+    const own = await scripted(() => ({ json: { id: a, label: 'x' } }));
+    const line = ['tag', 'create', a, '--label', 'x', '--value', 'y', '-o', 'json', '--fields', 'id,lable'];
+    const ended = await run(home.folder, line, { env: choosing(own) });
+    await own.close();
+    expect(ended).toMatchObject({ status: 0, stderr: expect.stringContaining('Did you mean label?') });
+    expect(JSON.parse(ended.stdout)).toEqual({ id: a, lable: null });
   });
 });

@@ -156,12 +156,14 @@ describe('what the service refuses', () => {
   });
 
   const statuses: [status: number, exit: number][] = [
-    [400, 2],
+    [400, 8],
     [401, 3],
     [402, 4],
     [403, 4],
     [409, 6],
-    [415, 2],
+    [413, 8],
+    [415, 8],
+    [422, 8],
     [500, 8],
     [501, 8],
   ];

@@ -34,7 +34,7 @@ export class CliError extends Error {
   }
 }
 
-/** What was typed is wrong: nothing was sent. Exit status 2. */
+/** What was typed is wrong: nothing was changed. Exit status 2. */
 export class UsageError extends CliError {
   constructor(message: string, details: Details = {}) {
     super(message, exit.usage, 'usage', details);
@@ -65,13 +65,11 @@ export class LocalError extends CliError {
 }
 
 const codes: Partial<Record<ExitStatus, string>> = {
-  [exit.usage]: 'bad_request',
   [exit.signIn]: 'sign_in',
   [exit.refused]: 'refused',
   [exit.notFound]: 'not_found',
   [exit.conflict]: 'conflict',
   [exit.rateLimit]: 'rate_limit',
-  [exit.service]: 'service',
 };
 
 /** How any thrown thing is shown; an unknown one is a fault of ours. */
@@ -105,7 +103,7 @@ function plain(error: unknown): Failure {
 function ofApi(error: ApiError): Failure {
   const exitStatus = exitOfStatus(error.status);
   return {
-    code: codes[exitStatus] ?? 'service',
+    code: codes[exitStatus] ?? (isBadRequest(error) ? 'bad_request' : 'service'),
     message: error.message,
     ...advice(error),
     exitStatus,
@@ -114,6 +112,10 @@ function ofApi(error: ApiError): Failure {
     retryable: error.retryable,
   };
 }
+
+/** The service found fault with the request itself; 408 and 425 say that it came too late or too early. */
+const isBadRequest = ({ status }: ApiError): boolean =>
+  status >= 400 && status < 500 && status !== 408 && status !== 425;
 
 function advice({ status, repeated, retryAfter }: ApiError): Details {
   if (status === 401) return { hint: 'The service does not take this token.', next: 'vau auth login' };

@@ -4,7 +4,7 @@ export const exit = {
   done: 0,
   /** A fault of vau itself, or of the local machine. */
   fault: 1,
-  /** What was typed is wrong; nothing was sent. */
+  /** What was typed is wrong; nothing was changed. */
   usage: 2,
   /** No token, or one the service does not take. */
   signIn: 3,
@@ -13,7 +13,7 @@ export const exit = {
   notFound: 5,
   conflict: 6,
   rateLimit: 7,
-  /** The service's fault, or an answer nobody can read. */
+  /** The service refused the request as it was sent, or failed, or its answer cannot be read. */
   service: 8,
   /** The service could not be reached, or did not answer in time. */
   network: 9,
@@ -37,8 +37,5 @@ export function exitOfStatus(status: number): ExitStatus {
   if (status === 404 || status === 410) return exit.notFound;
   if (status === 409) return exit.conflict;
   if (status === 429) return exit.rateLimit;
-  // It did not get the request in time, or not yet: nothing is wrong with what was typed.
-  if (status === 408 || status === 425) return exit.service;
-  if (status >= 400 && status < 500) return exit.usage;
   return exit.service;
 }

@@ -32,6 +32,19 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const escaped = (cell: string): string =>
   cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
 
+/** True for a row whose values have no names: a single value, or a list of them. */
+export const isNameless = (row: unknown): boolean =>
+  typeof row !== 'object' || row === null || Array.isArray(row);
+
+/** A column for each place in rows whose values have no names; a single value stands in the first. */
+export function placesIn(rows: readonly unknown[]): Column[] {
+  const longest = Math.max(1, ...rows.map((row) => (Array.isArray(row) ? row.length : 1)));
+  return Array.from({ length: longest }, (_, place) => ({
+    header: '',
+    value: (row) => (Array.isArray(row) ? row[place] : place === 0 ? row : undefined),
+  }));
+}
+
 /** A column for each value that rows hold, nested ones by their dotted path; lists stay whole. */
 export function columnsIn(rows: readonly unknown[]): Column[] {
   const paths = new Set<string>();

@@ -2,6 +2,7 @@
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import { at, type Column } from '../model/columns.ts';
+import type { KnownFields } from './known-fields.ts';
 
 /**
  * The dotted paths of `a,b.c`.
@@ -68,22 +69,55 @@ export const fieldColumns = (fields: readonly string[], known: readonly Column[]
     return { header: field, value, ...(format ? { format } : {}) };
   });
 
-/** What to say of fields that no row has; undefined when there are none. A service may leave out what is empty. */
-export function missingFields(fields: readonly string[], rows: readonly unknown[]): string | undefined {
+/** What the interface knows of the rows. */
+export interface Known {
+  readonly fields: KnownFields;
+  /** Where the rows are in the answer; empty when the answer itself is shown. */
+  readonly path: string;
+}
+
+/**
+ * What to say of fields that no row has; undefined when there are none. A service may leave out what is empty.
+ * @param known left out, nothing is known of what there could be
+ * @throws UsageError for a field that no row has and the interface does not know
+ */
+export function missingFields(
+  fields: readonly string[],
+  rows: readonly unknown[],
+  known?: Known,
+): string | undefined {
   const missing = fields.filter((field) => rows.every((row) => found(row, field.split('.')) === undefined));
   if (rows.length === 0 || missing.length === 0) return undefined;
-  const names = [...new Set(rows.flatMap(namesIn))];
+  const unknown = missing.filter((field) => known && !known.fields.has(below(known.path, field)));
+  if (known && unknown.length > 0) throw noField(unknown, rows, known);
   return missing
-    .map((field) => {
-      const near = closest(field, names);
-      return `Nothing shown has the field ${field}.${near ? ` Did you mean ${near}?` : ''}`;
-    })
+    .map((field) => `Nothing shown has the field ${field}.${meant(field, rows, known)}`)
     .join('\n');
 }
 
+function noField(unknown: readonly string[], rows: readonly unknown[], known: Known): UsageError {
+  const sentences = unknown.map((field) => `There is no field ${field}.${meant(field, rows, known)}`);
+  const names = new Set([...known.fields.namesAt(known.path), ...rows.flatMap(namesIn)]);
+  const top = [...names].filter((name) => !name.includes('.'));
+  return new UsageError(`--fields: ${sentences.join(' ')}`, { hint: `The fields are: ${top.join(', ')}.` });
+}
+
+/** Which field was probably meant: one of what is shown, or one of the interface beside it. */
+function meant(field: string, rows: readonly unknown[], known: Known | undefined): string {
+  const parent = field.split('.').slice(0, -1).join('.');
+  const beside = known?.fields.namesAt(below(known.path, parent)).map((name) => below(parent, name)) ?? [];
+  const near = closest(field, [...new Set([...beside, ...rows.flatMap(namesIn)])]);
+  return near ? ` Did you mean ${near}?` : '';
+}
+
+const below = (path: string, name: string): string => [path, name].filter((part) => part !== '').join('.');
+
 /** The names a row has, and those one level below. */
 function namesIn(row: unknown): string[] {
-  const below = (value: unknown) =>
+  const fieldsOf = (value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
-  return below(row).flatMap(([name, value]) => [name, ...below(value).map(([inner]) => `${name}.${inner}`)]);
+  return fieldsOf(row).flatMap(([name, value]) => [
+    name,
+    ...fieldsOf(value).map(([inner]) => `${name}.${inner}`),
+  ]);
 }

@@ -2,7 +2,8 @@
 
 import type { Column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
-import { columnsIn, headerLine, rowLine } from './delimited.ts';
+import type { Io } from '../terminal/io.ts';
+import { columnsIn, headerLine, isNameless, placesIn, rowLine } from './delimited.ts';
 import { cleanLines, formatValue } from './format.ts';
 import { jsonText } from './json.ts';
 import { tableText } from './table.ts';
@@ -24,27 +25,45 @@ export function rowWriter(
 ): RowWriter {
   const { io } = session;
   if (form === 'ndjson') return async (rows) => io.out(rows.map((row) => `${jsonText(io, row)}\n`).join(''));
-  let known = columns;
   if (form === 'table') {
     let lines: ReturnType<typeof tableText> | undefined;
     return async (rows) => {
-      lines ??= !columns && rows.every(isPlain) ? plainLines : tableText(io, columns ?? columnsIn(rows));
+      lines ??= tableLines(io, rows, columns);
       io.out(await lines(rows));
     };
   }
+  let shown: Columns | undefined;
   return async (rows) => {
-    const head = known === columns;
-    known = known === columns ? [...(columns ?? columnsIn(rows))] : known;
-    const text = rows.map((row) => rowLine(row, known ?? [], form)).join('');
-    io.out(safe(session, `${head && known?.length ? headerLine(known, form) : ''}${text}`));
+    const first = shown === undefined;
+    shown ??= columnsOf(rows, columns);
+    const { columns: known, named } = shown;
+    const head = first && named && known.length > 0 ? headerLine(known, form) : '';
+    io.out(safe(session, `${head}${rows.map((row) => rowLine(row, known, form)).join('')}`));
   };
 }
 
-const isPlain = (row: unknown): boolean => typeof row !== 'object' || row === null;
+interface Columns {
+  readonly columns: readonly Column[];
+  /** False for values that have no names: there is nothing to write above them. */
+  readonly named: boolean;
+}
 
-/** Plain values have no name to put above them: one a line, as scripts want the ids that --query takes out. */
+/** The columns given, else what the rows hold. */
+function columnsOf(rows: readonly unknown[], columns: readonly Column[] | undefined): Columns {
+  if (columns) return { columns, named: true };
+  if (rows.every(isNameless)) return { columns: placesIn(rows), named: false };
+  return { columns: columnsIn(rows), named: true };
+}
+
+function tableLines(io: Io, rows: readonly unknown[], given: readonly Column[] | undefined) {
+  const { columns, named } = columnsOf(rows, given);
+  // Single values are a line each, unpadded, as scripts want the ids that --query takes out.
+  if (!named && columns.length === 1) return plainLines;
+  return tableText(io, columns, named);
+}
+
 const plainLines = async (rows: readonly unknown[]): Promise<string> =>
-  rows.map((row) => `${formatValue(row, 'text', 'program')}\n`).join('');
+  rows.map((row) => `${formatValue(Array.isArray(row) ? row[0] : row, 'text', 'program')}\n`).join('');
 
 /** A terminal obeys control characters; a program gets what there is. */
 export const safe = ({ io }: Session, text: string): string => (io.terminal.out ? cleanLines(text) : text);

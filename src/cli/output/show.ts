@@ -5,6 +5,7 @@ import type { Session } from '../model/session.ts';
 import { detail } from './detail.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from './fields.ts';
 import { jsonText } from './json.ts';
+import type { KnownFields } from './known-fields.ts';
 import { rowWriter, safe } from './rows.ts';
 
 /** What there is to show. */
@@ -16,6 +17,8 @@ export interface Showing {
   readonly rows?: readonly string[] | undefined;
   /** In place of the value, for people. */
   readonly text?: string | undefined;
+  /** The fields of the value that the interface knows; another one that --fields asks for is an error. */
+  readonly known?: KnownFields | undefined;
 }
 
 /** Prints it: JSON and YAML whole; ndjson, CSV and TSV a row for each thing; else for people. */
@@ -31,6 +34,8 @@ export async function show(session: Session, showing: Showing): Promise<void> {
     const { stringify } = await import('yaml');
     return io.out(safe(session, stringify(value, { lineWidth: 0 })));
   }
+  // A query that finds nothing has no row.
+  if (value === null && output !== 'ndjson') return;
   const found = rowsIn(shaped);
   await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [value]);
   if (found && isList(value)) noteMore(session, value, found.rows.length);
@@ -55,7 +60,8 @@ async function shape(session: Session, showing: Showing): Promise<Showing> {
 /** Fields narrow the rows of a list and leave the rest of it where it is; else they narrow the thing itself. */
 function withFields(session: Session, showing: Showing, fields: readonly string[]): Showing {
   const found = rowsIn(showing);
-  const missing = missingFields(fields, found?.rows ?? [showing.value]);
+  const known = showing.known && { fields: showing.known, path: found?.path ?? '' };
+  const missing = missingFields(fields, found?.rows ?? [showing.value], known);
   if (missing) session.note(missing);
   const value = found
     ? withAt(

@@ -11,8 +11,13 @@ export const table = (io: Io, rows: readonly unknown[], columns: readonly Column
 /**
  * Table rows as text, a batch at a time: fitted to the width on a terminal, every value whole and exact
  * elsewhere. The first batch decides which columns there are and how wide they are; later ones keep to that.
+ * @param named false leaves out the line of headers
  */
-export function tableText(io: Io, columns: readonly Column[]): (rows: readonly unknown[]) => Promise<string> {
+export function tableText(
+  io: Io,
+  columns: readonly Column[],
+  named = true,
+): (rows: readonly unknown[]) => Promise<string> {
   const reader: Reader = io.terminal.out ? 'person' : 'program';
   let layout: Layout | undefined;
   return async (rows) => {
@@ -20,7 +25,7 @@ export function tableText(io: Io, columns: readonly Column[]): (rows: readonly u
     const cells = rows.map((row) =>
       columns.map((column) => formatValue(cellOf(row, column), formatFor(row, column), reader)),
     );
-    const head = layout === undefined;
+    const head = named && layout === undefined;
     layout ??= layOut(columns, cells, io.columns);
     const { kept, headers } = layout;
     const body = cells.map((row) => kept.map((index) => row[index] ?? ''));

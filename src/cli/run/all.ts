@@ -3,6 +3,7 @@ import { everyPage, type Page } from '../../client/pages.ts';
 import { at, type Column, withAt } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from '../output/fields.ts';
+import type { KnownFields } from '../output/known-fields.ts';
 import { type RowForm, rowWriter } from '../output/rows.ts';
 import { show } from '../output/show.ts';
 
@@ -10,6 +11,8 @@ import { show } from '../output/show.ts';
 export interface Listing {
   readonly columns?: readonly Column[] | undefined;
   readonly rows?: readonly string[] | undefined;
+  /** The fields of an answer that the interface knows. */
+  readonly known?: KnownFields | undefined;
 }
 
 /** Items a page asks for where --limit says nothing: the most that every list gives. */
@@ -51,13 +54,14 @@ async function stream(
   session: Session,
   form: RowForm,
   pages: AsyncIterable<Page>,
-  { columns }: Listing,
+  { columns, known }: Listing,
 ): Promise<void> {
   const fields = session.flags.fields === undefined ? undefined : fieldsIn(session.flags.fields);
   const write = rowWriter(session, form, fields ? fieldColumns(fields, columns) : columns);
   let count = 0;
-  for await (const { rows } of pages) {
-    const missing = fields && count === 0 ? missingFields(fields, rows) : undefined;
+  for await (const { rows, path } of pages) {
+    const missing =
+      fields && count === 0 ? missingFields(fields, rows, known && { fields: known, path }) : undefined;
     if (missing) session.note(missing);
     await write(fields ? rows.map((row) => pick(row, fields)) : rows);
     count += rows.length;

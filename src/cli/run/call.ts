@@ -7,6 +7,7 @@ import type { Command } from '../model/model.ts';
 import type { CallPlan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
+import type { KnownFields } from '../output/known-fields.ts';
 import { show } from '../output/show.ts';
 import { checkRequest } from './check.ts';
 import { confirmed } from './confirm.ts';
@@ -27,7 +28,8 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   // Who has no service is told so before being asked anything.
   await session.client();
   if (plan.confirm) await confirmed(session, plan.confirm);
-  if (plan.all) return sentAll(session, command, plan);
+  const known = await knownOf(session, plan);
+  if (plan.all) return sentAll(session, command, plan, known);
   const answer = (await plan.before?.(session)) ?? (await sent(session, plan));
   if (!plan.wait) {
     await show(session, {
@@ -35,6 +37,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
       columns: command.columns,
       rows: plan.rows,
       text: textOf(plan, answer),
+      known,
     });
     return exit.done;
   }
@@ -44,13 +47,29 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   return status;
 }
 
-async function sentAll(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
+/**
+ * What the interface knows of the answer, where --fields names parts of it. Nothing for a request that changes
+ * something: what was made is shown, whatever was asked of it.
+ */
+async function knownOf({ flags }: Session, { request }: CallPlan): Promise<KnownFields | undefined> {
+  const { method, answer } = await loadOperation(request.operation);
+  if (flags.fields === undefined || flags.query !== undefined || method !== 'GET') return undefined;
+  const { knownFields } = await import('../output/known-fields.ts');
+  return knownFields(answer);
+}
+
+async function sentAll(
+  session: Session,
+  command: Command,
+  plan: CallPlan,
+  known: KnownFields | undefined,
+): Promise<ExitStatus> {
   const { showAll } = await import('./all.ts');
   const { operation, query } = plan.request;
   const client = await session.client();
   const { signal } = session;
   const fetch = (page: object) => client.send(operation, { ...plan.request, query: { ...page } }, { signal });
-  await showAll(session, fetch, query, { columns: command.columns, rows: plan.rows });
+  await showAll(session, fetch, query, { columns: command.columns, rows: plan.rows, known });
   return exit.done;
 }
 
