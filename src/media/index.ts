@@ -8,8 +8,9 @@ export {
   type RawFrame,
 } from './decode/decode.ts';
 export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';
+export { type Grey, greyOfMap, toGreyMap } from './decode/grey.ts';
 export { type ListenOptions, type Loudness, listen } from './decode/listen.ts';
-export { type RawImageOptions, rawImages } from './decode/raw-images.ts';
+export { greyImages, type RawImageOptions, rawImages } from './decode/raw-images.ts';
 export { type Silence, type SilenceOptions, silence } from './decode/silence.ts';
 export type { StillOptions } from './decode/stills.ts';
 export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decode/subtitles.ts';
@@ -35,6 +36,6 @@ export { type ProbeOptions, probe } from './probe/probe.ts';
 export { mainAudio, mainVideo } from './probe/shape.ts';
 export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './shots/film-pass.ts';
 export * from './shots/index.ts';
-export { spreadJpegs } from './shots/spread-jpegs.ts';
+export { spreadGreys } from './shots/spread-greys.ts';
 export { sniffFile } from './sniff/sniff.ts';
 export type * from './types.ts';

@@ -4,31 +4,56 @@ import { join } from 'node:path';
 import { globalArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
+import { GREY_MAPS, type Grey, greysIn } from './grey.ts';
 
-export interface RawImageOptions {
-  /** Pixels of every picture that is given back. */
-  width: number;
-  height: number;
+interface DecodeOptions {
   ffmpeg: Ffmpeg;
   signal?: AbortSignal | undefined;
 }
+
+export interface RawImageOptions extends DecodeOptions {
+  /** Pixels of every picture that is given back. */
+  width: number;
+  height: number;
+}
+
+/** The most that decoded pictures of one call may take, in bytes. */
+const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
  * Decodes JPEG pictures, scaled to one size, as raw rgb24: row by row, without padding, in the order given.
  * @throws MediaError
  */
 export async function rawImages(jpegs: readonly Buffer[], options: RawImageOptions): Promise<Buffer[]> {
-  const { width, height, ffmpeg, signal } = options;
+  const { width, height } = options;
+  const bytes = width * height * 3;
+  const scale = ['-vf', `scale=${width}:${height}`, '-pix_fmt', 'rgb24', '-f', 'rawvideo'];
+  const pixels = await decode(jpegs, scale, bytes * jpegs.length, options);
+  return jpegs.map((_, index) => pixels.subarray(index * bytes, (index + 1) * bytes));
+}
+
+/**
+ * Decodes JPEG pictures of one size as grey pixels, in the order given.
+ * @throws MediaError when one cannot be decoded
+ */
+export async function greyImages(jpegs: readonly Buffer[], options: DecodeOptions): Promise<Grey[]> {
+  const output = await decode(jpegs, [...GREY_MAPS, '-f', 'image2pipe'], MAX_BYTES, options);
+  return greysIn(output);
+}
+
+async function decode(
+  jpegs: readonly Buffer[],
+  output: readonly string[],
+  maxOutputBytes: number,
+  { ffmpeg, signal }: DecodeOptions,
+): Promise<Buffer> {
   const folder = await mkdtemp(join(tmpdir(), 'vau-pictures-'));
   try {
     const file = join(folder, 'pictures.mjpeg');
     await writeFile(file, Buffer.concat(jpegs));
     const input = ['-protocol_whitelist', 'file,pipe', '-f', 'mjpeg', '-i', `file:${file}`];
-    const scale = ['-vf', `scale=${width}:${height}`, '-pix_fmt', 'rgb24'];
-    const args = [...globalArgs(), ...input, ...scale, '-f', 'rawvideo', 'pipe:1'];
-    const bytes = width * height * 3;
-    const { stdout } = await run(ffmpeg.path, args, { file, signal, maxOutputBytes: bytes * jpegs.length });
-    return jpegs.map((_, index) => stdout.subarray(index * bytes, (index + 1) * bytes));
+    const args = [...globalArgs(), ...input, ...output, 'pipe:1'];
+    return (await run(ffmpeg.path, args, { file, signal, maxOutputBytes })).stdout;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

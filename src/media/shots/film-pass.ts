@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { GREY_MAPS } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
@@ -27,11 +28,11 @@ export interface FilmPassOptions {
 
 /** Where the n-th picture of a pass is, counted from 0. */
 export function picturePath(folder: string, index: number): string {
-  return path.join(folder, `${String(index).padStart(6, '0')}.jpg`);
+  return path.join(folder, `${String(index).padStart(6, '0')}.pgm`);
 }
 
 /**
- * Decodes a film once for two purposes: every frame small, as `shotFrames` gives them, and pictures as JPEG files.
+ * Decodes a film once for two purposes: every frame small, as `shotFrames` gives them, and pictures as grey maps.
  * Whoever reads the frames slowly slows the decoder down, and with it the pictures. A frame and the one before it stay
  * as they are; older ones are written over.
  * @throws MediaError when the file has no picture or cannot be decoded
@@ -42,10 +43,10 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
   const graph = `[0:V:0]split=2[a][b];[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)}[large]`;
   const sync = frameSync(ffmpeg, 'passthrough');
   const args = [...globalArgs(), ...(await safeInput(file)), '-filter_complex', graph];
-  args.push('-map', '[large]', '-map_metadata', '-1', '-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p');
+  args.push('-map', '[large]', ...GREY_MAPS);
   // One thread: with more, the encoder holds as many pictures back.
-  args.push('-strict', 'unofficial', '-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');
-  args.push('-start_number', '0', path.join(folder.replaceAll('%', '%%'), '%06d.jpg'));
+  args.push('-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');
+  args.push('-start_number', '0', path.join(folder.replaceAll('%', '%%'), '%06d.pgm'));
   args.push('-map', '[small]', ...sync, '-flush_packets', '0', '-f', 'rawvideo', 'pipe:1');
   const [frames, seconds] = ratioOf(rate.rational) ?? [25, 1];
   let index = 0;

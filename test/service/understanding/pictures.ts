@@ -12,14 +12,25 @@ export interface Drawn {
   size?: number;
 }
 
-/** Renders a 640x360 JPEG with white texts on dark blue. */
+/** Renders a 640x360 grey map with white texts on dark blue. */
 export async function drawPicture(path: string, texts: Drawn[]): Promise<string> {
   const font = locate('fonts');
   const filters = texts.map(
     ({ text, x, y, size = 32 }) =>
       `drawtext=fontfile=${font}:text='${text}':fontcolor=white:fontsize=${size}:x=${x}:y=${y}`,
   );
-  const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360', '-frames:v', '1', '-q:v', '2'];
+  const picture = [
+    '-f',
+    'lavfi',
+    '-i',
+    'color=c=navy:s=640x360',
+    '-frames:v',
+    '1',
+    '-q:v',
+    '2',
+    '-update',
+    '1',
+  ];
   const draw = filters.length > 0 ? ['-vf', filters.join(',')] : [];
   await run(locate('ffmpeg'), ['-v', 'error', '-nostdin', '-y', ...picture, ...draw, path]);
   return path;

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { decodeFrames, encodeJpegs, type Ffmpeg, frameImages } from '../../../media/index.ts';
-import { imageSize } from '../scene-text/image-size.ts';
 import { CROP_SIZE } from './crop.ts';
+import { imageSize } from './image-size.ts';
 import type { Picture } from './messages.ts';
 
 /**

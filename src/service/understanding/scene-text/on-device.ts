@@ -1,7 +1,8 @@
 import type { ModalityInput, ModalityProvider, ModalityResult } from '../port.ts';
+import { MIN_CONFIDENCE } from './lines/words.ts';
+import type { PictureLine } from './picture-line.ts';
 import { joinRanges, type ReadKeyframe } from './ranges.ts';
 import { METHOD, readImage } from './read-image.ts';
-import { MIN_CONFIDENCE, type PictureLine } from './read-lines.ts';
 import { CHANGED, isSamePicture } from './same-picture.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 
@@ -51,8 +52,8 @@ async function readAll(
   let last: { small: Uint8Array | undefined; lines: PictureLine[] } | undefined;
   for await (const keyframe of visualPass.pictures(signal)) {
     try {
-      const { image, time, small } = keyframe;
-      if (!last || !isSamePicture(small, last.small)) last = { small, lines: await readImage(image, signal) };
+      const { grey, time, small } = keyframe;
+      if (!last || !isSamePicture(small, last.small)) last = { small, lines: await readImage(grey, signal) };
       read.push({ time, lines: last.lines });
     } catch (error) {
       signal.throwIfAborted();

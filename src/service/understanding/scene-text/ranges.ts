@@ -1,5 +1,5 @@
 import type { SceneTextLine } from '../lines.ts';
-import type { PictureLine } from './read-lines.ts';
+import type { PictureLine } from './picture-line.ts';
 
 /** What was read in the keyframe at `time` (seconds). */
 export interface ReadKeyframe {

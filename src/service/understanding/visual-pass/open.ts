@@ -1,7 +1,20 @@
-import { frameImages, type SpreadPictures, spreadJpegs } from '../../../media/index.ts';
+import {
+  type FrameImage,
+  frameImages,
+  greyImages,
+  type SpreadPictures,
+  spreadGreys,
+} from '../../../media/index.ts';
 import { everyFrame, keyFrames, type Looked } from './scenes.ts';
 import { type SharedPass, sharedPass } from './shared-pass.ts';
-import { blind, type Keyframe, type VisualInput, type VisualNeeds, type VisualPass } from './types.ts';
+import {
+  blind,
+  type GreyKeyframe,
+  type Keyframe,
+  type VisualInput,
+  type VisualNeeds,
+  type VisualPass,
+} from './types.ts';
 
 /** Width at which small print in 1080p is still legible, and reading it still quick. */
 const WIDTH = 1280;
@@ -26,7 +39,7 @@ export function openVisualPass(file: VisualInput, whole: boolean): VisualPass {
   const stills = (times: readonly number[], maxWidth: number, signal: AbortSignal) =>
     sought(file, times, maxWidth, signal);
   if (duration === null || file.mediaType === 'image') {
-    const pictures = (signal: AbortSignal) => stills([0], WIDTH, signal);
+    const pictures = (signal: AbortSignal) => soughtGreys(file, [0], signal);
     const scenes = (signal: AbortSignal) => keyFrames(file, 0, signal);
     return {
       duration: null,
@@ -68,9 +81,9 @@ function passOverFilm(
   const scenes = async (signal: AbortSignal) =>
     thorough ? (await looked(signal)).scenes : keyFrames(file, duration, signal);
   const shots = async (signal: AbortSignal) => (await looked(signal)).shots;
-  const pictures = (signal: AbortSignal): AsyncIterable<Keyframe> => {
+  const pictures = (signal: AbortSignal): AsyncIterable<GreyKeyframe> => {
     if (together()) return shared(signal).pictures(times);
-    return long ? stills(times, WIDTH, signal) : inOnePass(file, spread, times, signal);
+    return long ? soughtGreys(file, times, signal) : inOnePass(file, spread, times, signal);
   };
   const prepare = (wanted: VisualNeeds) => {
     needs = wanted;
@@ -91,24 +104,48 @@ async function* inOnePass(
   spread: SpreadPictures,
   times: readonly number[],
   signal: AbortSignal,
-): AsyncGenerator<Keyframe> {
+): AsyncGenerator<GreyKeyframe> {
   let index = 0;
-  for await (const image of spreadJpegs(path, spread, { ffmpeg, signal })) {
+  for await (const grey of spreadGreys(path, spread, { ffmpeg, signal })) {
     const time = times[index];
     if (time === undefined) return;
-    yield { time, image };
+    yield { time, grey };
     index += 1;
   }
 }
 
 async function* sought(
-  { path, ffmpeg, duration }: VisualInput,
+  file: VisualInput,
   times: readonly number[],
   maxWidth: number,
   signal: AbortSignal,
 ): AsyncGenerator<Keyframe> {
+  for await (const images of batches(file, times, maxWidth, signal))
+    for (const { seconds, jpeg } of images) yield { time: seconds, image: jpeg };
+}
+
+async function* soughtGreys(
+  file: VisualInput,
+  times: readonly number[],
+  signal: AbortSignal,
+): AsyncGenerator<GreyKeyframe> {
+  const { ffmpeg } = file;
+  for await (const images of batches(file, times, WIDTH, signal)) {
+    const greys = await greyImages(
+      images.map(({ jpeg }) => jpeg),
+      { ffmpeg, signal },
+    );
+    for (const [index, grey] of greys.entries()) yield { time: images[index]?.seconds ?? 0, grey };
+  }
+}
+
+async function* batches(
+  { path, ffmpeg, duration }: VisualInput,
+  times: readonly number[],
+  maxWidth: number,
+  signal: AbortSignal,
+): AsyncGenerator<FrameImage[]> {
   const options = { ffmpeg, duration, maxWidth, signal };
   for (let at = 0; at < times.length; at += BATCH)
-    for (const { seconds, jpeg } of await frameImages(path, times.slice(at, at + BATCH), options))
-      yield { time: seconds, image: jpeg };
+    yield await frameImages(path, times.slice(at, at + BATCH), options);
 }

@@ -1,7 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
-import { filmPass, picturePath, type ShotFrame, type SpreadPictures } from '../../../media/index.ts';
+import {
+  filmPass,
+  greyOfMap,
+  picturePath,
+  type ShotFrame,
+  type SpreadPictures,
+} from '../../../media/index.ts';
 import { type Looked, lookRate, scenesOf, type Told } from './scenes.ts';
-import type { Keyframe, VisualInput } from './types.ts';
+import type { GreyKeyframe, VisualInput } from './types.ts';
 
 /** So many pictures may wait on disk for their reader; then the decoder waits. */
 const AHEAD = 24;
@@ -9,7 +15,7 @@ const AHEAD = 24;
 /** One decoding pass that serves whoever reads the pictures and whoever wants scenes or shots. */
 export interface SharedPass {
   readonly looked: Promise<Looked>;
-  pictures(times: readonly number[]): AsyncGenerator<Keyframe>;
+  pictures(times: readonly number[]): AsyncGenerator<GreyKeyframe>;
 }
 
 /** Starts the pass. It fails as a whole: both readers get its error. */
@@ -40,7 +46,7 @@ export function sharedPass(
           // The picture ends before the sound does, or the pass failed, which is thrown here.
           if (!image) return void (await looked);
           await rm(file, { force: true });
-          yield { time, image, small: shelf.small(index) };
+          yield { time, grey: greyOfMap(image), small: shelf.small(index) };
         }
       } finally {
         shelf.leave();

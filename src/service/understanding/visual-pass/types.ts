@@ -1,4 +1,4 @@
-import type { ColourShare, Ffmpeg, PartFacts } from '../../../media/index.ts';
+import type { ColourShare, Ffmpeg, Grey, PartFacts } from '../../../media/index.ts';
 
 /** What is looked at. */
 export interface VisualInput {
@@ -11,10 +11,16 @@ export interface VisualInput {
   tmpFolder(): Promise<string>;
 }
 
-/** A picture taken out of the media: a JPEG or PNG, and the second it is shown at. */
+/** A picture taken out of the media: a JPEG, and the second it is shown at. */
 export interface Keyframe {
   readonly time: number;
   readonly image: Buffer;
+}
+
+/** The lightness of a picture taken out of the media, and the second it is shown at. */
+export interface GreyKeyframe {
+  readonly time: number;
+  readonly grey: Grey;
   /** The same picture as 64 by 36 pixels of red, green and blue, where it is at hand. */
   readonly small?: Uint8Array | undefined;
 }
@@ -55,7 +61,7 @@ export interface VisualPass {
   /** Says what will be asked for; call it once, before the rest. */
   prepare(needs: VisualNeeds): void;
   /** The pictures, one after the other; no more than a few are kept, in memory or on disk. */
-  pictures(signal: AbortSignal): AsyncIterable<Keyframe>;
+  pictures(signal: AbortSignal): AsyncIterable<GreyKeyframe>;
   scenes(signal: AbortSignal): Promise<readonly Scene[]>;
   /** The shots of a film, from every frame however long it is; a film without a change is one shot. */
   shots(signal: AbortSignal): Promise<readonly SeenShot[]>;

@@ -1,10 +1,11 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, describe, expect } from 'vitest';
+import type { Grey } from '../../../../src/media/index.ts';
 import { readImage } from '../../../../src/service/understanding/scene-text/read-image.ts';
 import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
 import { needs } from '../../../support/programs.ts';
-import { jpeg } from './rendered.ts';
+import { grey } from './rendered.ts';
 
 const it = needs('ffmpeg');
 afterAll(() => stopRecogniser());
@@ -25,7 +26,7 @@ const photographs = path.join(
   'demo',
 );
 
-async function wordsIn(image: Buffer): Promise<string[]> {
+async function wordsIn(image: Grey): Promise<string[]> {
   const lines = await readImage(image, new AbortController().signal);
   return lines.flatMap(({ words }) => words.map(({ text }) => text));
 }
@@ -34,7 +35,7 @@ describe('a picture without text', () => {
   it('gives next to no words: fractals, noise, patterns', { timeout: 120_000 }, async () => {
     const words: string[] = [];
     for (const texture of textures)
-      words.push(...(await wordsIn(await jpeg(['-f', 'lavfi', '-i', texture]))));
+      words.push(...(await wordsIn(await grey(['-f', 'lavfi', '-i', texture]))));
     process.stderr.write(`scene text, ${textures.length} textures: ${words.length} false words\n`);
     expect(words.length, words.join(' ')).toBeLessThanOrEqual(2);
   });
@@ -43,7 +44,7 @@ describe('a picture without text', () => {
     const words: string[] = [];
     for (const number of [1, 2, 3, 4, 5, 6]) {
       const file = path.join(photographs, `sample${number}.jpg`);
-      words.push(...(await wordsIn(await jpeg(['-i', file], ["scale='min(1280,iw)':-2"]))));
+      words.push(...(await wordsIn(await grey(['-i', file], ["scale='min(1280,iw)':-2"]))));
     }
     process.stderr.write(`scene text, 6 photographs: ${words.length} false words\n`);
     expect(words.length, words.join(' ')).toBeLessThanOrEqual(2);

@@ -1,13 +1,18 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Grey, greyOfMap } from '../../../../src/media/index.ts';
 import {
   noSceneText,
   onDeviceSceneText,
 } from '../../../../src/service/understanding/scene-text/on-device.ts';
 import { readPicture, stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
-import { blind, type VisualPass } from '../../../../src/service/understanding/visual-pass/types.ts';
+import {
+  blind,
+  type GreyKeyframe,
+  type VisualPass,
+} from '../../../../src/service/understanding/visual-pass/types.ts';
 import { lacks } from '../../../support/programs.ts';
 import { drawPicture } from '../pictures.ts';
 
@@ -21,16 +26,14 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vau-scene-text-'));
   const at = (name: string) => join(folder, name);
   if (lacks('ffmpeg', 'fonts')) return;
-  paths.title = await drawPicture(at('title.jpg'), [
+  paths.title = await drawPicture(at('title.pgm'), [
     { text: 'Quarterly Review 2026', x: 60, y: 60, size: 36 },
     { text: 'Northern Harbour', x: 300, y: 280, size: 24 },
   ]);
-  paths.plain = await drawPicture(at('plain.jpg'), []);
-  paths.closing = await drawPicture(at('closing.jpg'), [
+  paths.plain = await drawPicture(at('plain.pgm'), []);
+  paths.closing = await drawPicture(at('closing.pgm'), [
     { text: 'Northern Harbour', x: 300, y: 280, size: 24 },
   ]);
-  paths.broken = at('broken.jpg');
-  await writeFile(paths.broken, Buffer.from([0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 1, 104, 2, 128, 1, 0, 0, 0]));
 });
 
 afterAll(async () => {
@@ -45,12 +48,22 @@ interface Shown {
 
 const keyframe = (name: string, time: number): Shown => ({ name, time });
 
+const pictureOf = async (name: string): Promise<Grey> => greyOfMap(await readFile(paths[name] ?? ''));
+
+const broken = (time: number): GreyKeyframe => ({
+  time,
+  get grey(): Grey {
+    throw new Error('it is damaged');
+  },
+});
+
 function visualPassOf(shown: Shown[]): VisualPass {
   return {
     ...blind,
     times: shown.map(({ time }) => time),
     async *pictures() {
-      for (const { name, time } of shown) yield { time, image: await readFile(paths[name] ?? '') };
+      for (const { name, time } of shown)
+        yield name === 'broken' ? broken(time) : { time, grey: await pictureOf(name) };
     },
   };
 }
@@ -102,7 +115,7 @@ describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
     ]);
     expect(lines).toHaveLength(1);
     expect(notes).toHaveLength(1);
-    expect(notes[0]).toMatch(/^The keyframe at 2\.0 s could not be read: /);
+    expect(notes[0]).toMatch(/^The keyframe at 2\.0 s could not be read: it is damaged$/);
   });
 
   it('fails with the reason when no keyframe can be read', async () => {

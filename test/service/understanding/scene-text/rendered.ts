@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { type Grey, greyOfMap } from '../../../../src/media/index.ts';
 import { locate } from '../../../support/programs.ts';
 
 /** A frame to draw: a background that ffmpeg makes, `@` standing for its size, and how text is drawn on it. */
@@ -56,34 +57,22 @@ function randoms(seed: number): () => number {
   };
 }
 
-/** Draws the frame as a JPEG, in the quality that frames are taken from films. */
-export function drawFrame({ background, text, font, size, width, height, lines }: Frame): Promise<Buffer> {
+/** Draws the frame. */
+export function drawFrame({ background, text, font, size, width, height, lines }: Frame): Promise<Grey> {
   const file = path.join(path.dirname(locate('fonts')), font);
   const pitch = Math.floor((height - 40) / Math.max(1, lines.length));
   const drawn = lines.map(
     (line, row) =>
       `drawtext=fontfile=${file}:text='${line}':fontsize=${size}:x=30:y=${20 + row * pitch}:${text}`,
   );
-  return jpeg(['-f', 'lavfi', '-i', background.replace('@', `${width}x${height}`)], drawn);
+  return grey(['-f', 'lavfi', '-i', background.replace('@', `${width}x${height}`)], drawn);
 }
 
-/** The first frame of an input as a JPEG, through filters. */
-export async function jpeg(input: readonly string[], filters: readonly string[] = []): Promise<Buffer> {
+/** The first frame of an input in grey, through filters. */
+export async function grey(input: readonly string[], filters: readonly string[] = []): Promise<Grey> {
   const filter = filters.length > 0 ? ['-vf', filters.join(',')] : [];
-  const output = [
-    '-frames:v',
-    '1',
-    '-q:v',
-    '3',
-    '-f',
-    'image2pipe',
-    '-c:v',
-    'mjpeg',
-    '-pix_fmt',
-    'yuvj420p',
-    '-',
-  ];
+  const output = ['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'pgm', '-pix_fmt', 'gray', '-'];
   const args = ['-nostdin', '-v', 'error', ...input, ...filter, ...output];
   const options = { encoding: 'buffer', maxBuffer: 2 ** 24 } as const;
-  return (await promisify(execFile)(locate('ffmpeg'), args, options)).stdout;
+  return greyOfMap((await promisify(execFile)(locate('ffmpeg'), args, options)).stdout);
 }

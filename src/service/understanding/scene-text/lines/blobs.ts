@@ -1,4 +1,4 @@
-import type { Grey } from '../jpeg/types.ts';
+import type { Grey } from '../../../../media/index.ts';
 
 /** Connected pixels that are lighter than their threshold. Right and bottom are the first column and row outside. */
 export interface Blob {

@@ -1,4 +1,4 @@
-import type { Grey } from '../jpeg/types.ts';
+import type { Grey } from '../../../../media/index.ts';
 import { type Blob, findBlobs, type Layer } from './blobs.ts';
 import { groupLetters, heightOf, isLetter } from './letters.ts';
 import { thresholds } from './thresholds.ts';

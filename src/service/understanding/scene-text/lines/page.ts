@@ -1,4 +1,4 @@
-import type { Grey } from '../jpeg/types.ts';
+import type { Grey } from '../../../../media/index.ts';
 import type { FoundLine } from './find-lines.ts';
 import { cutOut, type Ink } from './ink.ts';
 
@@ -60,9 +60,4 @@ function steps(count: number, from: number, scale: number): [number, number, num
     const first = Math.floor(at);
     return [first, Math.min(from - 1, first + 1), at - first];
   });
-}
-
-/** The page in a form the recogniser takes: a portable grey map. */
-export function toImage({ width, height, data }: Grey): Buffer {
-  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
 }

@@ -1,4 +1,4 @@
-import type { Grey } from '../jpeg/types.ts';
+import type { Grey } from '../../../../media/index.ts';
 
 /** Half the side of the square that a pixel is compared with, in pixels. */
 const RADIUS = 15;

@@ -1,9 +1,13 @@
 import type { Page, Word } from 'tesseract.js';
+import type { Grey } from '../../../../media/index.ts';
 import type { SceneTextWord } from '../../lines.ts';
-import type { Size } from '../image-size.ts';
-import { MIN_CONFIDENCE, type PictureLine, toBox } from '../read-lines.ts';
+import { type PictureLine, toBox } from '../picture-line.ts';
 import type { Place } from './page.ts';
 
+type Size = Pick<Grey, 'width' | 'height'>;
+
+/** Words the recogniser is less sure of than this (0 to 100) are mostly noise and are left out. */
+export const MIN_CONFIDENCE = 60;
 /** A line's words, weighted by length, are this sure on average, or the line is a texture taken for text. */
 const MIN_LINE_CONFIDENCE = 70;
 /** Fewer letters than `SHORT` are believed only when they are this sure: textures give many a pair of letters. */

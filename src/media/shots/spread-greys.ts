@@ -1,0 +1,22 @@
+import { GREY_MAPS, type Grey, greysOf } from '../decode/grey.ts';
+import { scaleFilter } from '../decode/stills.ts';
+import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
+import { stream } from '../ffmpeg/stream.ts';
+import type { Ffmpeg } from '../types.ts';
+import type { SpreadPictures } from './film-pass.ts';
+import { spread } from './film-pass.ts';
+
+/**
+ * Pictures spread evenly over a film, in one pass and one after the other: memory holds one.
+ * @throws MediaError when the file has no picture or cannot be decoded
+ */
+export async function* spreadGreys(
+  file: string,
+  pictures: SpreadPictures,
+  { ffmpeg, signal }: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
+): AsyncGenerator<Grey> {
+  const filter = `${spread(pictures)},${scaleFilter(pictures.maxWidth)}`;
+  const args = [...globalArgs(), ...(await safeInput(file)), '-map', '0:V:0', '-vf', filter];
+  args.push(...frameSync(ffmpeg, 'passthrough'), ...GREY_MAPS, '-f', 'image2pipe', 'pipe:1');
+  yield* greysOf(stream(ffmpeg.path, args, { file, signal }));
+}
