@@ -211,6 +211,7 @@ complete -c vau -n '__vau_in share create' -l description -r -d 'Description on 
 complete -c vau -n '__vau_in share create' -l metadata -r -d 'Data of your own to keep with it'
 complete -c vau -n '__vau_in share create' -l visibility -r -a 'public private' -d 'Who can see it; fixed at creation (default public)'
 complete -c vau -n '__vau_in share create' -l link-preview -r -a 'none full player' -d 'What a private link shows where it is unfurled (default none)'
+complete -c vau -n '__vau_in share create' -l if-absent -d 'Give the share that is there already, as it is, in place of a conflict'
 complete -c vau -n '__vau_in share create' -l wait -d 'Wait until it has ended'
 complete -c vau -n '__vau_in share create' -l timeout -r -d 'Longest wait (default 30m)'
 complete -c vau -n '__vau_in share create' -l interval -r -d 'Time before the second look (default 1s)'

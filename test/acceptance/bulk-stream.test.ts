@@ -220,7 +220,11 @@ describe('--from -, while the input goes on', () => {
     write(`${uuid(1)}\n`);
     const { status, stdout, stderr } = await ended;
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('vau file delete for each row of standard input? Give --yes');
+    expect(stderr).toContain(
+      `vau file delete for each row of standard input, on ${service.url} (VAU_BASE_URL)?`,
+    );
+    expect(stderr).toContain('Everything made from it goes too');
+    expect(stderr).toContain('Give --yes');
     expect(service.arrived).toEqual([]);
   });
 });

@@ -79,7 +79,7 @@ describe('--from', () => {
     put('two.txt', `${uuid(1)}\n${uuid(2)}\n`);
     const ended = await vau(['share', 'delete', '--from', 'two.txt']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
-    expect(ended.stderr).toContain('for 2 rows?');
+    expect(ended.stderr).toContain('for 2 rows of two.txt, on');
     expect(service.arrived).toEqual([]);
   });
 

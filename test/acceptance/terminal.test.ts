@@ -85,12 +85,14 @@ const sent = () => service.arrived.map(({ method, path }) => `${method} ${path}`
 describe('on a terminal', () => {
   describe('deleting a collection', () => {
     beforeEach(() => {
-      service.script = () => ({ json: { id: a, name: 'Talks' } });
+      service.script = () => ({ json: { id: a, name: 'Talks', file_count: 3 } });
     });
 
     onTty('[DEL-4] asks for its name, and deletes when that is typed', async () => {
       const ended = await onTerminal(['collection', 'delete', a], [[question, 'Talks\r']]);
       expect(ended.status).toBe(0);
+      expect(ended.shown).toContain(`Delete collection "Talks" (${a}), on ${service.url} (VAU_BASE_URL)?`);
+      expect(ended.shown).toContain('the 3 files in it remain');
       expect(ended.shown).toContain(`Deleted collection ${a}`);
       expect(sent()).toEqual([`GET /v1/collections/${a}`, `DELETE /v1/collections/${a}`]);
     });
@@ -123,22 +125,23 @@ describe('on a terminal', () => {
   });
 
   onTty('[DEL-4] deleting the rest asks yes or no, and a no deletes nothing', async () => {
-    const ended = await onTerminal(['tag', 'delete', a], [[`Delete tag ${a}?`, 'n\r']]);
+    const ended = await onTerminal(['tag', 'delete', a], [[`Delete tag ${a}`, 'n\r']]);
     expect(ended.status).toBe(1);
     expect(ended.shown).toContain('Nothing was deleted');
-    expect(service.arrived).toEqual([]);
+    expect(sent()).toEqual([`GET /v1/tags/${a}`]);
   });
 
   onTty('[DEL-4] Enter alone means no', async () => {
-    expect((await onTerminal(['tag', 'delete', a], [[`Delete tag ${a}?`, '\r']])).status).toBe(1);
-    expect(service.arrived).toEqual([]);
+    expect((await onTerminal(['tag', 'delete', a], [[`Delete tag ${a}`, '\r']])).status).toBe(1);
+    expect(sent()).toEqual([`GET /v1/tags/${a}`]);
   });
 
   onTty('[DEL-4] a yes deletes and says what was deleted', async () => {
-    const ended = await onTerminal(['tag', 'delete', a], [[`Delete tag ${a}?`, 'y\r']]);
+    service.script = () => ({ json: { id: a, label: 'speaker', value: 'Ada' } });
+    const ended = await onTerminal(['tag', 'delete', a], [[`Delete tag "speaker: Ada" (${a})`, 'y\r']]);
     expect(ended.status).toBe(0);
     expect(ended.shown).toContain(`Deleted tag ${a}`);
-    expect(sent()).toEqual([`DELETE /v1/tags/${a}`]);
+    expect(sent()).toEqual([`GET /v1/tags/${a}`, `DELETE /v1/tags/${a}`]);
   });
 
   describe('what lacks is asked for', () => {

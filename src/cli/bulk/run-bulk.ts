@@ -53,11 +53,11 @@ function widthOf(text: string | undefined): number {
 /** Checks all of a file, and asks once. Gives how many there are to do. */
 async function surveyed(bulk: Bulk, resume: string | undefined): Promise<number> {
   const { session, command, source, make, journal } = bulk;
-  const { all, open, asking } = await survey(source.rows(session.signal), make, journal);
+  const { all, open, asking, effect } = await survey(source.rows(session.signal), make, journal);
   if (open < all) session.note(`${all - open} of ${all} are done already, by ${resume}`);
   if (asking > 0) {
-    const question = `vau ${command.name} for ${asking} row${asking === 1 ? '' : 's'}?`;
-    await confirmed(session, { question, given: false });
+    const what = () => `vau ${command.name} for ${asking} row${asking === 1 ? '' : 's'} of ${source.name}`;
+    await confirmed(session, { what, given: false, ...(effect ? { effect } : {}) });
   }
   bulk.agreed = true;
   return open;

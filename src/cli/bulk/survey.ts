@@ -1,5 +1,6 @@
 /** What a file asks for, found out before anything is sent. */
 
+import type { Confirmation } from '../model/plan.ts';
 import type { Make } from './items.ts';
 import type { Journal } from './journal.ts';
 import { KeySet } from './key-set.ts';
@@ -12,6 +13,8 @@ export interface Survey {
   readonly open: number;
   /** Of the open ones, those that want a yes. */
   readonly asking: number;
+  /** What the first of those says goes with it. */
+  readonly effect?: Confirmation['effect'];
 }
 
 /**
@@ -21,13 +24,16 @@ export interface Survey {
 export async function survey(rows: AsyncIterable<Row>, make: Make, journal: Journal): Promise<Survey> {
   const seen = new KeySet();
   let [all, open, asking] = [0, 0, 0];
+  let effect: Confirmation['effect'];
   for await (const row of rows) {
     const { key, plan } = await make(row);
     if (!seen.add(key)) continue;
     all += 1;
     if (journal.has(key)) continue;
     open += 1;
-    if (plan.kind === 'call' && plan.confirm && !plan.confirm.given && !plan.dryRun) asking += 1;
+    if (plan.kind !== 'call' || !plan.confirm || plan.confirm.given || plan.dryRun) continue;
+    asking += 1;
+    effect ??= plan.confirm.effect;
   }
-  return { all, open, asking };
+  return { all, open, asking, ...(effect ? { effect } : {}) };
 }

@@ -50,10 +50,11 @@ export async function* upcoming(bulk: Bulk, rows: AsyncGenerator<Row>): AsyncGen
 async function agreedTo(bulk: Bulk, { plan }: Item): Promise<void> {
   const { session, command, source, agreed } = bulk;
   if (agreed || plan.kind === 'run' || !plan.confirm || plan.dryRun) return;
-  const question = `vau ${command.name} for each row of ${source.name}?`;
+  const { given, effect } = plan.confirm;
   // Who types the rows cannot be asked among them.
   const { signal } = session;
   const asked = source.typed ? { ...session, signal, interactive: false } : session;
-  await confirmed(asked, { question, given: plan.confirm.given });
+  const what = () => `vau ${command.name} for each row of ${source.name}`;
+  await confirmed(asked, { what, given, ...(effect ? { effect } : {}) });
   bulk.agreed = true;
 }

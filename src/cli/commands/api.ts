@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { freeOutline } from '../../client/outline.ts';
 import { UsageError } from '../errors/errors.ts';
-import { confirm, yesFlag } from '../model/common-flags.ts';
+import { yesFlag } from '../model/common-flags.ts';
 import { allFlag, dryRunFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
@@ -46,7 +46,7 @@ const api = defineCommand({
       if (all) return every(session, client, target);
       if (method === 'DELETE') {
         const { confirmed } = await import('../run/confirm.ts');
-        await confirmed(session, confirm(`DELETE ${target}?`, yes).confirm);
+        await confirmed(session, { what: () => `DELETE ${target}`, given: yes === true });
       }
       const { value } = await client.request({ method, path: target, body }, { signal: session.signal });
       return { value, ...(typeof value === 'string' ? {} : { text: jsonText(session.io, value, 2) }) };

@@ -1,5 +1,5 @@
 import type { BodyInput } from '../../contract/operations/index.ts';
-import { column } from '../model/columns.ts';
+import { at, column } from '../model/columns.ts';
 import { confirm, createdFlags, pageFlags, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined, some } from '../model/plan.ts';
@@ -146,14 +146,24 @@ const remove = defineCommand({
       'collection.delete',
       { params: { collection_id: collectionId } },
       {
-        ...confirm(
-          `Delete collection ${collectionId}? The files in it remain.`,
-          yes,
-          call('collection.get', { params: { collection_id: collectionId } }),
-        ),
+        ...confirm(yes, {
+          kind: 'collection',
+          id: collectionId,
+          read: call('collection.get', { params: { collection_id: collectionId } }),
+          name: 'name',
+          typed: true,
+          effect: (collection) =>
+            `What was made from its files for it goes too; the ${countIn(collection)}files in it remain.`,
+        }),
         done: `Deleted collection ${collectionId}; its files remain`,
       },
     ),
 });
+
+/** How many files a collection that was read has, to stand before the word. */
+function countIn(collection: unknown): string {
+  const count = at(collection, 'file_count');
+  return typeof count === 'number' ? `${count} ` : '';
+}
 
 export const commands = [create, list, get, update, remove];

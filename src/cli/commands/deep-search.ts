@@ -157,7 +157,16 @@ const remove = defineCommand({
     call(
       'deep-search.delete',
       { params: { id: searchId } },
-      { ...confirm(`Delete deep search ${searchId}?`, yes), done: `Deleted deep search ${searchId}` },
+      {
+        ...confirm(yes, {
+          kind: 'deep search',
+          id: searchId,
+          read: call('deep-search.get', { params: { id: searchId } }),
+          name: 'query',
+          effect: () => 'Its answer and results go too; the files remain.',
+        }),
+        done: `Deleted deep search ${searchId}`,
+      },
     ),
 });
 

@@ -96,7 +96,16 @@ const remove = defineCommand({
     call(
       'describe.delete',
       { params: { job_id: jobId } },
-      { ...confirm(`Delete describe job ${jobId}?`, yes), done: `Deleted describe job ${jobId}` },
+      {
+        ...confirm(yes, {
+          kind: 'describe job',
+          id: jobId,
+          read: call('describe.get', { params: { job_id: jobId } }),
+          name: 'url',
+          effect: () => 'Its description goes too; the media remain.',
+        }),
+        done: `Deleted describe job ${jobId}`,
+      },
     ),
 });
 

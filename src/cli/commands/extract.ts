@@ -124,7 +124,16 @@ const remove = defineCommand({
     call(
       'extract.delete',
       { params: { job_id: jobId } },
-      { ...confirm(`Delete extraction job ${jobId}?`, yes), done: `Deleted extraction job ${jobId}` },
+      {
+        ...confirm(yes, {
+          kind: 'extraction job',
+          id: jobId,
+          read: call('extract.get', { params: { job_id: jobId }, query: { limit: 1 } }),
+          name: 'url',
+          effect: () => 'What it extracted goes too; the media remain.',
+        }),
+        done: `Deleted extraction job ${jobId}`,
+      },
     ),
 });
 

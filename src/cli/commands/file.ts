@@ -140,7 +140,14 @@ const remove = defineCommand({
       'file.delete',
       { params: { file_id: fileId } },
       {
-        ...confirm(`Delete file ${fileId} and everything made from it?`, yes),
+        ...confirm(yes, {
+          kind: 'file',
+          id: fileId,
+          read: call('file.get', { params: { file_id: fileId } }),
+          name: 'filename',
+          effect: () =>
+            'Everything made from it goes too: its segments, descriptions, faces, frames, tags and shares, and its place in collections.',
+        }),
         done: `Deleted file ${fileId}`,
       },
     ),

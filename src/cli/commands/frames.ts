@@ -1,4 +1,4 @@
-import { column } from '../model/columns.ts';
+import { at, column } from '../model/columns.ts';
 import { confirm, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
@@ -40,10 +40,25 @@ const remove = defineCommand({
       'frames.delete',
       { params: { frame_extraction_id: frameExtractionId } },
       {
-        ...confirm(`Delete frame extraction ${frameExtractionId} and its frames?`, yes),
+        ...confirm(yes, {
+          kind: 'frame extraction',
+          id: frameExtractionId,
+          read: call('frames.get', {
+            params: { frame_extraction_id: frameExtractionId },
+            query: { limit: 1 },
+          }),
+          effect: framesGo,
+        }),
         done: `Deleted frame extraction ${frameExtractionId}`,
       },
     ),
 });
+
+/** What goes with an extraction, once it was read: how many pictures, of which file. */
+function framesGo(extraction: unknown): string {
+  const [count, file] = [at(extraction, 'frame_count'), at(extraction, 'file_id')];
+  const frames = typeof count === 'number' ? `Its ${count} frames` : 'Its frames';
+  return `${frames} go too; the file${typeof file === 'string' ? ` ${file}` : ''} remains.`;
+}
 
 export const commands = [create, remove];

@@ -1,5 +1,5 @@
-import { column } from '../model/columns.ts';
-import { confirm, pageFlags, refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { at, column } from '../model/columns.ts';
+import { pageFlags, refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, day, id, needed, object, optional, url } from '../model/values.ts';
@@ -112,7 +112,14 @@ const remove = defineCommand({
       'media.remove',
       { params: { collection_id: collectionId, file_id: fileId } },
       {
-        ...confirm(`Take file ${fileId} out of collection ${collectionId}? The file itself remains.`, yes),
+        confirm: {
+          what: (name) =>
+            `Take file ${name ? `"${name}" (${fileId})` : fileId} out of collection ${collectionId}`,
+          given: yes === true,
+          reads: call('media.get', { params: { collection_id: collectionId, file_id: fileId } }).request,
+          nameOf: (file) => at(file, 'file.filename'),
+          effect: () => 'What was made from it for this collection goes too; the file itself remains.',
+        },
         done: `Took file ${fileId} out of collection ${collectionId}`,
       },
     ),

@@ -1,8 +1,8 @@
-import { column } from '../model/columns.ts';
+import { at, column } from '../model/columns.ts';
 import { confirm, createdFlags, pageFlags, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, id, needed, object, seconds, text } from '../model/values.ts';
+import { choice, id, needed, object, seconds, text, toggle } from '../model/values.ts';
 
 const visibilities = ['public', 'private'] as const;
 const linkPreviews = ['none', 'full', 'player'] as const;
@@ -18,35 +18,56 @@ const shareId = needed(id('The share', { field: 'id' }));
 const create = defineCommand({
   name: 'share create',
   about:
-    'Public shares can be seen by anyone with the link. A file or segment has at most one active share of each visibility; a second one is a conflict (exit 6). The stream is there when the share is completed.',
+    'Public shares can be seen by anyone with the link. A file or segment has at most one active share of each visibility; a second one is a conflict (exit 6) that names the one that is there, and --if-absent gives that one (exit 0). The stream is there when the share is completed.',
   arguments: { fileId: needed(id('The file to share')) },
   flags: {
     segmentId: id('Share this segment of the file only', { field: 'file_segment_id' }),
     ...texts,
     visibility: choice(visibilities, 'Who can see it; fixed at creation (default public)'),
     linkPreview,
+    ifAbsent: toggle('Give the share that is there already, as it is, in place of a conflict'),
     ...waitFlags,
   },
   examples: [
     { does: 'Share a file and wait for its stream', line: 'share create FILE_ID --title "Demo day" --wait' },
     { does: 'Only for members of the account', line: 'share create FILE_ID --visibility private' },
+    {
+      does: 'The link, whether it is there or not',
+      line: 'share create FILE_ID --if-absent --query share_url',
+    },
   ],
-  plan: ({ fileId, segmentId, title, description, metadata, visibility, linkPreview, ...input }) =>
-    call(
+  plan: ({
+    fileId,
+    segmentId,
+    title,
+    description,
+    metadata,
+    visibility,
+    linkPreview,
+    ifAbsent,
+    ...input
+  }) => {
+    const body = defined({
+      file_id: fileId,
+      file_segment_id: segmentId,
+      title,
+      description,
+      metadata,
+      visibility,
+      link_preview: linkPreview,
+    });
+    return call(
       'share.create',
+      { body },
       {
-        body: defined({
-          file_id: fileId,
-          file_segment_id: segmentId,
-          title,
-          description,
-          metadata,
-          visibility,
-          link_preview: linkPreview,
-        }),
+        ...waiting<{ id: string }>(input, 'share', ({ id }) => ({ params: { id } })),
+        refused: async (session, error) => {
+          const { presentShare } = await import('../shares/present.ts');
+          return presentShare(session, body, error, ifAbsent === true);
+        },
       },
-      waiting<{ id: string }>(input, 'share', ({ id }) => ({ params: { id } })),
-    ),
+    );
+  },
 });
 
 const list = defineCommand({
@@ -121,10 +142,22 @@ const remove = defineCommand({
       'share.delete',
       { params: { id: shareId } },
       {
-        ...confirm(`Delete share ${shareId}? Its link stops working.`, yes),
+        ...confirm(yes, {
+          kind: 'share',
+          id: shareId,
+          read: call('share.get', { params: { id: shareId } }),
+          name: 'title',
+          effect: (share) => `Its link stops working${linkIn(share)}. The file remains.`,
+        }),
         done: `Deleted share ${shareId}`,
       },
     ),
 });
+
+/** The link of a share that was read, to stand in a sentence. */
+function linkIn(share: unknown): string {
+  const link = at(share, 'share_url');
+  return typeof link === 'string' ? `: ${link}` : '';
+}
 
 export const commands = [create, list, get, update, remove];

@@ -1,4 +1,4 @@
-import { column } from '../model/columns.ts';
+import { at, column } from '../model/columns.ts';
 import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
@@ -70,7 +70,16 @@ const remove = defineCommand({
     call(
       'tag.delete',
       { params: { tag_id: tagId } },
-      { ...confirm(`Delete tag ${tagId}?`, yes), done: `Deleted tag ${tagId}` },
+      {
+        ...confirm(yes, {
+          kind: 'tag',
+          id: tagId,
+          read: call('tag.get', { params: { tag_id: tagId } }),
+          name: (tag) => [at(tag, 'label'), at(tag, 'value')].filter(Boolean).join(': '),
+          effect: () => 'What it was put on remains.',
+        }),
+        done: `Deleted tag ${tagId}`,
+      },
     ),
 });
 

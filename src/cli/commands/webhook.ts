@@ -85,7 +85,16 @@ const remove = defineCommand({
     call(
       'webhook.delete',
       { params: { webhook_id: webhookId } },
-      { ...confirm(`Delete webhook ${webhookId}?`, yes), done: `Deleted webhook ${webhookId}` },
+      {
+        ...confirm(yes, {
+          kind: 'webhook',
+          id: webhookId,
+          read: call('webhook.get', { params: { webhook_id: webhookId } }),
+          name: 'endpoint',
+          effect: () => 'No more events are delivered to it, and its secret is gone.',
+        }),
+        done: `Deleted webhook ${webhookId}`,
+      },
     ),
 });
 

@@ -2,8 +2,9 @@
 import { defaultWait } from '../../client/wait/defaults.ts';
 import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
 import { UsageError } from '../errors/errors.ts';
+import { at } from './columns.ts';
 import { kebab } from './model.ts';
-import type { CallPlan, Confirmation, Wait } from './plan.ts';
+import { type CallPlan, type Confirmation, defined, type Wait } from './plan.ts';
 import { outputFormats } from './session.ts';
 import { choice, day, integer, path, seconds, text, toggle, url } from './values.ts';
 
@@ -80,14 +81,32 @@ export const createdFlags = {
 /** --yes. */
 export const yesFlag = { yes: toggle('Do not ask', { short: 'y' }) } as const;
 
-/** The question of a deletion; `named` reads the thing when its name has to be typed in place of a yes. */
-export const confirm = (
-  question: string,
-  yes: boolean | undefined,
-  named?: CallPlan,
-): { confirm: Confirmation } => ({
-  confirm: { question, given: yes === true, ...(named ? { named: named.request } : {}) },
-});
+/** A thing that is to be deleted. */
+interface Doomed extends Pick<Confirmation, 'effect' | 'typed'> {
+  /** What it is: file, share. */
+  readonly kind: string;
+  readonly id: string;
+  /** Reads it. */
+  readonly read?: CallPlan;
+  /** Where its name is: a dotted path, or a function of it. */
+  readonly name?: string | ((thing: unknown) => unknown);
+}
+
+/** The question of a deletion: what is deleted, and what goes with it. */
+export function confirm(yes: boolean | undefined, doomed: Doomed): { confirm: Confirmation } {
+  const { kind, id, read, name, effect, typed } = doomed;
+  return {
+    confirm: defined({
+      what: (called: string | undefined) =>
+        `Delete ${called ? `${kind} "${called}" (${id})` : `${kind} ${id}`}`,
+      given: yes === true,
+      reads: read?.request,
+      nameOf: typeof name === 'string' ? (thing: unknown) => at(thing, name) : name,
+      effect,
+      typed,
+    }),
+  };
+}
 
 /** Refuses flags that exclude each other. Names are those of the model. */
 export function refuseTogether(flags: Readonly<Record<string, unknown>>): void {

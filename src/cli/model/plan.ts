@@ -27,13 +27,20 @@ export interface Wait {
   readonly failed?: (session: Session, resource: unknown) => Promise<void>;
 }
 
-/** A question asked before something is destroyed. */
+/** What is asked before something is destroyed. */
 export interface Confirmation {
-  readonly question: string;
+  /** What is to be done, without a question mark: `Delete file "talk.mp4" (ID)`. The name is what `nameOf` finds. */
+  readonly what: (name: string | undefined) => string;
+  /** What goes with it and what stays, as sentences; of the thing as `reads` finds it, undefined before that. */
+  readonly effect?: (thing: unknown) => string;
   /** True when --yes was given. */
   readonly given: boolean;
-  /** For what is hard to get back: reads the thing whose `name` has to be typed. */
-  readonly named?: Request;
+  /** Reads the thing, so that a person sees what it is. */
+  readonly reads?: Request;
+  /** What people call the thing. */
+  readonly nameOf?: (thing: unknown) => unknown;
+  /** For what is hard to get back: its name has to be typed in place of a yes. */
+  readonly typed?: boolean;
 }
 
 export interface CallPlan {
@@ -46,6 +53,8 @@ export interface CallPlan {
    * request; an error that it throws ends the command.
    */
   readonly before?: (session: Session) => Promise<unknown>;
+  /** When the request is refused: gives an answer that takes its place, or throws what a person is told. */
+  readonly refused?: (session: Session, error: unknown) => Promise<unknown>;
   /** One line for a person when the request is done, in place of the answer: `Deleted tag 5.` */
   readonly done?: string;
   /** Where the rows of a list can be in the answer; `data` for nearly all. */

@@ -80,7 +80,16 @@ function textOf({ done }: CallPlan, answer: unknown): string | undefined {
   return typeof content === 'string' ? content : undefined;
 }
 
-async function sent(session: Session, { request }: CallPlan): Promise<unknown> {
+async function sent(session: Session, plan: CallPlan): Promise<unknown> {
+  try {
+    return await send(session, plan);
+  } catch (error) {
+    if (!plan.refused) throw error;
+    return plan.refused(session, error);
+  }
+}
+
+async function send(session: Session, { request }: CallPlan): Promise<unknown> {
   const client = await session.client();
   const { signal } = session;
   if ((await loadOperation(request.operation)).bodyType !== 'multipart')

@@ -57,7 +57,7 @@ async function create(ctx: RequestContext, { body }: Input<'share.create'>): Pro
     throw badRequest(`file ${file.id} failed and cannot be shared: ${file.error ?? 'no reason was given'}`);
   if (body.file_segment_id !== undefined) await findSegment(ctx, file.id, body.file_segment_id);
   const id = randomUUID();
-  await ctx.db.transaction().execute(async (trx) => {
+  const isMade = await ctx.db.transaction().execute(async (trx) => {
     const made = await trx
       .insertInto('shares')
       .values({
@@ -76,17 +76,31 @@ async function create(ctx: RequestContext, { body }: Input<'share.create'>): Pro
       })
       .onConflict((clash) => clash.doNothing())
       .executeTakeFirst();
-    if (!made.numInsertedOrUpdatedRows) throw taken(body);
+    if (!made.numInsertedOrUpdatedRows) return false;
     await ctx.queue.enqueue(trx, 'share.package', { share_id: id });
+    return true;
   });
+  if (!isMade) throw await taken(ctx, body);
   return shareOf(ctx, await findShare(ctx, id));
 }
 
-function taken(body: Input<'share.create'>['body']): Error {
-  const what = body.file_segment_id ? `segment ${body.file_segment_id}` : `file ${body.file_id}`;
-  return conflict(
-    `${what} has an active ${body.visibility} share already; list it with GET /share, or delete it first`,
-  );
+/** Names the share that is there, and its link. */
+async function taken(
+  ctx: RequestContext,
+  { file_id: file, file_segment_id: segment, visibility }: Input<'share.create'>['body'],
+): Promise<Error> {
+  const shares = selectShares(ctx.db)
+    .where('shares.account_id', '=', ctx.accountId)
+    .where('shares.file_id', '=', file)
+    .where('shares.visibility', '=', visibility);
+  const ofSegment =
+    segment === undefined
+      ? shares.where('shares.file_segment_id', 'is', null)
+      : shares.where('shares.file_segment_id', '=', segment);
+  const present = await ofSegment.executeTakeFirst();
+  const what = segment === undefined ? `file ${file}` : `segment ${segment}`;
+  const which = present ? `: share ${present.id}, ${(await shareLinks(ctx, present)).page}` : '';
+  return conflict(`${what} has an active ${visibility} share already${which}`);
 }
 
 async function list(ctx: RequestContext, { query }: Input<'share.list'>) {

@@ -97,14 +97,23 @@ describe('shares', () => {
     const second = await create({ title: 'another' });
     expect(second.status).toBe(409);
     expect(second.body).toEqual({ error: expect.stringContaining(file) });
+    // It names the share that is there, and how to reach it; commands and methods are the client's to know.
+    expect(second.body.error).toContain(`share ${first.body.id}, ${first.body.share_url}`);
+    expect(second.body.error).not.toMatch(/\b(GET|POST|PUT|DELETE)\b/);
     const others = [
       await create({ visibility: 'private' }),
       await create({ file_segment_id: segment }),
       await create({ file_segment_id: segment, visibility: 'private' }),
     ];
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200]);
-    for (const visibility of ['public', 'private'])
-      expect((await create({ file_segment_id: segment, visibility })).status).toBe(409);
+    for (const [visibility, there] of [
+      ['public', others[1]],
+      ['private', others[2]],
+    ] as const) {
+      const refused = await create({ file_segment_id: segment, visibility });
+      expect(refused.status).toBe(409);
+      expect(refused.body.error).toContain(`share ${there?.body.id}, `);
+    }
     const urls = [first, ...others].map(({ body }) => body.share_url);
     expect(new Set(urls).size).toBe(4);
     expect((await service.call('GET', `/share/${first.body.id}`)).body.share_url).toBe(first.body.share_url);
