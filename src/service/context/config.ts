@@ -73,7 +73,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     requestsPerSecond: Number(env.VAU_RATE_LIMIT?.trim() || 200),
     failedSignInsPerMinute: Number(env.VAU_SIGN_IN_LIMIT?.trim() || 300),
     maxJsonBytes: 8 * 1024 ** 2,
-    allowPrivateAddresses: false,
+    allowPrivateAddresses: env.VAU_PRIVATE_ADDRESSES?.trim() === 'on',
     checkAnswers: false,
     speech: speechConfig(env),
     ...(vision && { vision }),

@@ -93,6 +93,11 @@ export const settingKeys = {
     help: 'Failed sign-ins a minute from one address; 0 is no limit (default 300)',
     value: rate,
   },
+  private_addresses: {
+    variable: 'VAU_PRIVATE_ADDRESSES',
+    help: 'Whether URLs that callers give may lead to this machine and private networks: on or off (default off)',
+    value: z.enum(['on', 'off'], { error: 'must be on or off' }),
+  },
 } as const satisfies Record<string, SettingKey>;
 
 export type SettingName = keyof typeof settingKeys;

@@ -65,7 +65,8 @@ export function checkedUrl(address: string, allowPrivate: boolean): URL {
 
 function privateError(host: string): ServiceError {
   return badRequest(
-    `${host} is on a private network; only public addresses are reached unless the service is told otherwise`,
+    `${host} is on a private network, and this service fetches from public addresses only. ` +
+      'Whoever runs it can allow private ones: vau service config set private_addresses on',
   );
 }
 

@@ -47,6 +47,8 @@ const ofTheService: Readonly<Record<string, string>> = {
     'Requests a second that the service takes with one token, five seconds of them at once. Default 200; 0 is no limit.',
   VAU_SIGN_IN_LIMIT:
     'Failed sign-ins a minute that it answers to one address; more get 429, as do requests over their limit. Default 300; 0 is no limit.',
+  VAU_PRIVATE_ADDRESSES:
+    'Whether the service fetches URLs that lead to this machine or a private network, when a caller gives one: on or off. Default off.',
 };
 
 const environment: Page = {
