@@ -66,7 +66,8 @@ export function vau(
   });
 }
 
-function passedOn(): Record<string, string> {
+/** Of this environment: PATH and what names an ffmpeg. */
+export function passedOn(): Record<string, string> {
   const { PATH = '', VAU_FFMPEG } = process.env;
   return { PATH, NO_COLOR: '1', ...(VAU_FFMPEG ? { VAU_FFMPEG } : {}) };
 }

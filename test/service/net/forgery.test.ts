@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { outgoing } from '../../../src/service/net/outgoing.ts';
+import { forms, type Taker, takers } from '../../support/addresses.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
@@ -36,71 +37,18 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Every operation that takes an address of somebody else's choice. */
-const takers: readonly [string, (url: string) => [string, object]][] = [
-  ['files/sync', (url) => ['/files/sync', { url }]],
-  ['adding media', (url) => [`/collections/${collection}/media`, { url }]],
-  ['describe', (url) => ['/describe', { url }]],
-  ['face-detect', (url) => ['/face-detect', { url }]],
-  ['face-match', (url) => ['/face-match', { source_image: { url }, target_video_url: 'vau://files/x' }]],
-  ['extract', (url) => ['/extract', { url, prompt: 'names' }]],
-];
-
-/** Ways to write an address that leads to this machine, its network or no host at all. */
-const forms = [
-  'http://127.0.0.1:PORT/',
-  'http://127.1:PORT/',
-  'http://2130706433:PORT/',
-  'http://0x7f000001:PORT/',
-  'http://0177.0.0.1:PORT/',
-  'http://0x7f.0.0.0x1:PORT/',
-  'http://127.0.0.1.:PORT/',
-  'http://0.0.0.0:PORT/',
-  'http://0:PORT/',
-  'http://localhost:PORT/',
-  'http://LOCALHOST.:PORT/',
-  'http://a.localhost:PORT/',
-  'http://ⓛocalhost:PORT/',
-  'http://127。0。0。1:PORT/',
-  'http://%31%32%37.0.0.1:PORT/',
-  'http://[::1]:PORT/',
-  'http://[::]:PORT/',
-  'http://[0:0:0:0:0:0:0:1]:PORT/',
-  'http://[::ffff:127.0.0.1]:PORT/',
-  'http://[::ffff:7f00:1]:PORT/',
-  'http://[::127.0.0.1]:PORT/',
-  'http://[64:ff9b::7f00:1]:PORT/',
-  'http://[2002:7f00:1::]:PORT/',
-  'http://[fe80::1]:PORT/',
-  'http://[fd00::1]:PORT/',
-  'http://169.254.169.254/latest/meta-data/',
-  'http://2852039166/',
-  'http://[::ffff:169.254.169.254]/',
-  'http://10.0.0.1/',
-  'http://192.168.1.1/',
-  'http://100.64.0.1/',
-  'http://user:pass@127.0.0.1:PORT/',
-  'http://user@films.example/',
-  'http://films.example@127.0.0.1:PORT/',
-  'http:\\\\127.0.0.1:PORT\\',
-  'file:///etc/passwd',
-  'ftp://127.0.0.1/',
-  'gopher://127.0.0.1:PORT/',
-  'data:text/plain,x',
-  'concat:/etc/passwd|/etc/passwd',
-  '//127.0.0.1:PORT/',
-  'http://',
-  'http://127.0.0.1:99999/',
-];
-
 describe('an address that somebody gives', () => {
-  it.each(takers)(
+  it.each(takers('').map(({ name }, index) => [name, index] as const))(
     'to %s must not lead into this machine or its network, however it is written',
-    async (_, make) => {
+    async (_, index) => {
+      const { path, body } = takers(collection)[index] as Taker;
       const taken: string[] = [];
       for (const form of forms) {
-        const [where, body] = make(form.replace('PORT', String(port)));
-        const { status, body: answer } = await service.call('POST', where, body);
+        const sent = body(form.replace('PORT', String(port)), {
+          film: 'vau://files/x',
+          picture: 'vau://files/x',
+        });
+        const { status, body: answer } = await service.call('POST', path, sent);
         if (status !== 400 && status !== 404) taken.push(`${form}: ${status}`);
         expect(typeof answer.error, form).toBe('string');
       }

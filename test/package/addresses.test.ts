@@ -1,0 +1,170 @@
+/** What callers name by URL, fetched by the built service: public addresses are reached, private ones are not. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { type Operation, operations } from '../../src/contract/index.ts';
+import { facesFilm } from '../service/resources/faces/photographs.ts';
+import { forms, type Taker, takers } from '../support/addresses.ts';
+import { type Loopback, loopback } from '../support/loopback.ts';
+import { needs } from '../support/programs.ts';
+import { type Serving, serving } from '../support/serving.ts';
+
+const PUBLIC = '93.184.216.34';
+const photograph = readFileSync(
+  path.join(fileURLToPath(import.meta.url), '../../../node_modules/@vladmandic/face-api/demo/sample1.jpg'),
+);
+
+/** Names, and what each look-up of them answers. */
+const names = {
+  'films.example': [[PUBLIC]],
+  'inside.example': [['10.0.0.7']],
+  'this.example': [['127.0.0.1']],
+  'cloud.example': [['169.254.169.254']],
+  'six.example': [['::1']],
+  'mapped.example': [['::ffff:127.0.0.1']],
+  'both.example': [[PUBLIC, '127.0.0.1']],
+  // Public while it is judged for the first request, private for the second: DNS rebinding.
+  'turns.example': [[PUBLIC], ['127.0.0.1']],
+};
+
+let service: Serving;
+let other: Loopback;
+let collection: string;
+let all: readonly Taker[] = takers('');
+let there: { film: string; picture: string };
+
+beforeAll(async () => {
+  const bytes = await facesFilm(['sample1.jpg']);
+  other = await loopback(({ path: asked }, response) => {
+    const [, what, rest = ''] = asked.split('/');
+    if (what === 'to')
+      response.writeHead(302, { location: decodeURIComponent(rest), connection: 'close' }).end();
+    else response.end(rest.endsWith('.jpg') ? photograph : bytes);
+  });
+  service = await serving({ names, env: { VAU_SPEECH_PROVIDERS: 'subtitle-track' } });
+  const made = { name: 'addresses', collection_type: 'media-descriptions' };
+  collection = (await service.call('POST', '/collections', made)).body.id;
+  const [film, picture] = await Promise.all([
+    service.upload(bytes, 'film.mp4'),
+    service.upload(photograph, 'picture.jpg'),
+  ]);
+  there = { film: film.body.uri, picture: picture.body.uri };
+  await service.settled(`/files/${picture.body.id}`);
+  all = takers(collection);
+});
+afterAll(async () => {
+  await service.stop();
+  await other.close();
+});
+afterEach(() => {
+  other.arrived.length = 0;
+});
+
+const at = (host: string, where: string) => `http://${host}:${other.port}${where}`;
+
+/** Sends what a taker sends with that address; gives its answer and, where it was taken, the outcome. */
+async function take(index: number, url: string) {
+  const { path: where, body, outcome } = all[index] as Taker;
+  const answer = await service.call('POST', where, body(url, there));
+  return { answer, settled: async () => service.settled(outcome(answer.body as never)) };
+}
+
+const each = all.map(({ name }, index) => [name, index] as const);
+const withFfmpeg = needs('ffmpeg');
+
+describe('an address that a caller gives', () => {
+  withFfmpeg.each(each)('to %s is fetched by the built service', async (name, index) => {
+    const file = `/files/${index}.${name.endsWith('picture') ? 'jpg' : 'mp4'}`;
+    const { answer, settled } = await take(index, at('films.example', file));
+    expect(answer).toMatchObject({ status: expect.toBeOneOf([200, 201, 202]) });
+    // Nothing is said or shown in the film that could be extracted.
+    const status = name === 'extract' ? 'not_applicable' : 'completed';
+    expect(await settled()).toMatchObject({ status });
+    expect(other.arrived).toMatchObject([
+      { method: 'GET', path: file, headers: { host: `films.example:${other.port}`, 'user-agent': 'vau' } },
+    ]);
+    expect(Object.keys(other.arrived[0]?.headers ?? {})).not.toContain('authorization');
+  });
+
+  it.each(each)('to %s is refused in every written form of a private one', async (_, index) => {
+    const taken: string[] = [];
+    for (const form of forms) {
+      const { answer } = await take(index, form.replace('PORT', String(other.port)));
+      if (answer.status !== 400 && answer.status !== 404) taken.push(`${form}: ${answer.status}`);
+      expect(typeof answer.body.error, form).toBe('string');
+    }
+    expect(taken).toEqual([]);
+    expect(other.arrived).toEqual([]);
+  });
+
+  it.each(['inside', 'this', 'cloud', 'six', 'mapped', 'both'])(
+    'is judged by what its name has at the socket: %s.example is never reached',
+    async (name) => {
+      const { settled } = await take(0, at(`${name}.example`, '/secret'));
+      expect(await settled()).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining(`${name}.example is on a private network`),
+      });
+      expect(other.arrived).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['this machine', 'http://127.0.0.1:PORT/secret', /private network/],
+    ['this machine as one number', 'http://2130706433:PORT/secret', /private network/],
+    ['this machine by IPv6', 'http://[::ffff:127.0.0.1]:PORT/secret', /private network/],
+    ['a name of this machine', 'http://localhost:PORT/secret', /private network/],
+    ['a name with a private address', 'http://inside.example:PORT/secret', /private network/],
+    ['a file', 'file:///etc/passwd', /only http and https/],
+    ['a password', 'http://me:secret@films.example/', /user name or password/],
+    ['itself', '', /redirect/],
+  ])('that redirects to %s is not followed there', async (_, to, reason) => {
+    const target = to.replace('PORT', String(other.port));
+    const { settled } = await take(0, at('films.example', `/to/${encodeURIComponent(target)}`));
+    const { status, error } = await settled();
+    expect({ status, error }).toMatchObject({ status: 'failed', error: expect.stringMatching(reason) });
+    expect(other.arrived.filter(({ path: asked }) => !asked.startsWith('/to/'))).toEqual([]);
+  });
+
+  it('whose name turns private between two requests is not followed there', async () => {
+    const again = at('turns.example', '/secret');
+    const { settled } = await take(0, at('turns.example', `/to/${encodeURIComponent(again)}`));
+    expect(await settled()).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('turns.example is on a private network'),
+    });
+    expect(other.arrived).toHaveLength(1);
+  });
+});
+
+/** The fields of an operation's body that hold a URL, as paths with dots. */
+function urlFields(operation: Operation): string[] {
+  if (!operation.body) return [];
+  const walk = (schema: z.core.JSONSchema.BaseSchema, before: string): string[] =>
+    Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => {
+      const here = `${before}${name}`;
+      const below = typeof inner === 'object' ? walk(inner, `${here}.`) : [];
+      return /(^|_)(url|endpoint)$/.test(name) ? [here, ...below] : below;
+    });
+  return walk(z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' }), '');
+}
+
+/** Fields for a URL that nothing fetches yet. What is built takes a row in the table of takers. */
+const unused = [
+  'find-moments.create url',
+  'search.run source_image.url',
+  'webhook.create endpoint',
+  'webhook.update endpoint',
+];
+
+describe('the contract', () => {
+  it('has no field for a URL that is not tried here, but those that nothing fetches yet', () => {
+    const fields = Object.values(operations as Record<string, Operation>).flatMap((operation) =>
+      urlFields(operation).map((field) => `${operation.id} ${field}`),
+    );
+    const tried = all.map(({ operation, field }) => `${operation} ${field}`);
+    expect(fields.filter((field) => !tried.includes(field))).toEqual(unused);
+  });
+});
