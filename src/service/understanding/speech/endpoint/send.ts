@@ -49,6 +49,8 @@ export async function sendForm<T>(
       wait = Math.max(wait, retryAfter);
     } catch (error) {
       signal.throwIfAborted();
+      // Not a fault of the moment: it redirects, and the key stays with the address that it is for.
+      if (error instanceof ServiceError && error.status < 500) throw new EndpointRefused(error.message);
       why = reasonOf(error);
     }
     if (attempt < TRIES) await sleep(Math.min(wait, LONGEST_WAIT), undefined, { signal });

@@ -1,0 +1,164 @@
+/** Endpoints that whoever runs the service named, asked by the built service: they may be on this machine. */
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { settingKeys } from '../../src/service/context/settings-keys.ts';
+import { narrate } from '../service/understanding/narration.ts';
+import { makeImage } from '../support/film.ts';
+import { type Arrived, type Loopback, loopback } from '../support/loopback.ts';
+import { needs } from '../support/programs.ts';
+import { type Serving, serving } from '../support/serving.ts';
+
+const SAID = 'Maria Lopez bought the ferry.';
+
+/** An endpoint: its setting, what goes there, and what is shown of what it answers. */
+interface Endpoint {
+  readonly setting: string;
+  readonly path: string;
+  /** The good answer. */
+  readonly says: object;
+  /** Starts work that asks it; gives where the outcome is. */
+  work(name: string): Promise<string>;
+  /** What the outcome holds. */
+  readonly shows: object;
+}
+
+const chat = (content: object) => ({
+  choices: [{ message: { role: 'assistant', content: JSON.stringify(content) } }],
+});
+
+/** Every endpoint there is; a new one takes a row. */
+const endpoints: readonly Endpoint[] = [
+  {
+    setting: 'speech_url',
+    path: '/speech/v1/audio/transcriptions',
+    says: { text: SAID, segments: [{ text: SAID, start: 0.1, end: 1.5 }] },
+    work: async (name) => describing(await uri(sound(name), `${name}.wav`), { enable_speech: true }),
+    shows: { data: { speech: [{ text: SAID }] } },
+  },
+  {
+    setting: 'vision_url',
+    path: '/vision/v1/chat/completions',
+    says: chat({ description: 'A test picture with bars.' }),
+    work: async (name) =>
+      describing(await uri(picture(name), `${name}.png`), { enable_visual_scene_description: true }),
+    shows: { data: { visual_scene_description: [{ text: 'A test picture with bars.' }] } },
+  },
+  {
+    setting: 'language_url',
+    path: '/language/v1/chat/completions',
+    says: chat({ buyer: 'Maria Lopez' }),
+    work: async (name) => extracting(await uri(sound(name), `${name}.wav`)),
+    shows: { data: { entities: { buyer: 'Maria Lopez' }, evidence: [{ path: 'buyer', start_time: 0.1 }] } },
+  },
+];
+
+let service: Serving;
+let other: Loopback;
+let wav: Buffer;
+let png: Buffer;
+/** How an endpoint answers, by its path, where that is not the good answer. */
+const instead = new Map<string, (request: Arrived, response: ServerResponse) => void>();
+
+beforeAll(async () => {
+  other = await loopback((request, response) => {
+    const answer = instead.get(request.path);
+    const good = endpoints.find(({ path }) => path === request.path)?.says;
+    if (answer) answer(request, response);
+    else
+      response.writeHead(good ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(good));
+  });
+  wav = (await narrate([{ voice: 'slt', text: SAID, at: 0.1 }], 3)).wav;
+  png = await makeImage();
+  const env = Object.fromEntries(
+    endpoints.flatMap(({ setting, path }) => {
+      const variable = `VAU_${setting.toUpperCase()}`;
+      return [
+        [variable, `${other.url}${path.replace(/\/v1\/.*/, '/v1')}`],
+        [variable.replace(/URL$/, 'KEY'), `key-of-${setting}`],
+      ];
+    }),
+  );
+  service = await serving({ env: { ...env, VAU_PRIVATE_ADDRESSES: 'on' } });
+});
+afterAll(async () => {
+  await service.stop();
+  await other.close();
+});
+afterEach(() => {
+  instead.clear();
+  other.arrived.length = 0;
+});
+
+/** The same sound, or picture, as another file: what is known of a content is not asked for again. */
+const sound = (name: string) => Buffer.concat([wav, Buffer.from(name.padEnd(64))]);
+const picture = (name: string) => Buffer.concat([png, Buffer.from(name)]);
+
+async function uri(bytes: Buffer, filename: string): Promise<string> {
+  const { body } = await service.upload(bytes, filename);
+  expect((await service.settled(`/files/${body.id}`)).status).toBe('completed');
+  return body.uri;
+}
+
+async function describing(url: string, wanted: object): Promise<string> {
+  const off = {
+    enable_speech: false,
+    enable_scene_text: false,
+    enable_visual_scene_description: false,
+    enable_summary: false,
+  };
+  const { body } = await service.call('POST', '/describe', { url, ...off, ...wanted });
+  return `/describe/${(body as unknown as { job_id: string }).job_id}`;
+}
+
+async function extracting(url: string): Promise<string> {
+  const schema = { type: 'object', properties: { buyer: { type: 'string' } }, required: ['buyer'] };
+  const how = {
+    enable_video_level_entities: true,
+    enable_segment_level_entities: false,
+    enable_transcript_mode: true,
+  };
+  const { body } = await service.call('POST', '/extract', { url, prompt: 'Who bought', schema, ...how });
+  return `/extract/${(body as unknown as { job_id: string }).job_id}`;
+}
+
+const each = endpoints.map((endpoint) => [endpoint.setting, endpoint] as const);
+const withFfmpeg = needs('ffmpeg');
+
+describe('an endpoint on this machine', () => {
+  withFfmpeg.each(each)('%s is asked with its own key, and what it says is shown', async (setting, one) => {
+    expect(await service.settled(await one.work(`good ${setting}`))).toMatchObject({
+      status: 'completed',
+      ...one.shows,
+    });
+    const asked = other.arrived.filter(({ path }) => path === one.path);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.headers.authorization).toBe(`Bearer key-of-${setting}`);
+    expect(asked[0]?.body.length).toBeGreaterThan(100);
+  });
+
+  withFfmpeg.each(each)('%s that redirects is not followed, and the work says so', async (setting, one) => {
+    instead.set(one.path, (_, response) => response.writeHead(307, { location: `${other.url}/thief` }).end());
+    const { status, error } = await service.settled(await one.work(`redirect ${setting}`));
+    expect({ status, error }).toMatchObject({ status: 'failed', error: expect.stringContaining('redirect') });
+    expect(error).not.toContain(`key-of-${setting}`);
+    expect(other.arrived.map(({ path }) => path)).not.toContain('/thief');
+    expect(other.arrived.filter(({ path }) => path === one.path)).toHaveLength(1);
+  });
+
+  it('has a row here for every setting that names one', () => {
+    const settings = Object.keys(settingKeys).filter((key) => key.endsWith('_url'));
+    expect(settings).toEqual(endpoints.map(({ setting }) => setting));
+  });
+});
+
+describe('private_addresses on', () => {
+  withFfmpeg('lets a caller name a URL on this machine', async () => {
+    instead.set('/picture.png', (_, response) => response.end(png));
+    const { status, body } = await service.call('POST', '/files/sync', { url: `${other.url}/picture.png` });
+    expect(status).toBe(200);
+    expect(await service.settled(`/files/${body.id}`)).toMatchObject({
+      status: 'completed',
+      bytes: png.length,
+    });
+  });
+});
