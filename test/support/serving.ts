@@ -37,16 +37,19 @@ export interface ServingOptions {
   readonly args?: readonly string[];
   /** Names that its look-ups find, each with its answers in turn, instead of the system's: see names.mjs. */
   readonly names?: Record<string, readonly (readonly string[])[]>;
+  /** A module that its processes load before their own code. */
+  readonly preload?: string;
 }
 
 const MINUTE = 60_000;
 
 /** Starts `vau serve` on a free port with one worker, as people start it, and waits until it answers. */
-export async function serving({ env = {}, args = [], names }: ServingOptions = {}): Promise<Serving> {
+export async function serving(options: ServingOptions = {}): Promise<Serving> {
   const home = await emptyHome();
+  const { env, args = [] } = options;
   const line = [binary, 'serve', '--port', '0', '--workers', '1', '--output', 'json', ...args];
   const child = spawn(process.execPath, line, {
-    env: { ...passedOn(), ...home.env, ...(names ? resolving(names) : {}), VAU_RATE_LIMIT: '0', ...env },
+    env: { ...passedOn(), ...home.env, ...preloaded(options), VAU_RATE_LIMIT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];
@@ -75,9 +78,10 @@ export async function serving({ env = {}, args = [], names }: ServingOptions = {
   }
 }
 
-function resolving(names: object): Record<string, string> {
-  const module = fileURLToPath(new URL('names.mjs', import.meta.url));
-  return { VAU_TEST_NAMES: JSON.stringify(names), NODE_OPTIONS: `--import ${module}` };
+function preloaded({ names, preload }: ServingOptions): Record<string, string> {
+  const modules = [names && fileURLToPath(new URL('names.mjs', import.meta.url)), preload];
+  const loaded = modules.flatMap((file) => (file === undefined ? [] : ['--import', file]));
+  return { NODE_OPTIONS: loaded.join(' '), VAU_TEST_NAMES: JSON.stringify(names ?? {}) };
 }
 
 /** Waits for what it prints once it answers. */
