@@ -79,7 +79,8 @@ const fieldsOf = (value: unknown): Fields =>
 
 /** The query of the page behind one; undefined when that was the last. */
 function queryAfter(asked: Fields, around: Fields, count: number): Fields | undefined {
-  if ('next_cursor' in around) {
+  // The last page of a list that is walked by cursor has none.
+  if ('next_cursor' in around || 'cursor' in asked) {
     const { next_cursor: cursor } = around;
     return typeof cursor === 'string' && cursor !== '' ? { ...asked, cursor } : undefined;
   }

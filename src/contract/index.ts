@@ -23,6 +23,7 @@ export * from './resources/file.ts';
 export * from './resources/filter.ts';
 export * from './resources/frames.ts';
 export * from './resources/moment.ts';
+export * from './resources/parts.ts';
 export * from './resources/search.ts';
 export * from './resources/segmentation.ts';
 export * from './resources/share.ts';

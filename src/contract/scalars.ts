@@ -10,8 +10,15 @@ export const unixMs = () => z.int().describe('Unix time in milliseconds');
 /** Seconds from the start of the media, 0 or more. */
 export const seconds = () => z.number().min(0);
 
-/** A day as YYYY-MM-DD, in UTC. */
-export const day = () => z.iso.date().describe('A day as YYYY-MM-DD, in UTC');
+const instants = [z.iso.date(), z.iso.datetime({ offset: true })];
+
+/** A day as YYYY-MM-DD, which stands for its beginning in UTC, or a date-time with a zone. */
+export const day = () =>
+  z.string().check((context) => {
+    if (instants.some((form) => form.safeParse(context.value).success)) return;
+    const message = `must be a date written YYYY-MM-DD, or a date-time with a zone such as 2026-01-31T12:00:00Z (got ${JSON.stringify(context.value.slice(0, 60))})`;
+    context.issues.push({ code: 'custom', message, input: context.value });
+  });
 
 /** An http or https address. */
 export const webUrl = () =>
@@ -50,8 +57,12 @@ export const page = (fallback?: number) => ({ limit: pageLimit(fallback), offset
 
 /** created_before and created_after, as nearly every list takes them. */
 export const created = {
-  created_before: day().optional().describe('Only those created before this day (YYYY-MM-DD, UTC)'),
-  created_after: day().optional().describe('Only those created after this day (YYYY-MM-DD, UTC)'),
+  created_before: day()
+    .optional()
+    .describe('Only those created before this day (YYYY-MM-DD, UTC) or date-time'),
+  created_after: day()
+    .optional()
+    .describe('Only those created after this day (YYYY-MM-DD, UTC) or date-time'),
 };
 
 export const sort = () => z.enum(['asc', 'desc']).default('desc').describe('Order of the list');

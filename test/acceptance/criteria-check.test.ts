@@ -86,7 +86,7 @@ describe('--check', () => {
         rubric: 'x',
         moment_schema: { type: 'object', properties: { when: { type: 'date' } } },
         finding_schema: { type: 'object' },
-        anchors: { kept: { required: true } },
+        anchors: { kept: { required: 'yes' } },
         scoring: { key: 's', min: 0 },
       },
       signals_required: [],
@@ -104,7 +104,7 @@ describe('--check', () => {
     );
     expect(found.sort()).toEqual([
       'boundary_policy',
-      'criterion.anchors.kept.description',
+      'criterion.anchors.kept.required',
       'criterion.finding_schema.properties properties_missing',
       'criterion.instructions',
       'criterion.moment_schema.properties.when.type field_type_unknown',
@@ -133,8 +133,8 @@ describe('--check', () => {
     ['[CRIT-1] no name', { criterion: { instructions: 'x' } }, 'criterion.name'],
     ['[CRIT-2] no instructions', { criterion: { name: 'a' } }, 'criterion.instructions'],
     [
-      '[CRIT-3] an anchor without required',
-      { criterion: { ...criterion, anchors: { a: { description: 'd' } } } },
+      '[CRIT-3] an anchor whose required is no truth value',
+      { criterion: { ...criterion, anchors: { a: { required: 'no' } } } },
       'criterion.anchors.a.required',
     ],
     [

@@ -56,8 +56,6 @@ describe('a refused moment schema', () => {
 
 describe('a criterion', () => {
   it.each([
-    ['required is missing', { a: { description: 'd' } }, 'criterion.anchors.a.required'],
-    ['description is missing', { a: { required: true } }, 'criterion.anchors.a.description'],
     [
       'required is no truth value',
       { a: { required: 'no', description: 'd' } },
@@ -69,10 +67,14 @@ describe('a criterion', () => {
     expect(await refusal({ criterion: { ...criterion, anchors } })).toContain(path);
   });
 
-  it('[CRIT-3] anchors of name to required and description are taken', () =>
-    passes({
-      criterion: { ...criterion, anchors: { a: { required: false, description: 'When it is kept' } } },
-    }));
+  it.each([
+    ['both members', { required: false, description: 'When it is kept' }],
+    ['required alone', { required: true }],
+    ['description alone', { description: 'When it is kept' }],
+    ['neither', {}],
+  ])('[CRIT-3] [SHAPE-1] an anchor with %s is taken', (_, anchor) =>
+    passes({ criterion: { ...criterion, anchors: { a: anchor } } }),
+  );
 
   const scoring = { key: 'strength', min: 0, max: 10 };
   it.each([

@@ -24,7 +24,7 @@ describe('the list of chat completions', () => {
       expect(await refusal(`/chat/completions?limit=${limit}`)).toContain('limit');
     for (const offset of ['-1', 'x', '0.5'])
       expect(await refusal(`/chat/completions?offset=${offset}`)).toContain('offset');
-    for (const day of ['2026-02-30', '31.01.2026', '2026-1-1', 'yesterday', '2026-01-01T00:00:00Z'])
+    for (const day of ['2026-02-30', '31.01.2026', '2026-1-1', 'yesterday', '2026-01-01T00:00:00'])
       for (const name of ['created_before', 'created_after'])
         expect(await refusal(`/chat/completions?${name}=${day}`)).toContain(name);
   });

@@ -3,7 +3,7 @@ import { column } from '../model/columns.ts';
 import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, either, id, many, needed, text, url } from '../model/values.ts';
+import { choice, either, id, many, needed, optional, text, url } from '../model/values.ts';
 import { listen } from './webhook-listen.ts';
 import { verify } from './webhook-verify.ts';
 
@@ -15,8 +15,9 @@ const description = text('What it is for');
 
 const create = defineCommand({
   name: 'webhook create',
-  about: 'The answer holds the secret that verifies deliveries.',
-  arguments: { endpoint: needed(url('Where events are delivered, http or https')) },
+  about:
+    'The answer holds the secret that verifies deliveries. Without --event the webhook is subscribed to every event. Without an endpoint nothing is delivered until vau webhook update sets one.',
+  arguments: { endpoint: optional(url('Where events are delivered, http or https')) },
   flags: { event, description },
   examples: [
     {
@@ -25,10 +26,7 @@ const create = defineCommand({
     },
   ],
   plan: ({ endpoint, event, description }) =>
-    call('webhook.create', {
-      // What is missing is named by the check against the contract.
-      body: defined({ endpoint, subscribed_events: event as NonNullable<typeof event>, description }),
-    }),
+    call('webhook.create', { body: defined({ endpoint, subscribed_events: event, description }) }),
 });
 
 const list = defineCommand({

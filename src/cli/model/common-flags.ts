@@ -74,8 +74,8 @@ export const pageFlags = {
 
 /** --created-before and --created-after. */
 export const createdFlags = {
-  createdBefore: day('Only those created before this day (UTC)'),
-  createdAfter: day('Only those created after this day (UTC)'),
+  createdBefore: day('Only those created before this day (UTC) or date-time'),
+  createdAfter: day('Only those created after this day (UTC) or date-time'),
 } as const;
 
 /** --yes. */

@@ -60,7 +60,7 @@ export const number = (help: string, extra?: Extra) => value<number>('number', '
 /** A length of time in seconds (20, 1.5), or with a unit: 500ms, 30s, 5m, 2h. The plan gets seconds. */
 export const seconds = (help: string, extra?: Extra) => value<number>('seconds', 'SECONDS', help, extra);
 
-/** A day, YYYY-MM-DD, in UTC. */
+/** A day, YYYY-MM-DD, in UTC; or a date-time with a zone. */
 export const day = (help: string, extra?: Extra) => value<string>('day', 'YYYY-MM-DD', help, extra);
 
 /** One of the named values. */

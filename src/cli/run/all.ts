@@ -87,5 +87,6 @@ async function gathered(pages: AsyncIterable<Page>): Promise<unknown> {
     return at(value, target) === undefined ? value : withAt(value, target, inside);
   };
   const rows = withAt(answer, path, all);
-  return put(put(rows, 'limit', all.length), 'next_cursor', null);
+  // A list that is whole has no page behind it.
+  return put(put(rows, 'limit', all.length), 'next_cursor', undefined);
 }

@@ -64,11 +64,15 @@ export function secondsFrom(text: string, name: string): number {
   return Number(found[1]) * (units[found[2] ?? 's'] ?? 1);
 }
 
-/** A real day of the calendar: 2026-02-30 is none. */
+/** A real day of the calendar (2026-02-30 is none), or such a day with a time and a zone. */
 function dayFrom(text: string, name: string): string {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(Number.NaN);
-  if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
-    throw new UsageError(`${name} must be a date written YYYY-MM-DD (got ${JSON.stringify(text)})`);
+  const found = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
+  const day = new Date(`${found?.[1] ?? ''}T00:00:00Z`);
+  const real = !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === found?.[1];
+  if (!real || Number.isNaN(Date.parse(text)))
+    throw new UsageError(
+      `${name} must be a date written YYYY-MM-DD, or a date-time with a zone such as 2026-01-31T12:00:00Z (got ${JSON.stringify(text)})`,
+    );
   return text;
 }
 

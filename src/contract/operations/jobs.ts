@@ -14,7 +14,7 @@ const jobList = {
   include_data: z.boolean().default(true).describe('False leaves the data out'),
 };
 
-const deletedJob = z.object({ job_id: z.string(), deleted: z.literal(true) });
+const deletedJob = z.object({ id: z.string() });
 
 const extractBody = z
   .object({
@@ -24,10 +24,15 @@ const extractBody = z
     segmentation_config: segmentationConfig.optional(),
   })
   .check((context) => {
-    const { prompt, schema, segmentation_id, segmentation_config } = context.value;
+    const { prompt, schema, segmentation_id, segmentation_config, ...modes } = context.value;
     const refuse = (field: string, message: string) =>
       context.issues.push({ code: 'custom', path: [field], message, input: context.value });
     if (!prompt && !schema) refuse('prompt', 'is required (or schema, or both)');
+    if (modes.enable_metadata_mode && modes.enable_transcript_mode)
+      refuse(
+        'enable_metadata_mode',
+        'cannot be true together with enable_transcript_mode, which reads nothing but speech: choose one',
+      );
     if (segmentation_id !== undefined && segmentation_config !== undefined)
       refuse('segmentation_id', 'cannot be given together with segmentation_config: choose one');
   });

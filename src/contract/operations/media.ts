@@ -9,8 +9,8 @@ import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../scalars.ts
 import { nothing, params } from './params.ts';
 
 const added = {
-  added_before: day().optional().describe('Only those added before this day (YYYY-MM-DD, UTC)'),
-  added_after: day().optional().describe('Only those added after this day (YYYY-MM-DD, UTC)'),
+  added_before: day().optional().describe('Only those added before this day (YYYY-MM-DD, UTC) or date-time'),
+  added_after: day().optional().describe('Only those added after this day (YYYY-MM-DD, UTC) or date-time'),
 };
 
 const ordered = {

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { attachBody, attachment } from '../resources/criterion.ts';
 import {
+  collectionFinding,
+  collectionMoment,
   cursorPage,
-  finding,
   findingKinds,
   findMomentsBody,
   findMomentsRun,
   findMomentsStatuses,
-  moment,
 } from '../resources/moment.ts';
 import { created, mediaUrl, pageLimit, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
@@ -61,7 +61,7 @@ export const momentOperations = {
       limit: pageLimit(),
       cursor,
     }),
-    answer: cursorPage('moments', moment),
+    answer: cursorPage('moments', collectionMoment),
     status: 200,
     errors: [400, 404],
   }),
@@ -79,7 +79,7 @@ export const momentOperations = {
       limit: pageLimit(),
       cursor,
     }),
-    answer: cursorPage('findings', finding),
+    answer: cursorPage('findings', collectionFinding),
     status: 200,
     errors: [400, 404],
   }),
@@ -137,7 +137,7 @@ export const momentOperations = {
     summary: 'Cancel and delete a run of a criterion',
     params: params.job,
     query: nothing,
-    answer: z.object({ job_id: z.string(), deleted: z.literal(true), refunded: z.boolean().optional() }),
+    answer: z.object({ job_id: z.string(), deleted: z.literal(true), refunded: z.boolean() }),
     status: 200,
     errors: [404],
   }),

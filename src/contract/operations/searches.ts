@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
-import { chatCompletion, chatRequest } from '../resources/chat.ts';
+import { chatCompletion, chatItem, chatRequest } from '../resources/chat.ts';
 import {
   deepSearch,
   deepSearchIncludes,
@@ -139,7 +139,7 @@ export const searchOperations = {
     summary: 'List chat completions',
     params: nothing,
     query: z.object({ ...page(20), ...created }),
-    answer: listOf(chatCompletion),
+    answer: listOf(chatItem),
     status: 200,
     errors: [400],
   }),

@@ -8,15 +8,15 @@ import {
   thumbnailTypes,
 } from '../resources/segmentation.ts';
 import { listOf, metadata, page, seconds, uuid } from '../scalars.ts';
-import { deleted, nothing, params } from './params.ts';
+import { nothing, params } from './params.ts';
 
 const segmentParams = z.object({ ...params.file.shape, segment_id: uuid().describe('The segment') });
 
-const thumbnailQuery = z.object({
+const thumbnailQuery = {
   type: z.enum(thumbnailTypes).optional().describe('Only thumbnails of this type'),
   segment_ids: z.array(uuid()).optional().describe('Only thumbnails of these segments'),
   ...page(),
-});
+};
 
 export const segmentationOperations = {
   'segmentation.create': operation({
@@ -64,7 +64,7 @@ export const segmentationOperations = {
     summary: 'Delete a segmentation that no collection uses',
     params: params.segmentation,
     query: nothing,
-    answer: deleted('segmentation'),
+    answer: z.object({ id: uuid() }),
     status: 200,
     errors: [400, 404, 409],
   }),
@@ -118,7 +118,10 @@ export const segmentationOperations = {
     documented: false,
     summary: 'List the thumbnails of a file',
     params: params.file,
-    query: thumbnailQuery,
+    query: z.object({
+      ...thumbnailQuery,
+      segmentation_id: uuid().optional().describe('Only thumbnails of this segmentation'),
+    }),
     answer: listOf(thumbnail),
     status: 200,
     errors: [400, 404],
@@ -130,7 +133,7 @@ export const segmentationOperations = {
     documented: false,
     summary: 'List the thumbnails of a segmentation',
     params: params.segmentation,
-    query: thumbnailQuery,
+    query: z.object(thumbnailQuery),
     answer: listOf(thumbnail),
     status: 200,
     errors: [400, 404],

@@ -2,37 +2,47 @@ import * as z from 'zod';
 import { limits } from '../limits.ts';
 import { unixMs, uuid } from '../scalars.ts';
 import { filter } from './filter.ts';
+import { describedParts, span } from './parts.ts';
 
 export const chatRoles = ['system', 'user', 'assistant'] as const;
 
 const message = z.object({ role: z.enum(chatRoles), content: z.string(), name: z.string().optional() });
 
 /** Where in the media a statement of the answer comes from. */
-const citation = z.object({
-  file_id: uuid(),
-  collection_id: uuid().optional(),
-  segment_id: uuid().optional(),
-  start_time: z.number().optional(),
-  end_time: z.number().optional(),
-  text: z.string().optional(),
-});
+const citation = z
+  .object({
+    collection_id: uuid(),
+    file_id: uuid(),
+    segment_id: uuid(),
+    ...span,
+    text: z.string(),
+    context: z.string(),
+    relevant_sources: z.array(z.object({ text: z.string() })),
+    ...describedParts,
+  })
+  .partial()
+  .required({ file_id: true })
+  .meta({ id: 'Citation' });
 
 export const chatRequest = z.object({
   model: z.string().min(1),
   messages: z.array(message).min(1),
-  collections: z.array(uuid()).min(1),
+  collections: z.array(uuid()).min(1).max(1).describe('Exactly one collection'),
   filter: filter.optional(),
   temperature: z.number().min(limits.temperature.min).max(limits.temperature.max).optional(),
 });
 
-export const chatCompletion = z
+const choice = z.object({ index: z.int(), message });
+
+/** A chat completion as lists show it: without citations. */
+export const chatItem = z
   .object({
     id: uuid(),
     created_at: unixMs(),
     object: z.literal('chat.completion'),
     model: z.string(),
     usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
-    choices: z.array(z.object({ index: z.int(), message, citations: z.array(citation).optional() })),
+    choices: z.array(choice),
     payload: z.object({
       messages: z.array(message),
       temperature: z.number().optional(),
@@ -40,6 +50,10 @@ export const chatCompletion = z
       collections: z.array(uuid()),
     }),
   })
+  .meta({ id: 'ChatCompletionItem' });
+
+export const chatCompletion = chatItem
+  .extend({ choices: z.array(choice.extend({ citations: z.array(citation).optional() })) })
   .meta({ id: 'ChatCompletion' });
 
 export type ChatCompletion = z.output<typeof chatCompletion>;

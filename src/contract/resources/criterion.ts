@@ -25,7 +25,11 @@ const momentSchema = z
     description: 'A JSON Schema: an object of strings, numbers, integers, booleans or arrays of those',
   });
 
-const anchor = z.strictObject({ required: z.boolean(), description: z.string() });
+/** A time inside a moment that has a name. `required` that is left out counts as false. */
+const anchor = z.strictObject({
+  required: z.boolean().optional().describe('Whether every moment must have it; default no'),
+  description: z.string().optional(),
+});
 
 const scoring = z
   .strictObject({

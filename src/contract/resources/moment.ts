@@ -2,36 +2,43 @@ import * as z from 'zod';
 import { mediaUrl, unixMs, uuid } from '../scalars.ts';
 import { criterion, runOptions } from './criterion.ts';
 
+const properties = () =>
+  z.record(z.string(), z.unknown()).describe('The fields that the schema of the criterion names');
+
+/** A stretch of a file that meets a criterion. Times in seconds. */
 export const moment = z
   .object({
-    id: uuid(),
-    file_id: uuid().optional(),
-    attachment_id: uuid().optional(),
-    criterion_name: z.string(),
+    moment_id: uuid(),
     start_time: z.number(),
     end_time: z.number(),
-    title: z.string().optional(),
-    data: z.record(z.string(), z.unknown()).optional(),
+    title: z.string(),
+    reason: z.string(),
+    rank_score: z.number().min(0).max(1),
     anchors: z
       .record(z.string(), z.number())
       .optional()
-      .describe('Named times in seconds; absent ones are left out'),
-    score: z.number().optional(),
-    rank_score: z.number().optional(),
+      .describe('Named times in seconds; an anchor that does not exist is left out'),
+    speakers: z.array(z.string()).optional(),
+    criterion_score: z
+      .object({ key: z.string(), value: z.number(), min: z.number(), max: z.number() })
+      .optional()
+      .describe('Left out where the criterion has no scoring'),
+    properties: properties().optional(),
+    evidence: z.object({ signals: z.array(z.string()) }).describe('The signals that it was found in'),
   })
   .meta({ id: 'Moment' });
 
 export const findingKinds = ['absence', 'observation'] as const;
 
+/** Something about a whole file: what was looked for and is absent, or what was observed. */
 export const finding = z
-  .object({
-    id: uuid(),
-    file_id: uuid().optional(),
-    criterion_name: z.string(),
-    kind: z.enum(findingKinds),
-    data: z.record(z.string(), z.unknown()).optional(),
-  })
+  .object({ finding_id: uuid(), kind: z.enum(findingKinds), properties: properties().optional() })
   .meta({ id: 'Finding' });
+
+/** What the lists of a collection say besides: the file, the run and the criterion. */
+const inCollection = { file_id: uuid(), job_id: z.string(), criterion_name: z.string() };
+export const collectionMoment = moment.extend(inCollection).meta({ id: 'CollectionMoment' });
+export const collectionFinding = finding.extend(inCollection).meta({ id: 'CollectionFinding' });
 
 export const findMomentsStatuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
 
@@ -42,13 +49,20 @@ export const findMomentsBody = z.strictObject({
   cache_policy: z.enum(['reuse', 'refresh']).default('reuse'),
 });
 
+const findMomentsConfig = z
+  .looseObject({
+    criterion_hash: z.string(),
+    engine_version: z.int().describe('Grows whenever the answers of the engine may change'),
+  })
+  .describe('The options in force');
+
 export const findMomentsRun = z
   .object({
     job_id: z.string(),
     status: z.enum(findMomentsStatuses),
     created_at: unixMs(),
     url: z.string(),
-    find_moments_config: z.looseObject({ criterion_hash: z.string() }),
+    find_moments_config: findMomentsConfig,
     moments: z.array(moment).optional(),
     findings: z.array(finding).optional(),
     total_moments: z.int().optional(),
@@ -56,10 +70,10 @@ export const findMomentsRun = z
   })
   .meta({ id: 'FindMomentsRun' });
 
-/** A page of a list that is walked by cursor. */
+/** A page of a list that is walked by cursor. The last page has no next_cursor. */
 export const cursorPage = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z
-    .object({ total: z.int(), next_cursor: z.string().nullable() })
+    .object({ total: z.int(), next_cursor: z.string().optional().describe('Left out on the last page') })
     .extend({ [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>);
 
 export type Moment = z.output<typeof moment>;

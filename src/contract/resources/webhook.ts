@@ -10,16 +10,20 @@ export const webhook = z
     object: z.literal('webhook'),
     created_at: unixMs(),
     webhook_secret: z.string().describe('Verifies deliveries; Standard Webhooks'),
-    endpoint: z.string(),
+    endpoint: z.string().optional().describe('Where events are delivered; left out while there is none'),
     active: z.boolean(),
     subscribed_events: subscribedEvents(),
     description: z.string().optional(),
   })
   .meta({ id: 'Webhook' });
 
+/** Every field may be left out: without subscribed_events the webhook hears of all twenty. */
 export const createWebhookBody = z.object({
-  endpoint: webUrl(),
-  subscribed_events: subscribedEvents().min(1),
+  endpoint: webUrl().optional(),
+  subscribed_events: subscribedEvents()
+    .min(1)
+    .default([...events])
+    .describe('Default: every event'),
   description: z.string().optional(),
 });
 

@@ -5,8 +5,8 @@ import { choice, day } from '../../model/values.ts';
 
 /** --added-*, --order, --sort and a page. */
 export const memberFlags = {
-  addedBefore: day('Only those added before this day (UTC)'),
-  addedAfter: day('Only those added after this day (UTC)'),
+  addedBefore: day('Only those added before this day (UTC) or date-time'),
+  addedAfter: day('Only those added after this day (UTC) or date-time'),
   order: choice(['added_at', 'filename'], 'Field to order by (default added_at)'),
   sort: choice(['asc', 'desc'], 'Direction (default desc)'),
   ...pageFlags,

@@ -49,14 +49,14 @@ export function given<Conditions extends object>(conditions: Conditions): Given<
 
 type Given<Conditions> = { [Name in keyof Conditions]?: Exclude<Conditions[Name], undefined> };
 
-/** Whether a time lies in a window of days, either end of which may be open; see startOfDay. */
+/** Whether a time lies in a window of days, either end of which may be open; see instantOf. */
 export function isWithin(
   column: Expression<number>,
   after: string | undefined,
   before: string | undefined,
 ): Expression<SqlBool> {
-  const from = startOfDay(after) ?? Number.MIN_SAFE_INTEGER;
-  const to = startOfDay(before) ?? Number.MAX_SAFE_INTEGER;
+  const from = instantOf(after) ?? Number.MIN_SAFE_INTEGER;
+  const to = instantOf(before) ?? Number.MAX_SAFE_INTEGER;
   return sql`(${column} >= ${from} and ${column} < ${to})`;
 }
 
@@ -83,12 +83,13 @@ export function emptyPage(page: { limit: number; offset: number }): Page<never> 
 }
 
 /**
- * The instant a day begins in UTC, as Unix ms. A day given as a bound stands for this instant: `created_after`
- * takes what was created at or after it, `created_before` what was created earlier, so that neighbouring days
- * make windows without gap or overlap.
+ * The instant a bound stands for, as Unix ms: a date-time its own, a day its beginning in UTC. `created_after` takes
+ * what was created at or after it, `created_before` what was created earlier, so that neighbouring windows have
+ * neither gap nor overlap.
  */
-export function startOfDay(day: string): number;
-export function startOfDay(day: string | undefined): number | undefined;
-export function startOfDay(day: string | undefined): number | undefined {
-  return day === undefined ? undefined : Date.parse(`${day}T00:00:00.000Z`);
+export function instantOf(bound: string): number;
+export function instantOf(bound: string | undefined): number | undefined;
+export function instantOf(bound: string | undefined): number | undefined {
+  // ECMAScript reads a date without a time as UTC.
+  return bound === undefined ? undefined : Date.parse(bound);
 }

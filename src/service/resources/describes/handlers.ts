@@ -104,5 +104,5 @@ async function remove(ctx: RequestContext, { params }: Input<'describe.delete'>)
     // A job that is at work on it loses its lease here, and writes nothing any more.
     await ctx.queue.cancel(trx, jobKey('describe.run', { describe_id: id }));
   });
-  return { job_id: id, deleted: true as const };
+  return { id };
 }

@@ -97,5 +97,5 @@ async function remove(ctx: RequestContext, { params }: Input<'extract.delete'>) 
     // A job that is at work on it loses its lease here, and writes nothing any more.
     await ctx.queue.cancel(trx, jobKey('extract.run', { extraction_id: id }));
   });
-  return { job_id: id, deleted: true as const };
+  return { id };
 }

@@ -177,5 +177,5 @@ async function remove(ctx: RequestContext, { params }: Input<'face-match.delete'
     await ctx.queue.cancel(trx, jobKey('face-match.run', { face_match_id: id }));
     await ctx.queue.enqueue(trx, 'object.delete', { prefix: matchKeys.prefix(id) });
   });
-  return { id };
+  return { face_match_id: id, object: 'face_match' as const };
 }

@@ -25,7 +25,7 @@ export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
   'chat.list': async (_, { query }) => emptyPage(query),
   'chat.get': (_, { params }) => none('chat completion', params.id),
   'find-moments.create': notBuilt('finding moments'),
-  'find-moments.list': async () => ({ runs: [], total: 0, next_cursor: null }),
+  'find-moments.list': async () => ({ runs: [], total: 0 }),
   'find-moments.get': (_, { params }) => none('find-moments run', params.job_id),
   'find-moments.delete': (_, { params }) => none('find-moments run', params.job_id),
   'moment-criteria.attach': async (ctx, { params }) => {
@@ -40,10 +40,10 @@ export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
     await collectionOfType(ctx, params.collection_id, 'moments');
     if (query.sort !== 'position' && query.criterion_name === undefined && query.attachment_id === undefined)
       throw badRequest(`query parameter sort ${query.sort} needs one criterion: give criterion_name`);
-    return { moments: [], total: 0, next_cursor: null };
+    return { moments: [], total: 0 };
   },
   'finding.list': async (ctx, { params }) => {
     await collectionOfType(ctx, params.collection_id, 'moments');
-    return { findings: [], total: 0, next_cursor: null };
+    return { findings: [], total: 0 };
   },
 };

@@ -89,5 +89,5 @@ async function remove(ctx: RequestContext, { params }: Input<'segmentation.delet
     await trx.deleteFrom('segmentations').where('id', '=', id).execute();
     await ctx.queue.enqueue(trx, 'object.delete', { prefix: `segmentations/${id}` });
   });
-  return { id, object: 'segmentation' as const };
+  return { id };
 }

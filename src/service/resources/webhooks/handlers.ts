@@ -17,7 +17,7 @@ export const webhookHandlers: HandlersOf<Ids> = {
     const row: WebhookRow = {
       id: randomUUID(),
       account_id: ctx.accountId,
-      endpoint: body.endpoint,
+      endpoint: body.endpoint ?? null,
       description: body.description ?? null,
       subscribed_events: toJson(unique(body.subscribed_events)),
       secret: makeSecret(),
@@ -91,7 +91,7 @@ function webhookOf(row: WebhookRow): Webhook {
     object: 'webhook',
     created_at: row.created_at,
     webhook_secret: row.secret,
-    endpoint: row.endpoint,
+    ...(row.endpoint === null ? {} : { endpoint: row.endpoint }),
     active: row.active === 1,
     subscribed_events: fromJson<EventName[]>(row.subscribed_events),
     ...(row.description === null ? {} : { description: row.description }),

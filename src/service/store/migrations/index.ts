@@ -9,6 +9,7 @@ import { faces } from './0008-faces.ts';
 import { progress } from './0009-progress.ts';
 import { outlines } from './0010-outlines.ts';
 import { extractions } from './0011-extractions.ts';
+import { webhookEndpoints } from './0012-webhook-endpoints.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   progress,
   outlines,
   extractions,
+  webhookEndpoints,
 ];

@@ -34,7 +34,8 @@ export interface TagsTable {
 export interface WebhooksTable {
   id: string;
   account_id: string;
-  endpoint: string;
+  /** Null while none was given: nothing is delivered. */
+  endpoint: string | null;
   description: string | null;
   /** Array of event names. */
   subscribed_events: Json;

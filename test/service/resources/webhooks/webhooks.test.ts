@@ -76,14 +76,26 @@ describe('webhooks', () => {
   it.each([
     [{ endpoint: 'ftp://example.com' }, 'endpoint'],
     [{ endpoint: 'example.com/hook' }, 'endpoint'],
-    [{ endpoint: undefined }, 'endpoint'],
     [{ subscribed_events: [] }, 'subscribed_events'],
-    [{ subscribed_events: undefined }, 'subscribed_events'],
     [{ subscribed_events: 'file.job.failed' }, 'subscribed_events'],
   ])('are refused with %j', async (body, named) => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toContain(named);
+  });
+
+  it('[SHAPE-1] are made of nothing: all twenty events, and no endpoint until one is given', async () => {
+    const { status, body } = await service.call('POST', '/webhooks', {});
+    expect(status).toBe(200);
+    expect(body.subscribed_events).toEqual([...events]);
+    expect(body).toMatchObject({ active: true, object: 'webhook' });
+    expect(body).not.toHaveProperty('endpoint');
+    expect((await service.call('GET', `/webhooks/${body.id}`)).body).toEqual(body);
+    const endpoint = 'https://example.com/late';
+    expect((await service.call('PUT', `/webhooks/${body.id}`, { endpoint })).body).toEqual({
+      ...body,
+      endpoint,
+    });
   });
 
   it('are deleted, and then not found', async () => {
