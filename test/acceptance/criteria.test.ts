@@ -116,7 +116,7 @@ describe('[ATT-12] completed_with_failures', () => {
         };
       if (where === '/v1/find-moments')
         return query.cursor
-          ? { json: { runs: [failed(b), failed(stranger)], total: 3, next_cursor: null } }
+          ? { json: { runs: [failed(b), failed(stranger)], total: 3 } }
           : {
               json: {
                 runs: [failed(a), failed('0b6a1a52-9f3c-4c1e-8a51-00000000000e', 'another')],

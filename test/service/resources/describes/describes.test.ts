@@ -236,7 +236,7 @@ describe('describe jobs', () => {
     }
     expect((await service.call('GET', '/describe', undefined, stranger)).body.total).toBe(0);
     const deleted = await service.call('DELETE', `/describe/${job_id}`);
-    expect(JSON.parse(deleted.text)).toEqual({ job_id, deleted: true });
+    expect(JSON.parse(deleted.text)).toEqual({ id: job_id });
     expect((await service.call('GET', `/describe/${job_id}`)).status).toBe(404);
   });
 

@@ -93,12 +93,23 @@ describe('an extraction job', () => {
       (await extracted(service, { url: uri, prompt: 'companies', ...WHOLE, ...more })).data?.entities;
     expect(await of({})).toEqual({ organizations: ['Acme Corporation', 'Globex Corporation'] });
     expect(await of({ enable_transcript_mode: true })).toEqual({ organizations: ['Acme Corporation'] });
-    expect(await of({ enable_transcript_mode: true, enable_metadata_mode: true })).toEqual({
-      organizations: ['Acme Corporation', 'Initech Corporation'],
+    expect(await of({ enable_metadata_mode: true })).toEqual({
+      organizations: ['Acme Corporation', 'Globex Corporation', 'Initech Corporation'],
     });
     const cut = await extracted(service, { url: uri, prompt: 'companies', enable_metadata_mode: true });
     expect(JSON.stringify(cut.data?.segment_entities)).not.toContain('Initech');
     expect(cut.data?.providers?.entities).toMatch(/Metadata belong to the file/);
+  });
+
+  it('[SHAPE-1] refuses metadata mode together with transcript mode, and takes both levels at once', async () => {
+    const modes = { enable_metadata_mode: true, enable_transcript_mode: true };
+    const both = await service.call('POST', '/extract', { url: uri, prompt: 'companies', ...modes });
+    expect(both.status).toBe(400);
+    expect(both.body.error).toMatch(/enable_metadata_mode .*enable_transcript_mode/);
+    const levels = { enable_video_level_entities: true, enable_segment_level_entities: true };
+    const { data } = await extracted(service, { url: uri, prompt: 'companies', ...levels });
+    expect(data?.entities).toBeDefined();
+    expect(data?.segment_entities?.length).toBeGreaterThan(0);
   });
 
   it('[EXT-3] pages its segments, and gives thumbnails, chapters and shots when asked for', async () => {
@@ -210,7 +221,7 @@ describe('extraction jobs', () => {
       expect([answer.status, answer.body.error]).toEqual([404, `extraction job ${job_id} was not found`]);
     }
     expect((await service.call('GET', '/extract', undefined, stranger)).body.total).toBe(0);
-    expect(await ask(service, 'DELETE', `/extract/${job_id}`)).toEqual({ job_id, deleted: true });
+    expect(await ask(service, 'DELETE', `/extract/${job_id}`)).toEqual({ id: job_id });
     expect((await service.call('GET', `/extract/${job_id}`)).status).toBe(404);
     const rows = await service.context.db
       .selectFrom('entities')
