@@ -4,6 +4,7 @@ import { type Modality, modalities } from '../../contract/index.ts';
 import { toJson } from '../store/json.ts';
 import type { DocumentsTable, FilesTable, MemberSensesTable, SenseLinesTable, Trx } from '../store/schema.ts';
 import { titleOf } from '../text/title.ts';
+import { type Span, within } from '../text/within.ts';
 import type { ModalitiesResult, ModalityReport } from '../understanding/run-modalities.ts';
 
 /** A segment's place in the file, in seconds. */
@@ -38,17 +39,6 @@ const INDEXED: Record<string, readonly Column[]> = {
   metadata: ['title', 'metadata'],
   entities: ['title', 'entities'],
 };
-
-interface Span {
-  start: number;
-  end: number;
-}
-
-/** True when a line is seen or heard in a segment. A line without length belongs where it begins. */
-export function within(line: Span, segment: Span): boolean {
-  const begins = line.start >= segment.start && line.start < segment.end;
-  return begins || (line.start < segment.start && line.end > segment.start);
-}
 
 /**
  * Writes a collection file's lines and documents (one for the file, one for each segment) in the caller's transaction,

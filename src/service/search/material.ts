@@ -2,8 +2,8 @@ import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
 import type { Db, SegmentsTable } from '../store/schema.ts';
 import type { WordHit } from '../store/words.ts';
+import type { QuotableLine } from '../text/lines.ts';
 import { KNOWN_FILE_COLUMNS, type KnownFile } from './knowledge.ts';
-import type { QuotableLine } from './quote.ts';
 
 export type SegmentRow = Pick<
   Selectable<SegmentsTable>,

@@ -1,16 +1,7 @@
-import type { Modality } from '../../contract/index.ts';
+import type { QuotableLine } from '../text/lines.ts';
 import { stem } from '../text/stem.ts';
 import { type Token, tokens } from '../text/words.ts';
 import type { Term } from './query.ts';
-
-/** A stored line that can be quoted. Seconds. */
-export interface QuotableLine {
-  modality: Modality;
-  text: string;
-  start: number;
-  end: number;
-  speaker?: string;
-}
 
 /** The words to show for a result, and the seconds where they stand. */
 export interface Quote extends QuotableLine {

@@ -1,5 +1,5 @@
-import { within } from '../search/documents.ts';
-import type { QuotableLine } from '../search/quote.ts';
+import type { QuotableLine } from './lines.ts';
+import { within } from './within.ts';
 import { isStopWord, tokens } from './words.ts';
 
 /** A segment put in its own words. Seconds. */

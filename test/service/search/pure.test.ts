@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { answerText } from '../../../src/service/search/answer.ts';
 import { planSearches } from '../../../src/service/search/plan.ts';
 import { parseQuery } from '../../../src/service/search/query.ts';
-import { bestQuote, type QuotableLine, type WeightedTerm } from '../../../src/service/search/quote.ts';
+import { bestQuote, type WeightedTerm } from '../../../src/service/search/quote.ts';
 import { scoreDocuments } from '../../../src/service/search/score.ts';
 import { editDistance, nearestWords } from '../../../src/service/search/typos.ts';
+import type { QuotableLine } from '../../../src/service/text/lines.ts';
 import { stem } from '../../../src/service/text/stem.ts';
 import { titleOf } from '../../../src/service/text/title.ts';
 

@@ -1,6 +1,6 @@
 import { type ExtractConfig, extractDefaults, type Modality, schemaMeant } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { within } from '../../search/documents.ts';
+import { within } from '../../text/within.ts';
 import type { ModalitiesResult } from '../run-modalities.ts';
 import { modelExtractor } from './model/extractor.ts';
 import { metadataPassages, passagesOf, recordedAt, type Told } from './passages.ts';

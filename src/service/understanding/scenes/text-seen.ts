@@ -1,4 +1,4 @@
-import { within } from '../../search/documents.ts';
+import { within } from '../../text/within.ts';
 import type { ModalityLine } from '../modality-lines.ts';
 
 /**
