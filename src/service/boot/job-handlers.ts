@@ -8,7 +8,7 @@ import { matchFaces } from '../resources/faces/match-job.ts';
 import { processFile } from '../resources/files/job.ts';
 import { extractFrames } from '../resources/frames/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
-import { packageShare } from '../resources/shares/package.ts';
+import { packageShare } from '../resources/shares/job.ts';
 
 /** Removes objects after the rows that named them are gone. */
 const deleteObjects: JobHandler<'object.delete'> = {

@@ -4,7 +4,7 @@ import { collectionHandlers } from '../resources/collections/handlers.ts';
 import { deepSearchHandlers } from '../resources/deep-searches/handlers.ts';
 import { searchHandlers } from '../resources/deep-searches/search.ts';
 import { describeHandlers } from '../resources/describes/handlers.ts';
-import { entityHandlers } from '../resources/entities/entities.ts';
+import { entityHandlers } from '../resources/entities/handlers.ts';
 import { extractHandlers } from '../resources/extracts/handlers.ts';
 import { faceDetectionHandlers } from '../resources/faces/detections.ts';
 import { faceMatchHandlers } from '../resources/faces/matches.ts';

@@ -1,10 +1,9 @@
 import os from 'node:os';
 import { limits } from '../../contract/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
-import { type ChatEndpoint, chatEndpoint } from '../understanding/language/config.ts';
-import { type VisionEndpoint, visionConfig } from '../understanding/scenes/config.ts';
-import { type SpeechConfig, speechConfig } from '../understanding/speech/config.ts';
+import { type ChatEndpoint, chatEndpoint } from './chat-endpoint.ts';
 import { settingsEnvironment } from './settings-file.ts';
+import { type SpeechConfig, speechConfig } from './speech-settings.ts';
 
 /** What the service is told when it starts; worker processes get the same as JSON. */
 export interface ServiceConfig {
@@ -45,7 +44,7 @@ export interface ServiceConfig {
   /** How speech is recognised; default: as the environment says. */
   readonly speech: SpeechConfig;
   /** A model that describes pictures; without one, scenes are measured facts. */
-  readonly vision?: VisionEndpoint;
+  readonly vision?: ChatEndpoint;
   /** A model that reads and answers; without one, what is said is quoted. */
   readonly language?: ChatEndpoint;
   readonly logLevel: LogLevel;
@@ -58,7 +57,7 @@ export interface ServiceConfig {
  */
 export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>): ServiceConfig {
   const env = settingsEnvironment(given.dataDir, process.env);
-  const vision = visionConfig(env);
+  const vision = chatEndpoint('VISION', env);
   const language = chatEndpoint('LANGUAGE', env);
   return {
     host: '127.0.0.1',

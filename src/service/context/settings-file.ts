@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { SettingRefused } from '../understanding/speech/config.ts';
+import { SettingRefused } from './setting-refused.ts';
 import { type SettingName, settingKeys, settingNames } from './settings-keys.ts';
 
 /** What the file holds: the settings that were set, as text. */

@@ -5,7 +5,7 @@ import { toJson } from '../store/json.ts';
 import type { DocumentsTable, FilesTable, MemberSensesTable, SenseLinesTable, Trx } from '../store/schema.ts';
 import { titleOf } from '../text/title.ts';
 import { type Span, within } from '../text/within.ts';
-import type { ModalitiesResult, ModalityReport } from '../understanding/run-modalities.ts';
+import type { ModalitiesResult, ModalityReport } from '../understanding/modalities-result.ts';
 
 /** A segment's place in the file, in seconds. */
 export interface IndexedSegment {

@@ -1,6 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
-import type { ServiceConfig } from '../context/config.ts';
 import { measuredSound } from './audio/provider.ts';
+import type { UnderstandingConfig } from './context.ts';
 import type { ModalityProvider } from './port.ts';
 import { noSceneText, onDeviceSceneText } from './scene-text/on-device.ts';
 import { endpointScenes } from './scenes/endpoint/provider.ts';
@@ -18,10 +18,10 @@ export const MODALITIES: readonly Modality[] = [
 /** Those that look; the others listen. */
 export const VISUAL: readonly Modality[] = ['scene_text', 'visual_scene_description'];
 
-type Config = Pick<ServiceConfig, 'speech' | 'vision'>;
-
 /** How the providers of each modality are chosen, in the order they are asked; the last one always has a plan. */
-const PROVIDERS: { readonly [S in Modality]: (config: Config) => readonly ModalityProvider<S>[] } = {
+const PROVIDERS: {
+  readonly [S in Modality]: (config: UnderstandingConfig) => readonly ModalityProvider<S>[];
+} = {
   speech: ({ speech }) => speechProvidersFor(speech),
   scene_text: () => [onDeviceSceneText, noSceneText],
   visual_scene_description: ({ vision }) => [
@@ -34,7 +34,7 @@ const PROVIDERS: { readonly [S in Modality]: (config: Config) => readonly Modali
 
 /** The providers of a modality under this configuration. */
 export function providersFor<S extends Modality>(
-  config: Config,
+  config: UnderstandingConfig,
   modality: S,
 ): readonly ModalityProvider<S>[] {
   return PROVIDERS[modality](config);

@@ -1,6 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
 import type { SpeechWord } from './lines.ts';
-import type { ModalitiesResult, ModalityReport } from './run-modalities.ts';
+import type { ModalitiesResult, ModalityReport } from './modalities-result.ts';
 
 /** One line of any modality. Seconds. */
 export interface ModalityLine {

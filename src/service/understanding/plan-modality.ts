@@ -1,5 +1,5 @@
 import type { Modality } from '../../contract/index.ts';
-import type { JobContext } from '../jobs/handlers.ts';
+import type { UnderstandingContext } from './context.ts';
 import { providersFor } from './modalities.ts';
 import type { ModalityInput, ModalityPlan, ModalityProvider, ModalityResult } from './port.ts';
 import { keepResult, keptPieces, keptResult, type ResultKey, resultKey } from './results.ts';
@@ -18,7 +18,7 @@ export type Planned =
 
 /** Chooses the provider of a modality, and looks whether its result is there already. */
 export async function planModality(
-  ctx: JobContext,
+  ctx: UnderstandingContext,
   contentHash: string | null,
   modality: Modality,
   input: ModalityInput,
@@ -46,7 +46,7 @@ async function firstPlan<S extends Modality>(
 
 /** The known result, or a new one, which is kept. */
 export async function resultOf(
-  ctx: JobContext,
+  ctx: UnderstandingContext,
   { plan, key, known }: Extract<Planned, { plan: unknown }>,
 ): Promise<ModalityResult<Modality>> {
   if (known) return known;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { JobContext } from '../jobs/handlers.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { Trx } from '../store/schema.ts';
+import type { UnderstandingContext } from './context.ts';
 import type { KeptPieces, MadeBy } from './port.ts';
 
 /** What names a result: the content, and everything that decides what is perceived in it. */
@@ -30,7 +30,10 @@ export function resultKey(
 }
 
 /** What is kept under a name; undefined when there is nothing. */
-export async function keptResult<Body>({ db }: JobContext, key: ResultKey): Promise<Body | undefined> {
+export async function keptResult<Body>(
+  { db }: UnderstandingContext,
+  key: ResultKey,
+): Promise<Body | undefined> {
   const row = await db
     .selectFrom('sense_results')
     .select('body')
@@ -43,7 +46,7 @@ export async function keptResult<Body>({ db }: JobContext, key: ResultKey): Prom
  * Keeps a result for whoever asks for the same. A job whose file was deleted meanwhile keeps nothing.
  * @throws LeaseLost then
  */
-export async function keepResult(ctx: JobContext, key: ResultKey, body: object): Promise<void> {
+export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body: object): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
     await trx
@@ -69,7 +72,10 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
  * The finished pieces of a result that is not whole yet. They are rows beside the whole ones, under the modality's name
  * with `:piece` behind it, and go when the whole is stored.
  */
-export function keptPieces(ctx: JobContext, key: ResultKey): KeptPieces & { drop(): Promise<void> } {
+export function keptPieces(
+  ctx: UnderstandingContext,
+  key: ResultKey,
+): KeptPieces & { drop(): Promise<void> } {
   const sense = `${key.sense}:piece`;
   const named = (name: string) => ({ ...key, sense, settings_hash: `${key.settings_hash} ${name}` });
   return {

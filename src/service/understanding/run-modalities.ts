@@ -1,14 +1,15 @@
 import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
-import type { JobContext } from '../jobs/handlers.ts';
 import { LeaseLost } from '../queue/queue.ts';
 import type { FilesTable } from '../store/schema.ts';
+import type { UnderstandingContext } from './context.ts';
 import { VISUAL } from './modalities.ts';
+import type { ModalitiesResult } from './modalities-result.ts';
 import { type Planned, planModality, resultOf } from './plan-modality.ts';
-import type { LineOf, MadeBy, ModalityInput } from './port.ts';
+import type { ModalityInput } from './port.ts';
 import { followStages, type Progress, type Stages, stageInWords } from './stages.ts';
-import { findShotsOf, type PlannedShots, planShots, type ShotsReport } from './structure/shots.ts';
+import { findShotsOf, type PlannedShots, planShots } from './structure/shots.ts';
 import type { VisualPass } from './visual-pass/types.ts';
 
 /** What is to be perceived. */
@@ -22,27 +23,8 @@ export interface ModalitiesRequest {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** How one modality went. */
-export interface ModalityReport {
-  modality: Modality;
-  /** Undefined when it failed. */
-  madeBy?: MadeBy;
-  /** Sentences about what could not be perceived. */
-  notes: string[];
-  /** Why it failed. */
-  reason?: string;
-}
-
-/** What was perceived. A modality that was not asked for, or failed, has no lines. */
-export interface ModalitiesResult {
-  lines: { [S in Modality]: LineOf[S][] };
-  reports: ModalityReport[];
-  /** The shots, where they were asked for. */
-  shots?: ShotsReport;
-}
-
 interface Run {
-  readonly ctx: JobContext;
+  readonly ctx: UnderstandingContext;
   readonly stages: Stages;
   readonly result: ModalitiesResult;
 }
@@ -53,7 +35,10 @@ interface Run {
  * A modality that fails fails alone, with its reason in `reports`.
  * Rejects only when the job is aborted or the store fails.
  */
-export async function runModalities(ctx: JobContext, request: ModalitiesRequest): Promise<ModalitiesResult> {
+export async function runModalities(
+  ctx: UnderstandingContext,
+  request: ModalitiesRequest,
+): Promise<ModalitiesResult> {
   const { modalities, visualPass } = request;
   const stages = followStages([...modalities, ...(request.shots ? ['shots' as const] : [])], (progress) =>
     request.onProgress?.(progress),
@@ -91,7 +76,7 @@ export async function runModalities(ctx: JobContext, request: ModalitiesRequest)
 }
 
 async function inputOf(
-  ctx: JobContext,
+  ctx: UnderstandingContext,
   { file, visualPass }: ModalitiesRequest,
   stages: Stages,
 ): Promise<ModalityInput> {

@@ -33,7 +33,9 @@ export function followStages(all: readonly Stage[], tell: (progress: Progress) =
   const say = () => {
     const sum = [...shares.values()].reduce((total, share) => total + share, 0);
     const stage = [...running].map(stageInWords).join(', ');
-    const progress = { stage, done: Math.floor((TOTAL * sum) / Math.max(1, shares.size)), total: TOTAL };
+    // While a stage still runs it is not all done: its last report comes before its end.
+    const done = Math.min(TOTAL - 1, Math.floor((TOTAL * sum) / Math.max(1, shares.size)));
+    const progress = { stage, done, total: TOTAL };
     const now = JSON.stringify(progress);
     if (running.size > 0 && now !== last) tell(progress);
     last = now;

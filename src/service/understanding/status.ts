@@ -1,6 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
-import type { ServiceConfig } from '../context/config.ts';
 import { messageOf } from '../errors.ts';
+import type { UnderstandingConfig } from './context.ts';
 import { findTesseract } from './scene-text/tesseract.ts';
 import { speechStatus } from './speech/status.ts';
 
@@ -15,10 +15,8 @@ export interface ModalityStatus {
   readonly better: string | null;
 }
 
-type Config = Pick<ServiceConfig, 'speech' | 'vision' | 'language'>;
-
 /** Looks at every modality without perceiving anything. */
-export async function modalitiesStatus(config: Config): Promise<ModalityStatus[]> {
+export async function modalitiesStatus(config: UnderstandingConfig): Promise<ModalityStatus[]> {
   return [await speech(config), sceneText(), sceneDescription(config), sound, faces, language(config)];
 }
 
@@ -32,7 +30,7 @@ function betterSpeech(active: string | undefined, advice: string): string | null
 }
 
 /** Subtitles come first where a file has them; what counts here is what hears files that have none. */
-async function speech({ speech: config }: Config): Promise<ModalityStatus> {
+async function speech({ speech: config }: UnderstandingConfig): Promise<ModalityStatus> {
   const { providers, advice } = await speechStatus(config);
   const listening = providers.filter(({ name }) => name !== 'sidecar' && name !== 'subtitle-track');
   const active = listening.find(({ ready }) => ready);
@@ -65,7 +63,7 @@ function sceneText(): ModalityStatus {
   }
 }
 
-function sceneDescription({ vision }: Config): ModalityStatus {
+function sceneDescription({ vision }: UnderstandingConfig): ModalityStatus {
   const sense = 'visual_scene_description';
   if (vision) {
     const quality = `as good as ${vision.model} at ${new URL(vision.url).origin}`;
@@ -91,7 +89,7 @@ const faces: ModalityStatus = {
 };
 
 /** What reads the words that were perceived, and takes entities out of them. */
-function language({ language: endpoint }: Config): ModalityStatus {
+function language({ language: endpoint }: UnderstandingConfig): ModalityStatus {
   const sense = 'language';
   if (endpoint) {
     const quality = `as good as ${endpoint.model} at ${new URL(endpoint.url).origin}; its answers are checked against the schema`;

@@ -8,8 +8,8 @@ import {
   runModalities,
 } from '../../understanding/index.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
-import { durationOf } from '../segmentations/rules.ts';
+import { fileKeys } from '../files/keys.ts';
+import { durationOf } from '../files/usable.ts';
 
 /** What else is wanted of a run over a file. */
 export interface AnalyseOptions {

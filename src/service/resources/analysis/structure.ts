@@ -6,8 +6,8 @@ import type { ModalitiesResult } from '../../understanding/index.ts';
 import { keepResult, keptResult, resultKey } from '../../understanding/results.ts';
 import { type Structure, structureOf } from '../../understanding/structure/index.ts';
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
-import { durationOf } from '../segmentations/rules.ts';
+import { fileKeys } from '../files/keys.ts';
+import { durationOf } from '../files/usable.ts';
 
 /**
  * The shots and chapters of a file, after its modalities and shots were looked for. They are made while the file is

@@ -4,10 +4,11 @@ import { indexCollectionFile, unindexCollectionFile } from '../../search/documen
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
+import { blameMedia } from '../common/blame.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
-import { clearEntities, writeEntities } from '../entities/entity-rows.ts';
 import { entitiesOf, type FoundEntities } from '../entities/extract.ts';
-import { blameMedia, endCollectionFile } from '../segmentations/end.ts';
+import { clearEntities, writeEntities } from '../entities/rows.ts';
+import { endCollectionFile } from './end.ts';
 import { keepProgress } from './progress.ts';
 
 interface Subject {

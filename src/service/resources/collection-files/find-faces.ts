@@ -3,8 +3,8 @@ import { type JobContext, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
 import { sameDetection } from '../faces/detection-rows.ts';
-import type { FaceDetectionRow } from '../faces/outcomes.ts';
-import { DEFAULT_FRAMES } from '../frames/rows.ts';
+import type { FaceDetectionRow } from '../faces/end.ts';
+import { DEFAULT_FRAMES } from '../frames/config.ts';
 
 /** How long a collection file waits for its faces before it looks again, in milliseconds; their end wakes it at once. */
 const WAIT_MS = 30_000;

@@ -15,10 +15,11 @@ import {
   findFile,
   type SegmentationRow,
 } from '../common/lookup.ts';
-import { collectionFileOf, fileOf } from '../common/present.ts';
 import { checkFileFilter } from '../files/list.ts';
-import { fileNamed } from '../files/rows.ts';
-import { addCollectionFile } from './rows.ts';
+import { fileOf } from '../files/present.ts';
+import { fileNamed } from '../files/sync.ts';
+import { addCollectionFile } from './add.ts';
+import { collectionFileOf } from './present.ts';
 import { checkCollectionFile } from './rules.ts';
 
 type CollectionFileOperations = 'media.add' | 'media.list' | 'media.get' | 'media.remove';

@@ -7,9 +7,11 @@ import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.
 import type { Structure } from '../../understanding/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
+import { blameMedia } from '../common/blame.ts';
+import type { Ended } from '../common/ended.ts';
 import type { CollectionFileRow, CollectionRow, FileRow, SegmentationRow } from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
-import { blameMedia, collectionFileIds, type Ended, endCollectionFile } from '../segmentations/end.ts';
+import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
 import { facesOfCollectionFile } from './find-faces.ts';
 import { keepProgress } from './progress.ts';

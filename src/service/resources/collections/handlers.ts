@@ -9,8 +9,8 @@ import { isUniqueViolation } from '../../store/violations.ts';
 import { asGiven } from '../common/as-given.ts';
 import { given, isCreatedWithin, listOf } from '../common/lists.ts';
 import { findCollection } from '../common/lookup.ts';
-import { collectionOf } from '../common/present.ts';
 import { checkExtractConfig } from '../extracts/rules.ts';
+import { collectionOf } from './present.ts';
 
 type CollectionIds =
   | 'collection.create'

@@ -3,12 +3,12 @@ import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';
-import { chooseSegmentation } from '../collection-files/rules.ts';
 import { given, isCreatedWithin, listOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
-import { fileNamed } from '../files/rows.ts';
+import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
-import type { DescribeRow } from './outcomes.ts';
+import { chooseSegmentation } from '../segmentations/wanted.ts';
+import type { DescribeRow } from './end.ts';
 import { type Shown, showDescribe } from './present.ts';
 
 type DescribeIds = `describe.${'create' | 'list' | 'get' | 'delete'}`;

@@ -6,10 +6,10 @@ import { modalitiesFor } from '../../understanding/index.ts';
 import { modalityLines, providersIn } from '../../understanding/modality-lines.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { structureOfFile } from '../analysis/structure.ts';
+import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
-import { blameMedia } from '../segmentations/end.ts';
-import { type DescribeRow, endDescribe } from './outcomes.ts';
+import { type DescribeRow, endDescribe } from './end.ts';
 import { type DescribeResult, storeResult } from './result.ts';
 
 /** Analyses a file outside collections, with the same modalities and the same kept results as collections have. */

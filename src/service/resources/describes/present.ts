@@ -7,7 +7,7 @@ import { compose, type DescriptionWish } from '../../understanding/compose.ts';
 import { segmentsOf } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/format.ts';
-import type { DescribeRow } from './outcomes.ts';
+import type { DescribeRow } from './end.ts';
 import { readResult } from './result.ts';
 
 type DescribeFormat = (typeof describeFormats)[number];

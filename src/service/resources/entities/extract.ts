@@ -1,5 +1,6 @@
 import type { ExtractConfig } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { EndpointRefused } from '../../understanding/endpoint/send.ts';
 import {
   type ExtractedFile,
   extractFile,
@@ -7,7 +8,6 @@ import {
 } from '../../understanding/extraction/extract-file.ts';
 import type { ModalitiesResult, Progress } from '../../understanding/index.ts';
 import { providersIn } from '../../understanding/modality-lines.ts';
-import { EndpointRefused } from '../../understanding/speech/endpoint/send.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
 

@@ -4,13 +4,13 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';
 import { withDefaults } from '../../understanding/extraction/extract-file.ts';
-import { chooseSegmentation } from '../collection-files/rules.ts';
 import { given, isCreatedWithin, listOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
-import { fileNamed } from '../files/rows.ts';
+import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
-import type { ExtractionRow } from './outcomes.ts';
+import { chooseSegmentation } from '../segmentations/wanted.ts';
+import type { ExtractionRow } from './end.ts';
 import { showExtraction } from './present.ts';
 import { checkExtractConfig } from './rules.ts';
 

@@ -3,13 +3,13 @@ import { emit } from '../../events/outbox.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import { structureOfFile } from '../analysis/structure.ts';
+import { blameMedia } from '../common/blame.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
-import { writeEntities } from '../entities/entity-rows.ts';
 import { entitiesOf } from '../entities/extract.ts';
+import { writeEntities } from '../entities/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
-import { blameMedia } from '../segmentations/end.ts';
-import { type EndedExtraction, type ExtractionRow, endExtractionJob } from './outcomes.ts';
+import { type EndedExtraction, type ExtractionRow, endExtractionJob } from './end.ts';
 
 /** Extracts entities of a file outside collections, from the same kept results as collections have. */
 export const runExtraction: JobHandler<'extract.run'> = {

@@ -3,9 +3,10 @@ import type { RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
-import { fileKeys } from '../common/present.ts';
-import { readEntities, shownEntities, shownSegment } from '../entities/entity-rows.ts';
-import type { ExtractionRow } from './outcomes.ts';
+import { shownEntities, shownSegment } from '../entities/present.ts';
+import { readEntities } from '../entities/rows.ts';
+import { fileKeys } from '../files/keys.ts';
+import type { ExtractionRow } from './end.ts';
 
 /** How an extraction job is shown. */
 export interface Shown {

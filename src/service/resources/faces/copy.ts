@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
 import type { FileRow } from '../common/lookup.ts';
+import type { FullFrameConfig } from '../frames/config.ts';
 import { framesOf } from '../frames/pages.ts';
-import type { FrameExtractionRow, FullFrameConfig } from '../frames/rows.ts';
-import { faceKeys } from './detection-rows.ts';
-import type { FaceDetectionRow } from './outcomes.ts';
+import type { FrameExtractionRow } from '../frames/rows.ts';
+import type { FaceDetectionRow } from './end.ts';
+import { faceKeys } from './keys.ts';
 import { type NewFace, PORTION, writeFaces } from './rows.ts';
 
 /** A detection in the same frames of the same content: finished, or begun earlier than the one that asks. */

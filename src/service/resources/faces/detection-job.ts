@@ -1,10 +1,10 @@
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { blameMedia } from '../common/blame.ts';
 import { isOpen } from '../common/open-rows.ts';
-import { blameMedia } from '../segmentations/end.ts';
 import { copyFaces, findTwin } from './copy.ts';
-import { faceKeys } from './detection-rows.ts';
+import { endDetection, type FaceDetectionRow } from './end.ts';
+import { faceKeys } from './keys.ts';
 import { lookForFaces } from './look.ts';
-import { endDetection, type FaceDetectionRow } from './outcomes.ts';
 
 /** Looks for faces in the frames of an extraction; then matches and collection files that wait for them start. */
 export const detectFaces: JobHandler<'face-detect.run'> = {

@@ -5,9 +5,12 @@ import { linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
 import { findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
-import { fileNamed } from '../files/rows.ts';
-import { faceKeys, facesOf, findDetection, insertDetection, wantedFrames } from './detection-rows.ts';
-import { endMatch, type FaceDetectionRow } from './outcomes.ts';
+import { fileNamed } from '../files/sync.ts';
+import { findDetection, insertDetection } from './detection-rows.ts';
+import { endMatch, type FaceDetectionRow } from './end.ts';
+import { faceKeys } from './keys.ts';
+import { facesOf } from './present.ts';
+import { wantedFrames } from './wanted-frames.ts';
 
 type FaceDetectIds = `face-detect.${'create' | 'list' | 'get' | 'delete'}` | 'face-detection.list';
 

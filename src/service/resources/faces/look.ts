@@ -13,10 +13,11 @@ import {
   trackFaces,
 } from '../../understanding/faces/index.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
+import { fileKeys } from '../files/keys.ts';
+import type { FullFrameConfig } from '../frames/config.ts';
 import { framesOf } from '../frames/pages.ts';
-import type { FrameExtractionRow, FullFrameConfig } from '../frames/rows.ts';
-import type { FaceDetectionRow } from './outcomes.ts';
+import type { FrameExtractionRow } from '../frames/rows.ts';
+import type { FaceDetectionRow } from './end.ts';
 import { foundBefore, PORTION, writeFaces } from './rows.ts';
 
 /** A face and the frame it was found in. */

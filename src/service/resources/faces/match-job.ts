@@ -5,10 +5,11 @@ import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handler
 import { toJson } from '../../store/json.ts';
 import type { MatchedFacesTable } from '../../store/schema.ts';
 import { type FoundFace, largestFace, stillPicture } from '../../understanding/faces/index.ts';
+import { blameMedia } from '../common/blame.ts';
 import { isOpen } from '../common/open-rows.ts';
 import { fetchSource, SourceRefused } from '../files/fetch.ts';
-import { blameMedia } from '../segmentations/end.ts';
-import { endMatch, type FaceMatchRow, matchKeys } from './outcomes.ts';
+import { endMatch, type FaceMatchRow } from './end.ts';
+import { matchKeys } from './keys.ts';
 import { rankFaces } from './rank.ts';
 import { isPicture, MAX_SOURCE_BYTES } from './source.ts';
 

@@ -8,17 +8,13 @@ import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
 import { type FileRow, findFile, type Viewer } from '../common/lookup.ts';
-import { fileNamed } from '../files/rows.ts';
-import {
-  faceKeys,
-  faceOf,
-  findDetection,
-  sameDetection,
-  type WantedFrames,
-  wantedFrames,
-} from './detection-rows.ts';
-import { type FaceDetectionRow, type FaceMatchRow, matchKeys } from './outcomes.ts';
+import { fileNamed } from '../files/sync.ts';
+import { findDetection, sameDetection } from './detection-rows.ts';
+import type { FaceDetectionRow, FaceMatchRow } from './end.ts';
+import { faceKeys, matchKeys } from './keys.ts';
+import { faceOf } from './present.ts';
 import { keepSource } from './source.ts';
+import { type WantedFrames, wantedFrames } from './wanted-frames.ts';
 
 type FaceMatchIds = `face-match.${'create' | 'list' | 'get' | 'delete'}`;
 

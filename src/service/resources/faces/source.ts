@@ -5,7 +5,7 @@ import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { checkedUrl } from '../../net/outgoing.ts';
 import { FILE_URI, findFile } from '../common/lookup.ts';
-import { matchKeys } from './outcomes.ts';
+import { matchKeys } from './keys.ts';
 
 /** Largest picture of a face that is taken, in bytes: cameras stay below, films do not. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { JobContext } from '../../jobs/handlers.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
 import { type Fetched, fetchSource, SourceRefused } from './fetch.ts';
+import { fileKeys } from './keys.ts';
 
 /** The file with its content in the storage, fetched if need be; or why its address is refused. */
 export async function contentOf(ctx: JobContext, file: FileRow): Promise<FileRow | { refused: string }> {

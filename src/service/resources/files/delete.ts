@@ -3,7 +3,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { forgetContent } from '../../understanding/results.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
+import { fileKeys } from './keys.ts';
 
 /** What belongs to a file and has a job of its own. */
 const JOBS = {

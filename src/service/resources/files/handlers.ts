@@ -7,12 +7,14 @@ import { parseJson } from '../../http/parse.ts';
 import { linksFor } from '../../links/links.ts';
 import { retitle } from '../../search/documents.ts';
 import { toJson } from '../../store/json.ts';
-import { reindexMetadata } from '../collection-files/rows.ts';
+import { reindexMetadata } from '../collection-files/reindex.ts';
 import { findFile } from '../common/lookup.ts';
-import { fileKeys, fileOf } from '../common/present.ts';
 import { deleteFile } from './delete.ts';
+import { fileKeys } from './keys.ts';
 import { listFiles } from './list.ts';
-import { insertFile, syncFile } from './rows.ts';
+import { fileOf } from './present.ts';
+import { insertFile } from './rows.ts';
+import { syncFile } from './sync.ts';
 
 type FileIds = 'file.upload' | 'file.sync' | 'file.list' | 'file.get' | 'file.update' | 'file.delete';
 

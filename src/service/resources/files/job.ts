@@ -3,13 +3,15 @@ import { emit } from '../../events/outbox.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
+import { startMember } from '../collection-files/end.ts';
+import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
-import { startDescribes } from '../describes/outcomes.ts';
-import { startExtractions } from '../extracts/outcomes.ts';
-import { startFrames } from '../faces/outcomes.ts';
-import { blameMedia, failFile, startMember } from '../segmentations/end.ts';
+import { startDescribes } from '../describes/end.ts';
+import { startExtractions } from '../extracts/end.ts';
+import { startFrames } from '../frames/end.ts';
 import { contentOf } from './content.ts';
+import { failFile } from './end.ts';
+import { fileKeys } from './keys.ts';
 import { checkLength } from './length.ts';
 
 /** Finds out what a file is: fetched if need be, probed, a thumbnail made; then what waits for it starts. */

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { asksSegments, checkFilter, fileMeets } from '../../search/filter.ts';
 import { given, isCreatedWithin, listOf, sliceOf } from '../common/lists.ts';
-import { fileOf } from '../common/present.ts';
+import { fileOf } from './present.ts';
 
 /** GET /files. The filter is judged row by row, so a filtered list reads all rows that pass the rest. */
 export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>) {

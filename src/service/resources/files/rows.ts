@@ -1,12 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { displayName } from '../../http/multipart.ts';
-import { checkedUrl } from '../../net/outgoing.ts';
-import { toJson } from '../../store/json.ts';
 import type { FilesTable, Trx } from '../../store/schema.ts';
-import { FILE_URI, findFile } from '../common/lookup.ts';
 
 type NewFile = Omit<Insertable<FilesTable>, 'account_id' | 'status' | 'created_at'>;
 
@@ -15,63 +9,4 @@ export async function insertFile(ctx: RequestContext, trx: Trx, file: NewFile): 
   const row = { ...file, account_id: ctx.accountId, status: 'pending' as const, created_at: ctx.clock() };
   await trx.insertInto('files').values(row).execute();
   await ctx.queue.enqueue(trx, 'file.process', { file_id: file.id });
-}
-
-/**
- * The file that stands for an address. The same address gives the same file; one that failed is tried again.
- * @returns its id
- * @throws 400 for an address that is not http(s), or that is on a private network
- */
-export async function syncFile(
-  ctx: RequestContext,
-  address: string,
-  metadata?: Record<string, unknown>,
-): Promise<string> {
-  const url = checkedUrl(address, ctx.config.allowPrivateAddresses);
-  url.hash = '';
-  return ctx.db.transaction().execute(async (trx) => {
-    const known = await trx
-      .selectFrom('files')
-      .select(['id', 'status'])
-      .where('account_id', '=', ctx.accountId)
-      .where('source_url', '=', url.href)
-      .executeTakeFirst();
-    if (known?.status === 'failed') await tryAgain(ctx, trx, known.id);
-    if (known) return known.id;
-    const id = randomUUID();
-    await insertFile(ctx, trx, {
-      id,
-      filename: nameIn(url),
-      metadata: toJson(metadata),
-      source: 'http',
-      source_url: url.href,
-      enable_segment_thumbnails: 1,
-    });
-    return id;
-  });
-}
-
-async function tryAgain(ctx: RequestContext, trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('files').set({ status: 'pending', error: null }).where('id', '=', id).execute();
-  await ctx.queue.enqueue(trx, 'file.process', { file_id: id });
-}
-
-function nameIn(url: URL): string {
-  const last = url.pathname.split('/').at(-1) ?? '';
-  try {
-    return displayName(decodeURIComponent(last));
-  } catch {
-    return displayName(last);
-  }
-}
-
-/**
- * The file a `url` field names: a file's own uri, or an address to take in.
- * @returns the file's id @throws 400 for any other kind of URL, 404 for the uri of no file
- */
-export async function fileNamed(ctx: RequestContext, url: string): Promise<string> {
-  if (url.startsWith(FILE_URI)) return (await findFile(ctx, url.slice(FILE_URI.length))).id;
-  if (!/^https?:/i.test(url))
-    throw badRequest(`field url must be an http(s) URL, or a file's uri (${FILE_URI}ID)`);
-  return syncFile(ctx, url);
 }

@@ -5,15 +5,11 @@ import { jobKey } from '../../queue/queue.ts';
 import { fromJson } from '../../store/json.ts';
 import { listOf, pageOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
-import { failDetections } from '../faces/outcomes.ts';
-import {
-  checkFrames,
-  extractionOf,
-  type FrameExtractionRow,
-  type FullFrameConfig,
-  findExtraction,
-  frameKeys,
-} from './rows.ts';
+import { failDetections } from '../faces/end.ts';
+import type { FullFrameConfig } from './config.ts';
+import { frameKeys } from './keys.ts';
+import { extractionOf, type FrameExtractionRow, findExtraction } from './rows.ts';
+import { checkFrames } from './rules.ts';
 
 type FrameIds = 'frames.create' | 'frames.list' | 'frames.get' | 'frames.delete';
 

@@ -5,13 +5,16 @@ import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
 import type { ThumbnailsTable } from '../../store/schema.ts';
+import { blameMedia } from '../common/blame.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
-import { fileKeys } from '../common/present.ts';
-import { endExtraction } from '../faces/outcomes.ts';
-import { blameMedia } from '../segmentations/end.ts';
-import { cannotExtract, type FrameExtractionRow, type FullFrameConfig, frameKeys } from './rows.ts';
+import { fileKeys } from '../files/keys.ts';
+import type { FullFrameConfig } from './config.ts';
+import { endExtraction } from './end.ts';
+import { frameKeys } from './keys.ts';
+import type { FrameExtractionRow } from './rows.ts';
+import { cannotExtract } from './rules.ts';
 
 /** Takes the frames out of a file; then the face detections that wait for them start. */
 export const extractFrames: JobHandler<'frames.extract'> = {

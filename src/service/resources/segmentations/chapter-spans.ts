@@ -8,11 +8,11 @@ import {
   SHORTEST_CHAPTER,
 } from '../../understanding/chapters/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
+import type { ShotsReport } from '../../understanding/modalities-result.ts';
 import { colouredShots } from '../../understanding/structure/index.ts';
-import type { ShotsReport } from '../../understanding/structure/shots.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
+import { fileKeys } from '../files/keys.ts';
 import type { Span } from './cut.ts';
 
 /** Stretches of a file, and what a person should know of them; or why there are none. */

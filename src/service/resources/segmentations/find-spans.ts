@@ -1,7 +1,7 @@
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
+import { fileKeys } from '../files/keys.ts';
 import { chapterSpans, type FoundSpans } from './chapter-spans.ts';
 import { cut } from './cut.ts';
 import { findShots, NO_SCENES, spansOf } from './shot-spans.ts';

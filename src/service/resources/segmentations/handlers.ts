@@ -7,7 +7,7 @@ import { fromJson } from '../../store/json.ts';
 import { asGiven } from '../common/as-given.ts';
 import { listOf } from '../common/lists.ts';
 import { findFile, findSegmentation, type SegmentationRow } from '../common/lookup.ts';
-import { segmentOf } from '../common/present.ts';
+import { segmentOf } from './present.ts';
 import { insertSegmentation } from './rows.ts';
 import { checkCut } from './rules.ts';
 

@@ -5,13 +5,15 @@ import { emit } from '../../events/outbox.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
+import { blameMedia } from '../common/blame.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
-import { fileKeys } from '../common/present.ts';
+import { fileKeys } from '../files/keys.ts';
+import { durationOf } from '../files/usable.ts';
 import { type Span, timesInside } from './cut.ts';
-import { blameMedia, endSegmentation } from './end.ts';
+import { endSegmentation } from './end.ts';
 import { findSpans } from './find-spans.ts';
 import { takePictures } from './pictures.ts';
-import { cannotCut, durationOf } from './rules.ts';
+import { cannotCut } from './rules.ts';
 
 /** Widths where none is asked for. */
 const THUMBNAIL_WIDTH = 640;

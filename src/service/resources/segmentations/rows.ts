@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import type { Trx } from '../../store/schema.ts';
-import type { WantedSegmentation } from '../collection-files/rules.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import type { WantedSegmentation } from './wanted.ts';
 
 /**
  * Adds a segmentation. It starts at once when the file is ready; else the file's own job starts it at its end.

@@ -1,7 +1,7 @@
-import type { SegmentationConfig, VauFile } from '../../../contract/index.ts';
-import { badRequest, conflict } from '../../errors.ts';
-import { fromJson } from '../../store/json.ts';
+import type { SegmentationConfig } from '../../../contract/index.ts';
+import { badRequest } from '../../errors.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { checkUsable, durationOf } from '../files/usable.ts';
 
 /** Seconds by which a segment may pass the end a container states: times are often rounded up by people. */
 const END_SLACK = 0.5;
@@ -14,12 +14,6 @@ export function checkCut(file: FileRow, config: SegmentationConfig): void {
   checkUsable(file);
   const reason = cannotCut(file, config);
   if (reason !== undefined) throw badRequest(reason);
-}
-
-/** @throws 409 for a file whose processing failed: nothing can be done with it */
-export function checkUsable(file: FileRow): void {
-  if (file.status === 'failed')
-    throw conflict(`file ${file.id} could not be processed: ${file.error ?? 'no reason was noted'}`);
 }
 
 /** Why a probed file cannot be cut as asked, as a sentence; undefined when it can or is not probed yet. */
@@ -38,9 +32,4 @@ function outOfRange(config: SegmentationConfig, duration: number): string | unde
   if (config.strategy !== 'manual') return undefined;
   const late = config.manual_config?.segments.findIndex((one) => one.end_time > duration + END_SLACK) ?? -1;
   return late < 0 ? undefined : `field manual_config.segments[${late}].end_time is out of range: ${length}`;
-}
-
-/** Seconds the file lasts; null while that is not known, and for pictures. */
-export function durationOf(file: Pick<FileRow, 'media_info'>): number | null {
-  return fromJson<VauFile['media_info']>(file.media_info)?.duration_seconds ?? null;
 }

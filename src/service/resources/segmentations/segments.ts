@@ -5,7 +5,7 @@ import { linksFor } from '../../links/links.ts';
 import { toJson } from '../../store/json.ts';
 import { listOf } from '../common/lists.ts';
 import { findFile, findSegmentation } from '../common/lookup.ts';
-import { segmentOf, thumbnailOf } from '../common/present.ts';
+import { segmentOf, thumbnailOf } from './present.ts';
 
 type SegmentIds =
   | 'segment.list'

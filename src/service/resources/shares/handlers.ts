@@ -7,8 +7,9 @@ import { fromJson, toJson } from '../../store/json.ts';
 import { given, isWithin, listOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
 import { findSegment } from '../segmentations/find-segment.ts';
+import { durationOf } from './facts.ts';
 import { type LinkMaker, shareLinks } from './links.ts';
-import { durationOf, findShare, type ShareRow, selectShares } from './rows.ts';
+import { findShare, type ShareRow, selectShares } from './rows.ts';
 import { clipProblem, type Window } from './window.ts';
 
 type Ids = 'share.create' | 'share.list' | 'share.get' | 'share.update' | 'share.delete';

@@ -1,7 +1,8 @@
 import { signScope } from '../../links/signed.ts';
 import type { Db } from '../../store/schema.ts';
 import { signingKey } from '../../store/settings.ts';
-import { previewKey, type ShareRow, streamFacts } from './rows.ts';
+import { previewKey, streamFacts } from './facts.ts';
+import type { ShareRow } from './rows.ts';
 import { type Window, windowText } from './window.ts';
 
 /** How long links of private shares work, in milliseconds. */

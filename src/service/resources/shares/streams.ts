@@ -6,9 +6,10 @@ import type { AppEnv } from '../../http/env.ts';
 import { serveObject } from '../../http/ranges.ts';
 import { openedUntil } from '../../links/signed.ts';
 import { signingKey } from '../../store/settings.ts';
+import { previewKey, streamFacts } from './facts.ts';
 import { downloadName, PUBLIC_TOKEN } from './links.ts';
 import { mediaTypeOf } from './media-types.ts';
-import { previewKey, type ShareRow, shareById, streamFacts } from './rows.ts';
+import { type ShareRow, shareById } from './rows.ts';
 import { clipProblem, windowFrom } from './window.ts';
 
 /** How long a public part may be kept, in seconds. Short, so that a deleted share is soon gone everywhere. */

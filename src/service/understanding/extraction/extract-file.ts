@@ -1,7 +1,7 @@
 import { type ExtractConfig, extractDefaults, type Modality, schemaMeant } from '../../../contract/index.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
 import { within } from '../../text/within.ts';
-import type { ModalitiesResult } from '../run-modalities.ts';
+import type { UnderstandingContext } from '../context.ts';
+import type { ModalitiesResult } from '../modalities-result.ts';
 import { modelExtractor } from './model/extractor.ts';
 import { metadataPassages, passagesOf, recordedAt, type Told } from './passages.ts';
 import type { Extracted, Extractor, Passage } from './types.ts';
@@ -47,7 +47,7 @@ export function modalitiesRead(config: ExtractConfig, mediaType: string | null, 
  * @throws Error with a readable reason when a model does not answer usefully
  */
 export async function extractFile(
-  ctx: JobContext,
+  ctx: UnderstandingContext,
   request: ExtractRequest,
 ): Promise<ExtractedFile | { reason: string }> {
   const { file, segments, perceived } = request;
@@ -108,7 +108,7 @@ function nothingToRead(transcript: boolean, { reports }: ModalitiesResult): stri
 
 /** A model where one is configured, else the typed extractors, which are large and loaded when the first file is read. */
 async function extractorFor(
-  ctx: JobContext,
+  ctx: UnderstandingContext,
   config: ExtractConfig,
   all: readonly Passage[],
   file: ExtractRequest['file'],

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import { fromJson } from '../../store/json.ts';
 import type { FilesTable } from '../../store/schema.ts';
+import type { ModalitiesResult } from '../modalities-result.ts';
 import { modalityLines } from '../modality-lines.ts';
-import type { ModalitiesResult } from '../run-modalities.ts';
 import type { Passage } from './types.ts';
 
 /** What is known of a file besides its content. */

@@ -1,8 +1,8 @@
+import type { ChatEndpoint } from '../../context/chat-endpoint.ts';
 import { messageOf } from '../../errors.ts';
-import { EndpointRefused, sendForm } from '../speech/endpoint/send.ts';
+import { EndpointRefused, sendForm } from '../endpoint/send.ts';
 import { chatAddress } from './address.ts';
 import { jsonIn, saidIn } from './answer.ts';
-import type { ChatEndpoint } from './config.ts';
 
 /** A question that is answered with JSON. */
 export interface Question<T> {

@@ -1,5 +1,5 @@
+import type { SpeechConfig, SpeechProviderName } from '../../context/speech-settings.ts';
 import type { ModalityProvider } from '../port.ts';
-import type { SpeechConfig, SpeechProviderName } from './config.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
 import { noSpeech } from './none.ts';
 import { pocketsphinxSpeech } from './pocketsphinx/provider.ts';

@@ -1,5 +1,5 @@
+import type { SpeechConfig, SpeechProviderName } from '../../context/speech-settings.ts';
 import { messageOf } from '../../errors.ts';
-import type { SpeechConfig, SpeechProviderName } from './config.ts';
 import { SPEECH_ADVICE } from './none.ts';
 import { findPocketsphinx } from './pocketsphinx/locate.ts';
 import { inspectModel } from './sherpa/model.ts';

@@ -1,9 +1,9 @@
 import { summarize } from '../../text/summaries.ts';
 import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
 import type { SceneLine } from '../lines.ts';
-import type { ModalitiesResult } from '../run-modalities.ts';
+import type { ModalitiesResult, ShotsReport } from '../modalities-result.ts';
 import type { SeenShot } from '../visual-pass/types.ts';
-import { SHOTS_MADE_BY, type ShotsReport } from './shots.ts';
+import { SHOTS_MADE_BY } from './shots.ts';
 
 /** A stretch of a film. Seconds. */
 interface Span {

@@ -1,5 +1,6 @@
 import { messageOf } from '../../errors.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
+import type { UnderstandingContext } from '../context.ts';
+import type { ShotsReport } from '../modalities-result.ts';
 import type { MadeBy } from '../port.ts';
 import { keepResult, keptResult, type ResultKey, resultKey } from '../results.ts';
 import type { SeenShot, VisualPass } from '../visual-pass/types.ts';
@@ -10,12 +11,6 @@ export const SHOTS_MADE_BY: MadeBy = {
   settings: { finder: 1, detector: 'adaptive' },
 };
 
-/** The shots of a file, or why they are not known. A file without a film has none. */
-export interface ShotsReport {
-  readonly shots: readonly SeenShot[];
-  readonly reason?: string;
-}
-
 /** Whether the shots of a content are known. */
 export interface PlannedShots {
   readonly key: ResultKey | undefined;
@@ -23,14 +18,17 @@ export interface PlannedShots {
 }
 
 /** Looks whether the shots of the same content were found before. */
-export async function planShots(ctx: JobContext, contentHash: string | null): Promise<PlannedShots> {
+export async function planShots(
+  ctx: UnderstandingContext,
+  contentHash: string | null,
+): Promise<PlannedShots> {
   const key = resultKey(contentHash, 'shots', SHOTS_MADE_BY);
   return { key, known: key && (await keptResult<SeenShot[]>(ctx, key)) };
 }
 
 /** The known shots, or those that are found now, which are kept. @throws when the job is aborted or lost */
 export async function findShotsOf(
-  ctx: JobContext,
+  ctx: UnderstandingContext,
   { key, known }: PlannedShots,
   visualPass: VisualPass,
 ): Promise<ShotsReport> {

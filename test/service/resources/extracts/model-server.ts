@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExtractJob } from '../../../../src/contract/index.ts';
-import type { ChatEndpoint } from '../../../../src/service/understanding/language/config.ts';
+import type { ChatEndpoint } from '../../../../src/service/context/chat-endpoint.ts';
 import type { TestService } from '../../../support/service.ts';
 import { extracted } from './media.ts';
 

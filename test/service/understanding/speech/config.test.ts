@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { speechConfig } from '../../../../src/service/understanding/speech/config.ts';
+import { speechConfig } from '../../../../src/service/context/speech-settings.ts';
 import { transcriptionAddresses } from '../../../../src/service/understanding/speech/endpoint/address.ts';
 import { speechProvidersFor } from '../../../../src/service/understanding/speech/providers.ts';
 import { speechStatus } from '../../../../src/service/understanding/speech/status.ts';

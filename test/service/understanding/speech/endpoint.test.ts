@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import type { SpeechConfig, TranscriptionEndpoint } from '../../../../src/service/context/speech-settings.ts';
 import { type LogRecord, logTo } from '../../../../src/service/log.ts';
-import type {
-  SpeechConfig,
-  TranscriptionEndpoint,
-} from '../../../../src/service/understanding/speech/config.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { narrate } from '../narration.ts';

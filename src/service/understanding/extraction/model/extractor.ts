@@ -1,6 +1,6 @@
-import type { JobContext } from '../../../jobs/handlers.ts';
+import type { ChatEndpoint } from '../../../context/chat-endpoint.ts';
+import type { UnderstandingContext } from '../../context.ts';
 import { type ChatSession, chatSession } from '../../language/chat.ts';
-import type { ChatEndpoint } from '../../language/config.ts';
 import { keepResult, keptResult, resultKey } from '../../results.ts';
 import type { Entities, Extractor, Wish } from '../types.ts';
 import { groundsOf } from './grounds.ts';
@@ -17,7 +17,7 @@ const MOST_NAMED = 20;
  * what is asked and the text: neither a crash nor another job asks again.
  */
 export function modelExtractor(
-  ctx: JobContext,
+  ctx: UnderstandingContext,
   endpoint: ChatEndpoint,
   wish: Wish,
   contentHash: string | null,

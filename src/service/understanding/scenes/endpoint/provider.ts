@@ -1,6 +1,6 @@
+import type { ChatEndpoint } from '../../../context/chat-endpoint.ts';
 import type { SceneLine } from '../../lines.ts';
 import type { KeptPieces, ModalityInput, ModalityProvider, ModalityResult } from '../../port.ts';
-import type { VisionEndpoint } from '../config.ts';
 import { type VisionSession, visionSession } from './session.ts';
 
 /** Raised when the question or the pictures change, so that stored results are made anew. */
@@ -17,7 +17,7 @@ interface Stretch {
 }
 
 /** Scenes described by a model behind an endpoint, one picture from the middle of each stretch. */
-export function endpointScenes(endpoint: VisionEndpoint): ModalityProvider<'visual_scene_description'> {
+export function endpointScenes(endpoint: ChatEndpoint): ModalityProvider<'visual_scene_description'> {
   return {
     modality: 'visual_scene_description',
     async plan(input) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { ChatEndpoint } from '../../../context/chat-endpoint.ts';
 import { readWith } from '../../language/answer.ts';
 import { chatSession, type Question } from '../../language/chat.ts';
-import type { VisionEndpoint } from '../config.ts';
 
 /** What is asked of the model, and the only form in which its answer is taken. */
 const scene = z.object({ description: z.string().trim().min(1) });
@@ -27,7 +27,7 @@ export interface VisionSession {
   describe(jpeg: Buffer, signal: AbortSignal): Promise<string>;
 }
 
-export function visionSession(endpoint: VisionEndpoint): VisionSession {
+export function visionSession(endpoint: ChatEndpoint): VisionSession {
   const chat = chatSession(endpoint);
   return {
     describe: async (jpeg, signal) => {

@@ -1,9 +1,9 @@
+import type { TranscriptionEndpoint } from '../../../context/speech-settings.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { ModalityProvider } from '../../port.ts';
 import { type Chunk, chunksOf } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
-import type { TranscriptionEndpoint } from '../config.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { endpointSession, type Session } from './session.ts';
 

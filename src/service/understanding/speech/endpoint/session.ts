@@ -1,11 +1,11 @@
+import type { TranscriptionEndpoint } from '../../../context/speech-settings.ts';
+import { EndpointRefused, type Reply, sendForm } from '../../endpoint/send.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { Span } from '../../voice-activity/activity.ts';
 import { toWav } from '../../voice-activity/wav.ts';
-import type { TranscriptionEndpoint } from '../config.ts';
 import { transcriptionAddresses } from './address.ts';
 import { linesOfAnswer } from './answer.ts';
 import { formBody } from './form.ts';
-import { EndpointRefused, type Reply, sendForm } from './send.ts';
 
 type Fields = readonly (readonly [string, string])[];
 

@@ -4,7 +4,8 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { providersOf } from '../../understanding/description.ts';
 import { isWithin, listOf } from '../common/lists.ts';
 import { findCollection, findCollectionFile } from '../common/lookup.ts';
-import { readEntities, shownEntities, shownSegment } from './entity-rows.ts';
+import { shownEntities, shownSegment } from './present.ts';
+import { readEntities } from './rows.ts';
 
 /** What was extracted from the collection files of entities collections. */
 export const entityHandlers: HandlersOf<'entity.list' | 'entity.get'> = {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { messageOf, ServiceError } from '../../../errors.ts';
-import { outgoing } from '../../../net/outgoing.ts';
-import type { TranscriptionEndpoint } from '../config.ts';
-import type { FormBody } from './form.ts';
+import type { TranscriptionEndpoint } from '../../context/speech-settings.ts';
+import { messageOf, ServiceError } from '../../errors.ts';
+import { outgoing } from '../../net/outgoing.ts';
+import type { FormBody } from '../speech/endpoint/form.ts';
 
 /** A server's answer, whatever its status. */
 export interface Reply {

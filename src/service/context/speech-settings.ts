@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { checkedUrl } from '../../net/outgoing.ts';
+import { checkedUrl } from '../net/outgoing.ts';
+import { SettingRefused } from './setting-refused.ts';
 
 /** The ways speech can be had, in the order they are asked. */
 export const speechProviders = [
@@ -37,11 +38,6 @@ export interface SpeechConfig {
   readonly sherpaModelDir?: string;
   /** Whether the system's pocketsphinx is used where there is one. */
   readonly pocketsphinx: boolean;
-}
-
-/** A setting of the service that cannot be; the message names it and says what can. */
-export class SettingRefused extends Error {
-  override readonly name = 'SettingRefused';
 }
 
 const DEFAULT_KEY = 'VAU_SPEECH_KEY';

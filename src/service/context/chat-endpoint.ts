@@ -1,5 +1,5 @@
-import { checkedUrl } from '../../net/outgoing.ts';
-import { SettingRefused } from '../speech/config.ts';
+import { checkedUrl } from '../net/outgoing.ts';
+import { SettingRefused } from './setting-refused.ts';
 
 /** A server that takes the chat requests of the OpenAI interface. */
 export interface ChatEndpoint {

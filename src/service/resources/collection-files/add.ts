@@ -1,4 +1,4 @@
-import { type Collection, searchableTypes } from '../../../contract/index.ts';
+import { searchableTypes } from '../../../contract/index.ts';
 import { conflict } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { fromJson, toJson } from '../../store/json.ts';
@@ -11,7 +11,7 @@ import {
 } from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
 import { insertSegmentation, sameSegmentation } from '../segmentations/rows.ts';
-import type { WantedSegmentation } from './rules.ts';
+import type { WantedSegmentation } from '../segmentations/wanted.ts';
 
 interface Wanted {
   readonly segmentation: WantedSegmentation;
@@ -131,33 +131,4 @@ async function mergeMetadata(
     .set({ metadata: toJson(merged) })
     .where('id', '=', fileId)
     .execute();
-}
-
-/** A file's metadata changed: the collections it is in that read them (metadata, entities with metadata mode) do so again. */
-export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: string): Promise<void> {
-  const collectionFiles = await trx
-    .selectFrom('collection_files as m')
-    .innerJoin('collections as c', 'c.id', 'm.collection_id')
-    .select(['m.collection_id', 'c.collection_type', 'c.config'])
-    .where('m.file_id', '=', fileId)
-    .where('c.collection_type', 'in', ['metadata', 'entities'])
-    .where('m.status', 'in', ['completed', 'not_applicable'])
-    .execute();
-  for (const { collection_id } of collectionFiles.filter(readsMetadata)) {
-    await trx
-      .updateTable('collection_files')
-      .set({ status: 'pending', searchable_status: 'pending' })
-      .where('collection_id', '=', collection_id)
-      .where('file_id', '=', fileId)
-      .execute();
-    await ctx.queue.enqueue(trx, 'member.process', { collection_id, file_id: fileId });
-  }
-}
-
-function readsMetadata({
-  collection_type: type,
-  config,
-}: Pick<CollectionRow, 'collection_type' | 'config'>): boolean {
-  const { extract_config } = fromJson<Pick<Collection, 'extract_config'>>(config) ?? {};
-  return type === 'metadata' || extract_config?.enable_metadata_mode === true;
 }

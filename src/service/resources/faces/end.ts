@@ -1,30 +1,16 @@
 import type { Selectable } from 'kysely';
 import type { ServiceContext } from '../../context/context.ts';
 import type { FaceDetectionsTable, FaceMatchesTable, Trx } from '../../store/schema.ts';
-import type { FrameExtractionRow } from '../frames/rows.ts';
+import { matchKeys } from './keys.ts';
 
 export type FaceDetectionRow = Selectable<FaceDetectionsTable>;
 export type FaceMatchRow = Selectable<FaceMatchesTable>;
 
-type Enqueuer = Pick<ServiceContext, 'queue'>;
+export type Enqueuer = Pick<ServiceContext, 'queue'>;
 /** How a row left processing. */
-type Ended = { status: 'completed'; error: null } | { status: 'failed'; error: string };
+export type Ended = { status: 'completed'; error: null } | { status: 'failed'; error: string };
 
-const OPEN = ['pending', 'processing'] as const;
-
-/** Ends an extraction; detections that wait for its frames go on, or fail with it. */
-export async function endExtraction(
-  ctx: Enqueuer,
-  trx: Trx,
-  id: string,
-  ended: Ended & { frame_count?: number },
-): Promise<void> {
-  await trx.updateTable('frame_extractions').set(ended).where('id', '=', id).execute();
-  if (ended.status === 'failed')
-    return failDetections(ctx, trx, id, `frame extraction failed: ${ended.error}`);
-  for (const detection of await openDetections(trx, id))
-    await ctx.queue.enqueue(trx, 'face-detect.run', { face_detection_id: detection.id });
-}
+export const OPEN = ['pending', 'processing'] as const;
 
 /** Fails the detections that wait for the frames of an extraction, or look at them now. */
 export async function failDetections(
@@ -37,7 +23,7 @@ export async function failDetections(
     await endDetection(ctx, trx, id, { status: 'failed', error });
 }
 
-function openDetections(trx: Trx, extractionId: string): Promise<{ id: string }[]> {
+export function openDetections(trx: Trx, extractionId: string): Promise<{ id: string }[]> {
   return trx
     .selectFrom('face_detections')
     .select('id')
@@ -83,31 +69,4 @@ export async function endMatch(
 ): Promise<void> {
   await trx.updateTable('face_matches').set(ended).where('id', '=', id).execute();
   await ctx.queue.enqueue(trx, 'object.delete', { prefix: matchKeys.prefix(id) });
-}
-
-/** Object keys of what belongs to a match while it is worked on. */
-export const matchKeys = {
-  prefix: (id: string) => `face-matches/${id}`,
-  source: (id: string) => `face-matches/${id}/source`,
-};
-
-/** Starts what waits for a file that is ready now: frames first, the rest follows them. */
-export async function startFrames(ctx: Enqueuer, trx: Trx, fileId: string): Promise<void> {
-  for (const { id } of await openExtractions(trx, fileId))
-    await ctx.queue.enqueue(trx, 'frames.extract', { frame_extraction_id: id });
-}
-
-/** Fails what waits for a file that failed. */
-export async function failFrames(ctx: Enqueuer, trx: Trx, fileId: string, error: string): Promise<void> {
-  for (const { id } of await openExtractions(trx, fileId))
-    await endExtraction(ctx, trx, id, { status: 'failed', error });
-}
-
-function openExtractions(trx: Trx, fileId: string): Promise<Pick<FrameExtractionRow, 'id'>[]> {
-  return trx
-    .selectFrom('frame_extractions')
-    .select('id')
-    .where('file_id', '=', fileId)
-    .where('status', 'in', OPEN)
-    .execute();
 }

@@ -1,9 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Evidence } from '../../../contract/index.ts';
-import { fromJson, toJson } from '../../store/json.ts';
+import { toJson } from '../../store/json.ts';
 import type { Db, EntitiesTable, Trx } from '../../store/schema.ts';
 import type { ExtractedFile } from '../../understanding/extraction/extract-file.ts';
-import type { Entities, Extracted } from '../../understanding/extraction/types.ts';
+import type { Extracted } from '../../understanding/extraction/types.ts';
 
 /** Whose entities they are: an extraction job's, or a collection file's of an entities collection. */
 export type EntityOwner =
@@ -53,7 +52,7 @@ function jsonOf({ entities, evidence, warnings }: Extracted) {
   return { entities: toJson(entities), evidence: toJson(evidence), warnings: toJson(warnings) };
 }
 
-type EntityRow = Selectable<EntitiesTable>;
+export type EntityRow = Selectable<EntitiesTable>;
 export type SegmentEntityRow = EntityRow & { readonly thumbnail_key: string | null };
 
 /** An owner's entities: the file's, a page of its segments', and how many segments there are. */
@@ -83,24 +82,4 @@ function prefixed(owner: EntityOwner) {
   return 'extraction_id' in owner
     ? { 'e.extraction_id': owner.extraction_id }
     : { 'e.collection_id': owner.collection_id, 'e.file_id': owner.file_id };
-}
-
-/** A row as the interface shows it; evidence and warnings where there are some. */
-export function shownEntities(row: EntityRow): {
-  entities: Entities;
-  evidence?: Evidence[];
-  warnings?: string[];
-} {
-  const evidence = fromJson<Evidence[]>(row.evidence);
-  const warnings = fromJson<string[]>(row.warnings);
-  return {
-    entities: fromJson<Entities>(row.entities),
-    ...(evidence.length > 0 && { evidence }),
-    ...(warnings.length > 0 && { warnings }),
-  };
-}
-
-/** A segment's row as the interface shows it, without its thumbnail. */
-export function shownSegment(row: SegmentEntityRow) {
-  return { start_time: row.start_time ?? 0, end_time: row.end_time ?? 0, ...shownEntities(row) };
 }

@@ -8,7 +8,8 @@ import { parsePlaylist } from '../../../media/hls/playlist.ts';
 import { probe } from '../../../media/probe/probe.ts';
 import { type JobContext, type JobHandler, PermanentError, RetryLater } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
-import { type ShareRow, type StreamFacts, shareById } from './rows.ts';
+import type { StreamFacts } from './facts.ts';
+import { type ShareRow, shareById } from './rows.ts';
 
 /** How often a share looks whether its file has arrived, in milliseconds. */
 const WAIT_MS = 2000;

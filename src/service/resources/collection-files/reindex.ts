@@ -1,0 +1,34 @@
+import type { Collection } from '../../../contract/index.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import { fromJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import type { CollectionRow } from '../common/lookup.ts';
+
+/** A file's metadata changed: the collections it is in that read them (metadata, entities with metadata mode) do so again. */
+export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: string): Promise<void> {
+  const collectionFiles = await trx
+    .selectFrom('collection_files as m')
+    .innerJoin('collections as c', 'c.id', 'm.collection_id')
+    .select(['m.collection_id', 'c.collection_type', 'c.config'])
+    .where('m.file_id', '=', fileId)
+    .where('c.collection_type', 'in', ['metadata', 'entities'])
+    .where('m.status', 'in', ['completed', 'not_applicable'])
+    .execute();
+  for (const { collection_id } of collectionFiles.filter(readsMetadata)) {
+    await trx
+      .updateTable('collection_files')
+      .set({ status: 'pending', searchable_status: 'pending' })
+      .where('collection_id', '=', collection_id)
+      .where('file_id', '=', fileId)
+      .execute();
+    await ctx.queue.enqueue(trx, 'member.process', { collection_id, file_id: fileId });
+  }
+}
+
+function readsMetadata({
+  collection_type: type,
+  config,
+}: Pick<CollectionRow, 'collection_type' | 'config'>): boolean {
+  const { extract_config } = fromJson<Pick<Collection, 'extract_config'>>(config) ?? {};
+  return type === 'metadata' || extract_config?.enable_metadata_mode === true;
+}

@@ -1,0 +1,26 @@
+import type { VauFile } from '../../../contract/index.ts';
+import type { Link } from '../../links/links.ts';
+import { fromJson } from '../../store/json.ts';
+import { FILE_URI, type FileRow } from '../common/lookup.ts';
+import { optional } from '../common/optional.ts';
+import { fileKeys } from './keys.ts';
+
+/** A File as the interface shows it. */
+export function fileOf(row: FileRow, link: Link): VauFile {
+  return {
+    id: row.id,
+    status: row.status,
+    uri: `${FILE_URI}${row.id}`,
+    bytes: row.bytes,
+    created_at: row.created_at,
+    filename: row.filename,
+    metadata: fromJson(row.metadata),
+    ...optional('media_type', row.media_type),
+    ...optional('media_info', fromJson<NonNullable<VauFile['media_info']>>(row.media_info)),
+    ...optional('video_info', fromJson<NonNullable<VauFile['video_info']>>(row.video_info)),
+    ...optional('thumbnail_url', row.has_thumbnail ? link(fileKeys.thumbnail(row.id)) : null),
+    source: row.source as VauFile['source'],
+    source_metadata: fromJson(row.source_metadata),
+    ...optional('error', row.error),
+  };
+}

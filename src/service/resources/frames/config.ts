@@ -1,0 +1,24 @@
+import { type FrameExtraction, limits } from '../../../contract/index.ts';
+
+export type Config = FrameExtraction['frame_extraction_config'];
+
+/** A configuration with everything it leaves open, in one spelling: equal requests are equal texts. */
+export interface FullFrameConfig extends Config {
+  uniform_config: { frames_per_second: number; max_width: number };
+}
+
+/** What is done where nothing is asked for: a frame a second. */
+export const DEFAULT_FRAMES: FullFrameConfig = fullConfig({ strategy: 'uniform' });
+
+export function fullConfig({ uniform_config, start_time_seconds: start, end_time_seconds: end }: Config) {
+  const { framesPerSecond, frameWidth } = limits;
+  return {
+    strategy: 'uniform' as const,
+    uniform_config: {
+      frames_per_second: uniform_config?.frames_per_second ?? framesPerSecond.default,
+      max_width: uniform_config?.max_width ?? frameWidth.default,
+    },
+    ...(start === undefined || start === 0 ? {} : { start_time_seconds: start }),
+    ...(end === undefined ? {} : { end_time_seconds: end }),
+  };
+}

@@ -1,0 +1,29 @@
+import { fromJson } from '../../store/json.ts';
+import type { ShareRow } from './rows.ts';
+
+/** What packaging left in `shares.stream`. */
+export interface StreamFacts {
+  /** Seconds. */
+  readonly duration: number;
+  /** Object key of what is offered for download. */
+  readonly download_key: string;
+}
+
+export function streamFacts(row: ShareRow): StreamFacts | undefined {
+  return row.status === 'completed' && row.stream !== null ? fromJson<StreamFacts>(row.stream) : undefined;
+}
+
+/** How long the share plays, in seconds; undefined while that is not known. */
+export function durationOf(row: ShareRow): number | undefined {
+  const packaged = streamFacts(row)?.duration;
+  if (packaged !== undefined) return packaged;
+  if (row.segment_start !== null && row.segment_end !== null) return row.segment_end - row.segment_start;
+  if (row.media_info === null) return undefined;
+  return fromJson<{ duration_seconds?: number | null }>(row.media_info).duration_seconds ?? undefined;
+}
+
+/** Object key of the picture that stands for the share. */
+export function previewKey(row: ShareRow): string | undefined {
+  if (row.segment_thumbnail !== null) return row.segment_thumbnail;
+  return row.has_thumbnail ? `files/${row.file_id}/thumbnail.jpg` : undefined;
+}
