@@ -18,6 +18,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { preface, sourceOf } from './third-party.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const out = path.join(root, 'dist');
@@ -262,9 +263,11 @@ async function licences(metafile) {
       text ||= await readFile(path.join(folder, file), 'utf8').catch(() => '');
     // Some packages name the Apache licence without carrying its text, which is the one of this project.
     if (!text && manifest.license === 'Apache-2.0') text = await readFile(path.join(root, 'LICENSE'), 'utf8');
-    texts.push(`${name} ${manifest.version ?? ''} (${manifest.license ?? 'see below'})\n\n${text.trim()}\n`);
+    const source = sourceOf(manifest);
+    const head = `${name} ${manifest.version ?? ''} (${manifest.license ?? 'see below'})${source ? `\n${source}` : ''}`;
+    texts.push(`${head}\n\n${text.trim()}\n`);
   }
-  return texts.join(`\n${'-'.repeat(80)}\n\n`);
+  return [preface, ...texts].join(`\n${'-'.repeat(80)}\n\n`);
 }
 
 function report(metafile) {

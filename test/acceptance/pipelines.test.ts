@@ -12,16 +12,19 @@ let service: Scripted;
 let state: MomentsService;
 const home = temporary();
 const criteria = path.join(home.folder, 'criteria');
+/** What npm pack makes; the pipelines install it and nothing else. */
+const archive = './vau-cli-0.1.0.tgz';
 
 beforeAll(async () => {
   service = await scripted();
-  // What the examples call: the binary of this build, and an npm that has nothing to do.
+  // What the examples call: the binary of this build, and an npm that takes the packed archive alone.
   const programs = path.join(home.folder, 'programs');
   mkdirSync(programs);
   writeFileSync(path.join(programs, 'vau'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, {
     mode: 0o755,
   });
-  writeFileSync(path.join(programs, 'npm'), '#!/bin/sh\necho "npm $*"\n', { mode: 0o755 });
+  const npm = `#!/bin/sh\n[ "$*" = 'install --global ${archive}' ] || { echo "npm $*" >&2; exit 99; }\n`;
+  writeFileSync(path.join(programs, 'npm'), npm, { mode: 0o755 });
 });
 beforeEach(() => {
   service.arrived.length = 0;
@@ -49,6 +52,7 @@ function step(script: string, needsService: boolean): Promise<Ended> {
       PATH: `${path.join(home.folder, 'programs')}:${process.env.PATH}`,
       HOME: home.folder,
       VAU_CONFIG_DIR: path.join(home.folder, 'config'),
+      VAU_PACKAGE: archive,
       ...(needsService ? { ...choosing(service), VAU_COLLECTION: collection } : {}),
     },
     timeout: 25_000,

@@ -31,7 +31,7 @@ beforeAll(async () => {
   version = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')).version;
   const packed = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
   expect(packed.status, packed.stderr).toBe(0);
-  archive = path.join(folder, `vau-${version}.tgz`);
+  archive = path.join(folder, `vau-cli-${version}.tgz`);
 }, 2 * minutes);
 
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
@@ -68,7 +68,7 @@ describe('the archive that npm pack makes', () => {
     expect(served.status).toBe(1);
     expect(served.stdout).toBe('');
     expect(served.stderr).toContain('optional packages');
-    expect(served.stderr).toContain('npm install -g vau');
+    expect(served.stderr).toContain('npm install -g vau-cli');
   });
 
   needs('ffmpeg')(
@@ -77,7 +77,7 @@ describe('the archive that npm pack makes', () => {
     async () => {
       const vau = await install('full');
       expect(await vau('--version')).toMatchObject({ status: 0, stdout: expect.stringContaining(version) });
-      const film = path.join(folder, 'full', 'lib/node_modules/vau/assets/harbour.mp4');
+      const film = path.join(folder, 'full', 'lib/node_modules/vau-cli/assets/harbour.mp4');
       const probed = await vau('probe', film, '--output', 'json');
       expect(probed.status, probed.stderr).toBe(0);
       expect(JSON.parse(probed.stdout)).toMatchObject([{ file: film }]);

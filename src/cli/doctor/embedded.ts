@@ -27,25 +27,18 @@ export async function recogniserFindings(env: NodeJS.ProcessEnv): Promise<Findin
   return [storeFinding(), sceneTextFinding(), await faceFinding(), await speechFinding(env)];
 }
 
+/** The optional packages belong beside vau itself: installed elsewhere they are not found. */
+const reinstall = 'Install vau with its optional packages: npm install -g vau-cli --include=optional';
+
 function storeFinding(): Finding {
   if (hasPackages('@photostructure/sqlite')) return finding('store', 'ok', 'SQLite is installed');
-  return finding(
-    'store',
-    'none',
-    'SQLite is not installed: vau serve cannot run',
-    'npm install @photostructure/sqlite',
-  );
+  return finding('store', 'none', 'SQLite is not installed: vau serve cannot run', reinstall);
 }
 
 function sceneTextFinding(): Finding {
   if (hasPackages('tesseract.js', '@tesseract.js-data/eng'))
     return finding('scene text', 'ok', 'tesseract reads English in the picture');
-  return finding(
-    'scene text',
-    'none',
-    'Text in the picture is not read',
-    'npm install tesseract.js @tesseract.js-data/eng',
-  );
+  return finding('scene text', 'none', 'Text in the picture is not read', reinstall);
 }
 
 async function faceFinding(): Promise<Finding> {

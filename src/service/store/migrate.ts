@@ -44,7 +44,7 @@ function check(native: NativeDatabase, location: string, target: number): number
   if (version > target)
     throw new StoreRefused(
       `${location} has store version ${version}, and this vau knows versions up to ${target}; ` +
-        'update vau (npm install -g vau), or choose another data folder. Nothing was changed.',
+        'update vau (npm install -g vau-cli), or choose another data folder. Nothing was changed.',
     );
   return version;
 }

@@ -67,7 +67,7 @@ async function fromPackage(): Promise<SqliteModule> {
   } catch (cause) {
     throw new StoreUnavailable(
       'vau serve keeps its data in SQLite, which is in the optional packages, and they are not installed. ' +
-        'Install vau again without --omit=optional (npm install -g vau), or run it with Node 24 or newer.',
+        'Install vau again without --omit=optional (npm install -g vau-cli, or the archive it came from), or run it with Node 24 or newer.',
       { cause },
     );
   }

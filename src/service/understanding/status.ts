@@ -58,7 +58,7 @@ function sceneText(): ModalityStatus {
       sense,
       provider: null,
       quality: messageOf(error),
-      better: 'npm install -g vau --include=optional',
+      better: 'npm install -g vau-cli --include=optional',
     };
   }
 }

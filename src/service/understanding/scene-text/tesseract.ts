@@ -42,7 +42,7 @@ function resolvePackage(require: NodeJS.Require, name: string): string {
 
 function missing(what: string): Error {
   return new Error(
-    `On-screen text cannot be read: ${what} is missing. Install vau with its optional dependencies (npm install without --omit=optional).`,
+    `On-screen text cannot be read: ${what} is missing. Install vau with its optional packages (npm install -g vau-cli --include=optional).`,
   );
 }
 
