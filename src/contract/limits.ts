@@ -17,6 +17,10 @@ export const limits = {
   shotMaxSeconds: { min: 1, max: 600, default: 300 },
   framesPerSegment: { min: 0, max: 8 },
   keyframeWidth: { min: 144, max: 4320 },
+  /** Segments and key frames of one segmentation, as this service bounds them: two days in windows of ten seconds. */
+  segments: { max: 20_000, pictures: 100_000 },
+  /** Frames of one extraction, as this service bounds them: two hours of every frame. */
+  framesPerExtraction: 200_000,
   framesPerSecond: { min: 0.1, max: 30, default: 1 },
   frameWidth: { min: 64, max: 4096, default: 1024 },
   deepSearchResults: { min: 1, max: 500, default: 20 },

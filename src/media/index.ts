@@ -5,6 +5,7 @@ export {
   type DecodeSoundOptions,
   decodeFrames,
   decodeSound,
+  pastEnd,
   type RawFrame,
 } from './decode/decode.ts';
 export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';

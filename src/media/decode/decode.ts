@@ -93,6 +93,14 @@ export function isBefore(seconds: number, end: number | undefined): boolean {
   return end === undefined || seconds < end - 1e-6;
 }
 
+/** Containers round: a film may go on for so many seconds past the end it states. What lies later is not read. */
+const END_SLACK = 1;
+
+/** Where reading a whole film ends, in seconds: a little after its stated end, whatever times its frames claim. */
+export function pastEnd(duration: number): number {
+  return duration + END_SLACK;
+}
+
 /** Input options for a part of a file; ends are seconds of the file, not of the part. */
 export function windowArgs(window: {
   startSeconds?: number | undefined;

@@ -1,9 +1,11 @@
+import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 import { frameSync, globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
+import { patienceFor } from '../probe/bounds.ts';
+import { measure } from '../probe/measure.ts';
 import { orientationFilter } from '../probe/orientation.ts';
-import { scanDuration } from '../probe/scan.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
 import { splitJpegs } from './jpegs.ts';
@@ -17,8 +19,11 @@ export interface StillOptions {
 
 /** A moment's frame is the last that begins at it or before; times are compared with this slack. */
 export const SLACK_SECONDS = 0.001;
-/** How far back a frame is looked for: 0.25 s holds one in any film, slides may stand for long. */
-const WINDOWS_SECONDS = [0.25, 4, 60];
+/** How far back a frame is looked for first: 0.25 s holds one in any film, screen recordings stand still for seconds. */
+const NEAR_SECONDS = 0.25;
+const STILL_SECONDS = 4;
+/** And last, where seeking to a key frame leads nowhere. */
+const FAR_SECONDS = 60;
 
 /** Scales to the shape as shown and no wider than asked; the picture has been turned upright before. */
 export function scaleFilter(maxWidth: number): string {
@@ -53,11 +58,15 @@ export async function stillAt(
   options: StillOptions & { duration?: number | undefined },
 ): Promise<Buffer> {
   if (sniffed.picture && !sniffed.animated) return picture(file, sniffed, options);
-  const near = await nearestBefore(file, sniffed, Math.max(0, seconds), WINDOWS_SECONDS.slice(0, 1), options);
+  const near = await nearestBefore(file, sniffed, Math.max(0, seconds), [NEAR_SECONDS], options);
   if (near) return near;
-  const duration = options.duration ?? (await scanDuration(options.ffmpeg, file, sniffed, options));
-  const wanted = Math.max(0, Math.min(seconds, duration ?? seconds));
-  const found = await nearestBefore(file, sniffed, wanted, [...WINDOWS_SECONDS, wanted], options);
+  const duration = options.duration ?? (await lastSecond(file, sniffed, options));
+  const wanted = Math.max(0, Math.min(seconds, duration));
+  const windows = wanted === seconds ? [STILL_SECONDS] : [NEAR_SECONDS, STILL_SECONDS];
+  const found =
+    (await nearestBefore(file, sniffed, wanted, windows, options)) ??
+    (await sinceKeyFrame(file, sniffed, wanted, options)) ??
+    (await nearestBefore(file, sniffed, wanted, [FAR_SECONDS, wanted], options));
   if (found) return found;
   const first = await firstFrame(file, sniffed, options);
   if (first) return first;
@@ -104,6 +113,19 @@ async function lastFrame(file: string, sniffed: Sniffed, from: number, to: numbe
   const before = ['-ss', from.toFixed(6), '-t', length];
   const filter = `trim=end=${length},${scaleFilter(options.maxWidth ?? 640)}`;
   return (await encoded(file, sniffed, before, filter, options)).at(-1);
+}
+
+/** The frame that stands at a second, however long: the last of those from the key frame before on. */
+async function sinceKeyFrame(file: string, sniffed: Sniffed, seconds: number, options: StillOptions) {
+  const before = ['-noaccurate_seek', '-ss', seconds.toFixed(6)];
+  const filter = `trim=end=${SLACK_SECONDS},${scaleFilter(options.maxWidth ?? 640)}`;
+  return (await encoded(file, sniffed, before, filter, options)).at(-1);
+}
+
+/** Where the last packet of a file ends that does not say how long it lasts. */
+async function lastSecond(file: string, sniffed: Sniffed, { ffmpeg, signal }: StillOptions): Promise<number> {
+  const timeoutSeconds = patienceFor((await stat(file)).size);
+  return (await measure(file, sniffed, { ffmpeg, signal, timeoutSeconds })).seconds;
 }
 
 async function firstFrame(file: string, sniffed: Sniffed, options: StillOptions) {

@@ -5,18 +5,18 @@ import { containerName, isWebm } from '../sniff/container.ts';
 import { type Sniffed, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
 import { readBanner } from './banner.ts';
+import { patienceFor, trueDuration } from './bounds.ts';
 import { readFfprobe } from './ffprobe.ts';
 import { refine } from './mediabunny.ts';
 import { round } from './numbers.ts';
 import { pictureRotation } from './orientation.ts';
 import type { Raw } from './raw.ts';
-import { scanDuration } from './scan.ts';
-import { mediaType, turned } from './shape.ts';
+import { mainAudio, mainVideo, mediaType, turned } from './shape.ts';
 
 export interface ProbeOptions {
   ffmpeg: Ffmpeg;
   signal?: AbortSignal | undefined;
-  /** Seconds. Default 60. */
+  /** Seconds each run of a program may take. By default what reading a file of that size takes. */
   timeoutSeconds?: number | undefined;
 }
 
@@ -28,19 +28,33 @@ export interface ProbeOptions {
 export async function probe(file: string, options: ProbeOptions): Promise<MediaProbe> {
   const path = resolve(file);
   const sniffed = await sniffFile(path);
-  const raw = options.ffmpeg.ffprobe
-    ? await readFfprobe(options.ffmpeg.ffprobe, path, sniffed, options)
-    : await refine(await readBanner(options.ffmpeg, path, sniffed, options), path, sniffed);
-  if (raw.duration === null && (!sniffed.picture || sniffed.animated)) {
-    raw.duration = sniffed.seconds ?? (await scanDuration(options.ffmpeg, path, sniffed, options));
-  }
-  const found = await shape(raw, path, sniffed);
-  check(found, path);
-  return found;
+  const { size } = await stat(path);
+  const limits = { ...options, timeoutSeconds: options.timeoutSeconds ?? patienceFor(size) };
+  const claimed = await read(path, sniffed, limits);
+  check(claimed, path);
+  return shape(await bounded(claimed, path, sniffed, size, limits), path, sniffed, size);
 }
 
-async function shape(raw: Raw, path: string, sniffed: Sniffed): Promise<MediaProbe> {
-  const { size } = await stat(path);
+type Limits = ProbeOptions & { timeoutSeconds: number };
+
+/** What the file says of itself. */
+async function read(path: string, sniffed: Sniffed, limits: Limits): Promise<Raw> {
+  const { ffmpeg } = limits;
+  return ffmpeg.ffprobe
+    ? readFfprobe(ffmpeg.ffprobe, path, sniffed, limits)
+    : readBanner(ffmpeg, path, sniffed, limits);
+}
+
+/** The same with how long it really lasts. */
+async function bounded(raw: Raw, path: string, sniffed: Sniffed, size: number, limits: Limits): Promise<Raw> {
+  if (sniffed.picture && !sniffed.animated) return raw;
+  const claimed = raw.duration !== null && raw.duration > 0 ? raw.duration : sniffed.seconds;
+  const duration = await trueDuration({ path, sniffed, size, duration: claimed }, limits);
+  const same = { ...raw, duration };
+  return limits.ffmpeg.ffprobe || duration !== claimed ? same : refine(same, path, sniffed);
+}
+
+async function shape(raw: Raw, path: string, sniffed: Sniffed, size: number): Promise<MediaProbe> {
   const still = sniffed.picture && !sniffed.animated;
   const [container, long] = containerName(raw.format, raw.tags.major_brand, isWebm(await head(path)));
   const duration = still || raw.duration === null || raw.duration <= 0 ? null : round(raw.duration, 6);
@@ -87,12 +101,12 @@ async function head(path: string): Promise<Buffer> {
 }
 
 /** A file may open and still have nothing to decode: a stream without a codec or a picture without a size. */
-function check(found: MediaProbe, path: string): void {
+function check({ streams }: Raw, path: string): void {
   const name = basename(path);
-  if (found.media_type === null) {
+  if (!mainVideo({ streams }) && !mainAudio({ streams })) {
     throw new MediaError('unreadable', `${name}: it has no picture and no sound`);
   }
-  const main = found.streams.filter((s) => !s.attached_pic && (s.type === 'video' || s.type === 'audio'));
+  const main = streams.filter((s) => !s.attached_pic && (s.type === 'video' || s.type === 'audio'));
   const usable = main.filter((s) => s.codec !== null && (s.type === 'audio' ? s.sample_rate : s.width));
   if (usable.length === 0) {
     throw new MediaError(

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { pastEnd, windowArgs } from '../decode/decode.ts';
 import { GREY_MAPS } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
@@ -42,7 +43,8 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
   const small = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
   const graph = `[0:V:0]split=2[a][b];[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)}[large]`;
   const sync = frameSync(ffmpeg, 'passthrough');
-  const args = [...globalArgs(), ...(await safeInput(file)), '-filter_complex', graph];
+  const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
+  const args = [...globalArgs(), ...(await safeInput(file, before)), '-filter_complex', graph];
   args.push('-map', '[large]', ...GREY_MAPS);
   // One thread: with more, the encoder holds as many pictures back.
   args.push('-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');

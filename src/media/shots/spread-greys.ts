@@ -1,3 +1,4 @@
+import { pastEnd, windowArgs } from '../decode/decode.ts';
 import { GREY_MAPS, type Grey, greysOf } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
@@ -16,7 +17,8 @@ export async function* spreadGreys(
   { ffmpeg, signal }: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
 ): AsyncGenerator<Grey> {
   const filter = `${spread(pictures)},${scaleFilter(pictures.maxWidth)}`;
-  const args = [...globalArgs(), ...(await safeInput(file)), '-map', '0:V:0', '-vf', filter];
+  const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
+  const args = [...globalArgs(), ...(await safeInput(file, before)), '-map', '0:V:0', '-vf', filter];
   args.push(...frameSync(ffmpeg, 'passthrough'), ...GREY_MAPS, '-f', 'image2pipe', 'pipe:1');
   yield* greysOf(stream(ffmpeg.path, args, { file, signal }));
 }

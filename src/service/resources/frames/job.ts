@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import { frameImages, frameJpegs } from '../../../media/index.ts';
+import { frameImages, frameJpegs, pastEnd } from '../../../media/index.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
@@ -10,6 +10,7 @@ import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { isOpen } from '../common/open-rows.ts';
 import { fileKeys } from '../files/keys.ts';
+import { durationOf } from '../files/usable.ts';
 import type { FullFrameConfig } from './config.ts';
 import { endExtraction } from './end.ts';
 import { frameKeys } from './keys.ts';
@@ -118,6 +119,12 @@ async function extract(
   });
 }
 
+/** No frame is taken past the end of the file, whatever times its frames claim and whatever was asked for. */
+function endOf(file: FileRow, { end_time_seconds: end }: FullFrameConfig): number | undefined {
+  const duration = durationOf(file);
+  return duration === null ? end : Math.min(end ?? pastEnd(duration), pastEnd(duration));
+}
+
 async function* picturesOf(
   ctx: JobContext,
   file: FileRow,
@@ -132,7 +139,7 @@ async function* picturesOf(
       ...options,
       fps,
       startSeconds: config.start_time_seconds,
-      endSeconds: config.end_time_seconds,
+      endSeconds: endOf(file, config),
     });
 }
 

@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { checkUsable, durationOf } from '../files/usable.ts';
@@ -14,10 +15,21 @@ export function checkFrames(file: FileRow, config: Config): void {
 }
 
 /** Why a probed file has no such frames, as a sentence; undefined when it has or is not probed yet. */
-export function cannotExtract(file: FileRow, { start_time_seconds: start = 0 }: Config): string | undefined {
+export function cannotExtract(file: FileRow, config: Config): string | undefined {
   if (file.media_type === 'audio') return `file ${file.id} is audio; it has no frames and no faces`;
   const duration = durationOf(file);
-  return duration !== null && start >= duration
-    ? `field start_time_seconds must be below ${duration}: the media lasts ${duration} seconds`
-    : undefined;
+  return duration === null ? undefined : outOfRange(config, duration);
+}
+
+function outOfRange(config: Config, duration: number): string | undefined {
+  const { start_time_seconds: start = 0, end_time_seconds: end = duration } = config;
+  if (start >= duration)
+    return `field start_time_seconds must be below ${duration}: the media lasts ${duration} seconds`;
+  const fps = config.uniform_config?.frames_per_second ?? limits.framesPerSecond.default;
+  const count = Math.ceil((Math.min(end, duration) - start) * fps);
+  if (count <= limits.framesPerExtraction) return undefined;
+  return (
+    `it would take ${count} frames; at most ${limits.framesPerExtraction} are taken: lower ` +
+    'uniform_config.frames_per_second, or take a part by start_time_seconds and end_time_seconds'
+  );
 }

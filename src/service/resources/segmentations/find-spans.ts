@@ -4,6 +4,7 @@ import type { FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
 import { chapterSpans, type FoundSpans } from './chapter-spans.ts';
 import { cut } from './cut.ts';
+import { tooMany } from './numbers.ts';
 import { findShots, NO_SCENES, spansOf } from './shot-spans.ts';
 
 /**
@@ -22,5 +23,9 @@ export async function findSpans(
   ctx.progress('looking for shots');
   const path = await ctx.objects.path(fileKeys.original(file.id));
   const spans = spansOf(await findShots(ctx, path, config, duration));
-  return spans.length > 0 ? { spans, note: null } : { reason: NO_SCENES };
+  if (spans.length === 0) return { reason: NO_SCENES };
+  const reason = tooMany(config, spans.length);
+  return reason === undefined
+    ? { spans, note: null }
+    : { reason: `${reason}; raise shot_detector_config.min_seconds` };
 }

@@ -2,13 +2,15 @@ import type { SegmentationConfig } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { checkUsable, durationOf } from '../files/usable.ts';
+import { tooManyAsked } from './numbers.ts';
 
 /** Seconds by which a segment may pass the end a container states: times are often rounded up by people. */
 const END_SLACK = 0.5;
 
 /**
  * Whether a file can be cut as asked. What is not known before the file has been probed is judged by the job.
- * @throws 400 for pictures, for shots of a sound file, and for times beyond the file's end; 409 for a failed file
+ * @throws 400 for pictures, for shots of a sound file, for times beyond the file's end and for too many segments; 409 for a
+ *   failed file
  */
 export function checkCut(file: FileRow, config: SegmentationConfig): void {
   checkUsable(file);
@@ -22,7 +24,7 @@ export function cannotCut(file: FileRow, config: SegmentationConfig): string | u
   if (file.media_type === 'audio' && config.strategy === 'shot-detector')
     return `file ${file.id} is audio; segmentation by shot-detector needs a picture`;
   const duration = durationOf(file);
-  return duration === null ? undefined : outOfRange(config, duration);
+  return duration === null ? undefined : (outOfRange(config, duration) ?? tooManyAsked(config, duration));
 }
 
 function outOfRange(config: SegmentationConfig, duration: number): string | undefined {

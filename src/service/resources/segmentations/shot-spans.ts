@@ -2,6 +2,7 @@ import type { SegmentationConfig } from '../../../contract/index.ts';
 import {
   detectShots,
   mainVideo,
+  pastEnd,
   probe,
   type Shot,
   type ShotOptions,
@@ -39,7 +40,7 @@ export async function findShots(
   const { ffmpeg, signal } = ctx;
   const rate = shotRate(mainVideo(await probe(path, { ffmpeg, signal }))?.frame_rate ?? null);
   const options = { ...detectorOf(wish), fps: rate.value, start, end };
-  const window = { startSeconds: start, ...(end < duration ? { endSeconds: end } : {}) };
+  const window = { startSeconds: start, endSeconds: end < duration ? end : pastEnd(duration) };
   const shots: Shot[] = [];
   for await (const shot of detectShots(shotFrames(path, { ffmpeg, rate, signal, ...window }), options))
     shots.push(shot);

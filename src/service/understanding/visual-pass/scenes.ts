@@ -7,6 +7,7 @@ import {
   LOOK_WIDTH,
   mainVideo,
   type PartFacts,
+  pastEnd,
   probe,
   ShotFacts,
   type ShotFrame,
@@ -46,7 +47,8 @@ export async function everyFrame(
   told?: Told,
 ): Promise<Looked> {
   const rate = await lookRate(film, signal);
-  return scenesOf(shotFrames(film.path, { ffmpeg: film.ffmpeg, rate, signal }), rate.value, duration, told);
+  const options = { ffmpeg: film.ffmpeg, rate, signal, endSeconds: pastEnd(duration) };
+  return scenesOf(shotFrames(film.path, options), rate.value, duration, told);
 }
 
 /** Is told how many seconds were looked at. */
@@ -92,7 +94,7 @@ export async function scenesOf(
 export async function keyFrames(film: Film, duration: number, signal: AbortSignal): Promise<Scene[]> {
   const { ffmpeg, path } = film;
   const size = { width: LOOK_WIDTH, height: LOOK_HEIGHT };
-  const moving = duration > 0 ? { keyFramesOnly: true, fps: KEY_RATE } : {};
+  const moving = duration > 0 ? { keyFramesOnly: true, fps: KEY_RATE, endSeconds: pastEnd(duration) } : {};
   const facts = new ShotFacts();
   await coarseFacts(decodeFrames(path, { ffmpeg, signal, ...size, ...moving }), facts);
   const whole = { start: 0, end: duration };

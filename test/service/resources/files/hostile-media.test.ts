@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { claimedHours, tinySamples } from '../../../support/bombs/mp4.ts';
 import { make, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
@@ -16,19 +17,42 @@ afterAll(async () => {
   await full.close();
 });
 
-describe('media that ask for more than there is', () => {
-  it('that claim to last for days are refused, whatever their size', async () => {
+/** Why a file failed. */
+async function failureOf(bytes: Buffer, name: string): Promise<string> {
+  const { id } = (await service.upload(bytes, name)).body;
+  await service.drain();
+  const { body } = await service.call('GET', `/files/${id}`);
+  expect(body).toMatchObject({ status: 'failed' });
+  return body.error;
+}
+
+describe('media that asks for more than there is', () => {
+  it('[SAFE-2] of more than two days is refused', async () => {
+    const film = await makeVideo(2);
+    expect(await failureOf(tinySamples(film, 49 * 3600), 'days.mp4')).toMatch(
+      /lasts 49 hours; at most 48 are taken/,
+    );
+  });
+
+  it('[SAFE-2] whose few frames are spread over days is refused, whatever its size', async () => {
     const far = 'setpts=N*200000/TB';
     const picture = ['-f', 'lavfi', '-i', 'color=s=64x36:r=1:d=2', '-vf', far, '-vsync', 'passthrough'];
     const bytes = await make([...picture, '-c:v', 'libx264', '-video_track_timescale', '100'], 'mp4');
     expect(bytes.length).toBeLessThan(10_000);
-    const { id } = (await service.upload(bytes, 'days.mp4')).body;
+    expect(await failureOf(bytes, 'far.mp4')).toMatch(/its 2 packets .* are spread over 5\d\.\d hours/);
+  });
+
+  it('[SAFE-2] that claims two days is cut as long as it is', async () => {
+    const { id } = (await service.upload(claimedHours(await makeVideo(4), 48), 'claimed.mp4')).body;
     await service.drain();
-    const { body } = await service.call('GET', `/files/${id}`);
-    expect(body).toMatchObject({
-      status: 'failed',
-      error: expect.stringMatching(/lasts \d+ hours; at most 48/),
-    });
+    const file = (await service.call('GET', `/files/${id}`)).body;
+    expect(file.media_info.duration_seconds).toBeCloseTo(4, 0);
+    const wish = { strategy: 'uniform', uniform_config: { window_seconds: 2 } };
+    const sent = await service.call('POST', `/files/${id}/segmentations`, wish);
+    await service.drain();
+    const cut = (await service.call('GET', `/segmentations/${sent.body.segmentation_id}`)).body;
+    expect(cut).toMatchObject({ status: 'completed' });
+    expect(cut.total_segments).toBeLessThanOrEqual(3);
   });
 
   it('get no frames where the disk is nearly full, and leave none behind', async () => {

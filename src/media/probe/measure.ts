@@ -1,0 +1,83 @@
+import { MediaError } from '../errors.ts';
+import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
+import { run } from '../ffmpeg/run.ts';
+import type { Sniffed } from '../sniff/sniff.ts';
+import type { Ffmpeg } from '../types.ts';
+import { packetReader } from './packets.ts';
+
+/** What the packets of a file's pictures and sound say, whatever its headers claim. */
+export interface Measured {
+  /** Where the last packet ends. */
+  seconds: number;
+  packets: number;
+  /** Bytes of all packets. More than the file has when its tables name the same bytes again and again. */
+  bytes: number;
+}
+
+export interface MeasureOptions {
+  ffmpeg: Ffmpeg;
+  signal?: AbortSignal | undefined;
+  timeoutSeconds: number;
+}
+
+/**
+ * Reads a file to its end without decoding it.
+ * @returns what is there; all 0 when there is no packet
+ * @throws MediaError when it cannot be opened or reading takes too long
+ */
+export async function measure(file: string, sniffed: Sniffed, options: MeasureOptions): Promise<Measured> {
+  const found: Measured = { seconds: 0, packets: 0, bytes: 0 };
+  const read = readPackets(file, sniffed, [], options, (end, bytes) => {
+    found.seconds = Math.max(found.seconds, end);
+    found.packets += 1;
+    found.bytes += bytes;
+  });
+  await read.catch((error: unknown) => {
+    // A damaged end does not undo what was there before it.
+    if (!isDamage(error) || found.packets === 0) throw error;
+  });
+  return found;
+}
+
+/** Where the look at the end of a file begins, in seconds before the end that it claims. */
+const TAIL_SECONDS = 30;
+
+/**
+ * Whether a file has packets near the end that it claims. It seeks there and stops at the first one, so that the length
+ * of the file does not matter.
+ * @param seconds how long it claims to last
+ */
+export async function reaches(
+  file: string,
+  seconds: number,
+  sniffed: Sniffed,
+  options: MeasureOptions,
+): Promise<boolean> {
+  const found = new AbortController();
+  const before = ['-ss', (seconds - TAIL_SECONDS).toFixed(3)];
+  const signal = AbortSignal.any([found.signal, ...(options.signal ? [options.signal] : [])]);
+  const look = readPackets(file, sniffed, before, { ...options, signal }, (end) => {
+    if (end > 0) found.abort();
+  });
+  await look.catch((error: unknown) => {
+    if (!found.signal.aborted && !isDamage(error)) throw error;
+  });
+  options.signal?.throwIfAborted();
+  return found.signal.aborted;
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof MediaError && error.code === 'unreadable';
+}
+
+async function readPackets(
+  file: string,
+  sniffed: Sniffed,
+  before: readonly string[],
+  { ffmpeg, signal, timeoutSeconds }: MeasureOptions,
+  onPacket: (end: number, bytes: number) => void,
+): Promise<void> {
+  const args = [...globalArgs('fatal'), ...inputArgs(file, sniffed, before)];
+  args.push('-map', '0:V?', '-map', '0:a?', '-c', 'copy', '-f', 'framecrc', 'pipe:1');
+  await run(ffmpeg.path, args, { file, signal, timeoutSeconds, onOutput: packetReader(onPacket) });
+}

@@ -1,0 +1,29 @@
+/**
+ * The last packet of a damaged or lying file may claim to last for hours. A picture that really stands is believed for so
+ * many seconds.
+ */
+const LONGEST_PACKET_SECONDS = 60;
+
+/**
+ * Reads what ffmpeg's `framecrc` writes: the clock of each stream (`#tb 0: 1/1000`), then a line for each packet with its
+ * stream, both its times, how long it lasts, and its bytes.
+ * @param onPacket gets the second at which the packet ends, and its bytes
+ * @returns a function to feed with chunks
+ */
+export function packetReader(onPacket: (end: number, bytes: number) => void): (chunk: Buffer) => void {
+  const ticks = new Map<string, number>();
+  let rest = '';
+  const line = (text: string) => {
+    const clock = /^#tb (\d+): (\d+)\/(\d+)/.exec(text);
+    if (clock) return void ticks.set(clock[1] ?? '', Number(clock[2]) / Number(clock[3]));
+    const [stream = '', , time, duration, bytes] = text.split(',');
+    const tick = ticks.get(stream);
+    if (tick === undefined || bytes === undefined) return undefined;
+    onPacket(Number(time) * tick + Math.min(LONGEST_PACKET_SECONDS, Number(duration) * tick), Number(bytes));
+  };
+  return (chunk) => {
+    const lines = (rest + chunk.toString('latin1')).split('\n');
+    rest = lines.pop() ?? '';
+    for (const text of lines) line(text);
+  };
+}
