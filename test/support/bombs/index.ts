@@ -38,10 +38,7 @@ const LINES = 100_000;
 export async function makeBombs(): Promise<Bomb[]> {
   const picture = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=4'];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
-  const film = await make(
-    [...picture, '-f', 'lavfi', '-i', 'sine=d=4', ...codecs, '-movflags', '+faststart'],
-    'mp4',
-  );
+  const film = await make([...picture, '-f', 'lavfi', '-i', 'sine=d=4', ...codecs], 'mp4');
   const tone = (extension: string, ...codec: string[]) =>
     make(['-f', 'lavfi', '-i', 'sine=d=2:sample_rate=48000', ...codec], extension);
   const small = ['-f', 'lavfi', '-i', 'testsrc2=s=160x90:r=10:d=2'];

@@ -14,7 +14,7 @@ function padded(file: Buffer, size = SMALL): Buffer {
 
 /** Its headers say that it lasts so many hours; the samples are those of a few seconds. */
 export function claimedHours(film: Buffer, hours: number): Buffer {
-  return padded(replaced(claim(film, hours), 'edts', nothing));
+  return padded(replaced(claim(film, hours), 'edts', blank));
 }
 
 /** Sets what the headers say about the length, as far as their numbers reach. */
@@ -41,10 +41,11 @@ export function stretchedHours(film: Buffer, hours: number): Buffer {
     patched(file, 'mdhd', (copy, at) => copy.writeUInt32BE(10, at + 12)),
     hours,
   );
-  return replaced(replaced(slow, 'edts', nothing), 'ctts', nothing);
+  return replaced(replaced(slow, 'edts', blank), 'ctts', blank);
 }
 
-const nothing = () => Buffer.alloc(0);
+/** A box of the same size that players skip: what lies behind it keeps its place. */
+const blank = (old: Buffer) => box('free', Buffer.alloc(old.length - 8));
 
 /** The first entry of its time table stands for four thousand million samples. */
 export function endlessTimes(film: Buffer): Buffer {
@@ -65,7 +66,7 @@ export function tinySamples(film: Buffer, seconds: number): Buffer {
     ['stss', u32(1, 1)],
   ];
   const clock = patched(film, 'mdhd', (copy, at) => copy.writeUInt32BE(2, at + 12));
-  let file = replaced(claim(clock, seconds / HOUR), 'edts', (old) => filled(nothing(), old.length));
+  let file = replaced(claim(clock, seconds / HOUR), 'edts', blank);
   // What was longer leaves a gap, so that the place of the bytes stays the same.
   for (const [type, content] of tables)
     file = replaced(file, type, (old) => filled(fullBox(type, content), old.length));
