@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probe } from '../../../src/media/index.ts';
 import { claimedMatroska, stretchedMatroska } from '../../support/bombs/matroska.ts';
-import { claimedHours, tinySamples, stretchedHours } from '../../support/bombs/mp4.ts';
+import { claimedHours, stretchedHours, tinySamples } from '../../support/bombs/mp4.ts';
 import { wav } from '../../support/bombs/sound.ts';
 import { AAC, ffmpeg, H264, make, picture, tempFolder, tone, ways } from '../support.ts';
 
