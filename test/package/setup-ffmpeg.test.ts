@@ -1,0 +1,47 @@
+/** `vau setup ffmpeg` of the built package, with a server on loopback in the place of the package registry. */
+import { createHash } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { packagedBuild } from '../../src/media/ffmpeg/install-builds.ts';
+import { type Loopback, loopback } from '../support/loopback.ts';
+import { emptyHome, type Home, vau } from '../support/vau.ts';
+
+const build = packagedBuild(process.platform, process.arch);
+const archive = gzipSync(Buffer.alloc(2048));
+
+let home: Home;
+let registry: Loopback;
+beforeAll(async () => {
+  registry = await loopback(({ path: asked, headers }, response) => {
+    if (asked.endsWith('.tgz')) return response.end(archive);
+    const { name = '', version = '' } = build ?? {};
+    const integrity = `sha512-${createHash('sha512').update(archive).digest('base64')}`;
+    const dist = { tarball: `http://${headers.host}/a.tgz`, integrity };
+    const versions = { [version]: { name, version, dist } };
+    return response.end(JSON.stringify({ name, 'dist-tags': { latest: version }, versions }));
+  });
+});
+beforeEach(async () => {
+  home = await emptyHome();
+});
+afterEach(() => home.remove());
+afterAll(() => registry.close());
+
+it.runIf(build)('asks the registry that npm is set to, and takes no archive but the pinned one', async () => {
+  const env = {
+    ...home.env,
+    npm_config_registry: `${registry.url}/`,
+    FFMPEG_BINARIES_URL: 'http://127.0.0.1:1',
+  };
+  const { status, stdout, stderr } = await vau(['setup', 'ffmpeg'], { env });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  expect(registry.arrived.map(({ path: asked }) => asked)).toEqual(
+    expect.arrayContaining([`/${build?.name.replace('/', '%2f')}`, '/a.tgz']),
+  );
+  expect(stderr).toContain(`${build?.name}@${build?.version} is not the archive it should be`);
+  const kept = await readdir(home.folder, { recursive: true });
+  expect(kept.map((file) => path.basename(file))).not.toContain('ffmpeg.exe');
+  expect(kept.filter((file) => /ffmpeg\/./.test(file))).toEqual([]);
+});
