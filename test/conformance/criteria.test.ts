@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { momentSchemaCodes } from '../../src/contract/index.ts';
 import { refusedSchemas } from '../contract/refused-schemas.ts';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openServed, type Served } from '../support/served.ts';
 import { NOBODY } from './documented.ts';
 
-let service: TestService;
+let service: Served;
 let moments: string;
 let other: string;
 
 beforeAll(async () => {
-  service = await openTestService();
+  service = await openServed();
   const make = async (name: string, collection_type: string) =>
     (await service.call('POST', '/collections', { name, collection_type })).body.id;
   moments = await make('moments', 'moments');

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestService, type TestService } from '../support/service.ts';
+import { openServed, type Served } from '../support/served.ts';
 import { NOBODY } from './documented.ts';
 
-let service: TestService;
+let service: Served;
 beforeAll(async () => {
-  service = await openTestService();
+  service = await openServed();
 });
 afterAll(() => service.close());
 

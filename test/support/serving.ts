@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
+import { checkAnswer } from './contract.ts';
 import { type Answer, type Fields, readAnswer } from './service.ts';
 import { binary, emptyHome, type Home, passedOn } from './vau.ts';
 
@@ -114,7 +115,9 @@ function requests(url: string, token: string): Pick<Serving, 'call' | 'upload' |
       },
       ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
     });
-    return readAnswer(response);
+    const answer = await readAnswer(response);
+    checkAnswer(method, where, answer.status, answer.body);
+    return answer;
   };
   return {
     call,
