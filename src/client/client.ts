@@ -1,12 +1,14 @@
 /** Speaks the contract: one method for every operation, one for requests outside it. */
 
 import type { AnswerOf, BodyInput, OperationId, ParamsOf, QueryInput } from '../contract/operations/index.ts';
+import { loadOperation } from '../contract/operations/load.ts';
+import { misfit } from '../contract/shape.ts';
 import { baseAddress } from './address.ts';
-import { ApiError, ClientError } from './errors.ts';
-import { hiding } from './hide.ts';
-import { readJson, writeJson } from './json.ts';
+import { answerReader } from './answer.ts';
+import { ClientError } from './errors.ts';
+import { writeJson } from './json.ts';
 import { type FreeRequest, freeOutline, type LooseParts, type Outline, outlineOf } from './outline.ts';
-import { defaultRetries, type OnRetry, type RetryPolicy, retryAfterSeconds, withRetries } from './retry.ts';
+import { defaultRetries, type OnRetry, type RetryPolicy, withRetries } from './retry.ts';
 import { type Exchange, openTransport, type Reply, type Timeouts, type Transport } from './transport.ts';
 
 export interface ClientOptions {
@@ -53,7 +55,7 @@ export interface Client {
   /**
    * Sends an operation. The answer is the service's JSON as it came: fields and enum values this
    * version does not know are in it untouched.
-   * @throws ApiError, NetworkError, ClientError; AbortError when `signal` was aborted
+   * @throws ApiError, AnswerError, NetworkError, ClientError; AbortError when `signal` was aborted
    */
   call<Id extends OperationId>(id: Id, parts?: Parts<Id>, options?: CallOptions): Promise<AnswerOf<Id>>;
   /** As `call`, for an operation that is known only at run time. */
@@ -70,7 +72,7 @@ type Making = () => Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>;
 export function createClient(options: ClientOptions): Client {
   const baseUrl = baseAddress(options.baseUrl);
   const own = ownHeaders(options);
-  const hide = hiding(options.token);
+  const read = answerReader(options.token);
   let transport: Promise<Transport> | undefined;
   const open = () => {
     transport ??= openTransport(baseUrl, options.env ?? {}, options);
@@ -89,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
       const made = make();
       const sent = { ...made, headers: { ...own, ...made.headers }, ...(signal ? { signal } : {}) };
       const reply = await traced(options.trace, sent, () => opened.exchange(sent));
-      return checked(label, reply, { hide, repeated: attempt > 1 && made.method !== 'GET' });
+      return read.success(label, reply, attempt > 1 && made.method !== 'GET');
     };
     return withRetries(send, { policy, idempotent, signal, onRetry: options.onRetry });
   }
@@ -100,8 +102,15 @@ export function createClient(options: ClientOptions): Client {
     return exchange(label, () => ({ method, url, ...content() }), callOptions);
   }
 
-  const send = async (id: OperationId, parts: LooseParts, callOptions: CallOptions = {}) =>
-    readReply(await sendOutline(id, await outlineOf(baseUrl, id, parts), callOptions), id, hide);
+  async function send(id: OperationId, parts: LooseParts, callOptions: CallOptions = {}): Promise<unknown> {
+    const reply = await sendOutline(id, await outlineOf(baseUrl, id, parts), callOptions);
+    const value = read.value(id, reply) ?? {};
+    const { answer, method } = await loadOperation(id);
+    // A deletion is done whatever is said of it.
+    const wrong = method === 'DELETE' || isText(reply, value) ? undefined : misfit(answer, value);
+    if (wrong) throw read.misfit(id, reply, wrong);
+    return value;
+  }
 
   return {
     baseUrl,
@@ -111,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
     async request(free, callOptions = {}) {
       const label = `${free.method} ${free.path}`;
       const reply = await sendOutline(label, freeOutline(baseUrl, free), callOptions);
-      return { reply, value: readReply(reply, label, hide) };
+      return { reply, value: read.value(label, reply) ?? {} };
     },
     close: async () => (await transport)?.close(),
   };
@@ -137,7 +146,8 @@ async function traced(
 }
 
 function ownHeaders({ token, userAgent = 'vau' }: ClientOptions): Record<string, string> {
-  const headers = { accept: 'application/json', 'user-agent': userAgent };
+  // Compressed, a short answer can be of any length.
+  const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent };
   if (!token) return headers;
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new ClientError('The token holds characters that no header can carry: is it whole?');
@@ -162,61 +172,6 @@ function jsonContent(body: unknown): Content {
 /** HTTP says so of these methods, and no operation of the contract is an exception. */
 const isIdempotent = (method: string): boolean => ['GET', 'HEAD', 'PUT', 'DELETE'].includes(method);
 
-type Hide = ReturnType<typeof hiding>;
-
-/** The reply when it is a success. What the error says of it holds no token. */
-function checked(
-  operation: string,
-  reply: Reply,
-  { hide, repeated }: { hide: Hide; repeated: boolean },
-): Reply {
-  if (reply.status >= 200 && reply.status < 300) return reply;
-  throw new ApiError(hide(messageOf(reply)), {
-    status: reply.status,
-    operation,
-    requestId: requestIdOf(reply, hide),
-    retryAfter: retryAfterSeconds(reply.headers['retry-after']),
-    repeated,
-  });
-}
-
-/** What the service says is wrong: its {error}, or what is known when it has none. */
-function messageOf({ status, headers, body }: Reply): string {
-  const value = parsed(body);
-  const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
-  if (typeof error === 'string' && error) return error;
-  if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
-  if (status >= 300 && status < 400)
-    return `The service answered with a redirect (${status}) to ${headers.location ?? 'nowhere'}: is the base address right?`;
-  return `The service answered ${status} without saying why`;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return readJson(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The answer's JSON; its text when it is of another type, as Markdown and subtitles are. */
-function readReply(reply: Reply, operation: string, hide: Hide): unknown {
-  if (reply.body === '') return {};
-  const type = reply.headers['content-type'] ?? '';
-  const value = parsed(reply.body);
-  if (value !== undefined) return value;
-  if (type.startsWith('text/') && !type.startsWith('text/html')) return reply.body;
-  throw new ApiError(
-    `The answer is no JSON (${hide(type) || 'no content type'}): is the base address right?`,
-    {
-      status: reply.status,
-      operation,
-      requestId: requestIdOf(reply, hide),
-    },
-  );
-}
-
-function requestIdOf({ headers }: Reply, hide: Hide): string | undefined {
-  const id = headers['x-request-id'] ?? headers['request-id'];
-  return id === undefined ? undefined : hide(id);
-}
+/** Markdown and subtitles come as they are, where a service gives them so. */
+const isText = ({ headers }: Reply, value: unknown): boolean =>
+  typeof value === 'string' && (headers['content-type'] ?? '').startsWith('text/');

@@ -1,4 +1,5 @@
 /** What can go wrong between here and a service. */
+import { LateError } from './deadline.ts';
 
 /** The request could not be made as asked: a bad base address, a part that does not fit its path. */
 export class ClientError extends Error {
@@ -38,6 +39,21 @@ export class ApiError extends Error {
     this.retryAfter = details.retryAfter;
     this.repeated = details.repeated === true;
     this.retryable = [408, 425, 429, 502, 503, 504].includes(details.status);
+  }
+}
+
+/** The service says that all went well, and gives something else than the interface has there. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError';
+  /** Id of the operation, or method and path of a free request. */
+  readonly operation: string;
+  /** What the service calls this request, for its log. */
+  readonly requestId: string | undefined;
+
+  constructor(message: string, operation: string, requestId?: string) {
+    super(message);
+    this.operation = operation;
+    this.requestId = requestId;
   }
 }
 
@@ -103,7 +119,8 @@ export class ProxyError extends Error {
  */
 export function networkError(host: string, error: unknown, proxy?: URL): unknown {
   if (!(error instanceof Error) || error instanceof ClientError) return error;
-  if (error instanceof ApiError || error instanceof NetworkError) return error;
+  if (error instanceof ApiError || error instanceof AnswerError || error instanceof NetworkError)
+    return error;
   if (error.name === 'AbortError') return error;
   const [reason, what, hint] = explainWith(proxy, codeOf(error), error);
   return new NetworkError(host, reason, `${host}: ${what}`, hint, error);
@@ -150,6 +167,8 @@ function explain(code: string, error: Error): Explained {
       'connection refused',
       'Nothing listens there: is the service running, and is the port right?',
     ];
+  if (error instanceof LateError)
+    return ['timeout', error.message, 'Where it is only slow, give it longer with --total-timeout.'];
   if (timeout.has(code))
     return ['timeout', 'no answer in time', 'The host may be busy, or a firewall in the way.'];
   if (/wrong version number|packet length too long/.test(rootOf(error).message))

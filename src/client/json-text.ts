@@ -1,14 +1,47 @@
-/** Reads JSON as text. Everything here expects a text that JSON.parse takes. */
+/** Reads JSON as text. Everything but `excessOf` expects a text that JSON.parse takes. */
+
+/** What is read of JSON, however short its text is: `[[[[` and `{},{},{}` take many times their length in memory. */
+export const mostJson = { levels: 500, values: 2_000_000 } as const;
+
+/**
+ * What a text has too much of to be read as JSON, as the end of a sentence; undefined when it may be read, or is none.
+ * Knows nothing but strings, brackets and commas.
+ */
+export function excessOf(text: string): string | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  let level = 0;
+  let values = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const mark = text.charCodeAt(at);
+    if (mark === quote) {
+      at = text.indexOf('"', at + 1);
+      while (at > 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+      if (at < 0) return undefined;
+    } else if (mark === openList || mark === openObject) {
+      level += 1;
+      values += 1;
+      if (level > mostJson.levels) return `is nested deeper than ${mostJson.levels} levels`;
+    } else if (mark === closeList || mark === closeObject) level -= 1;
+    else if (mark === comma) values += 1;
+    if (values > mostJson.values) return `holds more than ${mostJson.values} values. Ask for less: --limit`;
+  }
+  return undefined;
+}
+
+const [quote, comma, openList, closeList, openObject, closeObject] = [34, 44, 91, 93, 123, 125];
+
+/** True for a character behind an odd number of backslashes. */
+function isEscaped(text: string, at: number): boolean {
+  let slashes = 0;
+  while (text[at - 1 - slashes] === '\\') slashes += 1;
+  return slashes % 2 === 1;
+}
 
 /** Where the string that begins at a place ends. */
 export function endOfString(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1);
-  for (;;) {
-    let slashes = 0;
-    while (text[end - 1 - slashes] === '\\') slashes += 1;
-    if (slashes % 2 === 0) return end + 1;
-    end = text.indexOf('"', end + 1);
-  }
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end + 1;
 }
 
 /** A JSON text with other spacing: strings, numbers and the order of fields as they are in it. */

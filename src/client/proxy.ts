@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { ClientError, ProxyError } from './errors.ts';
+import { passingContinue } from './interim.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -95,7 +96,7 @@ export async function openProxy(
     proxyTls: ends,
     // Plain http is forwarded, as curl does it: many proxies tunnel to port 443 only.
     proxyTunnel: false,
-    factory: (origin, options) => new Pool(origin, { ...options, ...timeouts }),
+    factory: (origin, options) => passingContinue(new Pool(origin, { ...options, ...timeouts })),
     // What goes wrong before there is a tunnel is the proxy's, its silence too.
     clientFactory(origin, options) {
       const pool = new Pool(origin, { ...options, headersTimeout: connect });

@@ -1,7 +1,10 @@
 /** One HTTP exchange over undici. Knows no operation, no retry and no token. */
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
+import { longest, readBody } from './body.ts';
+import { type Deadline, deadline } from './deadline.ts';
 import { networkError } from './errors.ts';
+import { mostInterim, passingContinue } from './interim.ts';
 import { openProxy, type ProxyAddress, proxyFor } from './proxy.ts';
 
 export interface Exchange {
@@ -18,6 +21,8 @@ export interface Reply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** True when the body was longer than what is read of one. */
+  readonly cut: boolean;
 }
 
 export interface Transport {
@@ -30,9 +35,11 @@ export interface Timeouts {
   readonly connect: number;
   /** Longest silence before the answer and within it, in ms. A deep search may think for minutes. */
   readonly answer: number;
+  /** Longest time from the end of a request to the end of its answer, in ms, however busy the service is meanwhile. */
+  readonly total: number;
 }
 
-export const defaultTimeouts: Timeouts = { connect: 10_000, answer: 300_000 };
+export const defaultTimeouts: Timeouts = { connect: 10_000, answer: 300_000, total: 900_000 };
 
 export interface TransportOptions {
   readonly timeouts?: Timeouts | undefined;
@@ -57,31 +64,45 @@ export async function openTransport(
     import('undici/lib/api/api-request.js'),
   ]);
   const compiled = compileOnce();
+  const { total } = options.timeouts ?? defaultTimeouts;
+  const ask = (sent: Exchange, time: Deadline) => {
+    const { origin, pathname, search } = new URL(sent.url);
+    return request.call(dispatcher, {
+      ...{ origin, path: `${pathname}${search}`, method: sent.method as Dispatcher.HttpMethod },
+      ...{ headers: sent.headers, body: time.after(sent.body), signal: time.signal },
+      onInfo: counted(mostInterim, () => time.end(new Error('more interim answers than any service sends'))),
+    } as Dispatcher.RequestOptions);
+  };
   return {
-    async exchange({ url, ...sent }) {
-      const { origin, pathname, search, host } = new URL(url);
+    async exchange(sent) {
+      const time = deadline(total, sent.signal);
       try {
-        const asked = request.call(dispatcher, {
-          ...sent,
-          origin,
-          path: `${pathname}${search}`,
-          method: sent.method as Dispatcher.HttpMethod,
-        } as Dispatcher.RequestOptions);
-        const answer = await orAborted(asked, sent.signal);
+        const { statusCode: status, headers, body } = await orAborted(ask(sent, time), time.signal);
         compiled();
-        const { statusCode, headers, body } = answer;
-        return { status: statusCode, headers: flat(headers), body: await body.text() };
+        const most = status < 300 ? longest.success : longest.failure;
+        const { text, cut } = await readBody(body, most);
+        return { status, headers: flat(headers), body: text, cut };
       } catch (error) {
-        throw networkError(host, error, proxy?.url);
+        throw networkError(new URL(sent.url).host, error, proxy?.url);
+      } finally {
+        time.stop();
       }
     },
     close: () => dispatcher.destroy(),
   };
 }
 
+/** A function that acts when it has been called so many times. */
+function counted(most: number, act: () => void): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count === most) act();
+  };
+}
+
 /** undici heeds an abort only when there is a connection; this one while there is none yet, too. */
-async function orAborted<T>(asked: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return asked;
+async function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason);
@@ -110,8 +131,14 @@ async function openDispatcher(
 ): Promise<Dispatcher> {
   const tls = ca === undefined ? {} : { ca: await trusted(ca) };
   if (proxy) return openProxy(proxy, { connect, answer, tls });
-  const { default: Agent } = await import('undici/lib/dispatcher/agent.js');
-  return new Agent({ connect: { timeout: connect, ...tls }, headersTimeout: answer, bodyTimeout: answer });
+  const [{ default: Agent }, { default: Pool }] = await Promise.all([
+    import('undici/lib/dispatcher/agent.js'),
+    import('undici/lib/dispatcher/pool.js'),
+  ]);
+  return new Agent({
+    ...{ connect: { timeout: connect, ...tls }, headersTimeout: answer, bodyTimeout: answer },
+    factory: (origin, own) => passingContinue(new Pool(origin, own)),
+  });
 }
 
 /** Naming an authority takes the place of Node's own list: these are on it again. */

@@ -3,6 +3,12 @@ declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }
 
+declare module 'undici/lib/core/symbols.js' {
+  /** Names of what its objects keep to themselves. */
+  const symbols: { readonly kSocket: unique symbol; readonly kParser: unique symbol };
+  export default symbols;
+}
+
 declare module 'undici/lib/dispatcher/pool.js' {
   export { Pool as default } from 'undici';
 }

@@ -11,6 +11,8 @@ export interface Profile {
   readonly ca_file?: string;
   /** As it is typed: 30s, 5m; a number is seconds. */
   readonly request_timeout?: string | number;
+  /** As it is typed. */
+  readonly total_timeout?: string | number;
 }
 
 /** The whole file. Fields a newer vau wrote are kept as they are. */
@@ -64,6 +66,7 @@ const typesOf: Readonly<Record<keyof Profile, readonly string[]>> = {
   token: ['string'],
   ca_file: ['string'],
   request_timeout: ['string', 'number'],
+  total_timeout: ['string', 'number'],
 };
 
 /** Why this is no configuration; undefined when it is one. */

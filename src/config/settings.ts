@@ -41,6 +41,9 @@ export type Given = { readonly [K in Key]?: string | undefined };
 /** Longest silence of a service where nothing says otherwise. */
 export const defaultRequestTimeout = '5m';
 
+/** Longest time that a whole answer takes where nothing says otherwise. */
+export const defaultTotalTimeout = '15m';
+
 /** The keys, with the flag and the variable each can come from. */
 export const keys: Readonly<Record<Key, { flag: string; variable: string; secret: boolean; help: string }>> =
   {
@@ -63,6 +66,12 @@ export const keys: Readonly<Record<Key, { flag: string; variable: string; secret
       variable: 'VAU_REQUEST_TIMEOUT',
       secret: false,
       help: 'longest silence of the service: 30s, 5m; a bare number is seconds',
+    },
+    total_timeout: {
+      flag: '--total-timeout',
+      variable: 'VAU_TOTAL_TIMEOUT',
+      secret: false,
+      help: 'time to wait for a whole response, counted from the end of the request: 30s, 15m; a bare number is seconds',
     },
   };
 
@@ -103,6 +112,7 @@ export function resolveSettings(
     token: own('token'),
     ca_file: own('ca_file'),
     request_timeout: own('request_timeout', defaultRequestTimeout),
+    total_timeout: own('total_timeout', defaultTotalTimeout),
   };
 }
 

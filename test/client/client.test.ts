@@ -94,7 +94,7 @@ describe('the client', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
-    const timeouts = { connect: 1000, answer: 300 };
+    const timeouts = { connect: 1000, answer: 300, total: 5000 };
     const other = createClient({ baseUrl: `http://127.0.0.1:${port}/v1`, timeouts });
     await expect(other.send('file.list', {})).rejects.toMatchObject({
       name: 'NetworkError',

@@ -8,7 +8,7 @@ import { type Finding, failed, finding } from './finding.ts';
 
 /** A doctor that waits for minutes helps nobody. In ms. */
 const manner: Manner = {
-  timeouts: { connect: 5_000, answer: 10_000 },
+  timeouts: { connect: 5_000, answer: 10_000, total: 20_000 },
   retry: { retries: 2, longest: 10_000 },
 };
 

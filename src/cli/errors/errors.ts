@@ -1,5 +1,5 @@
 /** What went wrong, in the words and the exit status a person and a script get. */
-import { ApiError, ClientError, NetworkError } from '../../client/errors.ts';
+import { AnswerError, ApiError, ClientError, NetworkError } from '../../client/errors.ts';
 import { ConfigError } from '../../config/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { type ExitStatus, exit, exitOfStatus } from './exit.ts';
@@ -77,6 +77,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof CliError) return error.failure;
   if (error instanceof ApiError) return ofApi(error);
   if (error instanceof NetworkError) return ofNetwork(error);
+  if (error instanceof AnswerError) return ofAnswer(error);
   if (error instanceof ClientError) return { ...plain(error), code: 'usage', exitStatus: exit.usage };
   if (error instanceof ConfigError) return { ...plain(error), code: 'config', hint: error.hint };
   if (isInterruption(error)) return interruption;
@@ -135,6 +136,16 @@ function later(status: number, retryAfter: number | undefined): string {
   if (!retryAfter) return `${why}: wait, then try again.`;
   const wait = retryAfter < 120 ? `${Math.ceil(retryAfter)} s` : `${Math.ceil(retryAfter / 60)} min`;
   return `${why}: the service asks to wait ${wait} before the next try.`;
+}
+
+function ofAnswer(error: AnswerError): Failure {
+  return {
+    ...plain(error),
+    code: 'answer',
+    hint: 'Is the base address that of a service of this interface?',
+    next: 'vau doctor',
+    requestId: error.requestId,
+  };
 }
 
 function ofNetwork(error: NetworkError): Failure {

@@ -15,7 +15,7 @@ export function valueToKeep(key: Exclude<Key, 'token'>, value: string, settings:
     if (!hasProfile(settings, value)) throw noProfile(settings, value);
     return value;
   }
-  if (key === 'request_timeout') {
+  if (key === 'request_timeout' || key === 'total_timeout') {
     milliseconds(value, key);
     return value;
   }

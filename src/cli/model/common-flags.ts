@@ -20,6 +20,7 @@ export const commonFlags = {
   baseUrl: url('Address of the service, ending in /v1'),
   tokenFile: path('File that holds the token; - is standard input'),
   requestTimeout: seconds('Longest silence of the service (default 5m)'),
+  totalTimeout: seconds('Time to wait for a whole response (default 15m)'),
   caFile: path('PEM certificates to trust besides the usual ones'),
   debug: toggle('Trace requests on standard error, without secrets'),
   color: choice(['auto', 'always', 'never'], 'When to colour (default auto)'),

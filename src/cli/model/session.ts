@@ -18,6 +18,8 @@ export interface CommonFlags {
   readonly query?: string | undefined;
   /** Seconds. */
   readonly requestTimeout?: number | undefined;
+  /** Seconds. */
+  readonly totalTimeout?: number | undefined;
   readonly caFile?: string | undefined;
   readonly debug?: boolean | undefined;
 }

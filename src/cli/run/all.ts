@@ -1,5 +1,6 @@
 /** --all: every page of a list. */
 import { everyPage, type Page } from '../../client/pages.ts';
+import { LocalError } from '../errors/errors.ts';
 import { at, type Column, withAt } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from '../output/fields.ts';
@@ -71,13 +72,25 @@ async function stream(
   if (count === 0) session.note('Nothing matches.');
 }
 
-/** The first answer with the rows of all pages in it. */
+/** Most that is gathered for one value, in characters of JSON: it is held several times over while it is written. */
+const mostGathered = 32 * 1024 * 1024;
+
+/**
+ * The first answer with the rows of all pages in it.
+ * @throws LocalError when they are too many to be held
+ */
 async function gathered(pages: AsyncIterable<Page>): Promise<unknown> {
   let whole: Page | undefined;
   const all: unknown[] = [];
+  let size = 0;
   for await (const page of pages) {
     whole ??= page;
-    all.push(...page.rows);
+    size += page.text.length;
+    if (size > mostGathered)
+      throw new LocalError(`The list is too long for one value: ${all.length} items are more than 32 MiB`, {
+        hint: '-o ndjson, csv and tsv write a row for each item as it comes, however many there are.',
+      });
+    for (const row of page.rows) all.push(row);
   }
   if (!whole) return undefined;
   const { answer, path } = whole;

@@ -2,7 +2,7 @@
 
 import { defaultWait } from '../../../client/wait/defaults.ts';
 import { waitKinds } from '../../../client/wait/kinds.ts';
-import { defaultRequestTimeout, keys } from '../../../config/settings.ts';
+import { defaultRequestTimeout, defaultTotalTimeout, keys } from '../../../config/settings.ts';
 import { outputFormats } from '../../model/session.ts';
 import { allStatuses } from '../exit-statuses.ts';
 import type { Page } from './mdoc.ts';
@@ -137,7 +137,7 @@ const config: Page = {
         `${help.charAt(0).toUpperCase()}${help.slice(1)}. Flag ${flag}, variable ${variable}.`,
       ]),
     },
-    `request_timeout is ${defaultRequestTimeout} where nothing says otherwise. vau config set keeps ca_file as a whole path, and refuses a file without certificates.`,
+    `request_timeout is ${defaultRequestTimeout} and total_timeout ${defaultTotalTimeout} where nothing says otherwise. An upload may take as long as it takes: total_timeout counts from its end, and each retry has its own. vau config set keeps ca_file as a whole path, and refuses a file without certificates.`,
     'A flag beats the environment, the environment beats the profile in use, the profile beats the default. --profile is a flag: what the profile it names holds beats the environment too. vau config explain KEY says which one won and what it shadows.',
     'A token is never an argument, as other users of the machine can see those: it comes from a file, from standard input or from the environment. It is sent to the service it was given for and to no other host.',
     { heading: 'Files' },

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../../client/client.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy } from '../../../client/retry.ts';
-import type { Timeouts } from '../../../client/transport.ts';
-import type { Setting } from '../../../config/settings.ts';
+import { defaultTimeouts, type Timeouts } from '../../../client/transport.ts';
+import type { Setting, Settings } from '../../../config/settings.ts';
 import { UsageError } from '../../errors/errors.ts';
 import type { Session } from '../../model/session.ts';
 import type { Progress } from '../../terminal/progress.ts';
@@ -32,10 +32,11 @@ export async function connect(
   session: Connecting,
   baseUrl: string,
   token: string | undefined,
-  { direct = false, timeouts, retry = defaultRetries }: Manner = {},
+  { direct = false, timeouts = defaultTimeouts, retry = defaultRetries }: Manner = {},
 ): Promise<Client> {
   const { createClient } = await import('../../../client/client.ts');
-  const { ca_file, request_timeout } = await session.settings();
+  const settings = await session.settings();
+  const { ca_file } = settings;
   return createClient({
     baseUrl,
     token,
@@ -44,7 +45,7 @@ export async function connect(
     onRetry: retryNotes(session),
     retry,
     ca: ca_file.value === undefined ? undefined : certificatesIn(ca_file.value, nameOf(ca_file)),
-    timeouts: request_timeout.source === 'default' ? timeouts : timeoutsOf(request_timeout),
+    timeouts: timeoutsOf(settings, timeouts),
     trace: session.flags.debug ? debugTrace(session.note, token) : undefined,
   });
 }
@@ -53,13 +54,17 @@ export async function connect(
 const nameOf = ({ key, source, where }: Setting): string =>
   source === 'profile' ? `${key} of ${where}` : where;
 
-function timeoutsOf(setting: Setting): Timeouts {
-  const answer = milliseconds(setting.value ?? '', nameOf(setting));
-  return { connect: Math.min(10_000, answer), answer };
+/** Where a setting says nothing, `usual` holds. */
+function timeoutsOf({ request_timeout, total_timeout }: Settings, usual: Timeouts): Timeouts {
+  const own = (setting: Setting) =>
+    setting.source === 'default' ? undefined : milliseconds(setting.value ?? '', nameOf(setting));
+  const answer = own(request_timeout);
+  const total = own(total_timeout) ?? usual.total;
+  return answer === undefined ? { ...usual, total } : { connect: Math.min(10_000, answer), answer, total };
 }
 
 /**
- * The longest silence of a service, in ms.
+ * A time-out, in ms.
  * @param name what gave it, for messages
  * @throws UsageError when it is no time, or none at all
  */

@@ -57,15 +57,16 @@ function resolveAndWarn(io: Io, flags: CommonFlags, note: (text: string) => void
     token: flags.tokenFile === undefined ? undefined : tokenIn(flags.tokenFile),
     ca_file: flags.caFile,
     request_timeout: flags.requestTimeout?.toString(),
+    total_timeout: flags.totalTimeout?.toString(),
   });
-  const { file, corrupt, profile, base_url, token, ca_file, request_timeout } = settings;
+  const { file, corrupt, profile, base_url, token, ca_file, request_timeout, total_timeout } = settings;
   if (corrupt !== undefined)
     note(
       `Warning: ${file} was left out: ${corrupt}. Mend it, or sign in again: that keeps it under another name.`,
     );
   // Who chose a profile means its service: say so when a variable decides otherwise.
   if (profile.source !== 'default')
-    for (const setting of [base_url, token, ca_file, request_timeout])
+    for (const setting of [base_url, token, ca_file, request_timeout, total_timeout])
       if (isShadowed(setting))
         note(
           `Warning: ${setting.where} is used in place of what profile ${profile.value} holds; unset it to use the profile`,
