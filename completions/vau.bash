@@ -43,7 +43,7 @@ _vau_verbs() {
 
 # The flags of a command.
 _vau_flags() {
-  local common='-o --output --fields --query --profile --base-url --token-file --request-timeout --ca-file --debug --color -h --help'
+  local common='-o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --debug --color -h --help'
   case $1 in
     'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run $common" ;;
@@ -465,10 +465,10 @@ _vau_takes() {
     'completion 2') echo 'bash zsh fish powershell' ;;
     'setup ffmpeg --data-dir') echo '@folders' ;;
     'auth token --save') echo '@files' ;;
-    'config get 1') echo 'profile base_url token ca_file request_timeout' ;;
-    'config set 1') echo 'profile base_url token ca_file request_timeout' ;;
-    'config unset 1') echo 'profile base_url token ca_file request_timeout' ;;
-    'config explain 1') echo 'profile base_url token ca_file request_timeout' ;;
+    'config get 1') echo 'profile base_url token ca_file request_timeout total_timeout' ;;
+    'config set 1') echo 'profile base_url token ca_file request_timeout total_timeout' ;;
+    'config unset 1') echo 'profile base_url token ca_file request_timeout total_timeout' ;;
+    'config explain 1') echo 'profile base_url token ca_file request_timeout total_timeout' ;;
     *' -o'|*' --output') echo 'table json ndjson yaml csv tsv' ;;
     *' --fields') echo '@free' ;;
     *' --query') echo '@free' ;;
@@ -476,6 +476,7 @@ _vau_takes() {
     *' --base-url') echo '@free' ;;
     *' --token-file') echo '@files' ;;
     *' --request-timeout') echo '@free' ;;
+    *' --total-timeout') echo '@free' ;;
     *' --ca-file') echo '@files' ;;
     *' --color') echo 'auto always never' ;;
   esac

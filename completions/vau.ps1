@@ -39,7 +39,7 @@ $global:VauVerbs = @{
 
 # The flags of each command; those of every command have no name before them.
 $global:VauFlags = @{
-    '' = '-o --output --fields --query --profile --base-url --token-file --request-timeout --ca-file --debug --color -h --help'
+    '' = '-o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --debug --color -h --help'
     'moment-criteria attach' = '--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run --from --concurrency --resume'
     'share create' = '--segment-id --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run'
     'media add' = '--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval --dry-run --from --concurrency --resume'
@@ -143,6 +143,7 @@ $global:VauTakes = @{
     ' --base-url' = '@free'
     ' --token-file' = '@files'
     ' --request-timeout' = '@free'
+    ' --total-timeout' = '@free'
     ' --ca-file' = '@files'
     ' --color' = 'auto always never'
     'moment-criteria attach --file' = '@files'
@@ -546,11 +547,11 @@ $global:VauTakes = @{
     'completion 2' = 'bash zsh fish powershell'
     'setup ffmpeg --data-dir' = '@folders'
     'auth token --save' = '@files'
-    'config get 1' = 'profile base_url token ca_file request_timeout'
-    'config set 1' = 'profile base_url token ca_file request_timeout'
+    'config get 1' = 'profile base_url token ca_file request_timeout total_timeout'
+    'config set 1' = 'profile base_url token ca_file request_timeout total_timeout'
     'config set 2' = '@free'
-    'config unset 1' = 'profile base_url token ca_file request_timeout'
-    'config explain 1' = 'profile base_url token ca_file request_timeout'
+    'config unset 1' = 'profile base_url token ca_file request_timeout total_timeout'
+    'config explain 1' = 'profile base_url token ca_file request_timeout total_timeout'
 }
 
 Register-ArgumentCompleter -Native -CommandName vau, vau.cmd, vau.ps1 -ScriptBlock {

@@ -5,7 +5,7 @@ export const longest = { success: 64 * 1024 * 1024, failure: 1024 * 1024 } as co
 
 export interface Body {
   readonly text: string;
-  /** True when there was more than the limit; the text is then what came before it. */
+  /** True when there was more than the limit; the text is then how it begins. */
   readonly cut: boolean;
 }
 
@@ -13,14 +13,28 @@ export interface Body {
  * Reads a body as UTF-8 text, what is not UTF-8 replaced. Ends the stream, and so the connection, at the limit.
  * @param most bytes to read
  */
-export async function readBody(chunks: AsyncIterable<Uint8Array>, most: number): Promise<Body> {
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
-  let bytes = 0;
-  for await (const chunk of chunks) {
-    bytes += chunk.length;
-    if (bytes > most) return { text: parts.join(''), cut: true };
-    parts.push(decoder.decode(chunk, { stream: true }));
+export async function readBody(body: AsyncIterable<Uint8Array>, most: number): Promise<Body> {
+  const chunks: Uint8Array[] = [];
+  let left = most;
+  for await (const chunk of body) {
+    chunks.push(chunk);
+    left -= chunk.length;
+    if (left < 0) return { text: beginning(chunks), cut: true };
   }
-  return { text: parts.join('') + decoder.decode(), cut: false };
+  return { text: decoded(chunks), cut: false };
+}
+
+/** Of what is too long anyway, the first of it is enough. */
+const beginning = (chunks: readonly Uint8Array[]): string =>
+  Buffer.concat(chunks, longest.failure).toString('utf8');
+
+/** Decoded this many at a time: as one they would be held twice, and many small texts cost several times their length. */
+const together = 64;
+
+function decoded(chunks: Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  let text = '';
+  while (chunks.length > 0)
+    text += decoder.decode(Buffer.concat(chunks.splice(0, together)), { stream: chunks.length > 0 });
+  return text;
 }

@@ -1,7 +1,7 @@
 /** Reads JSON as text. Everything but `excessOf` expects a text that JSON.parse takes. */
 
 /** What is read of JSON, however short its text is: `[[[[` and `{},{},{}` take many times their length in memory. */
-export const mostJson = { levels: 500, values: 2_000_000 } as const;
+export const mostJson = { levels: 500, values: 1_000_000, names: 100_000 } as const;
 
 /**
  * What a text has too much of to be read as JSON, as the end of a sentence; undefined when it may be read, or is none.
@@ -9,26 +9,36 @@ export const mostJson = { levels: 500, values: 2_000_000 } as const;
  */
 export function excessOf(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
+  const names = new Set<string>();
   let level = 0;
   let values = 0;
   for (let at = 0; at < text.length; at += 1) {
     const mark = text.charCodeAt(at);
     if (mark === quote) {
-      at = text.indexOf('"', at + 1);
-      while (at > 0 && isEscaped(text, at)) at = text.indexOf('"', at + 1);
+      const begun = at;
+      at = closingQuote(text, begun);
       if (at < 0) return undefined;
+      if (isKey(text, at + 1)) names.add(text.slice(begun, at));
     } else if (mark === openList || mark === openObject) {
       level += 1;
       values += 1;
-      if (level > mostJson.levels) return `is nested deeper than ${mostJson.levels} levels`;
     } else if (mark === closeList || mark === closeObject) level -= 1;
     else if (mark === comma) values += 1;
+    if (level > mostJson.levels) return `is nested deeper than ${mostJson.levels} levels`;
     if (values > mostJson.values) return `holds more than ${mostJson.values} values. Ask for less: --limit`;
+    if (names.size > mostJson.names) return `holds more than ${mostJson.names} names of fields`;
   }
   return undefined;
 }
 
 const [quote, comma, openList, closeList, openObject, closeObject] = [34, 44, 91, 93, 123, 125];
+
+/** Where the string that begins at a place has its second quote; -1 where it has none. */
+function closingQuote(text: string, begin: number): number {
+  let end = text.indexOf('"', begin + 1);
+  while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
 
 /** True for a character behind an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
@@ -38,11 +48,7 @@ function isEscaped(text: string, at: number): boolean {
 }
 
 /** Where the string that begins at a place ends. */
-export function endOfString(text: string, begin: number): number {
-  let end = text.indexOf('"', begin + 1);
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
-  return end + 1;
-}
+export const endOfString = (text: string, begin: number): number => closingQuote(text, begin) + 1;
 
 /** A JSON text with other spacing: strings, numbers and the order of fields as they are in it. */
 export function laidOut(text: string, space: number, line: string): string {

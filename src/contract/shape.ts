@@ -2,10 +2,14 @@
 import type * as z from 'zod';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Names that things of the interface and of its relatives have: one of them is enough. */
+const common = ['id', 'object', 'status', 'data'];
 
 /**
  * Why a value cannot be what a schema describes, as the end of a sentence: `must be an object with id, status: it is a
- * list`. Looks at the outermost level alone, and is quick whatever the size.
+ * list`. Looks at the outermost level, and for the rows of a list into `data`: quick whatever the size.
  * @returns undefined when the value may be it
  */
 export function misfit(schema: z.ZodType, value: unknown): string | undefined {
@@ -13,13 +17,17 @@ export function misfit(schema: z.ZodType, value: unknown): string | undefined {
   if (!shape) return undefined;
   const names = Object.keys(shape);
   const rows = rowsOf(shape);
-  const wanted = rows ? `must be an object with a list in ${rows}` : `must be an object with ${some(names)}`;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return `${wanted}: it is ${kindOf(value)}`;
-  if (rows && !Array.isArray((value as Record<string, unknown>)[rows]))
-    return `${wanted}: it is ${rows in value ? `${kindOf((value as Record<string, unknown>)[rows])} there` : kindOf(value)}`;
-  return names.some((name) => name in value) ? undefined : `${wanted}: it is ${kindOf(value)}`;
+  if (
+    isObject(value) &&
+    (rows ? hasList(value) : [...names, ...common].some((name) => Object.hasOwn(value, name)))
+  )
+    return undefined;
+  return `must be an object with ${rows ? `a list in ${rows}` : some(names)}: it is ${kindOf(value)}`;
 }
+
+/** Services differ in where they put the rows. */
+const hasList = (value: Fields): boolean =>
+  [value, value.data].some((level) => isObject(level) && Object.values(level).some(Array.isArray));
 
 /** The field that holds the rows of a page of a list; undefined where the shape is no page. */
 function rowsOf(shape: Shape): string | undefined {
@@ -28,12 +36,16 @@ function rowsOf(shape: Shape): string | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const some = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')} and so on` : names.join(' and ');
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value !== 'object') return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
-  return Object.keys(value).length === 0 ? 'an empty object' : 'another object';
+  if (!isObject(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  for (const _ in value) return 'another object';
+  return 'an empty object';
 }

@@ -40,8 +40,11 @@ export interface Scripted {
   close(): Promise<void>;
 }
 
+/** An answer that may be a thing, and a list of nothing. */
+export const anything = { json: { id: 'x', data: [] } } as const satisfies Answer;
+
 /** A service that answers as the script says. */
-export async function scripted(script: Script = () => ({ json: {} })): Promise<Scripted> {
+export async function scripted(script: Script = () => anything): Promise<Scripted> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => void serve(request, response));
   const self: Scripted = {

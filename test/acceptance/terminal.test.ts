@@ -5,7 +5,7 @@ import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
 import { locate, needs } from '../support/programs.ts';
-import { bin, choosing, type Scripted, scripted, temporary, token } from './harness.ts';
+import { anything, bin, choosing, type Scripted, scripted, temporary, token } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 let service: Scripted;
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   service.arrived.length = 0;
-  service.script = () => ({ json: {} });
+  service.script = () => anything;
   home.remove();
 });
 afterAll(() => service.close());

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+import { anything, choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
 
 let service: Scripted;
 const home = temporary();
@@ -10,7 +10,7 @@ beforeAll(async () => {
   service = await scripted();
 });
 beforeEach(() => {
-  service.script = () => ({ json: {} });
+  service.script = () => anything;
 });
 afterAll(async () => {
   await service.close();

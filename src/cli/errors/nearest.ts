@@ -1,6 +1,8 @@
 /** The candidate that was probably meant: at most a third of its letters differ; undefined when none is near. */
 export function closest(typed: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
+    // What is longer or shorter by more than that is not near, and costs time to compare.
+    .filter(({ length }) => Math.abs(length - typed.length) <= farthest(length))
     .map((candidate) => ({
       candidate,
       distance: distanceBetween(typed.toLowerCase(), candidate.toLowerCase()),
@@ -10,10 +12,10 @@ export function closest(typed: string, candidates: readonly string[]): string | 
       (a, b) => a.distance - b.distance || beginnings(typed, b.candidate) - beginnings(typed, a.candidate),
     );
   const best = ranked[0];
-  return best && best.distance <= Math.max(1, Math.ceil(best.candidate.length / 3))
-    ? best.candidate
-    : undefined;
+  return best && best.distance <= farthest(best.candidate.length) ? best.candidate : undefined;
 }
+
+const farthest = (length: number): number => Math.max(1, Math.ceil(length / 3));
 
 const beginnings = (a: string, b: string): number => (a[0]?.toLowerCase() === b[0]?.toLowerCase() ? 1 : 0);
 

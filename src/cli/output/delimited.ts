@@ -1,5 +1,6 @@
 /** Rows as CSV (RFC 4180) or as TSV (backslash escapes). Values are the interface's own, unrounded. */
 import { writeJson } from '../../client/json.ts';
+import { LocalError } from '../errors/errors.ts';
 import { at, type Column, cellOf, exactName } from '../model/columns.ts';
 
 export type Delimited = 'csv' | 'tsv';
@@ -36,9 +37,20 @@ const escaped = (cell: string): string =>
 export const isNameless = (row: unknown): boolean =>
   typeof row !== 'object' || row === null || Array.isArray(row);
 
+/** Most columns that are made of what rows hold. */
+const mostColumns = 1000;
+
+function refuseMany(columns: number): void {
+  if (columns > mostColumns)
+    throw new LocalError(`The result would have more than ${mostColumns} columns`, {
+      hint: 'Choose some with --fields, or take it as JSON: -o json.',
+    });
+}
+
 /** A column for each place in rows whose values have no names; a single value stands in the first. */
 export function placesIn(rows: readonly unknown[]): Column[] {
-  const longest = Math.max(1, ...rows.map((row) => (Array.isArray(row) ? row.length : 1)));
+  const longest = rows.reduce<number>((most, row) => Math.max(most, Array.isArray(row) ? row.length : 1), 1);
+  refuseMany(longest);
   return Array.from({ length: longest }, (_, place) => ({
     header: '',
     value: (row) => (Array.isArray(row) ? row[place] : place === 0 ? row : undefined),
@@ -48,7 +60,10 @@ export function placesIn(rows: readonly unknown[]): Column[] {
 /** A column for each value that rows hold, nested ones by their dotted path; lists stay whole. */
 export function columnsIn(rows: readonly unknown[]): Column[] {
   const paths = new Set<string>();
-  for (const row of rows) for (const path of leaves(row, '')) paths.add(path);
+  for (const row of rows) {
+    for (const path of leaves(row, '')) paths.add(path);
+    refuseMany(paths.size);
+  }
   return [...paths].map((path) =>
     path === '' ? { header: 'value', value: (row) => row } : { header: path, value: (row) => at(row, path) },
   );

@@ -6,30 +6,41 @@ import { clean, formatValue } from './format.ts';
 
 type Line = readonly [name: string, value: unknown, format: Format];
 
+/** Names are as wide as the longest of them, up to this many characters; a path that is longer than most loses its begin. */
+const mostWide = 100;
+const longestPath = 1000;
+
 /** Every field of a thing with its value, nested ones by their dotted path; fields without a value are left out. */
 export function detail(io: Io, thing: unknown): string {
-  const lines = [...fieldsOf(thing, '')]
-    .filter(([, value]) => value !== undefined && value !== null)
-    .map(([name, ...rest]): Line => [clean(name), ...rest]);
-  const width = Math.max(0, ...lines.map(([name]) => name.length));
   const reader = io.terminal.out ? 'person' : 'program';
-  return lines
-    .map(([name, value, format]) => {
-      const label = io.paint('out', 'bold', name.padEnd(width));
-      return `${label}  ${formatValue(value, format, reader)}`.trimEnd();
-    })
-    .map((line) => `${line}\n`)
-    .join('');
+  const lines: Line[] = [];
+  let width = 0;
+  eachField(thing, '', (path, value) => {
+    if (value === undefined || value === null) return;
+    const name = clean(path);
+    width = Math.max(width, Math.min(mostWide, name.length));
+    lines.push([name, value, formatOf(path, value)]);
+  });
+  let text = '';
+  for (const [name, value, format] of lines) {
+    const label = io.paint('out', 'bold', name.padEnd(width));
+    text += `${label}  ${formatValue(value, format, reader)}`.trimEnd();
+    text += '\n';
+  }
+  return text;
 }
 
-function* fieldsOf(value: unknown, path: string): Generator<Line> {
-  if (isBranch(value)) {
-    const inside = Array.isArray(value)
-      ? value.map((item, index) => [`${path}[${index}]`, item] as const)
-      : Object.entries(value).map(([name, item]) => [path ? `${path}.${name}` : name, item] as const);
-    for (const [name, item] of inside) yield* fieldsOf(item, name);
-  } else yield [path, value, formatOf(path, value)];
+/** Calls `visit` with every value that is no branch, and its path. */
+function eachField(value: unknown, path: string, visit: (path: string, value: unknown) => void): void {
+  if (!isBranch(value)) visit(path, value);
+  else if (Array.isArray(value))
+    for (const [index, item] of value.entries()) eachField(item, short(`${path}[${index}]`), visit);
+  else
+    for (const [name, item] of Object.entries(value))
+      eachField(item, short(path ? `${path}.${name}` : name), visit);
 }
+
+const short = (path: string): string => (path.length > longestPath ? `…${path.slice(-longestPath)}` : path);
 
 /** True for what has fields of its own to show; a list of plain values stays on one line. */
 function isBranch(value: unknown): value is object {

@@ -89,8 +89,11 @@ function clock(seconds: number): string {
  * marks that turn the direction of writing. A line break becomes a space, and so does a tab.
  */
 export function clean(text: string): string {
-  return withoutOrders(text.replace(/\s*[\r\n]+\s*|\t/g, ' '));
+  return withoutOrders(text.replace(/\s+/g, spaces));
 }
+
+/** Blanks round a line break become one, a tab alone becomes one. */
+const spaces = (blank: string): string => (/[\r\n]/.test(blank) ? ' ' : blank.replaceAll('\t', ' '));
 
 const esc = String.fromCharCode(27);
 const unwanted = new RegExp(

@@ -1,5 +1,6 @@
 /** The result of a command on standard output, in the form that was asked for. */
 
+import { LocalError } from '../errors/errors.ts';
 import { at, type Column, withAt } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { detail } from './detail.ts';
@@ -31,6 +32,7 @@ export async function show(session: Session, showing: Showing): Promise<void> {
   if (value === undefined) return;
   if (output === 'json') return io.out(`${jsonText(io, value, 2)}\n`);
   if (output === 'yaml') {
+    refuseLong(value);
     const { stringify } = await import('yaml');
     return io.out(safe(session, stringify(value, { lineWidth: 0 })));
   }
@@ -39,6 +41,21 @@ export async function show(session: Session, showing: Showing): Promise<void> {
   const found = rowsIn(shaped);
   await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [value]);
   if (found && isList(value)) noteMore(session, value, found.rows.length);
+}
+
+/** Most values that are written as YAML: it takes some hundred bytes for each meanwhile. */
+const mostYaml = 300_000;
+
+function refuseLong(value: unknown): void {
+  let left = mostYaml;
+  const isLong = (inside: unknown): boolean => {
+    left -= 1;
+    return left < 0 || (typeof inside === 'object' && inside !== null && Object.values(inside).some(isLong));
+  };
+  if (isLong(value))
+    throw new LocalError(`The result holds more than ${mostYaml} values, too many for YAML`, {
+      hint: 'Take it as JSON: -o json.',
+    });
 }
 
 /** The columns of a list say nothing of a single thing; those that were asked for do. */

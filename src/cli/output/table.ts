@@ -53,8 +53,12 @@ function layOut(columns: readonly Column[], cells: readonly string[][], width: n
     clean(columns[index]?.header ?? '')
       .replaceAll('_', ' ')
       .toUpperCase();
+  const most = width ?? widestColumn;
   const natural = used.map((index) =>
-    Math.max(widthOf(header(index)), ...cells.map((row) => widthOf(row[index] ?? ''))),
+    cells.reduce(
+      (widest, row) => Math.max(widest, widthOf(row[index] ?? '', most)),
+      widthOf(header(index), most),
+    ),
   );
   const rigid = columns[used[0] ?? 0]?.header.endsWith('id') === true;
   const widths = width === undefined ? natural : shrink(natural, width, rigid);
@@ -62,12 +66,15 @@ function layOut(columns: readonly Column[], cells: readonly string[][], width: n
   return { kept, headers: kept.map(header), widths };
 }
 
+/** Where nothing is cut, one endless cell must not make every other row as long: wider ones stick out. */
+const widestColumn = 200;
+
 /** Columns two spaces apart, nothing cut. */
 function aligned(lines: readonly (readonly string[])[], widths: readonly number[]): string {
   return lines
     .map((line) =>
       line
-        .map((cell, index) => cell + ' '.repeat(Math.max(0, (widths[index] ?? 0) - widthOf(cell))))
+        .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell, widths[index] ?? 0)))
         .join('  ')
         .trimEnd(),
     )
@@ -88,7 +95,7 @@ async function fitted(
     chars: noLines,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
-  drawn.push(...body.map((row) => row.map((cell, index) => cut(cell, widths[index] ?? 0))));
+  for (const row of body) drawn.push(row.map((cell, index) => cut(cell, widths[index] ?? 0)));
   const lines = drawn.toString().split('\n');
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
@@ -103,7 +110,8 @@ const noLines = Object.fromEntries(
  * that is not enough, the last columns are left out. A rigid first column keeps its width: half an id is none.
  */
 function shrink(natural: readonly number[], width: number, rigid: boolean): number[] {
-  const widths = [...natural];
+  // Of more columns than there is room for, the rest need not be weighed.
+  const widths = natural.slice(0, width);
   const excess = () => widths.reduce((sum, one) => sum + one + 2, -2) - width;
   const loose = () => widths.map((one, index) => (rigid && index === 0 ? 0 : one));
   while (widths.length > 1 && excess() > 0) {
@@ -115,20 +123,25 @@ function shrink(natural: readonly number[], width: number, rigid: boolean): numb
 }
 
 function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
+  if (widthOf(text, width + 1) <= width) return text;
   let kept = '';
   for (const character of text) {
-    if (widthOf(kept + character) > width - 1) break;
+    if (widthOf(kept + character, width) > width - 1) break;
     kept += character;
   }
   return `${kept}…`;
 }
 
-/** Columns a text takes on a terminal; wide characters of East Asia and emoji count twice. */
-function widthOf(text: string): number {
+/**
+ * Columns a text takes on a terminal; wide characters of East Asia and emoji count twice.
+ * @param most where counting ends
+ */
+function widthOf(text: string, most: number): number {
   let width = 0;
-  for (const character of stripVTControlCharacters(text))
+  for (const character of stripVTControlCharacters(text.slice(0, 4 * most))) {
     width += isWide(character) ? 2 : isMark(character) ? 0 : 1;
+    if (width >= most) return most;
+  }
   return width;
 }
 

@@ -8,6 +8,7 @@ import type { CallPlan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import type { KnownFields } from '../output/known-fields.ts';
+import { safe } from '../output/rows.ts';
 import { show } from '../output/show.ts';
 import { checkRequest } from './check.ts';
 import { confirmed } from './confirm.ts';
@@ -36,7 +37,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
       value: answer,
       columns: command.columns,
       rows: plan.rows,
-      text: textOf(plan, answer),
+      text: textOf(session, plan, answer),
       known,
     });
     return exit.done;
@@ -74,10 +75,10 @@ async function sentAll(
 }
 
 /** A deletion that only names what it deleted is told in a sentence; what was asked for as a text is one. */
-function textOf({ done }: CallPlan, answer: unknown): string | undefined {
+function textOf(session: Session, { done }: CallPlan, answer: unknown): string | undefined {
   if (done) return done;
   const content = at(answer, 'content') ?? at(answer, 'data.content');
-  return typeof content === 'string' ? content : undefined;
+  return typeof content === 'string' ? safe(session, content) : undefined;
 }
 
 async function sent(session: Session, plan: CallPlan): Promise<unknown> {

@@ -2,8 +2,9 @@
 import type { TraceEvent } from '../../../client/client.ts';
 import { redactor } from '../../terminal/redact.ts';
 
-/** Longest part of a body that is shown, in characters. */
+/** Longest part of a body that is shown, in characters; a body is looked through for secrets up to a length, too. */
 const longest = 4000;
+const longestSearched = 1_000_000;
 
 /**
  * Writes requests and answers as lines: `>` went out, `<` came back.
@@ -19,7 +20,8 @@ export function debugTrace(
     for (const [name, value] of Object.entries(all)) note(`${mark} ${name}: ${hide.header(name, value)}`);
   };
   const body = (mark: string, text: string) => {
-    if (text) note(`${mark} ${shortened(hide.body(text))}`);
+    if (text.length > longestSearched) note(`${mark} (${text.length} characters)`);
+    else if (text) note(`${mark} ${shortened(hide.body(text))}`);
   };
   return (event) => {
     if (event.kind === 'request') {
