@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { overlongList } from './bounds.ts';
 import { formatPath, type Problem } from './problem.ts';
 
 /** A value that passed its schema, or what is wrong with it. */
@@ -9,6 +10,8 @@ export type Checked<Value> = { ok: true; value: Value } | { ok: false; problems:
  * @returns the value with defaults applied, or every problem with the path of its field and what is allowed there
  */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> {
+  const overlong = overlongList(schema, value);
+  if (overlong) return { ok: false, problems: [overlong] };
   const result = schema.safeParse(value, { reportInput: true });
   if (result.success) return { ok: true, value: result.data };
   return { ok: false, problems: result.error.issues.flatMap(toProblems) };
@@ -32,12 +35,17 @@ export function describeProblems(problems: readonly Problem[]): string {
   return rest.length > 0 ? `${first}; ${rest.join('; ')}` : (first ?? 'invalid');
 }
 
+/** So many unknown properties of one object are named, and so much of each. */
+const [KEYS_NAMED, KEY_CHARACTERS] = [20, 100];
+
 function toProblems(issue: z.core.$ZodIssue): Problem[] {
   const path = formatPath(issue.path);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: formatPath([...issue.path, key]),
-      message: 'is not a property that is allowed here',
+    return issue.keys.slice(0, KEYS_NAMED).map((key) => ({
+      path: formatPath([...issue.path, key.slice(0, KEY_CHARACTERS)]),
+      message: issue.message.startsWith('Unrecognized')
+        ? 'is not a property that is allowed here'
+        : issue.message,
     }));
   const code = issue.code === 'custom' ? issue.params?.code : undefined;
   return [{ path, message: sentence(issue), ...(typeof code === 'string' ? { code } : {}) }];

@@ -4,6 +4,7 @@ export const limits = {
   pageMaximum: 100,
   /** Page size where a list names none of its own. */
   pageDefault: 50,
+  nameCharacters: 255,
   criterionNameLength: 64,
   criterionNamePattern: /^[a-z][a-z0-9_]*$/,
   signalsMinimum: 1,
@@ -29,6 +30,12 @@ export const limits = {
   /** What is asked of an extraction, as this service bounds it. */
   extractPromptCharacters: 20_000,
   extractSchema: { depth: 6, properties: 200, values: 200, characters: 64 * 1024 },
+  /** Any JSON that is sent: how deep it nests, and how many values it holds in all. */
+  json: { depth: 100, values: 100_000 },
+  /** Most items of all lists of a body or query together. */
+  listItems: 10_000,
+  /** A filter: conditions of all its parts together, values of all valueTextArray together, and the size of each. */
+  filter: { conditions: 50, values: 1_000, pathCharacters: 200, pathLevels: 16, valueCharacters: 2_000 },
   /** Most bytes of one uploaded file, where the one who runs the embedded service says nothing else. */
   uploadBytes: 64 * 1024 ** 3,
 } as const;

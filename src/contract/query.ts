@@ -21,6 +21,14 @@ export function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<
   return values;
 }
 
+/** The first parameter that is given more than once though its schema takes one value; undefined where there is none. */
+export function repeatedParameter(schema: z.ZodObject, search: URLSearchParams): string | undefined {
+  const raw = gather(search);
+  return Object.entries(schema.shape).find(
+    ([name, field]) => (raw[name]?.length ?? 0) > 1 && bare(field)._zod.def.type !== 'array',
+  )?.[0];
+}
+
 /** Writes values as query parameters; undefined ones are left out. */
 export function writeQuery(values: Record<string, unknown>): URLSearchParams {
   const search = new URLSearchParams();
@@ -36,7 +44,8 @@ function gather(search: URLSearchParams): Raw {
   const raw: Raw = Object.create(null);
   for (const [key, value] of search) {
     const name = key.endsWith('[]') ? key.slice(0, -2) : key;
-    raw[name] = [...(raw[name] ?? []), value];
+    raw[name] ??= [];
+    raw[name].push(value);
   }
   return raw;
 }

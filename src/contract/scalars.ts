@@ -7,6 +7,25 @@ export const uuid = () => z.guid();
 /** Unix time in milliseconds. */
 export const unixMs = () => z.int().describe('Unix time in milliseconds');
 
+/** Whether a text is whole: without NUL and without half of a surrogate pair, which not every store and reader keeps. */
+export const isWholeText = (value: string) => !/[\0\p{Cs}]/u.test(value);
+
+/** Text that is kept and shown as it was given: names, titles, descriptions, what is searched for. */
+export const text = () =>
+  z.string().refine(isWholeText, 'must not hold NUL or half a character (a lone surrogate)');
+
+/** A name that something is listed by. */
+export const nameText = () => text().min(1).max(limits.nameCharacters);
+
+/** An object that takes no other properties; what it refuses is named, with those it takes. */
+export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
+  z.strictObject(shape, {
+    error: ({ code }) =>
+      code === 'unrecognized_keys'
+        ? `is not known here; allowed: ${Object.keys(shape).join(', ')}`
+        : undefined,
+  });
+
 /** Seconds from the start of the media, 0 or more. */
 export const seconds = () => z.number().min(0);
 

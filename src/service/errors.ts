@@ -42,6 +42,11 @@ export function notFound(what: string, id: string): ServiceError {
   return new ServiceError(404, `${what} ${id} was not found`);
 }
 
+/** 408: the request did not come in in time. The connection ends with the answer. */
+export function requestTimeout(message: string): ServiceError {
+  return new ServiceError(408, message, { connection: 'close' });
+}
+
 /** 409: it clashes with what is there. */
 export function conflict(message: string): ServiceError {
   return new ServiceError(409, message);

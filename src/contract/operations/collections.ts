@@ -6,7 +6,7 @@ import {
   collectionTypes,
   createCollectionBody,
 } from '../resources/collection.ts';
-import { created, listOf, page, sort } from '../scalars.ts';
+import { created, listOf, page, sort, text } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
 export const collectionOperations = {
@@ -61,7 +61,7 @@ export const collectionOperations = {
     summary: 'Change the name or description of a collection',
     params: params.collection,
     query: nothing,
-    body: z.object({ name: collectionName().optional(), description: z.string().nullable().optional() }),
+    body: z.object({ name: collectionName().optional(), description: text().nullable().optional() }),
     answer: collection,
     status: 200,
     errors: [400, 404, 409],

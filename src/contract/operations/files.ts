@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
 import { filter } from '../resources/filter.ts';
-import { created, jobStatus, listOf, metadata, page, sort, webUrl } from '../scalars.ts';
+import { created, jobStatus, listOf, metadata, nameText, page, sort, webUrl } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
 /** The parts of a multipart upload. `subtitles` is an addition of this service. */
@@ -83,7 +83,7 @@ export const fileOperations = {
     summary: 'Change the metadata or name of a file',
     params: params.file,
     query: nothing,
-    body: z.object({ metadata: metadata().nullable().optional(), filename: z.string().min(1).optional() }),
+    body: z.object({ metadata: metadata().nullable().optional(), filename: nameText().optional() }),
     answer: file,
     status: 200,
     errors: [400, 404],

@@ -1,21 +1,21 @@
 import * as z from 'zod';
-import { uuid } from '../scalars.ts';
+import { text, uuid } from '../scalars.ts';
 
 /** No path parameters, no query parameters. */
 export const nothing = z.object({});
 
-const text = (what: string) => z.string().min(1).describe(what);
+const named = (what: string) => text().min(1).describe(what);
 
 /** Path parameters, each typed as the reference types it: text where it says string, uuid where it says uuid. */
 export const params = {
-  file: z.object({ file_id: text('The file') }),
-  collection: z.object({ collection_id: text('The collection') }),
-  member: z.object({ collection_id: text('The collection'), file_id: text('The file') }),
-  share: z.object({ id: text('The share') }),
-  tag: z.object({ tag_id: text('The tag') }),
-  webhook: z.object({ webhook_id: text('The webhook') }),
+  file: z.object({ file_id: named('The file') }),
+  collection: z.object({ collection_id: named('The collection') }),
+  member: z.object({ collection_id: named('The collection'), file_id: named('The file') }),
+  share: z.object({ id: named('The share') }),
+  tag: z.object({ tag_id: named('The tag') }),
+  webhook: z.object({ webhook_id: named('The webhook') }),
   segmentation: z.object({ segmentation_id: uuid().describe('The segmentation') }),
-  job: z.object({ job_id: text('The job') }),
+  job: z.object({ job_id: named('The job') }),
   id: (what: string) => z.object({ id: uuid().describe(what) }),
 } as const;
 

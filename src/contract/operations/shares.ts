@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { operation } from '../operation.ts';
 import { linkPreviews, share, visibilities } from '../resources/share.ts';
-import { created, listOf, metadata, page, seconds, uuid } from '../scalars.ts';
+import { created, listOf, metadata, page, seconds, text, uuid } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
-const text = {
-  title: z.string().optional(),
-  description: z.string().optional(),
+const shown = {
+  title: text().optional(),
+  description: text().optional(),
   metadata: metadata().optional(),
 };
 
 /** visibility is read only so that an attempt to change it is refused rather than ignored. */
 const updateBody = z
-  .object({ ...text, link_preview: z.enum(linkPreviews).optional(), visibility: z.unknown().optional() })
+  .object({ ...shown, link_preview: z.enum(linkPreviews).optional(), visibility: z.unknown().optional() })
   .check((context) => {
     if (context.value.visibility !== undefined)
       context.issues.push({
@@ -50,7 +50,7 @@ export const shareOperations = {
     body: z.object({
       file_id: uuid(),
       file_segment_id: uuid().optional(),
-      ...text,
+      ...shown,
       visibility: z.enum(visibilities).default('public'),
       link_preview: z.enum(linkPreviews).default('none'),
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jobStatus, jobStatuses, unixMs, workStatus } from '../scalars.ts';
+import { jobStatus, jobStatuses, nameText, text, unixMs, workStatus } from '../scalars.ts';
 import { attachBody, attachment } from './criterion.ts';
 import { extractConfig } from './extract-config.ts';
 import { file } from './file.ts';
@@ -59,13 +59,13 @@ export const collection = z
   })
   .meta({ id: 'Collection' });
 
-export const collectionName = () => z.string().min(1).max(255);
+export const collectionName = nameText;
 
 export const createCollectionBody = z
   .object({
     name: collectionName(),
     collection_type: z.enum(collectionTypes),
-    description: z.string().nullable().optional(),
+    description: text().nullable().optional(),
     default_segmentation_config: segmentationConfig.optional(),
     describe_config: describeConfig.optional(),
     extract_config: extractConfig.optional(),

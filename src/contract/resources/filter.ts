@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { limits } from '../limits.ts';
+import { only } from '../scalars.ts';
 
 export const filterOperators = [
   'Equal',
@@ -14,14 +16,24 @@ export const filterOperators = [
 /** These read valueTextArray; the others read valueText. */
 export const arrayOperators: readonly string[] = ['In', 'ContainsAny', 'ContainsAll'];
 
-const condition = z.object({
-  path: z.string().min(1),
-  operator: z.enum(filterOperators),
-  valueText: z.string().optional(),
-  valueTextArray: z.array(z.string()).optional(),
-});
+const { conditions, values, pathCharacters, pathLevels, valueCharacters } = limits.filter;
 
-const scoped = condition.extend({ scope: z.enum(['file', 'segment']).optional() });
+const path = z
+  .string()
+  .min(1)
+  .max(pathCharacters)
+  .refine((text) => text.split('.').length <= pathLevels, `must have at most ${pathLevels} levels`);
+const value = () => z.string().max(valueCharacters);
+
+const conditionFields = {
+  path,
+  operator: z.enum(filterOperators),
+  valueText: value().optional(),
+  valueTextArray: z.array(value()).max(values).optional(),
+};
+
+const condition = only(conditionFields).check(checkValue);
+const scoped = only({ ...conditionFields, scope: z.enum(['file', 'segment']).optional() }).check(checkValue);
 
 type Condition = z.output<typeof scoped>;
 
@@ -36,15 +48,32 @@ function checkValue(context: { value: Condition; issues: z.core.$ZodRawIssue[] }
     });
 }
 
-/** Narrows a search to members that meet every condition of every array. */
-export const filter = z
-  .object({
-    metadata: z.array(scoped.check(checkValue)),
-    video_info: z.array(scoped.check(checkValue)),
-    file: z.array(condition.check(checkValue)),
-    source_metadata: z.array(condition.check(checkValue)),
+const parts = <Item extends z.ZodType>(item: Item) => z.array(item).max(conditions).optional();
+
+/**
+ * Narrows a search to files and segments that meet every condition of every part. It costs a look at each of them,
+ * so its size is bounded as a whole: see `limits.filter`.
+ */
+export const filter = only({
+  metadata: parts(scoped),
+  video_info: parts(scoped),
+  file: parts(condition),
+  source_metadata: parts(condition),
+})
+  .check((context) => {
+    const all: Condition[] = Object.values(context.value).flatMap((part) => part ?? []);
+    const held = all.reduce((sum, { valueTextArray = [] }) => sum + valueTextArray.length, 0);
+    for (const [what, count, most] of [
+      ['conditions', all.length, conditions],
+      ['values', held, values],
+    ] as const)
+      if (count > most)
+        context.issues.push({
+          code: 'custom',
+          message: `must hold at most ${most} ${what} in all (got ${count})`,
+          input: context.value,
+        });
   })
-  .partial()
   .meta({ id: 'Filter' });
 
 export type Filter = z.output<typeof filter>;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { uuid } from '../scalars.ts';
+import { text, uuid } from '../scalars.ts';
 
 export const tagTypes = ['file', 'segment'] as const;
 
@@ -15,8 +15,8 @@ export const tag = z
   .meta({ id: 'Tag' });
 
 export const createTagBody = z.object({
-  label: z.string().min(1),
-  value: z.string().min(1),
+  label: text().min(1),
+  value: text().min(1),
   file_id: uuid(),
   segment_id: uuid().optional(),
 });

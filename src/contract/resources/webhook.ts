@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { events } from '../events.ts';
-import { unixMs, webUrl } from '../scalars.ts';
+import { text, unixMs, webUrl } from '../scalars.ts';
 
 const subscribedEvents = () => z.array(z.enum(events));
 
@@ -24,11 +24,11 @@ export const createWebhookBody = z.object({
     .min(1)
     .default([...events])
     .describe('Default: every event'),
-  description: z.string().optional(),
+  description: text().optional(),
 });
 
 export const updateWebhookBody = z.object({
-  description: z.string().optional(),
+  description: text().optional(),
   endpoint: webUrl().optional(),
   subscribed_events: subscribedEvents().min(1).optional(),
   active: z.boolean().optional(),

@@ -35,6 +35,8 @@ export interface ServiceConfig {
   readonly failedSignInsPerMinute: number;
   /** Largest JSON body, in bytes. */
   readonly maxJsonBytes: number;
+  /** Milliseconds that any body may take to arrive; one that takes longer must come at a fair pace. */
+  readonly bodyGraceMs: number;
   /** Whether URLs given by callers may name this machine and private networks. */
   readonly allowPrivateAddresses: boolean;
   /** Holds every answer against the contract; for tests. */
@@ -72,6 +74,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     requestsPerSecond: Number(env.VAU_RATE_LIMIT?.trim() || 200),
     failedSignInsPerMinute: Number(env.VAU_SIGN_IN_LIMIT?.trim() || 300),
     maxJsonBytes: 8 * 1024 ** 2,
+    bodyGraceMs: 60_000,
     allowPrivateAddresses: env.VAU_PRIVATE_ADDRESSES?.trim() === 'on',
     checkAnswers: false,
     speech: speechConfig(env),

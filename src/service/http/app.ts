@@ -9,6 +9,7 @@ import { answerError, checkHost, logRequests, missingRoute, noRoute } from './gu
 import type { Handlers } from './handler.ts';
 import { rateLimits } from './rate-limits.ts';
 import { serveSignedObject } from './signed-objects.ts';
+import { checkTarget } from './target.ts';
 
 /** Adds routes outside /v1, such as the pages of shares. */
 export type Pages = (app: App, ctx: ServiceContext) => void;
@@ -22,6 +23,7 @@ export function createApp(ctx: ServiceContext, handlers: Handlers, pages: readon
   app.use(requestId({ headerName: 'x-request-id', limitLength: 100 }));
   app.use(secureHeaders(HEADERS));
   app.use(logRequests(ctx.log));
+  app.use(checkTarget());
   app.use(checkHost(ctx.config));
   const limits = rateLimits(ctx);
   app.use((c, next) => {

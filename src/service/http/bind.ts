@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import * as z from 'zod';
 import { API_PREFIX, type Operation, type OperationId } from '../../contract/index.ts';
 import type { ServiceContext } from '../context/context.ts';
-import { badRequest, tooLarge } from '../errors.ts';
+import { badRequest } from '../errors.ts';
 import { signIn } from './auth.ts';
+import { readWhole } from './body.ts';
 import type { App, AppEnv } from './env.ts';
 import type { Handlers, RequestContext } from './handler.ts';
 import { discardForm, type Form, readForm } from './multipart.ts';
@@ -31,15 +31,10 @@ const NO_FORM: Form = { fields: new Map(), files: new Map() };
 export function bindOperation(app: App, ctx: ServiceContext, operation: Operation, handlers: Handlers): void {
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
   const route = `${API_PREFIX}${operation.path.replace(/\{([^}]+)\}/g, ':$1')}`;
-  const limit = bodyLimit({
-    maxSize: ctx.config.maxJsonBytes,
-    onError: () => refuse(ctx.config.maxJsonBytes),
-  });
   app.on(operation.method, route, async (c) => {
     const accountId = await signIn(ctx, c);
     const params = parseParams(operation.params, c.req.param());
     const query = parseQuery(operation.query, new URL(c.req.url).searchParams);
-    if (operation.body && operation.bodyType !== 'multipart') await limit(c, () => Promise.resolve());
     const { body, sent, form } = await receive(ctx, c, operation);
     try {
       const answer = await handler(requestContext(ctx, c, accountId), {
@@ -57,15 +52,15 @@ export function bindOperation(app: App, ctx: ServiceContext, operation: Operatio
   });
 }
 
-function refuse(most: number): never {
-  throw tooLarge('the body', most);
-}
-
 async function receive(ctx: ServiceContext, c: Context<AppEnv>, operation: Operation): Promise<Received> {
   if (!operation.body) return { body: undefined, sent: undefined, form: NO_FORM };
-  if (operation.bodyType !== 'multipart')
-    return { ...(await parseJsonBody(operation.body, c.req.raw)), form: NO_FORM };
+  const { maxJsonBytes, bodyGraceMs: graceMs } = ctx.config;
+  if (operation.bodyType !== 'multipart') {
+    const bytes = await readWhole(c.req.raw, { most: maxJsonBytes, graceMs });
+    return { ...parseJsonBody(operation.body, c.req.raw.headers, bytes), form: NO_FORM };
+  }
   const form = await readForm(c.req.raw, {
+    graceMs,
     tmpFile: () => ctx.objects.tmpFile(),
     files: { file: ctx.config.maxUploadBytes, subtitles: SUBTITLE_BYTES },
     signal: c.req.raw.signal,

@@ -4,7 +4,10 @@ import { rm } from 'node:fs/promises';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
+import { isWholeText } from '../../contract/index.ts';
 import { badRequest, isDiskFull, messageOf, ServiceError, tooLarge, unsupportedMedia } from '../errors.ts';
+import { displayName } from '../text/display-name.ts';
+import { type BodyLimits, readPieces } from './body.ts';
 
 /** A file part, streamed to a temporary file that its reader moves away or leaves to be removed. */
 export interface StoredPart {
@@ -21,7 +24,7 @@ export interface Form {
   readonly files: ReadonlyMap<string, StoredPart>;
 }
 
-export interface FormLimits {
+export interface FormLimits extends Omit<BodyLimits, 'most'> {
   /** Gives a fresh path for each file part. */
   readonly tmpFile: () => Promise<string>;
   /** Most bytes of each named file part; a part of another name is refused. */
@@ -30,20 +33,25 @@ export interface FormLimits {
 }
 
 const FIELD_BYTES = 1024 * 1024;
+const MOST_FIELDS = 50;
 
 /**
  * Reads a multipart form. File parts go to disk as they come, hashed on the way, never into memory.
  * When it throws (a limit, a broken form, the sender hanging up) no temporary file is left.
+ * @throws 400 for an empty, broken or cut-off form and for parts it does not take, 413 for large ones, 415 for
+ *   another content type, 408 for a body that drips
  */
 export async function readForm(request: Request, limits: FormLimits): Promise<Form> {
+  const pieces = readPieces(request, { ...limits, most: mostBytes(limits) });
+  const first = await pieces.next();
+  if (first.done) throw badRequest('the body is empty; send a multipart form with a file part named "file"');
   const type = request.headers.get('content-type') ?? '';
-  if (!/^multipart\/form-data\s*;/i.test(type))
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type))
     throw unsupportedMedia(`a body of type ${type.slice(0, 100) || 'unknown'}`, 'multipart/form-data');
-  if (!request.body) throw badRequest('the multipart body is empty; send a file part named "file"');
   const reader = new FormReader(limits);
   try {
     const parser = reader.listen(makeParser(type, limits));
-    await pipeline(Readable.fromWeb(request.body), parser, { signal: limits.signal });
+    await pipeline(Readable.from(fromFirst(first.value, pieces)), parser, { signal: limits.signal });
     await reader.settled();
     return reader;
   } catch (error) {
@@ -51,7 +59,19 @@ export async function readForm(request: Request, limits: FormLimits): Promise<Fo
     if (error instanceof ServiceError || isDiskFull(error)) throw error;
     if (limits.signal.aborted) throw badRequest('the upload was cut off');
     throw badRequest(`the multipart body cannot be read: ${messageOf(error)}`);
+  } finally {
+    await pieces.return(undefined);
   }
+}
+
+/** A form may hold its files and fields, and little around them. */
+function mostBytes({ files }: FormLimits): number {
+  return Object.values(files).reduce((sum, most) => sum + most, (MOST_FIELDS + 1) * FIELD_BYTES);
+}
+
+async function* fromFirst(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
 }
 
 /** Removes what nobody has taken over. */
@@ -61,7 +81,8 @@ export async function discardForm(form: Form): Promise<void> {
 
 function makeParser(type: string, limits: FormLimits): busboy.Busboy {
   const files = Object.keys(limits.files).length;
-  const options = { fieldSize: FIELD_BYTES, fields: 50, files, parts: 50 + files, headerPairs: 50 };
+  const parts = MOST_FIELDS + files;
+  const options = { fieldSize: FIELD_BYTES, fields: MOST_FIELDS, files, parts, headerPairs: 50 };
   try {
     return busboy({ headers: { 'content-type': type }, limits: options, defParamCharset: 'utf8' });
   } catch (error) {
@@ -73,6 +94,7 @@ class FormReader implements Form {
   readonly fields = new Map<string, string>();
   readonly files = new Map<string, StoredPart>();
   readonly #limits: FormLimits;
+  readonly #begun = new Set<string>();
   readonly #paths: string[] = [];
   readonly #writes: Promise<void>[] = [];
 
@@ -82,8 +104,9 @@ class FormReader implements Form {
 
   listen(parser: busboy.Busboy): busboy.Busboy {
     parser.on('field', (name, value, info) => {
-      if (info.valueTruncated) parser.destroy(tooLarge(`field ${name}`, FIELD_BYTES));
-      this.fields.set(name, value);
+      if (info.valueTruncated) parser.destroy(tooLarge(`field ${shown(name)}`, FIELD_BYTES));
+      else if (this.fields.has(name)) parser.destroy(badRequest(`the form has field ${shown(name)} twice`));
+      else this.fields.set(name, value);
     });
     parser.on('file', (name, stream, info) => {
       // When the form is given up its parts end with an error, whether or not somebody reads them yet.
@@ -92,9 +115,9 @@ class FormReader implements Form {
       write.catch((error: Error) => parser.destroy(error));
       this.#writes.push(write);
     });
-    parser.on('filesLimit', () => parser.destroy(badRequest('the form has more file parts than are taken')));
-    parser.on('fieldsLimit', () => parser.destroy(badRequest('the form has more fields than are taken')));
-    return parser;
+    const tooMany = () =>
+      parser.destroy(badRequest(`the form has more than ${MOST_FIELDS} fields, or too many files`));
+    return parser.on('filesLimit', tooMany).on('fieldsLimit', tooMany).on('partsLimit', tooMany);
   }
 
   async settled(): Promise<void> {
@@ -108,9 +131,10 @@ class FormReader implements Form {
 
   async #store(name: string, stream: Readable, filename: string | undefined): Promise<void> {
     const most = this.#limits.files[name];
-    if (most === undefined)
-      throw badRequest(`the form takes no file part named ${JSON.stringify(name.slice(0, 60))}`);
-    if (this.files.has(name)) throw badRequest(`the form has more than one file part named "${name}"`);
+    if (most === undefined) throw badRequest(`the form takes no file part named ${shown(name)}`);
+    if (!isWholeText(filename ?? '')) throw badRequest(`the filename of file part ${shown(name)} holds NUL`);
+    if (this.#begun.has(name)) throw badRequest(`the form has more than one file part named "${name}"`);
+    this.#begun.add(name);
     const target = await this.#limits.tmpFile();
     this.#paths.push(target);
     const hash = createHash('sha256');
@@ -133,12 +157,7 @@ class FormReader implements Form {
   }
 }
 
-/** Characters that would hide what a name is, or change the terminal it is shown on. */
-const UNSHOWN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
-
-/** A file name for display: last part of any path, no control or direction-changing characters, at most 255 long. */
-export function displayName(filename: string | undefined): string {
-  const base = (filename ?? '').split(/[/\\]/).at(-1) ?? '';
-  const clean = base.normalize('NFC').replace(UNSHOWN, '').trim().slice(0, 255);
-  return clean === '' || clean === '.' || clean === '..' ? 'untitled' : clean;
+/** A part may come without a name. */
+function shown(name = ''): string {
+  return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
 }

@@ -1,15 +1,21 @@
 import type * as z from 'zod';
-import { check, describeProblems, readQuery } from '../../contract/index.ts';
+import { check, describeProblems, readQuery, repeatedParameter } from '../../contract/index.ts';
 import { badRequest, unsupportedMedia } from '../errors.ts';
-import { isTooDeep, MOST_NESTED } from './nesting.ts';
+import { jsonExcess } from './json-size.ts';
 
 /** Path parameters as the contract wants them. @throws 400 naming the parameter and its value, before any look-up */
 export function parseParams(schema: z.ZodObject, params: Record<string, string>): unknown {
   return accept(schema, params, 'path parameter');
 }
 
-/** The query as the contract wants it; unknown parameters are ignored. @throws 400 naming the parameter */
+/**
+ * The query as the contract wants it; unknown parameters are ignored.
+ * @throws 400 naming the parameter, also where one value is meant and several are given
+ */
 export function parseQuery(schema: z.ZodObject, search: URLSearchParams): unknown {
+  const repeated = repeatedParameter(schema, search);
+  if (repeated !== undefined)
+    throw badRequest(`query parameter ${repeated} is given more than once; give it once`);
   return accept(schema, readQuery(schema, search), 'query parameter');
 }
 
@@ -21,26 +27,38 @@ export function parseFields(schema: z.ZodType, fields: ReadonlyMap<string, unkno
 /**
  * A JSON body; none at all counts as an empty object, whatever its content type.
  * @returns the body as it was sent, and as the contract wants it
- * @throws 400 for what is no JSON or breaks the contract, naming the field; 415 for another content type or coding
+ * @throws 400 for what is not JSON or breaks the contract, naming the field; 415 for another content type or coding
  */
-export async function parseJsonBody(
+export function parseJsonBody(
   schema: z.ZodType,
-  request: Request,
-): Promise<{ sent: unknown; body: unknown }> {
-  const bytes = await request.arrayBuffer();
-  if (new TextDecoder().decode(bytes).trim() === '') return { sent: {}, body: accept(schema, {}, 'field') };
-  const type = request.headers.get('content-type') ?? 'application/json';
-  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
-    throw unsupportedMedia(`a body of type ${type.slice(0, 100)}`, 'application/json');
-  const coding = request.headers.get('content-encoding') ?? 'identity';
-  if (!/^\s*identity\s*$/i.test(coding))
-    throw unsupportedMedia(`a body with content-encoding ${coding.slice(0, 100)}`, 'identity, which is none');
+  headers: Headers,
+  bytes: Uint8Array,
+): { sent: unknown; body: unknown } {
+  if (isBlank(bytes)) return { sent: {}, body: accept(schema, {}, 'field') };
+  checkType(headers);
   const sent = parseJson(decode(bytes), 'the body');
   return { sent, body: accept(schema, sent, 'field') };
 }
 
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.length < 100 && new TextDecoder().decode(bytes).trim() === '';
+}
+
+/** A body without a content type is read as JSON. JSON has one charset; a label of another one would be wrong. */
+function checkType(headers: Headers): void {
+  const type = headers.get('content-type')?.trim() || 'application/json';
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
+    throw unsupportedMedia(`a body of type ${type.slice(0, 100)}`, 'application/json');
+  const charset = /;\s*charset\s*=\s*"?([^\s";]*)/i.exec(type)?.[1] ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset))
+    throw unsupportedMedia(`a body with charset ${charset.slice(0, 100)}`, 'utf-8');
+  const coding = headers.get('content-encoding')?.trim() || 'identity';
+  if (!/^identity$/i.test(coding))
+    throw unsupportedMedia(`a body with content-encoding ${coding.slice(0, 100)}`, 'identity (no encoding)');
+}
+
 /** JSON is UTF-8 (RFC 8259); bytes that are not are refused, so that none is kept as something else. */
-function decode(bytes: ArrayBuffer): string {
+function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -50,10 +68,11 @@ function decode(bytes: ArrayBuffer): string {
 
 /**
  * @param what names the text in the error: `the body`, `field metadata`
- * @throws 400 where it is no JSON, or is nested too deeply
+ * @throws 400 where it is not JSON, nests too deeply or holds too many values
  */
 export function parseJson(text: string, what: string): unknown {
-  if (isTooDeep(text)) throw badRequest(`${what} is nested deeper than the ${MOST_NESTED} levels allowed`);
+  const excess = jsonExcess(text);
+  if (excess !== undefined) throw badRequest(`${what} ${excess}`);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -3,7 +3,8 @@ import type { Filter } from '../../contract/index.ts';
 import { notFound } from '../errors.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import type { WordScope } from '../store/words.ts';
-import { checkFilter, fileMeets } from './filter.ts';
+import { checkFilter } from './filter.ts';
+import { filesThatMeet } from './filter-files.ts';
 
 /** Where to search. */
 export type KnowledgeBase =
@@ -42,7 +43,9 @@ export async function scopeOf(db: Db, accountId: string, base: KnowledgeBase): P
   await checkAll(db, accountId, 'collections', base.collections);
   const collections = [...new Set(base.collections)];
   if (!base.filter) return { accountId, collections };
-  return { accountId, collections, files: await filesThatMeet(db, collections, base.filter) };
+  checkFilter(base.filter);
+  const files = await filesThatMeet(db, await filesIn(db, collections), base.filter);
+  return { accountId, collections, files };
 }
 
 async function checkAll(
@@ -62,14 +65,12 @@ async function checkAll(
   if (missing !== undefined) throw notFound(table === 'files' ? 'file' : 'collection', missing);
 }
 
-async function filesThatMeet(db: Db, collections: readonly string[], filter: Filter): Promise<string[]> {
-  checkFilter(filter);
-  const files = await db
+async function filesIn(db: Db, collections: readonly string[]): Promise<string[]> {
+  const members = await db
     .selectFrom('collection_files')
-    .innerJoin('files', 'files.id', 'collection_files.file_id')
-    .select(KNOWN_FILE_COLUMNS)
+    .select('file_id')
     .distinct()
-    .where('collection_files.collection_id', 'in', collections)
+    .where('collection_id', 'in', collections)
     .execute();
-  return files.filter((file) => fileMeets(filter, file)).map((file) => file.id);
+  return members.map((member) => member.file_id);
 }

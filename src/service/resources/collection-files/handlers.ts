@@ -4,7 +4,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { unindexCollectionFile } from '../../search/documents.ts';
-import { fileMeets } from '../../search/filter.ts';
+import { filesThatMeet } from '../../search/filter-files.ts';
 import { given, isWithin, listOf, sliceOf } from '../common/lists.ts';
 import {
   type CollectionFileRow,
@@ -92,14 +92,12 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', sort)
     .orderBy('m.file_id', sort);
   const page = filter
-    ? sliceOf(
-        (await matching.selectAll('f').execute()).filter((row) => fileMeets(filter, row)),
-        query,
-      )
-    : await listOf(matching, query, (row) => row);
-  const ids = page.data.map(({ id }) => id);
-  return { ...page, data: await inOrder(ctx, collection, ids) };
+    ? sliceOf(await filesThatMeet(ctx.db, (await matching.execute()).map(idOf), filter), query)
+    : await listOf(matching, query, idOf);
+  return { ...page, data: await inOrder(ctx, collection, page.data) };
 }
+
+const idOf = ({ id }: { id: string }) => id;
 
 /** The collection files with these ids, in the order of the ids. */
 async function inOrder(ctx: RequestContext, collection: CollectionRow, fileIds: readonly string[]) {

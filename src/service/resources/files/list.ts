@@ -2,11 +2,12 @@ import type { Filter, QueryOf } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { asksSegments, checkFilter, fileMeets } from '../../search/filter.ts';
+import { asksSegments, checkFilter } from '../../search/filter.ts';
+import { filesThatMeet } from '../../search/filter-files.ts';
 import { given, isCreatedWithin, listOf, sliceOf } from '../common/lists.ts';
 import { fileOf } from './present.ts';
 
-/** GET /files. The filter is judged row by row, so a filtered list reads all rows that pass the rest. */
+/** GET /files. A filter is judged file by file: a filtered list reads all files that pass the rest. */
 export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>) {
   const { status, filter, order, sort } = query;
   const matching = ctx.db
@@ -20,11 +21,11 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
   const link = await linksFor(ctx);
   if (!filter) return listOf(matching, query, (row) => fileOf(row, link));
   checkFileFilter(filter);
-  const rows = (await matching.execute()).filter((row) => fileMeets(filter, row));
-  return sliceOf(
-    rows.map((row) => fileOf(row, link)),
-    query,
-  );
+  const ids = (await matching.clearSelect().select('id').execute()).map(({ id }) => id);
+  const page = sliceOf(await filesThatMeet(ctx.db, ids, filter), query);
+  const rows = await ctx.db.selectFrom('files').selectAll().where('id', 'in', page.data).execute();
+  const shown = new Map(rows.map((row) => [row.id, fileOf(row, link)]));
+  return { ...page, data: page.data.flatMap((id) => shown.get(id) ?? []) };
 }
 
 /** @throws 400 for unknown paths, and for conditions about segments: a list of files has none */

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { displayName } from '../../http/multipart.ts';
+
 import { checkedUrl } from '../../net/outgoing.ts';
 import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
+import { displayName } from '../../text/display-name.ts';
 import { FILE_URI, findFile } from '../common/lookup.ts';
 import { insertFile } from './rows.ts';
 

@@ -30,6 +30,8 @@ export function answerPage(
   const wantsPage = (c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/) !== null;
   if (status !== 200 && !wantsPage) return answerJson(status, REASONS[status]);
   c.header('content-security-policy', contentPolicy(frame.embed === true));
+  // Without a referrer of its own, the sign-in form would come back without an origin, as another site's does.
+  c.header('referrer-policy', 'same-origin');
   c.header('cache-control', 'no-store');
   c.header('vary', 'accept, cookie, authorization');
   return c.html(page(frame, content), status);

@@ -1,11 +1,9 @@
 import type { Context } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { setCookie } from 'hono/cookie';
 import { trimPlaylist } from '../../../media/hls/playlist.ts';
 import type { ServiceContext } from '../../context/context.ts';
-import { countFailure } from '../../http/auth.ts';
 import type { App, AppEnv } from '../../http/env.ts';
 import { serveObject } from '../../http/ranges.ts';
+import { sameOriginPosts } from '../../http/same-origin.ts';
 import { type Access, accessTo } from './access.ts';
 import { answerJson, answerPage, baseUrlOf, rootOf, titleOf } from './answers.ts';
 import { durationOf, previewKey } from './facts.ts';
@@ -14,20 +12,12 @@ import { PRIVATE_LIFE_MS, shareLinks } from './links.ts';
 import { pageAssets } from './page-assets.ts';
 import { previewLevel, previewTags } from './preview.ts';
 import { type ShareRow, shareById } from './rows.ts';
-import { openSession, SESSION_COOKIE, SESSION_LIFE_MS } from './session.ts';
+import { signInHere } from './sign-in.ts';
 import { serveShare, storedPlaylist } from './streams.ts';
 import { message, player, playerScripts, signInForm, texts } from './templates.ts';
 import { clipProblem, type Window } from './window.ts';
 
 type Ask = Context<AppEnv>;
-
-/** The largest sign-in form read, in bytes. */
-const FORM_BYTES = 4096;
-
-const formLimit = bodyLimit({
-  maxSize: FORM_BYTES,
-  onError: () => answerJson(413, `the form is larger than ${FORM_BYTES} bytes`),
-});
 
 /**
  * Adds what people see of shares: pages (/s/ID), embedded players (/s/ID/embed), sign-in to private ones, the files
@@ -36,7 +26,7 @@ const formLimit = bodyLimit({
 export function sharePages(app: App, ctx: ServiceContext): void {
   app.get('/m/:token/shares/:id/:rest{.+}', (c) => serveShare(ctx, c));
   app.get('/assets/:name', (c) => serveAsset(c));
-  app.post('/s/login', formLimit, (c) => signInHere(ctx, c));
+  app.post('/s/login', sameOriginPosts(ctx.config), (c) => signInHere(ctx, c));
   app.get('/s/:id', (c) => showPage(ctx, c, false));
   app.get('/s/:id/embed', (c) => showPage(ctx, c, true));
   app.get('/s/:id/stream', (c) => showStream(ctx, c));
@@ -51,28 +41,6 @@ async function serveAsset(c: Ask): Promise<Response> {
     'content-type': asset.type,
     'cache-control': 'public, max-age=3600',
   });
-}
-
-/** Trades a token for the session cookie, and goes back to the share. */
-async function signInHere(ctx: ServiceContext, c: Ask): Promise<Response> {
-  const form = new URLSearchParams(await c.req.text());
-  const id = form.get('share') ?? '';
-  if (!/^[\w-]{1,64}$/.test(id)) return answerJson(400, 'field share must be the id of a share');
-  const session = await openSession(ctx, form.get('token') ?? '');
-  const root = rootOf(ctx, c);
-  if (session === undefined) {
-    countFailure(c);
-    return answerPage(c, 401, { title: 'Sign in', root }, signInForm(root, id, true));
-  }
-  setCookie(c, SESSION_COOKIE, session, {
-    path: `${root}/s`,
-    httpOnly: true,
-    // Links to shares are followed from elsewhere: Strict would ask again on each of them. It opens pages only.
-    sameSite: 'Lax',
-    secure: baseUrlOf(ctx, c).startsWith('https:'),
-    maxAge: SESSION_LIFE_MS / 1000,
-  });
-  return c.redirect(`${root}/s/${id}`, 303);
 }
 
 async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Response> {

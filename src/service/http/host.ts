@@ -1,0 +1,16 @@
+import { isIPv4, isIPv6 } from 'node:net';
+
+const LABELS = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*\.?$/i;
+/** A last label of digits makes an address; every form but four decimal numbers is read differently by each program. */
+const NUMBER_AT_END = /(^|\.)(\d+|0x[\da-f]*)\.?$/i;
+
+/**
+ * Whether a text is a host and, behind a colon, a port (RFC 9112, section 3.2): a domain name, four decimal numbers,
+ * or an IPv6 address in brackets. URL parsers take far more, quotes and braces included.
+ */
+export function isHost(text: string): boolean {
+  const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
+  if (Number(port ?? 0) > 65_535) return false;
+  if (name.startsWith('[')) return isIPv6(name.slice(1, -1)) && !name.includes('%');
+  return isIPv4(name) || (name.length <= 253 && LABELS.test(name) && !NUMBER_AT_END.test(name));
+}
