@@ -91,7 +91,7 @@ describe('sign-ins that fail', () => {
     const refused = await failed();
     expect(refused.headers.get('retry-after')).toBe('20');
     expect(refused.body.error).toContain('192.0.2.1');
-    const form = { method: 'POST', body: 'share=a&token=vau_wrong' };
+    const form = { method: 'POST', body: new URLSearchParams('share=a&token=vau_wrong') };
     expect((await from(own, '192.0.2.1', '', '/s/login', form)).status).toBe(429);
     now += 20_000;
     expect((await times(2, failed)).map(({ status }) => status)).toEqual([401, 429]);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
-
 import { checkedUrl } from '../../net/outgoing.ts';
 import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
