@@ -1,6 +1,7 @@
 /** The interface as data. Everything that can be derived from it is. */
 export * from './canonical.ts';
 export * from './check.ts';
+export * from './enums.ts';
 export * from './events.ts';
 export * from './extract-schema.ts';
 export { schemaMeant } from './extract-shorthand.ts';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { jobStatuses, sortDirections, workStatuses } from './enums.ts';
 import { limits } from './limits.ts';
 
 /** A UUID of any version, in the usual 8-4-4-4-12 form. */
@@ -57,10 +58,6 @@ export const boundingBox = z
   .object({ height: z.number(), width: z.number(), top: z.number(), left: z.number() })
   .meta({ id: 'BoundingBox', description: 'Edges as fractions of the picture, 0 to 1' });
 
-/** status of files, collection files and jobs. */
-export const jobStatuses = ['pending', 'processing', 'completed', 'failed', 'not_applicable'] as const;
-/** status of shares, face jobs and searchable_status. */
-export const workStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export const jobStatus = () => z.enum(jobStatuses);
 export const workStatus = () => z.enum(workStatuses);
 
@@ -84,7 +81,7 @@ export const created = {
     .describe('Only those created after this day (YYYY-MM-DD, UTC) or date-time'),
 };
 
-export const sort = () => z.enum(['asc', 'desc']).default('desc').describe('Order of the list');
+export const sort = () => z.enum(sortDirections).default('desc').describe('Order of the list');
 
 /** The answer of a list: one page of `item` and how many match in all. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>

@@ -1,3 +1,4 @@
+import { collectionOrders, collectionTypes, sortDirections } from '../../contract/enums.ts';
 import type { BodyInput } from '../../contract/operations/index.ts';
 import { at, column } from '../model/columns.ts';
 import { confirm, createdFlags, pageFlags, yesFlag } from '../model/common-flags.ts';
@@ -7,14 +8,6 @@ import { choice, either, id, many, needed, object, prose, text } from '../model/
 
 type Body = BodyInput<'collection.create'>;
 
-const types = [
-  'media-descriptions',
-  'entities',
-  'rich-transcripts',
-  'face-analysis',
-  'metadata',
-  'moments',
-] as const;
 const collectionId = needed(id('The collection'));
 
 const create = defineCommand({
@@ -23,7 +16,7 @@ const create = defineCommand({
     'The type says what is made of the files in it and cannot be changed. An entities collection needs --prompt, --schema or both. The configuration of a type can be given whole, as the interface writes it.',
   arguments: { name: needed(text('Its name; no two collections have the same', { placeholder: 'NAME' })) },
   flags: {
-    type: choice(types, 'What is made of its files', { field: 'collection_type' }),
+    type: choice(collectionTypes, 'What is made of its files', { field: 'collection_type' }),
     description: text('What it is for'),
     prompt: prose('entities: what to extract', { field: 'extract_config.prompt' }),
     schema: object('entities: the shape of what is extracted, as JSON Schema', {
@@ -89,10 +82,10 @@ const over = (whole: object | undefined, fields: object | undefined) =>
 const list = defineCommand({
   name: 'collection list',
   flags: {
-    type: choice(types, 'Only collections of this type', { field: 'collection_type' }),
+    type: choice(collectionTypes, 'Only collections of this type', { field: 'collection_type' }),
     ...createdFlags,
-    order: choice(['name', 'created_at'], 'Field to order by (default created_at)'),
-    sort: choice(['asc', 'desc'], 'Direction (default desc)'),
+    order: choice(collectionOrders, 'Field to order by (default created_at)'),
+    sort: choice(sortDirections, 'Direction (default desc)'),
     ...pageFlags,
   },
   examples: [{ does: 'By name', line: 'collection list --order name --sort asc' }],

@@ -1,4 +1,7 @@
+import { deepSearchIncludes, deepSearchScopes, deepSearchStatuses } from '../../contract/enums.ts';
+import { limits } from '../../contract/limits.ts';
 import { LackingError, UsageError } from '../errors/errors.ts';
+import { within } from '../model/bounds.ts';
 import { column } from '../model/columns.ts';
 import {
   confirm,
@@ -14,8 +17,8 @@ import { call, defined } from '../model/plan.ts';
 import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
 
 const searchId = needed(id('The deep search', { field: 'id' }));
-const scope = choice(['segment', 'file'], 'What is found (default: the planner chooses)');
-const include = many(choice(['search_queries'], 'Show how it was searched'));
+const scope = choice(deepSearchScopes, 'What is found (default: the planner chooses)');
+const include = many(choice(deepSearchIncludes, 'Show how it was searched'));
 
 const results = [
   column('score', 'number'),
@@ -38,7 +41,7 @@ const run = defineCommand({
     everything: toggle('Search all there is', { field: 'knowledge_base.source' }),
     filter: object('Conditions on the files of the collections', { field: 'knowledge_base.filter' }),
     scope,
-    limit: integer('Most results, 1 to 500 (default 20)'),
+    limit: integer(`Maximum number of results, ${within(limits.deepSearchResults)}`),
     excludeWeakResults: toggle('Leave out results that fit badly'),
     include,
     background: toggle('Answer at once, search on'),
@@ -111,7 +114,7 @@ function knowledgeBase({ collection, file, everything, filter }: Where) {
 const list = defineCommand({
   name: 'deep-search list',
   flags: {
-    status: choice(['in_progress', 'completed', 'failed', 'cancelled'], 'Only those with this status'),
+    status: choice(deepSearchStatuses, 'Only those with this status'),
     ...createdFlags,
     ...pageFlags,
   },

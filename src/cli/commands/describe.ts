@@ -1,4 +1,4 @@
-import { describeFormats } from '../../contract/resources/description.ts';
+import { describeFormats } from '../../contract/enums.ts';
 import { column } from '../model/columns.ts';
 import { confirm, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';

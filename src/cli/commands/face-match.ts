@@ -1,4 +1,6 @@
+import { limits } from '../../contract/limits.ts';
 import type { BodyInput } from '../../contract/operations/index.ts';
+import { within } from '../model/bounds.ts';
 import { column } from '../model/columns.ts';
 import { pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
@@ -22,7 +24,7 @@ const create = defineCommand({
   arguments: { targetVideoUrl: needed(url('The media: an address, or the uri of a file')) },
   flags: {
     source: url('The picture of the face, by its address', { field: 'source_image' }),
-    maxFaces: integer('Most matches, 1 to 4000 (default 50)'),
+    maxFaces: integer(`Maximum number of matches, ${within(limits.faceMatches)}`),
     faceDetectionId: id('Look among these faces'),
     frameExtractionId: id('Look at these frames'),
     ...frameFlagsAt('frame_extraction_config.'),

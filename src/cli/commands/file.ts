@@ -1,14 +1,7 @@
 import { writeJson } from '../../client/json.ts';
+import { fileOrders, jobStatuses, sortDirections } from '../../contract/enums.ts';
 import { column } from '../model/columns.ts';
-import {
-  confirm,
-  createdFlags,
-  jobStatuses,
-  pageFlags,
-  waitFlags,
-  waiting,
-  yesFlag,
-} from '../model/common-flags.ts';
+import { confirm, createdFlags, pageFlags, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
 import { choice, either, id, needed, object, path, text, toggle, url } from '../model/values.ts';
@@ -77,8 +70,8 @@ const list = defineCommand({
   flags: {
     status: choice(jobStatuses, 'Only files with this status'),
     ...createdFlags,
-    order: choice(['created_at', 'filename'], 'Field to order by (default created_at)'),
-    sort: choice(['asc', 'desc'], 'Direction (default desc)'),
+    order: choice(fileOrders, 'Field to order by (default created_at)'),
+    sort: choice(sortDirections, 'Direction (default desc)'),
     filter: object('Conditions on metadata, video_info, file, source_metadata'),
     ...pageFlags,
   },

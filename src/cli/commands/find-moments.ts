@@ -1,11 +1,11 @@
+import { boundaryPolicies, cachePolicies, modalities } from '../../contract/enums.ts';
+import { limits } from '../../contract/limits.ts';
 import type { BodyInput } from '../../contract/operations/index.ts';
 import { column } from '../model/columns.ts';
 import { waitFlags, waiting } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, many, needed, object, seconds, url } from '../model/values.ts';
-
-const signals = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
 
 const create = defineCommand({
   name: 'find-moments create',
@@ -14,12 +14,16 @@ const create = defineCommand({
   arguments: { url: needed(url('The media: an address, or the uri of a file')) },
   flags: {
     criterion: object('The criterion'),
-    signal: many(choice(signals, 'What is read (default speech)', { field: 'signals_required' })),
-    boundaryPolicy: choice(['sentence', 'tight', 'loose'], 'Where moments begin and end (default sentence)'),
+    signal: many(choice(modalities, 'What is read (default speech)', { field: 'signals_required' })),
+    boundaryPolicy: choice(boundaryPolicies, 'Where moments begin and end (default sentence)'),
     speakerFilter: object('{"include", "exclude", "match"}'),
-    minDuration: seconds('Shortest moment, above 0 (default 5)', { field: 'min_duration_seconds' }),
-    maxDuration: seconds('Longest moment, above 0 (default 300)', { field: 'max_duration_seconds' }),
-    cachePolicy: choice(['reuse', 'refresh'], 'Whether an earlier run will do (default reuse)'),
+    minDuration: seconds(`Minimum moment length, above 0 (default ${limits.minDurationDefaultSeconds})`, {
+      field: 'min_duration_seconds',
+    }),
+    maxDuration: seconds(`Maximum moment length, above 0 (default ${limits.maxDurationDefaultSeconds})`, {
+      field: 'max_duration_seconds',
+    }),
+    cachePolicy: choice(cachePolicies, 'Whether an earlier run will do (default reuse)'),
     ...waitFlags,
   },
   examples: [

@@ -1,3 +1,4 @@
+import { collectionFileOrders, jobStatuses, sortDirections } from '../../contract/enums.ts';
 import { at, column } from '../model/columns.ts';
 import { pageFlags, refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
@@ -73,14 +74,11 @@ const list = defineCommand({
   name: 'media list',
   arguments: { collectionId },
   flags: {
-    status: choice(
-      ['pending', 'processing', 'completed', 'failed', 'not_applicable'],
-      'Only files with this status in the collection',
-    ),
+    status: choice(jobStatuses, 'Only files with this status in the collection'),
     addedBefore: day('Only those added before this day (UTC) or date-time'),
     addedAfter: day('Only those added after this day (UTC) or date-time'),
-    order: choice(['added_at', 'filename'], 'Field to order by (default added_at)'),
-    sort: choice(['asc', 'desc'], 'Direction (default desc)'),
+    order: choice(collectionFileOrders, 'Field to order by (default added_at)'),
+    sort: choice(sortDirections, 'Direction (default desc)'),
     filter: object('Conditions on metadata, video_info, file, source_metadata'),
     ...pageFlags,
   },

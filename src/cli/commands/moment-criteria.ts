@@ -1,3 +1,5 @@
+import { boundaryPolicies, modalities, speakerMatches } from '../../contract/enums.ts';
+import { limits } from '../../contract/limits.ts';
 import { waitFlags, waiting } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, local, type Plan, type Wait } from '../model/plan.ts';
@@ -15,25 +17,29 @@ import {
 } from '../model/values.ts';
 import { criterionBody } from './flags/criterion.ts';
 
-const signals = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
-
 const flags = {
   file: document('JSON or YAML: a criterion, or a whole body', { field: 'criterion' }),
   check: toggle('Only check it, here: nothing is sent, no service is needed'),
   ifAbsent: toggle('Send nothing when it is attached already; exit 6 when its name has other content'),
-  name: text('Small letters, digits and _; at most 64', { field: 'criterion.name' }),
+  name: text(`Lower-case letters, digits and _; at most ${limits.criterionNameLength} characters`, {
+    field: 'criterion.name',
+  }),
   instructions: prose('The whole rubric', { field: 'criterion.instructions' }),
   momentSchema: object('Fields of a moment, as JSON Schema', { field: 'criterion.moment_schema' }),
   findingSchema: object('Fields of a finding, as JSON Schema', { field: 'criterion.finding_schema' }),
   anchors: object('Named times: {"NAME": {"required", "description"}}', { field: 'criterion.anchors' }),
   scoring: object('{"key", "min", "max", "higher_is_better", "description"}', { field: 'criterion.scoring' }),
-  signal: many(choice(signals, 'What is read (default speech)', { field: 'signals_required' })),
-  boundaryPolicy: choice(['sentence', 'tight', 'loose'], 'Where moments begin and end (default sentence)'),
+  signal: many(choice(modalities, 'What is read (default speech)', { field: 'signals_required' })),
+  boundaryPolicy: choice(boundaryPolicies, 'Where moments begin and end (default sentence)'),
   speakerInclude: many(text('Only this speaker', { field: 'speaker_filter.include' })),
   speakerExclude: many(text('Not this speaker', { field: 'speaker_filter.exclude' })),
-  speakerMatch: choice(['any', 'all'], 'How several speakers count', { field: 'speaker_filter.match' }),
-  minDuration: seconds('Shortest moment, above 0 (default 5)', { field: 'min_duration_seconds' }),
-  maxDuration: seconds('Longest moment, above 0 (default 300)', { field: 'max_duration_seconds' }),
+  speakerMatch: choice(speakerMatches, 'How several speakers count', { field: 'speaker_filter.match' }),
+  minDuration: seconds(`Minimum moment length, above 0 (default ${limits.minDurationDefaultSeconds})`, {
+    field: 'min_duration_seconds',
+  }),
+  maxDuration: seconds(`Maximum moment length, above 0 (default ${limits.maxDurationDefaultSeconds})`, {
+    field: 'max_duration_seconds',
+  }),
   ...waitFlags,
 };
 

@@ -1,16 +1,8 @@
+import { collectionTypes } from '../../contract/enums.ts';
 import { UsageError } from '../errors/errors.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import { choice, either, many, needed, path, seconds, toggle } from '../model/values.ts';
-
-const types = [
-  'media-descriptions',
-  'entities',
-  'rich-transcripts',
-  'face-analysis',
-  'metadata',
-  'moments',
-] as const;
 
 const probe = defineCommand({
   name: 'probe',
@@ -18,7 +10,7 @@ const probe = defineCommand({
   flags: {
     recursive: either('Also the folders inside a folder (the default)'),
     preflight: toggle('Say whether the service would take each file'),
-    collectionType: choice(types, 'With --preflight: by the rules of this type too'),
+    collectionType: choice(collectionTypes, 'With --preflight: by the rules of this type too'),
     thumbnail: path('Write a frame of the one file here', { placeholder: 'OUT.jpg' }),
     at: seconds('Time of the --thumbnail'),
     contactSheet: path('Write a sheet of frames with their times here', { placeholder: 'OUT.png' }),

@@ -1,11 +1,9 @@
+import { linkPreviews, visibilities } from '../../contract/enums.ts';
 import { at, column } from '../model/columns.ts';
 import { confirm, createdFlags, pageFlags, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, id, needed, object, seconds, text, toggle } from '../model/values.ts';
-
-const visibilities = ['public', 'private'] as const;
-const linkPreviews = ['none', 'full', 'player'] as const;
 
 const texts = {
   title: text('Title of the share page'),

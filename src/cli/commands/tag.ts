@@ -1,3 +1,4 @@
+import { tagTypes } from '../../contract/enums.ts';
 import { at, column } from '../model/columns.ts';
 import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
@@ -27,7 +28,7 @@ const create = defineCommand({
 const list = defineCommand({
   name: 'tag list',
   flags: {
-    type: choice(['file', 'segment'], 'Only tags of files, or of segments'),
+    type: choice(tagTypes, 'Only tags of files, or of segments'),
     fileId: id('Only tags of this file'),
     ...pageFlags,
   },

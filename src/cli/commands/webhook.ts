@@ -1,3 +1,4 @@
+import { sortDirections } from '../../contract/enums.ts';
 import { events } from '../../contract/events.ts';
 import { column } from '../model/columns.ts';
 import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
@@ -31,7 +32,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'webhook list',
-  flags: { sort: choice(['asc', 'desc'], 'Direction (default desc)'), ...pageFlags },
+  flags: { sort: choice(sortDirections, 'Direction (default desc)'), ...pageFlags },
   examples: [{ does: 'All webhooks', line: 'webhook list' }],
   columns: [
     column('id'),

@@ -1,7 +1,9 @@
 /** Flags that every command takes, and those that many share. */
 import { defaultWait } from '../../client/wait/defaults.ts';
 import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
+import { limits } from '../../contract/limits.ts';
 import { UsageError } from '../errors/errors.ts';
+import { within } from './bounds.ts';
 import { at } from './columns.ts';
 import { kebab } from './model.ts';
 import { type CallPlan, type Confirmation, defined, type Wait } from './plan.ts';
@@ -10,16 +12,16 @@ import { choice, day, integer, path, seconds, text, toggle, url } from './values
 
 /** Understood before and after a command's name. */
 export const commonFlags = {
-  output: choice(outputFormats, 'What standard output gets (default table)', {
+  output: choice(outputFormats, 'Output format (default table)', {
     short: 'o',
-    placeholder: 'FORM',
+    placeholder: 'FORMAT',
   }),
   fields: text('Only these fields of each row', { placeholder: 'A,B.C' }),
-  query: text('What to take from the whole result', { placeholder: 'JMESPATH' }),
+  query: text('JMESPath expression applied to the result', { placeholder: 'JMESPATH' }),
   profile: text('Profile to use', { placeholder: 'NAME' }),
   baseUrl: url('Address of the service, ending in /v1'),
   tokenFile: path('File that holds the token; - is standard input'),
-  requestTimeout: seconds('Longest silence of the service (default 5m)'),
+  requestTimeout: seconds('Time to wait while the service sends nothing (default 5m)'),
   totalTimeout: seconds('Time to wait for a whole response (default 15m)'),
   caFile: path('PEM certificates to trust besides the usual ones'),
   debug: toggle('Trace requests on standard error, without secrets'),
@@ -28,9 +30,9 @@ export const commonFlags = {
 
 /** --wait and its knobs. */
 export const waitFlags = {
-  wait: toggle('Wait until it has ended'),
-  timeout: seconds(`Longest wait (default ${defaultWait.timeout / 60}m)`),
-  interval: seconds(`Time before the second look (default ${defaultWait.interval}s)`),
+  wait: toggle('Wait for it to finish'),
+  timeout: seconds(`Time limit of --wait (default ${defaultWait.timeout / 60}m)`),
+  interval: seconds(`Poll interval to start with (default ${defaultWait.interval}s)`),
 } as const;
 
 interface PatienceInput {
@@ -69,7 +71,7 @@ export function waiting<Answer>(
 
 /** --limit and --offset. */
 export const pageFlags = {
-  limit: integer('Most items to return, 1 to 100'),
+  limit: integer(`Maximum number of items to return, ${within({ min: 1, max: limits.pageMaximum })}`),
   offset: integer('Items to skip, 0 or more'),
 } as const;
 
@@ -115,6 +117,3 @@ export function refuseTogether(flags: Readonly<Record<string, unknown>>): void {
   const names = given.map((name) => `--${kebab(name)}`);
   if (names.length > 1) throw new UsageError(`${names.join(' and ')} cannot be given together: choose one`);
 }
-
-/** The states of files and jobs. */
-export const jobStatuses = ['pending', 'processing', 'completed', 'failed', 'not_applicable'] as const;

@@ -1,11 +1,7 @@
 import * as z from 'zod';
+import { collectionOrders, collectionTypes } from '../enums.ts';
 import { operation } from '../operation.ts';
-import {
-  collection,
-  collectionName,
-  collectionTypes,
-  createCollectionBody,
-} from '../resources/collection.ts';
+import { collection, collectionName, createCollectionBody } from '../resources/collection.ts';
 import { created, listOf, page, sort, text } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
@@ -33,7 +29,7 @@ export const collectionOperations = {
     query: z.object({
       collection_type: z.enum(collectionTypes).optional().describe('Only collections of this type'),
       ...created,
-      order: z.enum(['name', 'created_at']).default('created_at').describe('Field to order by'),
+      order: z.enum(collectionOrders).default('created_at').describe('Field to order by'),
       sort: sort(),
       ...page(),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fileOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
 import { filter } from '../resources/filter.ts';
@@ -55,7 +56,7 @@ export const fileOperations = {
       status: jobStatus().optional().describe('Only files with this status'),
       ...created,
       ...page(),
-      order: z.enum(['created_at', 'filename']).default('created_at').describe('Field to order by'),
+      order: z.enum(fileOrders).default('created_at').describe('Field to order by'),
       sort: sort(),
       filter: filter.optional().describe('Filter as JSON'),
     }),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { describeFormats } from '../enums.ts';
 import { operation } from '../operation.ts';
-import { describeBody, describeFormats, describeJob, descriptionQuery } from '../resources/description.ts';
+import { describeBody, describeJob, descriptionQuery } from '../resources/description.ts';
 import { extractJob } from '../resources/extract.ts';
 import { extractConfig } from '../resources/extract-config.ts';
 import { segmentationConfig } from '../resources/segmentation.ts';

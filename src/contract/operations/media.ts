@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { collectionFileOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { collectionFile, memberStatuses } from '../resources/collection.ts';
 import { descriptionQuery, mediaDescription } from '../resources/description.ts';
@@ -14,7 +15,7 @@ const added = {
 };
 
 const ordered = {
-  order: z.enum(['added_at', 'filename']).default('added_at').describe('Field to order by'),
+  order: z.enum(collectionFileOrders).default('added_at').describe('Field to order by'),
   sort: sort(),
 };
 

@@ -1,14 +1,13 @@
 import * as z from 'zod';
+import { findingKinds, findMomentsStatuses, momentRunOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { attachBody, attachment } from '../resources/criterion.ts';
 import {
   collectionFinding,
   collectionMoment,
   cursorPage,
-  findingKinds,
   findMomentsBody,
   findMomentsRun,
-  findMomentsStatuses,
 } from '../resources/moment.ts';
 import { created, mediaUrl, pageLimit, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
@@ -123,7 +122,7 @@ export const momentOperations = {
     params: params.job,
     query: z.object({
       min_score: z.number().optional().describe('Only moments of at least this score'),
-      sort: z.enum(['rank_score', 'start_time']).optional().describe('Order of the moments'),
+      sort: z.enum(momentRunOrders).optional().describe('Order of the moments'),
     }),
     answer: findMomentsRun,
     status: 200,

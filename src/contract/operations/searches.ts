@@ -1,12 +1,8 @@
 import * as z from 'zod';
+import { deepSearchIncludes, deepSearchStatuses } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { chatCompletion, chatItem, chatRequest } from '../resources/chat.ts';
-import {
-  deepSearch,
-  deepSearchIncludes,
-  deepSearchStatuses,
-  runDeepSearchBody,
-} from '../resources/deep-search.ts';
+import { deepSearch, runDeepSearchBody } from '../resources/deep-search.ts';
 import { search, searchBody } from '../resources/search.ts';
 import { created, listOf, page } from '../scalars.ts';
 import { nothing, params } from './params.ts';

@@ -1,12 +1,7 @@
 import * as z from 'zod';
+import { thumbnailTypes } from '../enums.ts';
 import { operation } from '../operation.ts';
-import {
-  segment,
-  segmentation,
-  segmentationConfig,
-  thumbnail,
-  thumbnailTypes,
-} from '../resources/segmentation.ts';
+import { segment, segmentation, segmentationConfig, thumbnail } from '../resources/segmentation.ts';
 import { listOf, metadata, page, seconds, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 

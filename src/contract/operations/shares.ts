@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { linkPreviews, visibilities } from '../enums.ts';
 import { operation } from '../operation.ts';
-import { linkPreviews, share, visibilities } from '../resources/share.ts';
+import { share } from '../resources/share.ts';
 import { created, listOf, metadata, page, seconds, text, uuid } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { tagTypes } from '../enums.ts';
 import { operation } from '../operation.ts';
-import { createTagBody, tag, tagTypes, updateTagBody } from '../resources/tag.ts';
+import { createTagBody, tag, updateTagBody } from '../resources/tag.ts';
 import { listOf, page, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 

@@ -1,10 +1,9 @@
 import * as z from 'zod';
+import { chatRoles } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { unixMs, uuid } from '../scalars.ts';
 import { filter } from './filter.ts';
 import { describedParts, span } from './parts.ts';
-
-export const chatRoles = ['system', 'user', 'assistant'] as const;
 
 const message = z.object({ role: z.enum(chatRoles), content: z.string(), name: z.string().optional() });
 

@@ -1,19 +1,11 @@
 import * as z from 'zod';
-import { jobStatus, jobStatuses, nameText, text, unixMs, workStatus } from '../scalars.ts';
+import { collectionTypes, jobStatuses } from '../enums.ts';
+import { jobStatus, nameText, text, unixMs, workStatus } from '../scalars.ts';
 import { attachBody, attachment } from './criterion.ts';
 import { extractConfig } from './extract-config.ts';
 import { file } from './file.ts';
 import { frameExtractionConfig } from './frames.ts';
 import { memberSegmentation, segmentationConfig } from './segmentation.ts';
-
-export const collectionTypes = [
-  'media-descriptions',
-  'entities',
-  'rich-transcripts',
-  'face-analysis',
-  'metadata',
-  'moments',
-] as const;
 
 /** Collections whose members are indexed for search and say so in searchable_status. */
 export const searchableTypes: readonly string[] = [

@@ -1,10 +1,8 @@
 import * as z from 'zod';
+import { backfillStatuses, boundaryPolicies, modalities, speakerMatches } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { checkMomentSchema } from '../moment-schema.ts';
 import { uuid } from '../scalars.ts';
-
-export const signals = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
-export const boundaryPolicies = ['sentence', 'tight', 'loose'] as const;
 
 /** A JSON Schema of the subset moment-schema.ts checks; each refusal carries its stable code in `params.code`. */
 const momentSchema = z
@@ -69,7 +67,7 @@ export const speakerFilter = z
   .strictObject({
     include: z.array(z.string()),
     exclude: z.array(z.string()),
-    match: z.enum(['any', 'all']),
+    match: z.enum(speakerMatches),
   })
   .partial()
   .meta({ id: 'SpeakerFilter' });
@@ -78,7 +76,7 @@ const duration = () => z.number().gt(0);
 
 /** The run knobs that stand beside a criterion, with their defaults. */
 export const runOptions = {
-  signals_required: z.array(z.enum(signals)).min(limits.signalsMinimum).default(['speech']),
+  signals_required: z.array(z.enum(modalities)).min(limits.signalsMinimum).default(['speech']),
   boundary_policy: z.enum(boundaryPolicies).default('sentence'),
   speaker_filter: speakerFilter.optional(),
   min_duration_seconds: duration().default(limits.minDurationDefaultSeconds),
@@ -99,8 +97,6 @@ export const attachBody = z
       });
   })
   .meta({ id: 'MomentCriterionAttach' });
-
-export const backfillStatuses = ['pending', 'processing', 'completed', 'completed_with_failures'] as const;
 
 export const attachment = z
   .object({

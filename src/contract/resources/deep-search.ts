@@ -1,10 +1,8 @@
 import * as z from 'zod';
+import { deepSearchIncludes, deepSearchScopes, deepSearchStatuses } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { metadata, unixMs, uuid } from '../scalars.ts';
 import { filter } from './filter.ts';
-
-export const deepSearchStatuses = ['in_progress', 'completed', 'failed', 'cancelled'] as const;
-export const deepSearchScopes = ['segment', 'file'] as const;
 
 export const searchResult = z
   .object({
@@ -65,8 +63,6 @@ const knowledgeBase = z.discriminatedUnion('source', [
   z.object({ source: z.literal('files'), files: z.array(uuid()).min(1) }),
   z.object({ source: z.literal('default') }),
 ]);
-
-export const deepSearchIncludes = ['search_queries'] as const;
 
 export const runDeepSearchBody = z
   .object({

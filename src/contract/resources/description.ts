@@ -1,9 +1,8 @@
 import * as z from 'zod';
+import { descriptionFormats, modalities } from '../enums.ts';
 import { jobStatus, mediaUrl, seconds, unixMs } from '../scalars.ts';
 import { describeConfig } from './collection.ts';
 import { segmentationConfig } from './segmentation.ts';
-
-export const modalities = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
 
 const span = { start: z.number(), end: z.number() };
 const word = z.object({ word: z.string(), ...span });
@@ -55,7 +54,7 @@ export const mediaDescription = z
 
 /** What is asked of a description: form, window, modalities and extras. */
 export const descriptionQuery = {
-  response_format: z.enum(['json', 'markdown']).default('json'),
+  response_format: z.enum(descriptionFormats).default('json'),
   start_time_seconds: seconds().optional(),
   end_time_seconds: seconds().optional(),
   modalities: z.array(z.enum(modalities)).optional(),
@@ -72,15 +71,6 @@ export const descriptionQuery = {
     .default(false)
     .describe('True adds the shots of a film, numbered from 0; they are found while it is processed'),
 };
-
-export const describeFormats = [
-  'json',
-  'markdown',
-  'speech_srt',
-  'speech_vtt',
-  'speech_markdown',
-  'speech_text',
-] as const;
 
 export const describeBody = z.object({
   url: mediaUrl(),

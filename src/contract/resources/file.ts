@@ -1,10 +1,12 @@
 import * as z from 'zod';
+import {
+  actionItemStatuses,
+  fileSources,
+  mediaTypes,
+  participantScopes,
+  sourceMediaTypes,
+} from '../enums.ts';
 import { jobStatus, metadata, unixMs } from '../scalars.ts';
-
-export const mediaTypes = ['video', 'audio', 'image'] as const;
-
-/** Origins this description names; services know eleven more, read as they are. */
-export const fileSources = ['video', 'http', 'upload'] as const;
 
 export const mediaInfo = z
   .object({
@@ -38,7 +40,7 @@ const participant = z
     id: z.string(),
     name: z.string(),
     email: z.string(),
-    scope: z.enum(['internal', 'external', 'unknown']),
+    scope: z.enum(participantScopes),
     confirmed_attendee: z.boolean(),
     crm_contact_id: z.string(),
   })
@@ -46,7 +48,7 @@ const participant = z
 
 const actionItem = z
   .object({
-    status: z.enum(['pending', 'completed']),
+    status: z.enum(actionItemStatuses),
     timestamp_ms: z.int(),
     text: z.string(),
     assignee: z.object({ id: z.string(), name: z.string(), user_id: z.string() }).partial(),
@@ -62,7 +64,7 @@ export const sourceMetadata = z
     start_datetime: z.string(),
     end_datetime: z.string(),
     duration_ms: z.int(),
-    media_type: z.enum(['audio', 'transcript', 'video']),
+    media_type: z.enum(sourceMediaTypes),
     upstream_source: z.string(),
     connector_url: z.string(),
     thumbnail_url: z.string(),

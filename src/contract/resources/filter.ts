@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { tagTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { only } from '../scalars.ts';
 
@@ -33,7 +34,7 @@ const conditionFields = {
 };
 
 const condition = only(conditionFields).check(checkValue);
-const scoped = only({ ...conditionFields, scope: z.enum(['file', 'segment']).optional() }).check(checkValue);
+const scoped = only({ ...conditionFields, scope: z.enum(tagTypes).optional() }).check(checkValue);
 
 type Condition = z.output<typeof scoped>;
 

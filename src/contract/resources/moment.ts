@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cachePolicies, findingKinds, findMomentsStatuses } from '../enums.ts';
 import { mediaUrl, unixMs, uuid } from '../scalars.ts';
 import { criterion, runOptions } from './criterion.ts';
 
@@ -28,8 +29,6 @@ export const moment = z
   })
   .meta({ id: 'Moment' });
 
-export const findingKinds = ['absence', 'observation'] as const;
-
 /** Something about a whole file: what was looked for and is absent, or what was observed. */
 export const finding = z
   .object({ finding_id: uuid(), kind: z.enum(findingKinds), properties: properties().optional() })
@@ -40,13 +39,11 @@ const inCollection = { file_id: uuid(), job_id: z.string(), criterion_name: z.st
 export const collectionMoment = moment.extend(inCollection).meta({ id: 'CollectionMoment' });
 export const collectionFinding = finding.extend(inCollection).meta({ id: 'CollectionFinding' });
 
-export const findMomentsStatuses = ['pending', 'processing', 'completed', 'failed', 'cancelled'] as const;
-
 export const findMomentsBody = z.strictObject({
   url: mediaUrl(),
   criterion,
   ...runOptions,
-  cache_policy: z.enum(['reuse', 'refresh']).default('reuse'),
+  cache_policy: z.enum(cachePolicies).default('reuse'),
 });
 
 const findMomentsConfig = z

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import { modalities } from '../enums.ts';
 import { unixMs, uuid, webUrl } from '../scalars.ts';
 import { searchResult } from './deep-search.ts';
-import { modalities } from './description.ts';
 import { filter } from './filter.ts';
 
 export const searchScopes = ['file', 'segment', 'face', 'moment'] as const;

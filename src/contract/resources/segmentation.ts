@@ -1,12 +1,9 @@
 import * as z from 'zod';
+import { detectors, narrativeStrategies, strategies, thumbnailTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { jobStatus, metadata, seconds, unixMs, uuid } from '../scalars.ts';
 
 const bounded = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
-
-export const strategies = ['uniform', 'shot-detector', 'manual', 'narrative'] as const;
-export const detectors = ['adaptive', 'content'] as const;
-export const narrativeStrategies = ['comprehensive', 'balanced', 'transcript'] as const;
 
 const uniformConfig = z.object({
   window_seconds: bounded(limits.windowSeconds).default(limits.defaultWindowSeconds),
@@ -164,8 +161,6 @@ export const segmentation = z
       .describe('Why it failed, or what is to be known of it; an addition of this service'),
   })
   .meta({ id: 'Segmentation' });
-
-export const thumbnailTypes = ['segment', 'keyframe', 'file', 'frame'] as const;
 
 export const thumbnail = z
   .object({

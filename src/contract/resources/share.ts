@@ -1,8 +1,6 @@
 import * as z from 'zod';
+import { assetTypes, linkPreviews, visibilities } from '../enums.ts';
 import { metadata, unixMs, workStatus } from '../scalars.ts';
-
-export const visibilities = ['public', 'private'] as const;
-export const linkPreviews = ['none', 'full', 'player'] as const;
 
 export const share = z
   .object({
@@ -10,7 +8,7 @@ export const share = z
     object: z.literal('share'),
     file_id: z.string(),
     file_segment_id: z.string().optional(),
-    asset_type: z.enum(['file', 'file_segment']),
+    asset_type: z.enum(assetTypes),
     title: z.string().optional(),
     description: z.string().optional(),
     metadata: metadata().optional(),

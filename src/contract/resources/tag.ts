@@ -1,7 +1,6 @@
 import * as z from 'zod';
+import { tagTypes } from '../enums.ts';
 import { text, uuid } from '../scalars.ts';
-
-export const tagTypes = ['file', 'segment'] as const;
 
 export const tag = z
   .object({

@@ -1,5 +1,5 @@
 /** What is asked of a description, as flags: the window, the kinds, the extras. */
-import { modalities } from '../../../contract/resources/description.ts';
+import { modalities } from '../../../contract/enums.ts';
 import { defined } from '../../model/plan.ts';
 import { choice, many, seconds, toggle } from '../../model/values.ts';
 

@@ -1,5 +1,7 @@
 /** The flags that say which frames are taken, and the configuration they make. */
+import { limits } from '../../../contract/limits.ts';
 import type { BodyInput } from '../../../contract/operations/index.ts';
+import { within } from '../../model/bounds.ts';
 import { some } from '../../model/plan.ts';
 import { integer, number, seconds } from '../../model/values.ts';
 
@@ -7,10 +9,10 @@ type Config = BodyInput<'frames.create'>;
 
 /** `at` is where the configuration stands in the body: `frame_extraction_config.`, or nothing when it is the body. */
 export const frameFlagsAt = (at: string) => ({
-  framesPerSecond: number('How many a second, 0.1 to 30 (default 1)', {
+  framesPerSecond: number(`Frames per second, ${within(limits.framesPerSecond)}`, {
     field: `${at}uniform_config.frames_per_second`,
   }),
-  maxWidth: integer('Widest frame in pixels, 64 to 4096 (default 1024)', {
+  maxWidth: integer(`Maximum frame width in pixels, ${within(limits.frameWidth)}`, {
     field: `${at}uniform_config.max_width`,
   }),
   startTime: seconds('Begin at this second of the media', { field: `${at}start_time_seconds` }),

@@ -1,13 +1,7 @@
 /** What jobs over media outside collections have in common on the command line: describe and extract. */
+import { jobStatuses } from '../../../contract/enums.ts';
 import type { BodyInput } from '../../../contract/operations/index.ts';
-import {
-  createdFlags,
-  jobStatuses,
-  pageFlags,
-  refuseTogether,
-  waitFlags,
-  waiting,
-} from '../../model/common-flags.ts';
+import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../../model/common-flags.ts';
 import { defined } from '../../model/plan.ts';
 import { choice, either, id, object, url } from '../../model/values.ts';
 

@@ -1,3 +1,4 @@
+import { descriptionFormats } from '../../../contract/enums.ts';
 import { column } from '../../model/columns.ts';
 import { defineCommand, type Example } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
@@ -14,7 +15,7 @@ export function memberDescriptions(noun: 'media-description' | 'rich-transcript'
     name: `${noun} get`,
     arguments: { collectionId: needed(id('The collection')), fileId: needed(id('The file')) },
     flags: {
-      format: choice(['json', 'markdown'], 'As fields, or as a text to read (default json)', {
+      format: choice(descriptionFormats, 'As fields, or as a text to read (default json)', {
         field: 'response_format',
       }),
       ...descriptionFlags,

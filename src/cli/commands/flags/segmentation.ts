@@ -1,35 +1,45 @@
 /** The flags that say how a file is cut into segments, and the configuration they make. */
+import { detectors, narrativeStrategies, strategies } from '../../../contract/enums.ts';
+import { limits } from '../../../contract/limits.ts';
 import type { BodyInput } from '../../../contract/operations/index.ts';
 import { UsageError } from '../../errors/errors.ts';
+import { within } from '../../model/bounds.ts';
 import { defined, some } from '../../model/plan.ts';
 import { choice, either, integer, many, number, object, prose, range, seconds } from '../../model/values.ts';
 
 type Config = BodyInput<'segmentation.create'>;
 type Strategy = Config['strategy'];
 
-export const strategies = ['uniform', 'shot-detector', 'manual', 'narrative'] as const;
-
 /** Every field of a segmentation_config; `at` is where it stands in the body: `segmentation_config.` or nothing. */
 const fieldsAt = (at: string) => ({
-  strategy: choice(strategies, 'How to cut; told by the flags below where it is left out', {
+  strategy: choice(strategies, 'How to cut (default: follows from the flags below)', {
     field: `${at}strategy`,
   }),
-  windowSeconds: seconds('uniform: length of a window, 1 to 120 (default 20)', {
-    field: `${at}uniform_config.window_seconds`,
-  }),
-  hopSeconds: seconds('uniform: time between starts, 1 to 120 (default the window)', {
-    field: `${at}uniform_config.hop_seconds`,
-  }),
-  detector: choice(['adaptive', 'content'], 'shot-detector: how shots are told (default adaptive)', {
+  windowSeconds: seconds(
+    `uniform: window length, ${within({ ...limits.windowSeconds, default: limits.defaultWindowSeconds })}`,
+    {
+      field: `${at}uniform_config.window_seconds`,
+    },
+  ),
+  hopSeconds: seconds(
+    `uniform: time between window starts, ${within(limits.windowSeconds)} (default: the window length)`,
+    {
+      field: `${at}uniform_config.hop_seconds`,
+    },
+  ),
+  detector: choice(detectors, 'shot-detector: detector (default adaptive)', {
     field: `${at}shot_detector_config.detector`,
   }),
-  threshold: number('shot-detector: for --detector content (default 27)', {
-    field: `${at}shot_detector_config.threshold`,
-  }),
-  minSeconds: seconds('shot-detector: shortest shot, 0.6 to 600 (default 0.6)', {
+  threshold: number(
+    `shot-detector: threshold of --detector content (default ${limits.shotThresholdDefault})`,
+    {
+      field: `${at}shot_detector_config.threshold`,
+    },
+  ),
+  minSeconds: seconds(`shot-detector: minimum shot length, ${within(limits.shotMinSeconds)}`, {
     field: `${at}shot_detector_config.min_seconds`,
   }),
-  maxSeconds: seconds('shot-detector: longest shot, 1 to 600 (default 300)', {
+  maxSeconds: seconds(`shot-detector: maximum shot length, ${within(limits.shotMaxSeconds)}`, {
     field: `${at}shot_detector_config.max_seconds`,
   }),
   fillGaps: either('shot-detector: leave no time between shots (default yes)', {
@@ -39,20 +49,24 @@ const fieldsAt = (at: string) => ({
   narrativePrompt: prose('narrative: what the chapters are about', {
     field: `${at}narrative_config.prompt`,
   }),
-  narrativeStrategy: choice(
-    ['comprehensive', 'balanced', 'transcript'],
-    'narrative: what chapters are made from (default balanced)',
-    { field: `${at}narrative_config.strategy` },
-  ),
-  numberOfChapters: integer('narrative: how many, 1 or more', {
+  narrativeStrategy: choice(narrativeStrategies, 'narrative: what chapters are based on (default balanced)', {
+    field: `${at}narrative_config.strategy`,
+  }),
+  numberOfChapters: integer('narrative: number of chapters, 1 or more', {
     field: `${at}narrative_config.number_of_chapters`,
   }),
-  minChapters: integer('narrative: at least so many', { field: `${at}narrative_config.min_chapters` }),
-  maxChapters: integer('narrative: at most so many', { field: `${at}narrative_config.max_chapters` }),
-  framesPerSegment: integer('Keyframes of each segment, 0 to 8', {
+  minChapters: integer('narrative: minimum number of chapters', {
+    field: `${at}narrative_config.min_chapters`,
+  }),
+  maxChapters: integer('narrative: maximum number of chapters', {
+    field: `${at}narrative_config.max_chapters`,
+  }),
+  framesPerSegment: integer(`Keyframes per segment, ${within(limits.framesPerSegment)}`, {
     field: `${at}keyframe_config.frames_per_segment`,
   }),
-  maxWidth: integer('Widest keyframe in pixels, 144 to 4320', { field: `${at}keyframe_config.max_width` }),
+  maxWidth: integer(`Maximum keyframe width in pixels, ${within(limits.keyframeWidth)}`, {
+    field: `${at}keyframe_config.max_width`,
+  }),
   startTime: seconds('Begin at this second of the media', { field: `${at}start_time_seconds` }),
   endTime: seconds('End at this second of the media', { field: `${at}end_time_seconds` }),
 });

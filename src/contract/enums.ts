@@ -1,0 +1,61 @@
+/**
+ * The named values of the interface. Plain data without zod, so that flags and their help read the same lists that the
+ * schemas check, at no cost to start-up.
+ */
+
+/** States of files, collection files, describe and extraction jobs. */
+export const jobStatuses = ['pending', 'processing', 'completed', 'failed', 'not_applicable'] as const;
+/** States of shares, frame extractions and face jobs, and of searchable_status. */
+export const workStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
+export const backfillStatuses = ['pending', 'processing', 'completed', 'completed_with_failures'] as const;
+export const deepSearchStatuses = ['in_progress', 'completed', 'failed', 'cancelled'] as const;
+export const findMomentsStatuses = [...workStatuses, 'cancelled'] as const;
+export const actionItemStatuses = ['pending', 'completed'] as const;
+
+/** Directions of a list, and what each list can be ordered by. */
+export const sortDirections = ['asc', 'desc'] as const;
+export const fileOrders = ['created_at', 'filename'] as const;
+export const collectionOrders = ['name', 'created_at'] as const;
+export const collectionFileOrders = ['added_at', 'filename'] as const;
+export const momentRunOrders = ['rank_score', 'start_time'] as const;
+
+export const mediaTypes = ['video', 'audio', 'image'] as const;
+export const sourceMediaTypes = ['audio', 'transcript', 'video'] as const;
+/** Eleven more values name upstream connectors: clients take any. */
+export const fileSources = ['video', 'http', 'upload'] as const;
+export const participantScopes = ['internal', 'external', 'unknown'] as const;
+
+export const collectionTypes = [
+  'media-descriptions',
+  'entities',
+  'rich-transcripts',
+  'face-analysis',
+  'metadata',
+  'moments',
+] as const;
+
+/** What can be understood of media; also what a moment criterion can read (signals_required). */
+export const modalities = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
+export const descriptionFormats = ['json', 'markdown'] as const;
+export const speechFormats = ['speech_srt', 'speech_vtt', 'speech_markdown', 'speech_text'] as const;
+export const describeFormats = [...descriptionFormats, ...speechFormats] as const;
+
+export const strategies = ['uniform', 'shot-detector', 'manual', 'narrative'] as const;
+export const detectors = ['adaptive', 'content'] as const;
+export const narrativeStrategies = ['comprehensive', 'balanced', 'transcript'] as const;
+export const thumbnailTypes = ['segment', 'keyframe', 'file', 'frame'] as const;
+
+export const boundaryPolicies = ['sentence', 'tight', 'loose'] as const;
+export const speakerMatches = ['any', 'all'] as const;
+export const cachePolicies = ['reuse', 'refresh'] as const;
+export const findingKinds = ['absence', 'observation'] as const;
+
+export const visibilities = ['public', 'private'] as const;
+export const linkPreviews = ['none', 'full', 'player'] as const;
+/** What a tag, a share's asset or a filter condition belongs to. */
+export const tagTypes = ['file', 'segment'] as const;
+export const assetTypes = ['file', 'file_segment'] as const;
+
+export const deepSearchScopes = ['segment', 'file'] as const;
+export const deepSearchIncludes = ['search_queries'] as const;
+export const chatRoles = ['system', 'user', 'assistant'] as const;
