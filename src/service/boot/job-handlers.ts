@@ -10,10 +10,13 @@ import { extractFrames } from '../resources/frames/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
 
-/** Removes objects after the rows that named them are gone. */
+/**
+ * Removes objects after the rows that named them are gone. It is never given up: an error of `exhausted` means another
+ * try, and what stayed behind would be kept as if its row had been lost.
+ */
 const deleteObjects: JobHandler<'object.delete'> = {
   run: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
-  exhausted: async (ctx, { prefix }, reason) => ctx.log.error('objects were left behind', { prefix, reason }),
+  exhausted: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
 };
 
 /** What each kind of job does, in every process that works. */

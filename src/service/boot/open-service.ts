@@ -7,12 +7,14 @@ import type { App } from '../http/env.ts';
 import { drain } from '../jobs/worker.ts';
 import { sharePages } from '../resources/shares/pages.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
+import { claimObjects } from '../store/store-id.ts';
 import { stopFaceFinder } from '../understanding/faces/index.ts';
 import { stopRecogniser } from '../understanding/index.ts';
 import { handlers as jobHandlers } from './job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
 import { handlers } from './operations.ts';
+import { requireStore } from './require-store.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'config'> {
   readonly config: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>;
@@ -34,15 +36,18 @@ export interface OpenService {
 
 /**
  * Opens the service of a data folder, for tests and for `startService`.
- * @throws FolderRefused when the folder cannot be written to; FolderInUse when another service has it; MediaError without ffmpeg; StoreUnavailable or
- *   StoreRefused when the store cannot be opened
+ * @throws FolderRefused when the folder cannot be written to; FolderInUse when another service has it; RepairNeeded when its
+ *   database and objects do not belong together; MediaError without ffmpeg; StoreUnavailable or StoreRefused when the
+ *   store cannot be opened
  */
 export async function openService({ config: given, newToken, ...rest }: OpenOptions): Promise<OpenService> {
   await prepareDataFolder(given.dataDir);
   const config = serviceConfig(given);
   const unlock = await lockFolder(config.dataDir);
   try {
+    if (!rest.inMemory) await requireStore(config.dataDir);
     const { context, close } = await openContext({ config, ...rest });
+    await claimObjects(context.db, context.objects, context.clock());
     const token = await firstToken(context, newToken === true);
     return {
       app: createApp(context, handlers, [sharePages]),

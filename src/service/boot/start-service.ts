@@ -7,6 +7,7 @@ import { startReconciler } from '../jobs/reconciler.ts';
 import { type Log, streamLog } from '../log.ts';
 import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
+import { sweeps } from './sweeps.ts';
 import { takeOver } from './take-over.ts';
 
 export type StartOptions = Partial<ServiceConfig> &
@@ -53,7 +54,7 @@ export async function startService({
       });
     await takeOver(opened.context);
     const workers = superviseWorkers({ config, ffmpeg, log });
-    const reconciler = startReconciler(opened.context, startedAt);
+    const reconciler = startReconciler(opened.context, startedAt, sweeps);
     return {
       url: `${addressOf(server)}${API_PREFIX}`,
       ...(opened.token === undefined ? {} : { token: opened.token }),

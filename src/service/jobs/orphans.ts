@@ -1,52 +1,110 @@
-import { stat } from 'node:fs/promises';
 import type { ServiceContext } from '../context/context.ts';
+import { jobKey } from '../queue/queue.ts';
+import { groupsAside, groupsIn, moveAside, type ObjectGroup, putBack } from '../store/aside.ts';
+import type { Db, Schema } from '../store/schema.ts';
+import { ownsObjects } from '../store/store-id.ts';
+import type { Sweep } from './reconciler.ts';
 
-/** Folders of the object storage, with the table whose ids name what is in them. */
-const folders = {
-  files: 'files',
-  segmentations: 'segmentations',
-  shares: 'shares',
-  frames: 'frame_extractions',
-  faces: 'face_detections',
-  'face-matches': 'face_matches',
-} as const;
+/** Tables whose rows have ids. */
+type TableWithId = {
+  [Name in keyof Schema]: Schema[Name] extends { id: string } ? Name : never;
+}[keyof Schema];
+
+/** A folder of the object storage whose subfolders are named by the ids of a table's rows. */
+export interface ObjectFolder {
+  readonly folder: string;
+  readonly table: TableWithId;
+  /** True where originals are: what is aside of it stays until a person removes it. */
+  readonly originals?: boolean;
+}
+
+/** What can be made again is kept aside for this long, in milliseconds. */
+const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * Removes object folders whose row is gone, when nothing was put into them since `before` (Unix ms): a folder may be
- * there a moment before its row. Gives how many.
+ * A sweep over object folders. One whose row is gone is moved aside; one that is aside and has a row again goes back;
+ * what can be made again is removed once it has been aside for 30 days. An original is never removed here. Nothing
+ * happens unless the database and the objects carry the same store id.
  */
-export async function removeOrphans({ db, objects, log }: ServiceContext, before: number): Promise<number> {
-  let removed = 0;
-  for (const folder of Object.keys(folders) as (keyof typeof folders)[])
-    for (const id of await objects.folders(folder)) {
-      const row = await db.selectFrom(folders[folder]).select('id').where('id', '=', id).executeTakeFirst();
-      const prefix = `${folder}/${id}`;
-      if (row || (await changedAt(await objects.path(prefix))) >= before) continue;
-      await objects.deletePrefix(prefix);
-      log.warn('objects without a row removed', { prefix });
-      removed += 1;
+export function sweepOrphans(folders: readonly ObjectFolder[]): Sweep {
+  return async (ctx, before) => {
+    if (!(await ownsObjects(ctx.db, ctx.objects)))
+      return ctx.log.error('objects are not swept: they do not carry the id of this store', {
+        next: 'vau service repair',
+      });
+    for (const folder of folders) {
+      for await (const page of groupsAside(ctx.objects, folder.folder)) await lookAside(ctx, folder, page);
+      for await (const page of groupsIn(ctx.objects, folder.folder)) await lookAt(ctx, folder, page, before);
     }
-  return removed;
+  };
 }
 
-/** Forgets what was perceived of contents that no file has. Gives how many results. */
-export async function removeOrphanResults({ db }: ServiceContext): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sense_results')
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('files')
-            .select('files.id')
-            .whereRef('files.content_hash', '=', 'sense_results.content_hash'),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return Number(numDeletedRows);
+/** Those of the groups whose row is missing. */
+export async function withoutRow(
+  db: Db,
+  { table }: ObjectFolder,
+  groups: readonly ObjectGroup[],
+): Promise<ObjectGroup[]> {
+  const ids = groups.map((group) => group.id);
+  const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
+  const known = new Set(rows.map((row) => row.id));
+  return groups.filter((group) => !known.has(group.id));
 }
 
-async function changedAt(folder: string): Promise<number> {
-  return (await stat(folder).catch(() => undefined))?.mtimeMs ?? 0;
+/** Moves those without a row aside. */
+async function lookAt(
+  ctx: ServiceContext,
+  folder: ObjectFolder,
+  page: readonly ObjectGroup[],
+  before: number,
+): Promise<void> {
+  for (const group of await withoutRow(ctx.db, folder, page)) {
+    if (await isExplained(ctx, group, before)) continue;
+    await each(ctx, group, async () => {
+      await moveAside(ctx.objects, group, ctx.clock());
+      return 'objects without a row were moved aside; vau service repair lists them';
+    });
+  }
+}
+
+/** Whether its row may still come, as after an upload, or its deletion was asked for and goes on. */
+async function isExplained(
+  { objects, queue }: ServiceContext,
+  { prefix }: ObjectGroup,
+  before: number,
+): Promise<boolean> {
+  const changed = await objects.changedAt(prefix);
+  if (changed === undefined || changed >= before) return true;
+  return queue.has(jobKey('object.delete', { prefix }));
+}
+
+/** Puts back what has its row again, as after a newer database was put back; removes what was aside for long enough. */
+async function lookAside(
+  ctx: ServiceContext,
+  folder: ObjectFolder,
+  page: readonly ObjectGroup[],
+): Promise<void> {
+  const lost = new Set(await withoutRow(ctx.db, folder, page));
+  for (const group of page)
+    await each(ctx, group, async () => {
+      if (!lost.has(group))
+        return (await putBack(ctx.objects, group)) && 'objects have a row again and were put back';
+      if (folder.originals || ctx.clock() - (group.movedAt ?? ctx.clock()) <= KEPT_MS) return false;
+      await ctx.objects.deletePrefix(group.prefix);
+      return 'objects without a row were removed after 30 days';
+    });
+}
+
+/** One folder that cannot be moved does not keep the others from their turn. `work` gives what it did. */
+async function each(
+  { log }: ServiceContext,
+  { prefix }: ObjectGroup,
+  work: () => Promise<string | false>,
+): Promise<void> {
+  try {
+    const did = await work();
+    if (did) log.warn(did, { prefix });
+  } catch (error) {
+    log.error('objects without a row could not be moved', { prefix, error });
+  }
 }

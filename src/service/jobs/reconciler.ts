@@ -1,7 +1,6 @@
 import type { ServiceContext } from '../context/context.ts';
 import { removeStaleTemporary } from '../store/temporary.ts';
 import { failInterruptedSearches } from './interrupted.ts';
-import { removeOrphanResults, removeOrphans } from './orphans.ts';
 import { requeueUnfinished } from './unfinished.ts';
 
 export interface Reconciler {
@@ -9,20 +8,30 @@ export interface Reconciler {
   stop(): Promise<void>;
 }
 
-/** Folders without a row are younger than this while their row is being written, in milliseconds. */
-const ORPHAN_MS = 3_600_000;
+/**
+ * Looks through everything that is kept, for what nothing refers to any more.
+ * @param before Unix ms; what was written since then may still get what refers to it
+ */
+export type Sweep = (context: ServiceContext, before: number) => Promise<void>;
+
+/** How often sweeps run, in milliseconds. Objects without a row are younger than this while their row is being written. */
+const SWEEP_MS = 3_600_000;
 
 /** The times of files come from a clock that ticks every few milliseconds. */
 const TICK_MS = 20;
 
 /**
  * Puts right what a crash left, at once and then every `config.reconcileMs`: unfinished rows without a job get one,
- * files of dead processes go. One per service; worker processes have none.
+ * files of dead processes go. Sweeps run at once and then every hour. One per service; worker processes have none.
  * @param startedAt Unix ms before which nothing of this service's own is; take it before requests come in
  */
-export function startReconciler(context: ServiceContext, startedAt: number): Reconciler {
+export function startReconciler(
+  context: ServiceContext,
+  startedAt: number,
+  sweeps: readonly Sweep[],
+): Reconciler {
   const stop = new AbortController();
-  const going = repeat(context, startedAt, stop.signal);
+  const going = repeat(context, startedAt, sweeps, stop.signal);
   return {
     stop: async () => {
       stop.abort();
@@ -31,10 +40,20 @@ export function startReconciler(context: ServiceContext, startedAt: number): Rec
   };
 }
 
-async function repeat(context: ServiceContext, startedAt: number, signal: AbortSignal): Promise<void> {
+async function repeat(
+  context: ServiceContext,
+  startedAt: number,
+  sweeps: readonly Sweep[],
+  signal: AbortSignal,
+): Promise<void> {
+  let sweptAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     try {
       await putRight(context, startedAt);
+      if (Date.now() - sweptAt >= SWEEP_MS) {
+        sweptAt = Date.now();
+        await runSweeps(context, startedAt, sweeps);
+      }
     } catch (error) {
       context.log.error('putting right failed', { error });
     }
@@ -42,15 +61,22 @@ async function repeat(context: ServiceContext, startedAt: number, signal: AbortS
   }
 }
 
+/** One round of sweeps. */
+export async function runSweeps(
+  context: ServiceContext,
+  startedAt: number,
+  sweeps: readonly Sweep[],
+): Promise<void> {
+  const before = Math.max(startedAt - TICK_MS, Date.now() - SWEEP_MS);
+  for (const sweep of sweeps) await sweep(context, before);
+}
+
 /** One round. What it does is safe to do again, and beside everything else. */
 export async function putRight(context: ServiceContext, startedAt: number): Promise<void> {
   await failInterruptedSearches(context, startedAt);
   const requeued = await requeueUnfinished(context);
   const temporary = await removeStaleTemporary(context.config.dataDir);
-  const orphans = await removeOrphans(context, Math.max(startedAt - TICK_MS, Date.now() - ORPHAN_MS));
-  const results = await removeOrphanResults(context);
-  if (requeued + temporary + orphans + results > 0)
-    context.log.info('put right', { requeued, temporary, orphans, results });
+  if (requeued + temporary > 0) context.log.info('put right', { requeued, temporary });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

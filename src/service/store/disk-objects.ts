@@ -1,7 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { mkdir, opendir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { mkdir, opendir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { moveInto } from './durable.ts';
+import { moveFolder, moveInto } from './durable.ts';
 import { checkKey } from './object-key.ts';
 import type { ObjectStorage } from './objects.ts';
 import { temporaryFiles } from './temporary.ts';
@@ -20,6 +20,8 @@ export function diskObjects(dataDir: string): ObjectStorage {
     deletePrefix: (prefix) => rm(at(prefix), { recursive: true, force: true }),
     list: (prefix) => walk(root, checkKey(prefix)),
     folders: (prefix) => foldersIn(at(prefix)),
+    movePrefix: (from, to) => moveFolder(at(from), at(to)),
+    changedAt: async (prefix) => (await found(at(prefix)))?.mtimeMs,
     tmpFile: temporary.file,
     tmpFolder: temporary.folder,
     read: async (key, range = {}) => {
@@ -39,6 +41,9 @@ export function diskObjects(dataDir: string): ObjectStorage {
   };
 }
 
+/** How many names of a folder are read and handed on together. */
+const PAGE = 500;
+
 /** Makes the folders of the object storage. */
 export async function prepareObjects(dataDir: string): Promise<void> {
   for (const name of ['objects', 'tmp'])
@@ -46,23 +51,32 @@ export async function prepareObjects(dataDir: string): Promise<void> {
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {
+  const there = await found(file);
+  return there?.isFile() ? there.size : undefined;
+}
+
+async function found(target: string): Promise<Stats | undefined> {
   try {
-    const found = await stat(file);
-    return found.isFile() ? found.size : undefined;
+    return await stat(target);
   } catch (error) {
     if (isMissing(error)) return undefined;
     throw error;
   }
 }
 
-async function foldersIn(folder: string): Promise<string[]> {
+async function* foldersIn(folder: string): AsyncIterable<string[]> {
+  let page: string[] = [];
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+    for await (const entry of await opendir(folder, { bufferSize: PAGE })) {
+      if (entry.isDirectory()) page.push(entry.name);
+      if (page.length < PAGE) continue;
+      yield page;
+      page = [];
+    }
   } catch (error) {
-    if (isMissing(error)) return [];
-    throw error;
+    if (!isMissing(error)) throw error;
   }
+  if (page.length > 0) yield page;
 }
 
 async function* walk(root: string, prefix: string): AsyncIterable<string> {

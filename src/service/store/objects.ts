@@ -24,8 +24,15 @@ export interface ObjectStorage {
   deletePrefix(prefix: string): Promise<void>;
   /** Keys under a prefix, in no order. */
   list(prefix: string): AsyncIterable<string>;
-  /** Names of the folders directly under a prefix: `folders('files')` gives the ids. */
-  folders(prefix: string): Promise<string[]>;
+  /** Names of the folders directly under a prefix, some hundreds at a time: `folders('files')` gives the ids. */
+  folders(prefix: string): AsyncIterable<string[]>;
+  /**
+   * Moves everything under a prefix to another one that is free. Afterwards all of it is at the new place or, when
+   * this throws, at the old one.
+   */
+  movePrefix(from: string, to: string): Promise<void>;
+  /** When something was last put directly under a prefix, in Unix milliseconds; undefined where there is no such folder. */
+  changedAt(prefix: string): Promise<number | undefined>;
   /** A fresh path for a temporary file of this process; its folder exists, the file does not. */
   tmpFile(suffix?: string): Promise<string>;
   /** A fresh, empty temporary folder of this process. */

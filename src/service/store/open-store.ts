@@ -8,7 +8,7 @@ import { BUSY_MS, StoreDialect } from './patient-driver.ts';
 import type { Db, Schema } from './schema.ts';
 import { forKysely } from './sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
-import { isBusy, isNoDatabase } from './violations.ts';
+import { isBusy, isDamaged } from './violations.ts';
 
 export interface Store {
   readonly db: Db;
@@ -55,10 +55,8 @@ async function connect(location: string): Promise<NativeDatabase> {
     return native;
   } catch (error) {
     native.close();
-    if (isNoDatabase(error))
-      throw new StoreRefused(
-        `${location} is no SQLite file: it is not a database; choose another data folder`,
-      );
+    if (isDamaged(error))
+      throw new StoreRefused(`The database ${location} is damaged: ${(error as Error).message}.`);
     throw error;
   }
 }
@@ -76,8 +74,17 @@ async function useWal(native: NativeDatabase): Promise<void> {
   }
 }
 
-/** Kysely closes what it has used, and leaves alone what it never did. */
+/**
+ * Kysely closes what it has used, and leaves alone what it never did. The log is written into the database first: a
+ * copy of that file alone is then whole, and an older one can be put in its place. SQLite itself may leave the log.
+ */
 async function closeBoth(db: Db, native: NativeDatabase): Promise<void> {
+  try {
+    // Another process that works with the store keeps the log; it is not waited for.
+    native.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)');
+  } catch {
+    // A damaged database stays as it is; the next start says so.
+  }
   await db.destroy();
   try {
     native.close();

@@ -2,6 +2,7 @@
 const UNIQUE = new Set([2067, 1555]);
 const FOREIGN_KEY = 787;
 const BUSY = 5;
+const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
 /** Whether the store refused a row because one like it is there: the answer is a 409, or another try. */
@@ -19,9 +20,10 @@ export function isBusy(error: unknown): boolean {
   return (codeOf(error) & 0xff) === BUSY;
 }
 
-/** Whether a file is no SQLite file at all. */
-export function isNoDatabase(error: unknown): boolean {
-  return (codeOf(error) & 0xff) === NOT_A_DATABASE;
+/** Whether a file is damaged, or not a SQLite file at all. */
+export function isDamaged(error: unknown): boolean {
+  const code = codeOf(error) & 0xff;
+  return code === NOT_A_DATABASE || code === CORRUPT;
 }
 
 function codeOf(error: unknown): number {

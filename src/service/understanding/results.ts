@@ -68,6 +68,25 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
   if (!other) await trx.deleteFrom('sense_results').where('content_hash', '=', contentHash).execute();
 }
 
+/** Forgets what was perceived of contents that no file has, as an earlier version left it. */
+export async function forgetOrphans({ db, log }: UnderstandingContext): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sense_results')
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom('files')
+            .select('files.id')
+            .whereRef('files.content_hash', '=', 'sense_results.content_hash'),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  if (numDeletedRows > 0n)
+    log.info('results of contents that no file has were removed', { results: Number(numDeletedRows) });
+}
+
 /**
  * The finished pieces of a result that is not whole yet. They are rows beside the whole ones, under the modality's name
  * with `:piece` behind it, and go when the whole is stored.

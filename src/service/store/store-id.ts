@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import * as z from 'zod';
+import type { ObjectStorage } from './objects.ts';
+import type { Db } from './schema.ts';
+import { getSetting, settleSetting } from './settings.ts';
+
+/** The setting of the database, and the object beside all others, that hold the store's id. */
+export const STORE_ID = 'store_id';
+const MARKER = 'store.json';
+
+const markerSchema = z.object({
+  store_id: z.string(),
+  /** Unix milliseconds. */
+  created_at: z.number(),
+});
+
+/** Says beside the objects which database they belong to. */
+export type Marker = z.infer<typeof markerSchema>;
+
+/** What the objects say of their database; undefined when nothing does, or it cannot be understood. */
+export async function readMarker(objects: ObjectStorage): Promise<Marker | undefined> {
+  try {
+    return markerSchema.parse(JSON.parse(await readFile(await objects.path(MARKER), 'utf8')));
+  } catch (error) {
+    const { name, code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || name === 'SyntaxError' || error instanceof z.ZodError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Gives the store its id where it has none, and writes it beside the objects where another or none stands there.
+ * Call it only when it is known that this database owns the objects: nothing is asked here.
+ */
+export async function claimObjects(db: Db, objects: ObjectStorage, now: number): Promise<void> {
+  const store_id = await settleSetting(db, STORE_ID, randomUUID);
+  if ((await readMarker(objects))?.store_id === store_id) return;
+  await objects.putBytes(MARKER, `${JSON.stringify({ store_id, created_at: now }, null, 2)}\n`);
+}
+
+/** Whether the database and the objects carry the same id: only then may objects be judged by what the database knows. */
+export async function ownsObjects(db: Db, objects: ObjectStorage): Promise<boolean> {
+  const id = await getSetting(db, STORE_ID);
+  return id !== undefined && (await readMarker(objects))?.store_id === id;
+}
