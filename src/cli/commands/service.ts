@@ -1,10 +1,11 @@
 import { logsAction } from '../local/logs.ts';
+import { checkRepairFlags, repairAction } from '../local/repair.ts';
 import { checkServeFlags } from '../local/serve.ts';
 import { resetAction, startAction, statusAction, stopAction } from '../local/service-actions.ts';
 import { checkedWish, configAction, doctorAction } from '../local/service-settings.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
-import { choice, integer, needed, optional, text, toggle } from '../model/values.ts';
+import { choice, id, integer, many, needed, optional, text, toggle } from '../model/values.ts';
 import { serveFlags } from './serve.ts';
 
 const { dataDir } = serveFlags;
@@ -57,6 +58,33 @@ const logs = defineCommand({
   plan: (flags) => local((session) => logsAction(session, flags)),
 });
 
+const repair = defineCommand({
+  name: 'service repair',
+  arguments: { id: optional(many(id('Only these, by the ids in the list'))) },
+  flags: {
+    dataDir,
+    adopt: toggle('Make files of the originals again'),
+    remove: toggle('Delete what is listed'),
+    yes: toggle('Delete without being asked'),
+  },
+  about:
+    'Lists the objects (originals, thumbnails, frames, streams) that the database does not know: the service has moved ' +
+    'them aside, or the database was lost, emptied, damaged, or replaced by an older or another one. --adopt makes ' +
+    'files of the originals again, with their ids, names and metadata; they are processed at the next start. Where the ' +
+    'service does not start because database and objects do not belong together, --adopt also settles that: a database ' +
+    'that cannot be read is moved aside and a new one is made. Collections, searches and shares that were only in a ' +
+    'lost database do not come back. Stop the service first.',
+  examples: [
+    { does: 'What is there without a row', line: 'service repair' },
+    { does: 'Make files of all originals again', line: 'service repair --adopt' },
+    { does: 'Delete what is listed, in a script', line: 'service repair --remove --yes' },
+  ],
+  plan: (flags) => {
+    checkRepairFlags(flags);
+    return local((session) => repairAction(session, flags));
+  },
+});
+
 const reset = defineCommand({
   name: 'service reset',
   flags: { dataDir, yes: toggle('Do it without being asked') },
@@ -101,4 +129,4 @@ const config = defineCommand({
   },
 });
 
-export const commands = [start, stop, status, logs, reset, doctor, config];
+export const commands = [start, stop, status, logs, repair, reset, doctor, config];

@@ -4,6 +4,9 @@
  */
 type ServiceDoor = typeof import('../../service/index.ts');
 
+export type Leftover = import('../../service/index.ts').Leftover;
+export type Repair = import('../../service/index.ts').Repair;
+
 export type RunningService = Awaited<ReturnType<ServiceDoor['startService']>>;
 
 /** Loads the service. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 /** What the service keeps in its data folder. Anything else there is not the service's to delete. */
 const owned = [
   /^vau\.sqlite(-wal|-shm|-journal)?$/,
+  /^vau\.sqlite\.(aside|before)-/,
   /^objects$/,
   /^tmp$/,
   /^service\.(log|json|lock(-journal)?)$/,

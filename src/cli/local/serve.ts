@@ -16,6 +16,7 @@ import { loadService, type RunningService } from './door.ts';
 import { defaultPort } from './port.ts';
 import { hasChosen, localProfile, withLocalProfile } from './profile.ts';
 import { removeRecord, writeRecord } from './record.ts';
+import { folderRefusal } from './refusals.ts';
 import { serviceStatus } from './status.ts';
 
 /** What `vau serve` and `vau service start` take. */
@@ -106,27 +107,23 @@ async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Pro
       ...(workers === undefined ? {} : { workers }),
     });
   } catch (error) {
-    throw inWords(error as NodeJS.ErrnoException, `Port ${port} on ${host}`);
+    throw inWords(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, flags.dataDir);
   }
 }
 
-function inWords(error: NodeJS.ErrnoException, port: string): Error {
-  const { code, name, message } = error;
+function inWords(error: NodeJS.ErrnoException, port: string, dataDir: string | undefined): unknown {
+  const { code, syscall, name, message } = error;
   if (code === 'EADDRINUSE')
     return new LocalError(`${port} is in use by another program`, {
       hint: 'Take another port; 0 takes any that is free.',
       next: 'vau serve --port 0',
     });
-  if (code === 'EACCES') return new LocalError(`${port} may not be used: ${message}`);
+  if (code === 'EACCES' && syscall === 'listen') return new LocalError(`${port} may not be used: ${message}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new LocalError(`${port}: this machine has no such address`);
-  if (name === 'FolderRefused')
-    return new LocalError(message, { hint: 'Name another with --data-dir or VAU_DATA_DIR.' });
-  if (name === 'StoreRefused') return new LocalError(message, { next: 'vau serve --data-dir FOLDER' });
-  if (name === 'FolderInUse') return new LocalError(message, { next: 'vau service status' });
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });
-  return error;
+  return folderRefusal(error, dataDir);
 }
 
 /** Points the profile `local` at the service, and says so where anything changed. */

@@ -1,8 +1,9 @@
 /** What the commands of `vau service` do. */
-import { LocalError, UsageError } from '../errors/errors.ts';
+import { LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
+import { agreed } from './agreed.ts';
 import { startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
 import type { ServiceRecord } from './record.ts';
@@ -110,13 +111,4 @@ export async function resetAction(
   await reset(plan);
   const kept = plan.keeps.length > 0 ? ` Kept: ${plan.keeps.join(', ')}.` : '';
   return { value, text: `Deleted ${plan.deletes.join(', ')} in ${dataDir}.${kept}` };
-}
-
-async function agreed(session: Session, question: string): Promise<void> {
-  if (!session.interactive)
-    throw new UsageError(`${question} Give --yes to do it without being asked.`, {
-      hint: 'Nobody can be asked: standard input or standard error is no terminal.',
-    });
-  const prompts = await session.prompts();
-  if (!(await prompts.confirm(question))) throw new LocalError('Nothing was deleted');
 }

@@ -126,6 +126,7 @@ export const catalogue = {
   'service logs': setup("Show the embedded service's log"),
   'service doctor': setup('Say what perceives each sense, how well, and how to get better'),
   'service config': setup("Show and change the embedded service's settings"),
+  'service repair': setup('List, adopt or remove files that the database does not know'),
   'service reset': setup('Delete everything the embedded service keeps'),
   doctor: setup('Look for what is wrong with this set-up, and say what to do'),
   completion: setup('Print or install completion for your shell'),

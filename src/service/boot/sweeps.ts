@@ -4,7 +4,7 @@ import { forgetOrphans } from '../understanding/results.ts';
 
 /** Every folder of the object storage, with the table whose ids name what is in it. */
 export const objectFolders: readonly ObjectFolder[] = [
-  { folder: 'files', table: 'files', originals: true },
+  { folder: 'files', table: 'files', original: 'original' },
   { folder: 'segmentations', table: 'segmentations' },
   { folder: 'shares', table: 'shares' },
   { folder: 'frames', table: 'frame_extractions' },

@@ -1,6 +1,14 @@
 import type { ServiceContext } from '../context/context.ts';
 import { jobKey } from '../queue/queue.ts';
-import { groupsAside, groupsIn, moveAside, type ObjectGroup, putBack } from '../store/aside.ts';
+import {
+  dropEmptyAside,
+  groupsAside,
+  groupsIn,
+  moveAside,
+  type ObjectGroup,
+  putBack,
+} from '../store/aside.ts';
+import type { ObjectStorage } from '../store/objects.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import { ownsObjects } from '../store/store-id.ts';
 import type { Sweep } from './reconciler.ts';
@@ -14,8 +22,8 @@ type TableWithId = {
 export interface ObjectFolder {
   readonly folder: string;
   readonly table: TableWithId;
-  /** True where originals are: what is aside of it stays until a person removes it. */
-  readonly originals?: boolean;
+  /** The name that originals have in it. What is aside and holds one stays until a person removes it. */
+  readonly original?: string;
 }
 
 /** What can be made again is kept aside for this long, in milliseconds. */
@@ -36,6 +44,7 @@ export function sweepOrphans(folders: readonly ObjectFolder[]): Sweep {
       for await (const page of groupsAside(ctx.objects, folder.folder)) await lookAside(ctx, folder, page);
       for await (const page of groupsIn(ctx.objects, folder.folder)) await lookAt(ctx, folder, page, before);
     }
+    await dropEmptyAside(ctx.objects);
   };
 }
 
@@ -49,6 +58,15 @@ export async function withoutRow(
   const rows = await db.selectFrom(table).select('id').where('id', 'in', ids).execute();
   const known = new Set(rows.map((row) => row.id));
   return groups.filter((group) => !known.has(group.id));
+}
+
+/** Whether an original is in a group: what cannot be made again. */
+export async function holdsOriginal(
+  objects: ObjectStorage,
+  { original }: ObjectFolder,
+  { prefix }: ObjectGroup,
+): Promise<boolean> {
+  return original !== undefined && (await objects.size(`${prefix}/${original}`)) !== undefined;
 }
 
 /** Moves those without a row aside. */
@@ -89,7 +107,8 @@ async function lookAside(
     await each(ctx, group, async () => {
       if (!lost.has(group))
         return (await putBack(ctx.objects, group)) && 'objects have a row again and were put back';
-      if (folder.originals || ctx.clock() - (group.movedAt ?? ctx.clock()) <= KEPT_MS) return false;
+      if (ctx.clock() - (group.movedAt ?? ctx.clock()) <= KEPT_MS) return false;
+      if (await holdsOriginal(ctx.objects, folder, group)) return false;
       await ctx.objects.deletePrefix(group.prefix);
       return 'objects without a row were removed after 30 days';
     });

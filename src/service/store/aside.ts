@@ -56,6 +56,18 @@ export async function* groupsAside(objects: ObjectStorage, folder: string): Asyn
     }
 }
 
+/** Removes the folders of times at which everything that was moved aside is gone again. */
+export async function dropEmptyAside(objects: ObjectStorage): Promise<void> {
+  for await (const names of objects.folders(ASIDE))
+    for (const name of names)
+      if (await isEmpty(objects, `${ASIDE}/${name}`)) await objects.deletePrefix(`${ASIDE}/${name}`);
+}
+
+async function isEmpty(objects: ObjectStorage, prefix: string): Promise<boolean> {
+  for await (const _ of objects.list(prefix)) return false;
+  return true;
+}
+
 /** Whether there is any group of objects, in its place or aside. */
 export async function hasObjects(objects: ObjectStorage, folders: readonly string[]): Promise<boolean> {
   for (const folder of [...folders, ASIDE])

@@ -42,7 +42,7 @@ export function diskObjects(dataDir: string): ObjectStorage {
 }
 
 /** How many names of a folder are read and handed on together. */
-const PAGE = 500;
+const PAGE = 200;
 
 /** Makes the folders of the object storage. */
 export async function prepareObjects(dataDir: string): Promise<void> {

@@ -69,7 +69,7 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
 }
 
 /** Forgets what was perceived of contents that no file has, as an earlier version left it. */
-export async function forgetOrphans({ db, log }: UnderstandingContext): Promise<void> {
+export async function forgetOrphans({ db, log }: Pick<UnderstandingContext, 'db' | 'log'>): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('sense_results')
     .where((row) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, utimes } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
@@ -153,25 +153,8 @@ describe('a search in the foreground', () => {
   });
 });
 
-describe('files of nobody', () => {
-  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
-
-  async function addObject(id: string, changed: Date): Promise<void> {
-    const { objects } = bench.context;
-    await objects.putBytes(`files/${id}/original`, 'x');
-    await utimes(await objects.path(`files/${id}`), changed, changed);
-  }
-
-  it('go when they are of an earlier service, and stay when their row may still come', async () => {
-    const kept = await addFile(bench.context.db, accountId);
-    await addObject(kept, hoursAgo(2));
-    await addObject('orphan', hoursAgo(2));
-    await addObject('arriving', new Date());
-    await round();
-    expect((await bench.context.objects.folders('files')).sort()).toEqual([kept, 'arriving'].sort());
-  });
-
-  it('go when they are temporary and their process is gone', async () => {
+describe('temporary files', () => {
+  it('go when their process is gone', async () => {
     const tmp = path.join(bench.context.config.dataDir, 'tmp');
     await mkdir(path.join(tmp, `${2 ** 22 + 1}-gone`));
     await round();
@@ -181,7 +164,7 @@ describe('files of nobody', () => {
 
 describe('the reconciler', () => {
   it('looks again and again, until it is stopped', async () => {
-    const reconciler = startReconciler(bench.context, startedAt);
+    const reconciler = startReconciler(bench.context, startedAt, []);
     for (let time = 1; time <= 2; time += 1) {
       await addFile(bench.context.db, accountId);
       await until(async () => (await jobs()).length === time, `job ${time}`);

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
+import type { ObjectStorage } from '../../../src/service/store/objects.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 
@@ -38,4 +39,11 @@ export async function addFile(
     })
     .execute();
   return id;
+}
+
+/** Names of the folders directly under a prefix of the object storage. */
+export async function namesIn(objects: ObjectStorage, prefix: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const page of objects.folders(prefix)) names.push(...page);
+  return names.sort();
 }

@@ -1,12 +1,19 @@
 import { rm } from 'node:fs/promises';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { LeaseLost } from '../../queue/queue.ts';
+import { digestOf } from '../../store/digest.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { type Fetched, fetchSource, SourceRefused } from './fetch.ts';
 import { fileKeys } from './keys.ts';
+import { keepRecord } from './record.ts';
 
 /** The file with its content in the storage, fetched if need be; or why its address is refused. */
 export async function contentOf(ctx: JobContext, file: FileRow): Promise<FileRow | { refused: string }> {
   if (file.object_key !== null || file.source_url === null) return file;
+  const key = fileKeys.original(file.id);
+  // It may have been fetched before a crash, or before an older database was put back: it is never fetched over.
+  if ((await ctx.objects.size(key)) !== undefined)
+    return keepContent(ctx, file, await digestOf(await ctx.objects.path(key)));
   let fetched: Fetched;
   try {
     ctx.progress('fetching');
@@ -15,19 +22,37 @@ export async function contentOf(ctx: JobContext, file: FileRow): Promise<FileRow
     if (!(error instanceof SourceRefused)) throw error;
     return { refused: error.message };
   }
-  const content = {
-    object_key: fileKeys.original(file.id),
-    bytes: fetched.bytes,
-    content_hash: fetched.hash,
-  };
   try {
-    await ctx.objects.put(content.object_key, fetched.path);
+    await ctx.objects.put(key, fetched.path);
   } finally {
     await rm(fetched.path, { force: true });
   }
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
-    await trx.updateTable('files').set(content).where('id', '=', file.id).execute();
-  });
-  return { ...file, ...content };
+  return keepContent(ctx, file, fetched);
+}
+
+/** Notes what the original is, beside it and in its row. */
+async function keepContent(
+  ctx: JobContext,
+  file: FileRow,
+  { bytes, hash }: Pick<Fetched, 'bytes' | 'hash'>,
+): Promise<FileRow> {
+  const content = { object_key: fileKeys.original(file.id), bytes, content_hash: hash };
+  const present = { ...file, ...content };
+  await keepRecord(ctx.objects, present);
+  try {
+    await ctx.db.transaction().execute(async (trx) => {
+      await ctx.fence(trx);
+      await trx.updateTable('files').set(content).where('id', '=', file.id).execute();
+    });
+  } catch (error) {
+    if (error instanceof LeaseLost) await dropDeleted(ctx, file.id);
+    throw error;
+  }
+  return present;
+}
+
+/** What was fetched for a file that was deleted meanwhile goes too. */
+async function dropDeleted({ db, objects }: JobContext, id: string): Promise<void> {
+  const row = await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst();
+  if (!row) await objects.deletePrefix(fileKeys.prefix(id));
 }

@@ -13,7 +13,8 @@ import { deleteFile } from './delete.ts';
 import { fileKeys } from './keys.ts';
 import { listFiles } from './list.ts';
 import { fileOf } from './present.ts';
-import { insertFile } from './rows.ts';
+import { keepRecord } from './record.ts';
+import { insertFile, newFile } from './rows.ts';
 import { syncFile } from './sync.ts';
 
 type FileIds = 'file.upload' | 'file.sync' | 'file.list' | 'file.get' | 'file.update' | 'file.delete';
@@ -46,19 +47,19 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
   try {
     await ctx.objects.put(fileKeys.original(id), part.path);
     if (subtitles) await ctx.objects.put(fileKeys.subtitles(id), subtitles.path);
-    await ctx.db.transaction().execute((trx) =>
-      insertFile(ctx, trx, {
-        id,
-        filename: part.filename,
-        bytes: part.bytes,
-        metadata: toJson(metadata),
-        source: 'upload',
-        content_hash: part.hash,
-        object_key: fileKeys.original(id),
-        subtitle_key: subtitles ? fileKeys.subtitles(id) : null,
-        enable_segment_thumbnails: body.enable_segment_thumbnails === 'false' ? 0 : 1,
-      }),
-    );
+    const row = newFile(ctx, {
+      id,
+      filename: part.filename,
+      bytes: part.bytes,
+      metadata: toJson(metadata),
+      source: 'upload',
+      content_hash: part.hash,
+      object_key: fileKeys.original(id),
+      subtitle_key: subtitles ? fileKeys.subtitles(id) : null,
+      enable_segment_thumbnails: body.enable_segment_thumbnails === 'false' ? 0 : 1,
+    });
+    await keepRecord(ctx.objects, row);
+    await ctx.db.transaction().execute((trx) => insertFile(ctx, trx, row));
   } catch (error) {
     await ctx.objects.deletePrefix(fileKeys.prefix(id));
     throw error;
@@ -79,7 +80,7 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
     ...(body.filename === undefined ? {} : { filename: displayName(body.filename) }),
     ...(body.metadata === undefined ? {} : { metadata: toJson(body.metadata) }),
   };
-  if (Object.keys(changes).length > 0)
+  if (Object.keys(changes).length > 0) {
     await ctx.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('files')
@@ -90,5 +91,16 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
       await retitle(trx, await findFile({ db: trx, accountId: ctx.accountId }, params.file_id));
       await reindexMetadata(ctx, trx, params.file_id);
     });
+    await renewRecord(ctx, params.file_id);
+  }
   return showFile(ctx, params.file_id);
+}
+
+/** What was changed is in the database; that it could not be written beside the original too is no reason to refuse it. */
+async function renewRecord(ctx: RequestContext, id: string): Promise<void> {
+  const row = await findFile(ctx, id);
+  if (row.object_key === null) return;
+  await keepRecord(ctx.objects, row).catch((error: unknown) =>
+    ctx.log.error('the record beside an original was not renewed', { id, error }),
+  );
 }

@@ -1,12 +1,24 @@
 import type { Insertable } from 'kysely';
+import type { ServiceContext } from '../../context/context.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import type { FilesTable, Trx } from '../../store/schema.ts';
 
-type NewFile = Omit<Insertable<FilesTable>, 'account_id' | 'status' | 'created_at'>;
+type NewFile = Insertable<FilesTable>;
+
+/** The row of a file that comes in now. */
+export function newFile(
+  ctx: RequestContext,
+  file: Omit<NewFile, 'account_id' | 'status' | 'created_at'>,
+): NewFile {
+  return { ...file, account_id: ctx.accountId, status: 'pending', created_at: ctx.clock() };
+}
 
 /** Adds a file and the job that processes it. */
-export async function insertFile(ctx: RequestContext, trx: Trx, file: NewFile): Promise<void> {
-  const row = { ...file, account_id: ctx.accountId, status: 'pending' as const, created_at: ctx.clock() };
+export async function insertFile(
+  { queue }: Pick<ServiceContext, 'queue'>,
+  trx: Trx,
+  row: NewFile,
+): Promise<void> {
   await trx.insertInto('files').values(row).execute();
-  await ctx.queue.enqueue(trx, 'file.process', { file_id: file.id });
+  await queue.enqueue(trx, 'file.process', { file_id: row.id });
 }

@@ -6,7 +6,7 @@ import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import { displayName } from '../../text/display-name.ts';
 import { FILE_URI, findFile } from '../common/lookup.ts';
-import { insertFile } from './rows.ts';
+import { insertFile, newFile } from './rows.ts';
 
 /**
  * The file that stands for an address. The same address gives the same file; one that failed is tried again.
@@ -30,7 +30,7 @@ export async function syncFile(
     if (known?.status === 'failed') await tryAgain(ctx, trx, known.id);
     if (known) return known.id;
     const id = randomUUID();
-    await insertFile(ctx, trx, {
+    const row = newFile(ctx, {
       id,
       filename: nameIn(url),
       metadata: toJson(metadata),
@@ -38,6 +38,7 @@ export async function syncFile(
       source_url: url.href,
       enable_segment_thumbnails: 1,
     });
+    await insertFile(ctx, trx, row);
     return id;
   });
 }

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FaceMatchJob } from '../../../../src/contract/index.ts';
 import { makeImage } from '../../../support/film.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
+import { namesIn } from '../../store/support.ts';
 import {
   boxesInFilm,
   FILM,
@@ -244,6 +245,6 @@ describe('a face match', () => {
       ],
     ] as const)
       expect((await service.call('POST', '/face-match', { ...face, ...body })).status).toBe(status);
-    expect(await service.context.objects.folders('face-matches')).toEqual([]);
+    expect(await namesIn(service.context.objects, 'face-matches')).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { removeOrphanResults } from '../../../../src/service/jobs/orphans.ts';
+import { forgetOrphans } from '../../../../src/service/understanding/results.ts';
 import { makeAudio, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
@@ -126,9 +126,10 @@ describe('a deleted file', () => {
     await service.drain();
     const known = await results();
     expect(known).toBeGreaterThan(0);
-    expect(await removeOrphanResults(service.context)).toBe(0);
+    await forgetOrphans(service.context);
+    expect(await results()).toBe(known);
     await service.context.db.deleteFrom('files').where('id', '=', id).execute();
-    expect(await removeOrphanResults(service.context)).toBe(known);
+    await forgetOrphans(service.context);
     expect(await results()).toBe(0);
   });
 });

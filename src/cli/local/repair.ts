@@ -1,0 +1,164 @@
+/** What `vau service repair` does. */
+import { LocalError, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
+import { column } from '../model/columns.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { clean, formatBytes } from '../output/format.ts';
+import { agreed } from './agreed.ts';
+import { type Leftover, loadService, type Repair } from './door.ts';
+import { folderRefusal, forFolder } from './refusals.ts';
+import { dataFolderOf } from './serve.ts';
+
+/** What was typed. */
+export interface RepairFlags {
+  readonly id?: readonly string[] | undefined;
+  readonly adopt?: boolean | undefined;
+  readonly remove?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly dataDir?: string | undefined;
+}
+
+/** What one leftover could not be adopted or removed for. */
+interface Failed {
+  readonly id: string;
+  readonly reason: string;
+}
+
+const columns = [
+  column('id'),
+  column('kind'),
+  column('place'),
+  column('filename'),
+  column('bytes', 'bytes'),
+  column('created_at', 'time'),
+  column('moved_at', 'time'),
+  column('path'),
+];
+
+/** Refuses what cannot both be asked for. */
+export function checkRepairFlags({ adopt, remove }: RepairFlags): void {
+  if (adopt && remove) throw new UsageError('Give --adopt or --remove, not both');
+}
+
+/** Lists what is without a row in a data folder; adopts or removes it where that was asked for. */
+export async function repairAction(session: Session, flags: RepairFlags): Promise<Result> {
+  const dataDir = dataFolderOf(flags, session.env);
+  const { openRepair } = await loadService();
+  const repair = await openRepair(dataDir).catch((error: unknown) => {
+    throw folderRefusal(error, flags.dataDir);
+  });
+  try {
+    const listed = chosen(await repair.list(), flags.id ?? []);
+    const { state, fault = null } = repair.examined;
+    if (fault) session.note(fault);
+    const about = { data_dir: dataDir, state, fault };
+    if (flags.adopt) return await adopt(session, repair, listed, about);
+    if (flags.remove) return await remove(session, repair, listed, about, flags);
+    advise(session, listed, fault, flags.dataDir);
+    return table({ ...about, leftovers: listed }, listed);
+  } finally {
+    await repair.close();
+  }
+}
+
+/** Those that were named; all where none was. */
+function chosen(listed: readonly Leftover[], ids: readonly string[]): Leftover[] {
+  const unknown = ids.find((id) => !listed.some((leftover) => leftover.id === id));
+  if (unknown)
+    throw new LocalError(`Nothing without a row has the id ${unknown}`, { next: 'vau service repair' });
+  return listed.filter(({ id }) => ids.length === 0 || ids.includes(id));
+}
+
+function advise(
+  session: Session,
+  listed: readonly Leftover[],
+  fault: string | null,
+  dataDir: string | undefined,
+): void {
+  const originals = listed.filter(({ kind }) => kind === 'original').length;
+  if (fault)
+    session.note(
+      `To make files of the ${originals} originals: ${forFolder('vau service repair --adopt', dataDir)}. ` +
+        'Or put the right database back.',
+    );
+  else if (originals > 0)
+    session.note(`To make files of them again: ${forFolder('vau service repair --adopt', dataDir)}`);
+  if (!fault && listed.length > 0)
+    session.note(`To delete them: ${forFolder('vau service repair --remove', dataDir)}`);
+}
+
+/** Makes files of the originals, after the database was settled; what was derived is made again when they are processed. */
+async function adopt(
+  session: Session,
+  repair: Repair,
+  listed: readonly Leftover[],
+  about: { readonly data_dir: string; readonly fault: string | null },
+): Promise<Result> {
+  const database_aside = about.fault === null ? null : ((await repair.settle()) ?? null);
+  if (database_aside) session.note(`The old database is now ${database_aside}`);
+  const originals = listed.filter(({ kind }) => kind === 'original');
+  const { done, failed } = await each(session, 'Adopting', originals, (one) => repair.adopt(one));
+  if (done.length > 0)
+    session.note(`Adopted ${done.length}. They are processed when the service starts: vau service start`);
+  return table({ ...about, adopted: done, failed, database_aside }, done, failed);
+}
+
+/** Deletes what is listed, after asking. */
+async function remove(
+  session: Session,
+  repair: Repair,
+  listed: readonly Leftover[],
+  about: { readonly data_dir: string; readonly fault: string | null },
+  { yes, dataDir }: RepairFlags,
+): Promise<Result> {
+  if (about.fault)
+    throw new LocalError(
+      'Nothing was deleted: without their database it cannot be told which of them are still needed.',
+      { next: forFolder('vau service repair --adopt', dataDir) },
+    );
+  if (listed.length > 0 && !yes) await agreed(session, questionOf(listed, about.data_dir));
+  const { done, failed } = await each(session, 'Removing', listed, (one) => repair.remove(one));
+  return table({ ...about, removed: done, failed }, done, failed);
+}
+
+/** How many names a question shows. */
+const NAMED = 20;
+
+function questionOf(listed: readonly Leftover[], dataDir: string): string {
+  const names = listed.slice(0, NAMED).map(({ id, kind, filename }) => `${clean(filename ?? id)} (${kind})`);
+  const more = listed.length > NAMED ? ` and ${listed.length - NAMED} more` : '';
+  const bytes = listed.reduce((sum, one) => sum + one.bytes, 0);
+  return `Delete ${names.join(', ')}${more}, ${formatBytes(bytes)}, in ${dataDir} for good?`;
+}
+
+/** Does it to one after the other; one that fails does not keep the others. */
+async function each(
+  session: Session,
+  doing: string,
+  leftovers: readonly Leftover[],
+  work: (leftover: Leftover) => Promise<void>,
+): Promise<{ done: Leftover[]; failed: Failed[] }> {
+  const [done, failed]: [Leftover[], Failed[]] = [[], []];
+  const progress = session.progress(doing);
+  for (const leftover of leftovers) {
+    if (session.signal.aborted) break;
+    progress.update(`${doing} ${done.length + failed.length + 1} of ${leftovers.length}`);
+    try {
+      await work(leftover);
+      done.push(leftover);
+    } catch (error) {
+      failed.push({ id: leftover.id, reason: error instanceof Error ? error.message : String(error) });
+    }
+  }
+  progress.stop();
+  for (const { id, reason } of failed) session.note(`${id}: ${reason}`);
+  session.signal.throwIfAborted();
+  return { done, failed };
+}
+
+function table(value: object, rows: readonly Leftover[], failed: readonly Failed[] = []): Result {
+  const result = { value, rows, columns };
+  if (failed.length > 0) return { ...result, status: exit.fault };
+  return rows.length > 0 ? result : { value, text: 'Nothing is without a row.' };
+}

@@ -1,0 +1,72 @@
+import { holdsOriginal, type ObjectFolder, withoutRow } from '../jobs/orphans.ts';
+import { jobKey, type Queue } from '../queue/queue.ts';
+import { sqliteQueue } from '../queue/sqlite-queue.ts';
+import { readRecord } from '../resources/files/record.ts';
+import { groupsAside, groupsIn, type ObjectGroup } from '../store/aside.ts';
+import type { ObjectStorage } from '../store/objects.ts';
+import type { Store } from '../store/open-store.ts';
+import { objectFolders } from './sweeps.ts';
+
+/** Objects that no row of the database refers to. */
+export interface Leftover {
+  readonly id: string;
+  /** `original`: a file that was uploaded or fetched; `derived`: what was made from one, and can be made again. */
+  readonly kind: 'original' | 'derived';
+  readonly place: 'in place' | 'aside';
+  /** As it was uploaded; null where that is not known. */
+  readonly filename: string | null;
+  /** Size of everything in it. */
+  readonly bytes: number;
+  /** Unix milliseconds; null where that is not known. */
+  readonly created_at: number | null;
+  /** When it was moved aside, in Unix milliseconds. */
+  readonly moved_at: number | null;
+  /** The folder on this machine that holds it. */
+  readonly path: string;
+}
+
+/** What is known of a leftover besides what is told. */
+export interface Place {
+  readonly group: ObjectGroup;
+  readonly folder: ObjectFolder;
+}
+
+/** Every group without a row, and everything that is aside. What is about to be deleted by request is not among them. */
+export async function* leftovers(objects: ObjectStorage, store: Store | undefined): AsyncIterable<Place> {
+  for (const folder of objectFolders) {
+    for await (const page of groupsAside(objects, folder.folder))
+      for (const group of page) yield { group, folder };
+    for await (const page of groupsIn(objects, folder.folder)) {
+      const lost = store ? await withoutRow(store.db, folder, page) : page;
+      for (const group of lost)
+        if (!(await isBeingDeleted(store && sqliteQueue(store.db), group))) yield { group, folder };
+    }
+  }
+}
+
+async function isBeingDeleted(queue: Queue | undefined, { prefix }: ObjectGroup): Promise<boolean> {
+  return (await queue?.has(jobKey('object.delete', { prefix }))) ?? false;
+}
+
+/** What a person needs to know to decide about it. */
+export async function tell(objects: ObjectStorage, { group, folder }: Place): Promise<Leftover> {
+  const { id, prefix, movedAt } = group;
+  const original = await holdsOriginal(objects, folder, group);
+  const record = original ? await readRecord(objects, prefix, id) : undefined;
+  return {
+    id,
+    kind: original ? 'original' : 'derived',
+    place: movedAt === undefined ? 'in place' : 'aside',
+    filename: record?.filename ?? null,
+    bytes: await sizeBelow(objects, prefix),
+    created_at: record?.created_at ?? null,
+    moved_at: movedAt ?? null,
+    path: await objects.path(prefix),
+  };
+}
+
+async function sizeBelow(objects: ObjectStorage, prefix: string): Promise<number> {
+  let bytes = 0;
+  for await (const key of objects.list(prefix)) bytes += (await objects.size(key)) ?? 0;
+  return bytes;
+}

@@ -1,0 +1,70 @@
+import { stat } from 'node:fs/promises';
+import type { Insertable } from 'kysely';
+import { localAccount } from '../../accounts/accounts.ts';
+import type { ServiceContext } from '../../context/context.ts';
+import { displayName } from '../../http/multipart.ts';
+import { digestOf } from '../../store/digest.ts';
+import { toJson } from '../../store/json.ts';
+import type { Db, FilesTable } from '../../store/schema.ts';
+import { fileKeys } from './keys.ts';
+import { type FileRecord, keepRecord, readRecord } from './record.ts';
+import { insertFile } from './rows.ts';
+
+type Context = Pick<ServiceContext, 'db' | 'objects' | 'queue' | 'clock'>;
+
+/**
+ * Makes a file again out of the objects in its place: its id, and its name, metadata and time where they stand beside
+ * the original. It is processed again. One that has its row is left as it is.
+ * @throws the system's error when the original is missing or cannot be read
+ */
+export async function adoptFile(ctx: Context, id: string): Promise<void> {
+  const known = await ctx.db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst();
+  if (known) return;
+  const row = await adoptedRow(ctx, id);
+  await ctx.db.transaction().execute((trx) => insertFile(ctx, trx, row));
+  await keepRecord(ctx.objects, row);
+}
+
+async function adoptedRow(ctx: Context, id: string): Promise<Insertable<FilesTable>> {
+  const { db, objects } = ctx;
+  const original = await objects.path(fileKeys.original(id));
+  const { bytes, hash } = await digestOf(original);
+  const record = await readRecord(objects, fileKeys.prefix(id), id);
+  const account_id = await accountFor(ctx, record);
+  const hasSubtitles = (await objects.size(fileKeys.subtitles(id))) !== undefined;
+  return {
+    id,
+    account_id,
+    status: 'pending',
+    bytes,
+    content_hash: hash,
+    created_at: record?.created_at ?? Math.round((await stat(original)).mtimeMs),
+    filename: displayName(record?.filename ?? `adopted-${id}`),
+    metadata: toJson(record?.metadata),
+    source: record?.source ?? 'upload',
+    source_url: await freeSource(db, account_id, record),
+    object_key: fileKeys.original(id),
+    subtitle_key: hasSubtitles ? fileKeys.subtitles(id) : null,
+    enable_segment_thumbnails: record?.enable_segment_thumbnails ?? 1,
+  };
+}
+
+/** The account it had, where this store knows it; else that of whoever runs the service. */
+async function accountFor({ db, clock }: Context, record: FileRecord | undefined): Promise<string> {
+  const known =
+    record &&
+    (await db.selectFrom('accounts').select('id').where('id', '=', record.account_id).executeTakeFirst());
+  return known?.id ?? localAccount(db, clock());
+}
+
+/** The address it came from, unless another file of the account stands for that by now: there is one for each. */
+async function freeSource(db: Db, account: string, record: FileRecord | undefined): Promise<string | null> {
+  if (!record?.source_url) return null;
+  const taken = await db
+    .selectFrom('files')
+    .select('id')
+    .where('account_id', '=', account)
+    .where('source_url', '=', record.source_url)
+    .executeTakeFirst();
+  return taken ? null : record.source_url;
+}

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import type { Insertable } from 'kysely';
+import * as z from 'zod';
+import { metadata } from '../../../contract/index.ts';
+import { fromJson } from '../../store/json.ts';
+import type { ObjectStorage } from '../../store/objects.ts';
+import type { FilesTable } from '../../store/schema.ts';
+import { fileKeys, RECORD } from './keys.ts';
+
+/**
+ * What stands beside each original, so that the file can be made again when its row is lost: what no program could
+ * find out from the original itself.
+ */
+const recordSchema = z.object({
+  id: z.string(),
+  account_id: z.string(),
+  filename: z.string(),
+  /** Unix milliseconds. */
+  created_at: z.int(),
+  metadata: metadata().nullable(),
+  source: z.string(),
+  source_url: z.string().nullable(),
+  /** SHA-256 of the original, hex. */
+  content_hash: z.string().nullable(),
+  enable_segment_thumbnails: z.union([z.literal(0), z.literal(1)]),
+});
+
+export type FileRecord = z.infer<typeof recordSchema>;
+
+/** Keeps the record of a file beside its original; it takes the place of an earlier one. */
+export async function keepRecord(objects: ObjectStorage, row: Insertable<FilesTable>): Promise<void> {
+  const record: FileRecord = {
+    id: row.id,
+    account_id: row.account_id,
+    filename: row.filename,
+    created_at: row.created_at,
+    metadata: fromJson(row.metadata ?? null),
+    source: row.source,
+    source_url: row.source_url ?? null,
+    content_hash: row.content_hash ?? null,
+    enable_segment_thumbnails: row.enable_segment_thumbnails ? 1 : 0,
+  };
+  await objects.putBytes(fileKeys.record(row.id), `${JSON.stringify(record)}\n`);
+}
+
+/**
+ * The record of a file; undefined where there is none, it cannot be understood, or it is another file's.
+ * @param prefix where the file's objects are; they may have been moved aside
+ */
+export async function readRecord(
+  objects: ObjectStorage,
+  prefix: string,
+  id: string,
+): Promise<FileRecord | undefined> {
+  const text = await readFile(await objects.path(`${prefix}/${RECORD}`), 'utf8').catch(() => '');
+  try {
+    const record = recordSchema.parse(JSON.parse(text));
+    return record.id === id ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}

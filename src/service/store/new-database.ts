@@ -1,0 +1,32 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { stamp } from './aside.ts';
+import { syncPath } from './durable.ts';
+import { storePath } from './open-store.ts';
+
+/** What SQLite keeps beside a database, and the database itself last: without it, the next start says what is missing. */
+const ENDINGS = ['-wal', '-shm', '-journal', ''];
+
+/**
+ * Moves a database that cannot be used out of the way, with its logs, so that a new one can be made; it can be looked
+ * into there.
+ * @returns its new path, or undefined when there was none
+ */
+export async function moveDatabaseAside(dataDir: string, now: number): Promise<string | undefined> {
+  const file = storePath(dataDir);
+  const aside = `${file}.aside-${stamp(now)}`;
+  let moved = false;
+  for (const ending of ENDINGS) moved = (await renamed(`${file}${ending}`, `${aside}${ending}`)) || moved;
+  await syncPath(dataDir);
+  return moved ? path.resolve(aside) : undefined;
+}
+
+async function renamed(from: string, to: string): Promise<boolean> {
+  try {
+    await rename(from, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
