@@ -23,7 +23,7 @@ export function folderRefusal(error: unknown, dataDir: string | undefined): unkn
       return new LocalError(message, { next: forFolder('vau service status', dataDir) });
     case 'RepairNeeded':
       return new LocalError(message, {
-        hint: 'Put the right database back, or list the files that are without it and take them over.',
+        hint: 'Put the right database back, or list the files and adopt them into this or a new one.',
         next: forFolder('vau service repair', dataDir),
       });
     default:

@@ -122,6 +122,9 @@ async function remove(
   return table({ ...about, removed: done, failed }, done, failed);
 }
 
+/** After how many the progress is told again. */
+const TOLD = 20;
+
 /** How many names a question shows. */
 const NAMED = 20;
 
@@ -143,7 +146,8 @@ async function each(
   const progress = session.progress(doing);
   for (const leftover of leftovers) {
     if (session.signal.aborted) break;
-    progress.update(`${doing} ${done.length + failed.length + 1} of ${leftovers.length}`);
+    const count = done.length + failed.length;
+    if (count % TOLD === 0) progress.update(`${doing} ${count + 1} of ${leftovers.length}`);
     try {
       await work(leftover);
       done.push(leftover);

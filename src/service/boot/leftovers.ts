@@ -15,7 +15,7 @@ export interface Leftover {
   readonly place: 'in place' | 'aside';
   /** As it was uploaded; null where that is not known. */
   readonly filename: string | null;
-  /** Size of everything in it. */
+  /** Size of the original, or of everything that was derived. */
   readonly bytes: number;
   /** Unix milliseconds; null where that is not known. */
   readonly created_at: number | null;
@@ -58,14 +58,17 @@ export async function tell(objects: ObjectStorage, { group, folder }: Place): Pr
     kind: original ? 'original' : 'derived',
     place: movedAt === undefined ? 'in place' : 'aside',
     filename: record?.filename ?? null,
-    bytes: await sizeBelow(objects, prefix),
+    bytes: await sizeBelow(objects, original ? `${prefix}/${folder.original}` : prefix),
     created_at: record?.created_at ?? null,
     moved_at: movedAt ?? null,
     path: await objects.path(prefix),
   };
 }
 
+/** Bytes of an object, or of all under a prefix. */
 async function sizeBelow(objects: ObjectStorage, prefix: string): Promise<number> {
+  const own = await objects.size(prefix);
+  if (own !== undefined) return own;
   let bytes = 0;
   for await (const key of objects.list(prefix)) bytes += (await objects.size(key)) ?? 0;
   return bytes;

@@ -8,6 +8,7 @@ import { type Examined, examineStore } from '../store/examine.ts';
 import { moveDatabaseAside } from '../store/new-database.ts';
 import { openStore } from '../store/open-store.ts';
 import { claimObjects } from '../store/store-id.ts';
+import { removeOwnTemporary } from '../store/temporary.ts';
 import { type Leftover, leftovers, type Place, tell } from './leftovers.ts';
 import { lockFolder } from './lock.ts';
 import { folderNames } from './require-store.ts';
@@ -85,6 +86,7 @@ async function repairOf(dataDir: string, examined: Examined, unlock: () => void)
     close: async () => {
       await dropEmptyAside(objects);
       await store?.close();
+      await removeOwnTemporary(dataDir);
       unlock();
     },
   };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -84,6 +84,29 @@ describe('a file from an address', () => {
     const again = await sync(url);
     expect(again.id).toBe(failed.id);
     expect(again.error).not.toMatch(/404/);
+  });
+
+  it('[SAFE-1] whose original is there already, as after a crash, is not fetched over it', async () => {
+    let asked = 0;
+    const url = await serve((_, response) => response.end(String(++asked)));
+    const { body } = await service.call('POST', '/files/sync', { url: `${url}/there.mp4` });
+    await service.context.objects.putBytes(`files/${body.id}/original`, 'fetched before');
+    await service.drain();
+    const { objects } = service.context;
+    expect([asked, await readFile(await objects.path(`files/${body.id}/original`), 'utf8')]).toEqual([
+      0,
+      'fetched before',
+    ]);
+  });
+
+  it('that is deleted while it is fetched leaves nothing', async () => {
+    let id = '';
+    const url = await serve((_, response) => {
+      void service.call('DELETE', `/files/${id}`).then(() => response.end('a film'));
+    });
+    id = (await service.call('POST', '/files/sync', { url: `${url}/deleted.mp4` })).body.id;
+    await service.drain();
+    expect(await service.context.objects.changedAt(`files/${id}`)).toBeUndefined();
   });
 
   it('that leads to a private network is refused by a service that is not told otherwise', async () => {

@@ -1,0 +1,240 @@
+/** A database that is gone, emptied, damaged or replaced, by the real binary: no original is lost, and repair brings the files back. */
+import { once } from 'node:events';
+import { copyFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeAudio } from '../support/film.ts';
+import { find, needs } from '../support/programs.ts';
+import { emptyHome, type Home, vau } from '../support/vau.ts';
+import { type Killable, serve } from './support/killable.ts';
+
+let home: Home;
+let service: Killable | undefined;
+/** The files that were uploaded, in this order, as the service shows them. */
+let uploaded: { id: string; filename: string; metadata: object; created_at: number }[];
+
+const database = () => path.join(home.dataFolder, 'vau.sqlite');
+const kept = (name: string) => path.join(home.folder, name);
+
+beforeAll(async () => {
+  if (!find('ffmpeg')) return;
+  home = await emptyHome();
+  uploaded = [];
+  for (const [index, name] of ['early.wav', 'late.wav'].entries()) {
+    service = await serve(home);
+    await writeFile(kept(name), await makeAudio(1 + index));
+    const answer = await run(
+      'file',
+      'upload',
+      kept(name),
+      '--metadata',
+      `{"n":${index}}`,
+      '--wait',
+      '-o',
+      'json',
+    );
+    uploaded.push(JSON.parse(answer.stdout));
+    await stop();
+    await copyFile(database(), kept(`${name}.sqlite`));
+  }
+  const other = await emptyHome();
+  service = await serve(other);
+  await stop();
+  await copyFile(path.join(other.dataFolder, 'vau.sqlite'), kept('other.sqlite'));
+  await other.remove();
+  await cp(home.dataFolder, kept('whole'), { recursive: true });
+}, 120_000);
+
+beforeEach(async () => {
+  if (!find('ffmpeg')) return;
+  await rm(home.dataFolder, { recursive: true });
+  await cp(kept('whole'), home.dataFolder, { recursive: true });
+});
+
+afterEach(stop);
+afterAll(() => home?.remove());
+
+const run = (...args: string[]) => vau(args, { env: home.env });
+const json = async (...args: string[]) => JSON.parse((await run(...args, '-o', 'json')).stdout);
+
+async function stop(): Promise<void> {
+  const running = service?.process;
+  service = undefined;
+  if (!running || running.exitCode !== null) return;
+  running.kill('SIGTERM');
+  await once(running, 'exit');
+}
+
+/** What is in the originals, by their ids, wherever in the data folder they are. */
+async function originals(): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  const entries = await readdir(home.dataFolder, { recursive: true, withFileTypes: true });
+  for (const entry of entries)
+    if (entry.name === 'original')
+      found[path.basename(entry.parentPath)] = await readFile(
+        path.join(entry.parentPath, entry.name),
+        'base64',
+      );
+  return found;
+}
+
+/** The files that a running service has, without what processing finds out. */
+async function files() {
+  const { data } = await json('file', 'list', '--order', 'created_at', '--sort', 'asc');
+  return data.map(({ id, filename, metadata, created_at }: (typeof uploaded)[0]) => ({
+    ...{ id, filename, metadata, created_at },
+  }));
+}
+
+const expected = () =>
+  uploaded.map(({ id, filename, metadata, created_at }) => ({ id, filename, metadata, created_at }));
+
+async function half(): Promise<void> {
+  const { length } = await readFile(database());
+  await truncate(database(), Math.floor(length / 2));
+}
+
+async function garbage(): Promise<void> {
+  const bytes = await readFile(database());
+  bytes.fill(7, 8192, 65_536);
+  await writeFile(database(), bytes);
+}
+
+const withFfmpeg = needs('ffmpeg');
+
+describe('a data folder whose database', () => {
+  const states: [state: string, damage: () => Promise<void>, said: RegExp][] = [
+    ['is missing', () => rm(database()), /vau\.sqlite is missing, but .*objects holds files of the store/],
+    ['is empty', () => truncate(database()), /vau\.sqlite is empty \(0 bytes\), but .*objects holds files/],
+    ['is cut in half', half, /vau\.sqlite is damaged: it has \d+ bytes of \d+/],
+    ['is damaged in the middle', garbage, /vau\.sqlite is damaged: /],
+    [
+      'is no database',
+      () => writeFile(database(), 'x'.repeat(9000)),
+      /vau\.sqlite is damaged: file is not a database/,
+    ],
+    [
+      'is that of another store',
+      () => copyFile(kept('other.sqlite'), database()),
+      /vau\.sqlite belongs to the store [\w-]+, but .*objects holds files of the store/,
+    ],
+    [
+      'is not named by the objects any more',
+      () => rm(path.join(home.dataFolder, 'objects', 'store.json')),
+      /Nothing proves that the files in .*objects belong to the database .*vau\.sqlite/,
+    ],
+  ];
+
+  /** Those after which the service is started: it takes the most time. */
+  const started = new Set(['is missing', 'is that of another store']);
+  for (const [state, damage, said] of states)
+    withFfmpeg(
+      `[SAFE-1] ${state} is named at the start, loses no original, and gets its files back by repair`,
+      async () => {
+        const before = await originals();
+        expect(Object.keys(before)).toHaveLength(2);
+        await damage();
+        const refused = await run('serve', '--port', '0');
+        expect(refused).toMatchObject({ status: 1, stdout: '', stderr: expect.stringMatching(said) });
+        expect(refused.stderr).toContain(home.dataFolder);
+        expect(refused.stderr).toContain('vau service repair');
+        expect(await originals()).toEqual(before);
+
+        const early = await run('service', 'repair', '--remove', '--yes');
+        expect(early).toMatchObject({ status: 1, stdout: '' });
+        const repaired = await json('service', 'repair', '--adopt');
+        expect(repaired).toMatchObject({ failed: [], fault: expect.stringMatching(said) });
+        expect(await originals()).toEqual(before);
+        expect(await json('service', 'repair')).toMatchObject({
+          state: 'proved',
+          fault: null,
+          leftovers: [],
+        });
+        if (!started.has(state)) return;
+        service = await serve(home);
+        expect(await files()).toEqual(expected());
+        expect(await originals()).toEqual(before);
+      },
+    );
+
+  withFfmpeg(
+    '[SAFE-1] is an older one has the files that came later moved aside, and adopted by repair',
+    async () => {
+      const before = await originals();
+      const [early, late] = uploaded;
+      await copyFile(kept('early.wav.sqlite'), database());
+      const lines: string[] = [];
+      service = await serve(home, (line) => void lines.push(line));
+      await expect
+        .poll(() => lines.join('\n'), { timeout: 30_000 })
+        .toContain('objects without a row were moved aside');
+      expect((await files()).map(({ id }: { id: string }) => id)).toEqual([early?.id]);
+      expect(await originals()).toEqual(before);
+      const running = await run('service', 'repair');
+      expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('another service works') });
+      await stop();
+
+      const { leftovers } = await json('service', 'repair');
+      expect(leftovers).toMatchObject([
+        { id: late?.id, kind: 'original', place: 'aside', filename: 'late.wav' },
+      ]);
+      expect(await json('service', 'repair', '--adopt')).toMatchObject({
+        adopted: [{ id: late?.id }],
+        failed: [],
+      });
+      service = await serve(home);
+      expect(await files()).toEqual(expected());
+    },
+  );
+
+  withFfmpeg(
+    '[SAFE-1] comes back after an older one was used finds its files in their place again',
+    async () => {
+      const before = await originals();
+      await copyFile(kept('early.wav.sqlite'), database());
+      const lines: string[] = [];
+      service = await serve(home, (line) => void lines.push(line));
+      await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('moved aside');
+      await stop();
+      await copyFile(kept('late.wav.sqlite'), database());
+      service = await serve(home, (line) => void lines.push(line));
+      await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('were put back');
+      expect(await files()).toEqual(expected());
+      expect(await originals()).toEqual(before);
+    },
+  );
+
+  it('is not asked for where there is no data folder', async () => {
+    const nobody = await emptyHome();
+    const answer = await vau(['service', 'repair'], { env: nobody.env });
+    expect(answer).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining('there is no data folder'),
+    });
+    await nobody.remove();
+  });
+});
+
+describe('vau service repair', () => {
+  withFfmpeg('removes what is without a row only when that was agreed to', async () => {
+    const [, late] = uploaded;
+    await copyFile(kept('early.wav.sqlite'), database());
+    const asked = await run('service', 'repair', '--remove');
+    expect(asked).toMatchObject({ status: 2, stdout: '' });
+    expect(asked.stderr).toContain('Delete late.wav (original), 172 KiB');
+    expect(asked.stderr).toContain('--yes');
+    expect(Object.keys(await originals())).toHaveLength(2);
+    const removed = await json('service', 'repair', late?.id ?? '', '--remove', '--yes');
+    expect(removed).toMatchObject({ removed: [{ id: late?.id }] });
+    expect(Object.keys(await originals())).toEqual([uploaded[0]?.id]);
+    expect(await run('service', 'repair')).toMatchObject({
+      status: 0,
+      stdout: 'Nothing is without a row.\n',
+    });
+  });
+
+  it('takes one wish at a time', async () => {
+    expect(await vau(['service', 'repair', '--adopt', '--remove'])).toMatchObject({ status: 2, stdout: '' });
+  });
+});
