@@ -32,7 +32,7 @@ _vau_verbs() {
     schema) echo '-' ;;
     quickstart) echo '-' ;;
     serve) echo '-' ;;
-    service) echo 'start stop status logs doctor config reset' ;;
+    service) echo 'start stop status logs doctor config repair reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
     setup) echo 'ffmpeg' ;;
@@ -115,6 +115,7 @@ _vau_flags() {
     'service logs') echo "--data-dir --lines --follow $common" ;;
     'service doctor') echo "--data-dir $common" ;;
     'service config') echo "--data-dir $common" ;;
+    'service repair') echo "--data-dir --adopt --remove --yes $common" ;;
     'service reset') echo "--data-dir --yes $common" ;;
     'completion') echo "--yes $common" ;;
     'setup ffmpeg') echo "--data-dir $common" ;;
@@ -460,6 +461,7 @@ _vau_takes() {
     'service doctor --data-dir') echo '@folders' ;;
     'service config --data-dir') echo '@folders' ;;
     'service config 1') echo 'list get set unset' ;;
+    'service repair --data-dir') echo '@folders' ;;
     'service reset --data-dir') echo '@folders' ;;
     'completion 1') echo 'bash zsh fish powershell install' ;;
     'completion 2') echo 'bash zsh fish powershell' ;;
