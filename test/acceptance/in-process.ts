@@ -41,7 +41,10 @@ export async function runInProcess(
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), limit);
   });
+  const before = process.listenerCount('SIGINT');
   const status = await Promise.race([runLine(line, io), late]);
   clearTimeout(timer);
+  if (status !== null && process.listenerCount('SIGINT') > before)
+    throw new Error(`${line.join(' ')} still listens for signals after its end`);
   return { status, stdout, stderr };
 }

@@ -18,7 +18,7 @@ export function createSession(io: Io, flags: CommonFlags): Session {
   const note = (text: string) => io.err(`${cleanLines(text)}\n`);
   let settings: Settings | undefined;
   let client: Promise<Client> | undefined;
-  let signal: AbortSignal | undefined;
+  let interruption: Interruption | undefined;
   const resolved = () => {
     settings ??= resolveAndWarn(io, flags, note);
     return settings;
@@ -41,10 +41,13 @@ export function createSession(io: Io, flags: CommonFlags): Session {
       return loadPrompts();
     },
     note,
-    close: async () => (await client?.catch(() => undefined))?.close(),
+    async close() {
+      interruption?.ignore();
+      await (await client?.catch(() => undefined))?.close();
+    },
     get signal() {
-      signal ??= interruption();
-      return signal;
+      interruption ??= awaitInterruption();
+      return interruption.signal;
     },
   };
   return session;
@@ -136,18 +139,25 @@ function noToken({ token, profile }: Settings, baseUrl: string): CliError {
 /** Milliseconds that a command has to end after a signal, say to write down what it has done. */
 const grace = 5000;
 
+interface Interruption {
+  readonly signal: AbortSignal;
+  /** From now on Ctrl-C and SIGTERM do what they do without us. */
+  ignore(): void;
+}
+
 /**
  * Aborted by the first Ctrl-C or SIGTERM; the second one does what it does without us, and so does the first when the
  * command is still there after its grace, say because nobody reads what it writes.
  */
-function interruption(): AbortSignal {
+function awaitInterruption(): Interruption {
   const controller = new AbortController();
+  const ignore = () => void process.off('SIGINT', stop).off('SIGTERM', stop);
   const stop = (signal: NodeJS.Signals) => {
     controller.abort();
     // Not at once: a spinner's own listener ends the process when it finds itself the only one left.
-    setImmediate(() => process.off('SIGINT', stop).off('SIGTERM', stop));
+    setImmediate(ignore);
     setTimeout(() => process.kill(process.pid, signal), grace).unref();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
-  return controller.signal;
+  return { signal: controller.signal, ignore };
 }
