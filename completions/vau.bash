@@ -21,6 +21,7 @@ _vau_verbs() {
     segments) echo 'list' ;;
     segmentation) echo 'create list get' ;;
     describe) echo 'create list get delete' ;;
+    transcribe) echo 'create list get' ;;
     find-moments) echo 'create' ;;
     media-description) echo 'get list' ;;
     rich-transcript) echo 'get list' ;;
@@ -89,17 +90,20 @@ _vau_flags() {
     'extract get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
     'extract delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
-    'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --all $common" ;;
-    'describe get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
+    'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots --all $common" ;;
+    'describe get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
     'describe delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
+    'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'transcribe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --modality --include-metadata --all $common" ;;
+    'transcribe get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata $common" ;;
     'frames create') echo "--frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --wait --timeout --interval --dry-run $common" ;;
-    'media-description get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
-    'media-description list') echo "--added-before --added-after --order --sort --limit --offset --all $common" ;;
-    'rich-transcript get') echo "--format --start-time --end-time --modality --include-word-timestamps --include-chapters --include-shots $common" ;;
-    'rich-transcript list') echo "--added-before --added-after --order --sort --limit --offset --all $common" ;;
+    'media-description get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'media-description list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
+    'rich-transcript get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'rich-transcript list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'entity list') echo "--added-before --added-after --order --sort --limit --offset --all $common" ;;
     'entity get') echo "--limit --offset --all $common" ;;
     'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
@@ -347,6 +351,9 @@ _vau_takes() {
     'describe list --created-after') echo '@free' ;;
     'describe list --url') echo '@free' ;;
     'describe list --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'describe list --start-time') echo '@free' ;;
+    'describe list --end-time') echo '@free' ;;
+    'describe list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'describe get --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
     'describe get --start-time') echo '@free' ;;
     'describe get --end-time') echo '@free' ;;
@@ -354,6 +361,24 @@ _vau_takes() {
     'describe delete --from') echo '@files' ;;
     'describe delete --concurrency') echo '@free' ;;
     'describe delete --resume') echo '@files' ;;
+    'transcribe create --segmentation-id') echo '@free' ;;
+    'transcribe create --segmentation-config') echo '@at-files' ;;
+    'transcribe create --timeout') echo '@free' ;;
+    'transcribe create --interval') echo '@free' ;;
+    'transcribe list --limit') echo '@free' ;;
+    'transcribe list --offset') echo '@free' ;;
+    'transcribe list --status') echo 'pending processing completed failed not_applicable' ;;
+    'transcribe list --created-before') echo '@free' ;;
+    'transcribe list --created-after') echo '@free' ;;
+    'transcribe list --url') echo '@free' ;;
+    'transcribe list --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'transcribe list --start-time') echo '@free' ;;
+    'transcribe list --end-time') echo '@free' ;;
+    'transcribe list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'transcribe get --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'transcribe get --start-time') echo '@free' ;;
+    'transcribe get --end-time') echo '@free' ;;
+    'transcribe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'frames create --frames-per-second') echo '@free' ;;
     'frames create --max-width') echo '@free' ;;
     'frames create --start-time') echo '@free' ;;
@@ -396,6 +421,8 @@ _vau_takes() {
     'media-description list --sort') echo 'asc desc' ;;
     'media-description list --limit') echo '@free' ;;
     'media-description list --offset') echo '@free' ;;
+    'media-description list --format') echo 'json markdown' ;;
+    'media-description list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'rich-transcript get --format') echo 'json markdown' ;;
     'rich-transcript get --start-time') echo '@free' ;;
     'rich-transcript get --end-time') echo '@free' ;;
@@ -406,6 +433,8 @@ _vau_takes() {
     'rich-transcript list --sort') echo 'asc desc' ;;
     'rich-transcript list --limit') echo '@free' ;;
     'rich-transcript list --offset') echo '@free' ;;
+    'rich-transcript list --format') echo 'json markdown' ;;
+    'rich-transcript list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'entity list --added-before') echo '@free' ;;
     'entity list --added-after') echo '@free' ;;
     'entity list --order') echo 'added_at filename' ;;
@@ -419,7 +448,7 @@ _vau_takes() {
     'wait --from') echo '@files' ;;
     'wait --concurrency') echo '@free' ;;
     'wait --resume') echo '@files' ;;
-    'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe frames face-detect face-match find-moments' ;;
+    'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe transcribe frames face-detect face-match find-moments' ;;
     'probe --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'probe --thumbnail') echo '@files' ;;
     'probe --at') echo '@free' ;;
@@ -441,7 +470,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe transcribe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -484,7 +513,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe transcribe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

@@ -33,15 +33,16 @@ describe('what is asked for reaches the service', () => {
     '--modality',
     'scene_text',
   ];
-  const extras = ['--include-word-timestamps', '--include-chapters', '--include-shots'];
+  const heard = ['--include-word-timestamps', '--include-metadata'];
+  const extras = [...heard, '--include-chapters', '--include-shots'];
   const asked = {
     start_time_seconds: '5',
     end_time_seconds: '60',
     modalities: 'speech,scene_text',
     include_word_timestamps: 'true',
-    include_chapters: 'true',
-    include_shots: 'true',
+    include_metadata: 'true',
   };
+  const divided = { ...asked, include_chapters: 'true', include_shots: 'true' };
   const page = { limit: '3', offset: '6' };
   const added = { added_after: '2026-01-01', order: 'filename', sort: 'asc' };
   const addedFlags = ['--added-after', '2026-01-01', '--order', 'filename', '--sort', 'asc'];
@@ -51,7 +52,21 @@ describe('what is asked for reaches the service', () => {
     [
       ['describe', 'get', a, '--format', 'speech_vtt', ...window, ...extras],
       `/v1/describe/${a}`,
+      { ...divided, response_format: 'speech_vtt' },
+    ],
+    [
+      ['transcribe', 'get', a, '--format', 'speech_vtt', ...window, ...heard],
+      `/v1/transcribe/${a}`,
       { ...asked, response_format: 'speech_vtt' },
+    ],
+    [
+      ['transcribe', 'list', ...pageFlags, '--status', 'failed', '--no-include-data', ...heard],
+      '/v1/transcribe',
+      {
+        ...page,
+        ...{ status: 'failed', include_data: 'false' },
+        ...{ include_word_timestamps: 'true', include_metadata: 'true' },
+      },
     ],
     [
       ['describe', 'list', '--status', 'failed', '--no-include-data', '--url', `vau://files/${b}`],
@@ -61,17 +76,20 @@ describe('what is asked for reaches the service', () => {
     [
       ['media-description', 'get', a, b, '--format', 'markdown', ...window, ...extras],
       `/v1/collections/${a}/videos/${b}/media-descriptions`,
-      { ...asked, response_format: 'markdown' },
+      { ...divided, response_format: 'markdown' },
     ],
     [
       ['rich-transcript', 'get', a, b, ...window, ...extras],
       `/v1/collections/${a}/videos/${b}/rich-transcripts`,
-      asked,
+      divided,
     ],
     [
-      ['media-description', 'list', a, ...pageFlags, ...addedFlags],
+      [
+        ...['media-description', 'list', a, ...pageFlags, ...addedFlags],
+        ...['--format', 'markdown', '--modality', 'speech', '--include-metadata'],
+      ],
       `/v1/collections/${a}/media-descriptions`,
-      { ...page, ...added },
+      { ...page, ...added, response_format: 'markdown', modalities: 'speech', include_metadata: 'true' },
     ],
     [
       ['rich-transcript', 'list', a, ...pageFlags, ...addedFlags],
@@ -99,7 +117,7 @@ describe('what is asked for reaches the service', () => {
   });
 
   it('the four kinds of entities are asked for and refused by flags', async () => {
-    const flags = ['--video-level', '--no-segment-level', '--transcript-mode', '--metadata-mode'];
+    const flags = ['--video-level', '--no-segment-level', '--no-transcript-mode', '--metadata-mode'];
     expect(await vau('extract', 'create', `vau://files/${a}`, '--prompt', 'people', ...flags)).toMatchObject({
       status: 0,
     });
@@ -108,9 +126,17 @@ describe('what is asked for reaches the service', () => {
       prompt: 'people',
       enable_video_level_entities: true,
       enable_segment_level_entities: false,
-      enable_transcript_mode: true,
+      enable_transcript_mode: false,
       enable_metadata_mode: true,
     });
+  });
+
+  it('[SHAPE-1] metadata mode together with transcript mode is refused before anything is sent', async () => {
+    const modes = ['--transcript-mode', '--metadata-mode'];
+    const refused = await vau('extract', 'create', `vau://files/${a}`, '--prompt', 'people', ...modes);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toMatch(/--metadata-mode\) cannot be true together with enable_transcript_mode/);
+    expect(service.arrived).toEqual([]);
   });
 
   it('where no level is left, the service is asked all the same, and its refusal is told', async () => {
@@ -126,7 +152,7 @@ describe('what is asked for reaches the service', () => {
       'people',
       '--no-segment-level',
     );
-    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused).toMatchObject({ status: 8, stdout: '' });
     expect(refused.stderr).toContain('enable_video_level_entities: one level at least');
     expect(service.arrived[0]?.body).toMatchObject({ enable_segment_level_entities: false });
   });

@@ -135,6 +135,7 @@ describe('[CLI-5] --wait', () => {
     [['segmentation', 'create', a], 'segmentation_id', `/files/${a}/segmentations`, `/segmentations/${b}`],
     [['extract', 'create', uri, '--prompt', 'People'], 'job_id', '/extract', `/extract/${b}`],
     [['describe', 'create', uri, '--no-speech'], 'job_id', '/describe', `/describe/${b}`],
+    [['transcribe', 'create', uri], 'job_id', '/transcribe', `/transcribe/${b}`],
     [['frames', 'create', a], 'frame_extraction_id', `/files/${a}/frames`, `/frames/${b}`],
     [['face-detect', 'create', uri], 'face_detection_id', '/face-detect', `/face-detect/${b}`],
     [
@@ -217,6 +218,7 @@ describe('[CLI-5] vau wait', () => {
     ['share', a, `/share/${a}`],
     ['extract', a, `/extract/${a}`],
     ['describe', a, `/describe/${a}`],
+    ['transcribe', a, `/transcribe/${a}`],
     ['frames', a, `/frames/${a}`],
     ['face-detect', a, `/face-detect/${a}`],
     ['face-match', a, `/face-match/${a}`],

@@ -3,8 +3,9 @@ import { column } from '../model/columns.ts';
 import { confirm, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, either, id, needed, url } from '../model/values.ts';
+import { choice, id, needed, url } from '../model/values.ts';
 import { descriptionFlags, descriptionQuery } from './flags/description.ts';
+import { enableFields, enableFlags } from './flags/enable.ts';
 import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from './flags/media-jobs.ts';
 
 const jobId = needed(id('The describe job'));
@@ -18,13 +19,7 @@ const create = defineCommand({
     'Describes media outside collections. A file that is there already is named by its uri, vau://files/FILE_ID.',
   arguments: { url: needed(url('The media: an address, or the uri of a file')) },
   flags: {
-    summary: either('A title and a summary (default yes)', { field: 'enable_summary' }),
-    speech: either('What is said (default yes)', { field: 'enable_speech' }),
-    sceneText: either('Text in the picture (default yes)', { field: 'enable_scene_text' }),
-    visualSceneDescription: either('What is to be seen (default yes)', {
-      field: 'enable_visual_scene_description',
-    }),
-    audioDescription: either('What is to be heard (default no)', { field: 'enable_audio_description' }),
+    ...enableFlags('yes'),
     ...mediaJobFlags,
   },
   examples: [
@@ -37,11 +32,7 @@ const create = defineCommand({
       {
         body: defined({
           url,
-          enable_summary: enable.summary,
-          enable_speech: enable.speech,
-          enable_scene_text: enable.sceneText,
-          enable_visual_scene_description: enable.visualSceneDescription,
-          enable_audio_description: enable.audioDescription,
+          ...enableFields(enable),
           ...cutFields({ segmentationId, segmentationConfig }),
         }),
       },
@@ -51,7 +42,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'describe list',
-  flags: { ...jobListFlags('With what was described'), format },
+  flags: { ...jobListFlags('With what was described'), format, ...descriptionFlags },
   examples: [
     { does: 'Job information only', line: 'describe list --no-include-data' },
     { does: 'What failed', line: 'describe list --status failed' },
@@ -64,8 +55,13 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('error'),
   ],
-  plan: ({ format, ...asked }) =>
-    call('describe.list', { query: defined({ ...jobListQuery(asked), response_format: format }) }),
+  plan: ({ limit, offset, status, url, createdBefore, createdAfter, includeData, ...asked }) =>
+    call('describe.list', {
+      query: {
+        ...jobListQuery({ limit, offset, status, url, createdBefore, createdAfter, includeData }),
+        ...descriptionQuery(asked),
+      },
+    }),
 });
 
 const get = defineCommand({

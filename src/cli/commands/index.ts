@@ -33,6 +33,7 @@ export const modules: CommandModules = {
   setup: () => import('./setup.ts'),
   share: () => import('./share.ts'),
   tag: () => import('./tag.ts'),
+  transcribe: () => import('./transcribe.ts'),
   wait: () => import('./wait.ts'),
   webhook: () => import('./webhook.ts'),
 };

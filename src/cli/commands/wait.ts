@@ -17,6 +17,7 @@ const parts: Readonly<Record<WaitKind, readonly string[]>> = {
   'moment-criteria': ['collection_id', 'attachment_id'],
   extract: ['job_id'],
   describe: ['job_id'],
+  transcribe: ['job_id'],
   frames: ['frame_extraction_id'],
   'face-detect': ['face_detection_id'],
   'face-match': ['face_match_id'],

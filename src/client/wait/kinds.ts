@@ -45,6 +45,7 @@ const kinds = {
   },
   extract: { operation: 'extract.get', noun: 'extraction' },
   describe: { operation: 'describe.get', noun: 'description' },
+  transcribe: { operation: 'transcribe.get', noun: 'transcript' },
   frames: { operation: 'frames.get', noun: 'frame extraction' },
   'face-detect': { operation: 'face-detect.get', noun: 'face detection' },
   'face-match': { operation: 'face-match.get', noun: 'face match' },

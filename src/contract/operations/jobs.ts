@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { describeFormats } from '../enums.ts';
 import { operation } from '../operation.ts';
-import { describeBody, describeJob, descriptionQuery } from '../resources/description.ts';
+import {
+  describeBody,
+  describeJob,
+  descriptionQuery,
+  transcribeBody,
+  transcribeJob,
+} from '../resources/description.ts';
 import { extractJob } from '../resources/extract.ts';
 import { extractConfig } from '../resources/extract-config.ts';
 import { segmentationConfig } from '../resources/segmentation.ts';
@@ -14,6 +20,9 @@ const jobList = {
   url: mediaUrl().optional().describe('Only jobs over this address'),
   include_data: z.boolean().default(true).describe('False leaves the data out'),
 };
+
+const describeQuery = { ...descriptionQuery, response_format: z.enum(describeFormats).default('json') };
+const { include_chapters: _, include_shots: __, ...transcribeQuery } = describeQuery;
 
 const deletedJob = z.object({ id: z.string() });
 
@@ -113,7 +122,11 @@ export const jobOperations = {
     documented: false,
     summary: 'List describe jobs',
     params: nothing,
-    query: z.object({ ...page(20), ...jobList, response_format: z.enum(describeFormats).default('json') }),
+    query: z.object({
+      ...page(20),
+      ...jobList,
+      ...describeQuery,
+    }),
     answer: listOf(describeJob),
     status: 200,
     errors: [400],
@@ -125,7 +138,7 @@ export const jobOperations = {
     documented: false,
     summary: 'Show a describe job',
     params: params.job,
-    query: z.object({ ...descriptionQuery, response_format: z.enum(describeFormats).default('json') }),
+    query: z.object(describeQuery),
     answer: describeJob,
     status: 200,
     errors: [400, 404],
@@ -141,5 +154,42 @@ export const jobOperations = {
     answer: deletedJob,
     status: 200,
     errors: [404],
+  }),
+  'transcribe.create': operation({
+    id: 'transcribe.create',
+    method: 'POST',
+    path: '/transcribe',
+    documented: false,
+    summary: 'Transcribe media: what is said, with its seconds',
+    params: nothing,
+    query: nothing,
+    body: transcribeBody,
+    answer: transcribeJob,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'transcribe.list': operation({
+    id: 'transcribe.list',
+    method: 'GET',
+    path: '/transcribe',
+    documented: false,
+    summary: 'List transcribe jobs',
+    params: nothing,
+    query: z.object({ ...page(20), ...jobList, ...transcribeQuery }),
+    answer: listOf(transcribeJob).omit({ offset: true }),
+    status: 200,
+    errors: [400],
+  }),
+  'transcribe.get': operation({
+    id: 'transcribe.get',
+    method: 'GET',
+    path: '/transcribe/{job_id}',
+    documented: false,
+    summary: 'Show a transcribe job',
+    params: params.job,
+    query: z.object(transcribeQuery),
+    answer: transcribeJob,
+    status: 200,
+    errors: [400, 404],
   }),
 };

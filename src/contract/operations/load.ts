@@ -38,6 +38,7 @@ const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>>
   share: () => import('./shares.ts').then((module) => module.shareOperations),
   tag: () => import('./tags.ts').then((module) => module.tagOperations),
   thumbnail: segmentations,
+  transcribe: jobs,
   webhook: () => import('./webhooks.ts').then((module) => module.webhookOperations),
 };
 

@@ -2,7 +2,13 @@ import * as z from 'zod';
 import { collectionFileOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { collectionFile, memberStatuses } from '../resources/collection.ts';
-import { descriptionQuery, mediaDescription } from '../resources/description.ts';
+import {
+  descriptionQuery,
+  descriptionsQuery,
+  mediaDescription,
+  mediaDescriptionItem,
+  richTranscriptItem,
+} from '../resources/description.ts';
 import { fileEntities } from '../resources/extract.ts';
 import { filter } from '../resources/filter.ts';
 import { segmentationConfig } from '../resources/segmentation.ts';
@@ -38,7 +44,7 @@ export const addMediaBody = z
       refuse('segmentation_id', 'cannot be given together with segmentation_config: choose one');
   });
 
-const memberList = z.object({ ...page(20), ...added, ...ordered });
+const memberList = z.object({ ...page(20), ...added, ...ordered, ...descriptionsQuery });
 
 const description = <const Id extends string, const Path extends string>(
   id: Id,
@@ -58,10 +64,11 @@ const description = <const Id extends string, const Path extends string>(
     errors: [400, 404],
   });
 
-const descriptions = <const Id extends string, const Path extends string>(
+const descriptions = <const Id extends string, const Path extends string, Item extends z.ZodType>(
   id: Id,
   path: Path,
   summary: string,
+  item: Item,
 ) =>
   operation({
     id,
@@ -71,7 +78,7 @@ const descriptions = <const Id extends string, const Path extends string>(
     summary,
     params: params.collection,
     query: memberList,
-    answer: listOf(mediaDescription),
+    answer: listOf(item),
     status: 200,
     errors: [400, 404],
   });
@@ -152,11 +159,13 @@ export const mediaOperations = {
     'media-description.list',
     '/collections/{collection_id}/media-descriptions',
     'List what was understood of the files of a collection',
+    mediaDescriptionItem,
   ),
   'rich-transcript.list': descriptions(
     'rich-transcript.list',
     '/collections/{collection_id}/rich-transcripts',
     'List the rich transcripts of a collection',
+    richTranscriptItem,
   ),
   'entity.list': operation({
     id: 'entity.list',

@@ -2,62 +2,67 @@ import * as z from 'zod';
 import { descriptionFormats, modalities } from '../enums.ts';
 import { jobStatus, mediaUrl, seconds, unixMs } from '../scalars.ts';
 import { describeConfig } from './collection.ts';
+import { file } from './file.ts';
+import { describedParts, division, span } from './parts.ts';
 import { segmentationConfig } from './segmentation.ts';
 
-const span = { start: z.number(), end: z.number() };
-const word = z.object({ word: z.string(), ...span });
-const spokenLine = z.object({
-  speaker: z.string().optional(),
-  text: z.string(),
-  ...span,
-  words: z.array(word).optional(),
-});
-const observed = z.object({ text: z.string(), ...span });
-const chapter = z.object({
-  index: z.int(),
-  start_time: z.number(),
-  end_time: z.number(),
-  description: z.string(),
-});
-const shot = z.object({ index: z.int(), start_time: z.number(), end_time: z.number() });
+const segmentSummary = z.object({ title: z.string().optional(), summary: z.string(), ...span });
+const parts = z.object(describedParts).partial().shape;
 
-/** What was understood of one file, each modality with its times in seconds. */
+/** What was understood of a file: the whole as text in `content`, or the modalities, each part with its seconds. */
+const understood = {
+  content: z.string().optional().describe('The whole as text, when response_format is not json'),
+  title: z.string().optional(),
+  summary: z.string().optional(),
+  segment_summary: z.array(segmentSummary).optional(),
+  ...parts,
+  providers: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('What made each modality; an addition of this service'),
+};
+
+/** What stands beside what was understood of a file. */
+const about = {
+  duration_seconds: z.number().optional(),
+  file: file.optional().describe('With include_metadata'),
+};
+
+export const description = z.object(understood).meta({ id: 'Description' });
+
+/** What was understood of one collection file. */
 export const mediaDescription = z
-  .object({
-    collection_id: z.string().optional(),
-    file_id: z.string().optional(),
-    title: z.string().optional(),
-    summary: z.string().optional(),
-    segment_summary: z
-      .array(
-        z.object({
-          title: z.string().optional(),
-          summary: z.string(),
-          start_time: z.number(),
-          end_time: z.number(),
-        }),
-      )
-      .optional(),
-    speech: z.array(spokenLine).optional(),
-    visual_scene_description: z.array(observed).optional(),
-    scene_text: z.array(observed).optional(),
-    audio_description: z.array(observed).optional(),
-    chapters: z.array(chapter).optional(),
-    shots: z.array(shot).optional(),
-    content: z.string().optional().describe('The whole as text, when response_format is not json'),
-    providers: z
-      .record(z.string(), z.string())
-      .optional()
-      .describe('What made each modality; an addition of this service'),
-  })
+  .object({ collection_id: z.string(), file_id: z.string(), ...understood, ...division, ...about })
   .meta({ id: 'MediaDescription' });
+
+/** A collection file in the list of media descriptions, and in that of rich transcripts. */
+export const mediaDescriptionItem = z
+  .object({
+    file_id: z.string(),
+    added_at: unixMs(),
+    object: z.literal('collection_file'),
+    data: description,
+    ...about,
+  })
+  .meta({ id: 'MediaDescriptionItem' });
+export const richTranscriptItem = mediaDescriptionItem
+  .omit({ added_at: true, object: true })
+  .meta({ id: 'RichTranscriptItem' });
+
+const includeMetadata = () => z.boolean().default(false).describe('True adds the file');
+
+/** What is asked of the lists of a collection. */
+export const descriptionsQuery = {
+  response_format: z.enum(descriptionFormats).default('json'),
+  modalities: z.array(z.enum(modalities)).optional(),
+  include_metadata: includeMetadata(),
+};
 
 /** What is asked of a description: form, window, modalities and extras. */
 export const descriptionQuery = {
-  response_format: z.enum(descriptionFormats).default('json'),
+  ...descriptionsQuery,
   start_time_seconds: seconds().optional(),
   end_time_seconds: seconds().optional(),
-  modalities: z.array(z.enum(modalities)).optional(),
   include_word_timestamps: z
     .boolean()
     .default(false)
@@ -72,16 +77,24 @@ export const descriptionQuery = {
     .describe('True adds the shots of a film, numbered from 0; they are found while it is processed'),
 };
 
-export const describeBody = z.object({
-  url: mediaUrl(),
-  enable_summary: z.boolean().default(true),
-  enable_speech: z.boolean().default(true),
-  enable_scene_text: z.boolean().default(true),
-  enable_visual_scene_description: z.boolean().default(true),
-  enable_audio_description: z.boolean().default(false),
-  segmentation_id: z.guid().optional(),
-  segmentation_config: segmentationConfig.optional(),
-});
+/**
+ * The body of a job.
+ * @param shown whether it reads and describes the picture where nothing is said of it
+ */
+const jobBody = (shown: boolean) =>
+  z.object({
+    url: mediaUrl(),
+    enable_summary: z.boolean().default(true),
+    enable_speech: z.boolean().default(true),
+    enable_scene_text: z.boolean().default(shown),
+    enable_visual_scene_description: z.boolean().default(shown),
+    enable_audio_description: z.boolean().default(false),
+    segmentation_id: z.guid().optional(),
+    segmentation_config: segmentationConfig.optional(),
+  });
+
+export const describeBody = jobBody(true);
+export const transcribeBody = jobBody(false);
 
 export const describeJob = z
   .object({
@@ -91,10 +104,21 @@ export const describeJob = z
     created_at: unixMs(),
     describe_config: describeConfig.optional(),
     segmentation_id: z.string().optional(),
-    data: mediaDescription.optional(),
+    data: description.optional(),
+    ...division,
+    ...about,
     error: z.string().optional(),
   })
   .meta({ id: 'DescribeJob' });
 
+/** A describe job that was asked for as a transcript. */
+export const transcribeJob = describeJob
+  .pick({ job_id: true, status: true, url: true, created_at: true, data: true, file: true, error: true })
+  .extend({ transcribe_config: describeConfig })
+  .meta({ id: 'TranscribeJob' });
+
+export type Description = z.output<typeof description>;
+export type DescribeJob = z.output<typeof describeJob>;
+export type TranscribeJob = z.output<typeof transcribeJob>;
 export type MediaDescription = z.output<typeof mediaDescription>;
 export type Modality = (typeof modalities)[number];

@@ -46,5 +46,8 @@ export const division = {
   total_shots: z.int().optional(),
 };
 
+const divided = z.object(division);
+
+export type Division = z.output<typeof divided>;
 export type SpokenPart = z.output<typeof spokenPart>;
 export type DescribedPart = z.output<typeof describedPart>;

@@ -1,5 +1,6 @@
-import type { MediaDescription, Modality } from '../../contract/index.ts';
+import type { DescribedPart, Description, Division, Modality, SpokenPart } from '../../contract/index.ts';
 import { summarize } from '../text/summaries.ts';
+import type { SpeechWord } from './lines.ts';
 import type { ModalityLine } from './modality-lines.ts';
 import { withTextSeen } from './scenes/text-seen.ts';
 import type { Structure } from './structure/index.ts';
@@ -32,10 +33,9 @@ const ALL: readonly Modality[] = ['speech', 'visual_scene_description', 'scene_t
 
 /**
  * What was perceived: lines with their seconds, segments in quotes, and what made each modality. Modalities no one
- * perceived are empty lists. `summary` is left out: none is made up. Chapters and shots keep the place they have in
- * the whole file, also in a window.
+ * perceived are empty lists. `summary` is left out: none is made up.
  */
-export function compose(described: Described, wish: DescriptionWish): MediaDescription {
+export function compose(described: Described, wish: DescriptionWish): Description {
   const wanted = wish.modalities ?? ALL;
   const lines = withTextSeen(described.lines).filter(
     (line) => wanted.includes(line.modality) && overlaps(line.start, line.end, wish),
@@ -52,17 +52,20 @@ export function compose(described: Described, wish: DescriptionWish): MediaDescr
     title: described.title,
     ...(wish.summary !== false && { segment_summary: summarize(segments, lines.filter(isQuotable)) }),
     ...Object.fromEntries(modalities),
-    ...divided(described, wish),
     providers: providersOf(described, wish, wanted),
   };
 }
 
-/** The chapters and shots that are asked for. */
-function divided(
-  { structure }: Described,
-  wish: DescriptionWish,
-): Pick<MediaDescription, 'chapters' | 'shots'> {
-  const { chapters = [], shots = [] } = structure ?? {};
+/**
+ * The chapters and shots that are asked for. In a window they keep the place they have in the whole file; the totals
+ * are those of the whole file.
+ */
+export function divide(
+  structure: Structure | undefined,
+  wish: Pick<DescriptionWish, 'start' | 'end' | 'chapters' | 'shots'>,
+): Division {
+  if (!structure) return {};
+  const { chapters, shots } = structure;
   const placed = chapters.map(({ start, end, description }, index) => ({
     ...{ index, start_time: start, end_time: end, description },
   }));
@@ -70,8 +73,8 @@ function divided(
   const inside = <Span extends { start_time: number; end_time: number }>(spans: readonly Span[]) =>
     spans.filter(({ start_time, end_time }) => overlaps(start_time, end_time, wish));
   return {
-    ...(wish.chapters && { chapters: inside(placed) }),
-    ...(wish.shots && { shots: inside(numbered) }),
+    ...(wish.chapters && { chapters: inside(placed), total_chapters: placed.length }),
+    ...(wish.shots && { shots: inside(numbered), total_shots: numbered.length }),
   };
 }
 
@@ -94,17 +97,26 @@ function overlaps(from: number, to: number, { start, end }: DescriptionWish): bo
   return late && (end === undefined || from < end);
 }
 
-function spokenLine(line: ModalityLine, withWords: boolean): NonNullable<MediaDescription['speech']>[number] {
+function spokenLine(line: ModalityLine, withWords: boolean): SpokenPart {
   const { speaker, words } = line;
   return {
     ...(speaker !== undefined && { speaker }),
     ...observed(line),
-    ...(withWords && words && { words }),
+    ...(withWords && words && { words: words.map(wordOf) }),
   };
 }
 
-function observed({ text, start, end }: ModalityLine): { text: string; start: number; end: number } {
-  return { text, start, end };
+function observed({ text, start, end }: ModalityLine): DescribedPart {
+  return { text, ...timesOf({ start, end }) };
+}
+
+function wordOf({ word, start, end }: SpeechWord) {
+  return { word, ...timesOf({ start, end }) };
+}
+
+/** Under their names, and under those they had before. */
+function timesOf({ start, end }: { start: number; end: number }) {
+  return { start_time: start, end_time: end, start, end };
 }
 
 /** What can be quoted: words that were said or shown. Measured facts are no quotes. */

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
-import type { MediaDescription, Modality } from '../../contract/index.ts';
+import type { Description, Division, Modality } from '../../contract/index.ts';
 import { fromJson } from '../store/json.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import { titleOf } from '../text/title.ts';
-import { compose, type DescriptionWish } from './compose.ts';
+import { compose, type DescriptionWish, divide } from './compose.ts';
 import type { SpeechWord } from './lines.ts';
 import { type ModalityLine, providerWords } from './modality-lines.ts';
 import type { Structure } from './structure/index.ts';
@@ -20,7 +20,7 @@ export async function describeCollectionFile(
   db: Db,
   collectionFile: DescribedCollectionFile,
   wish: DescriptionWish,
-): Promise<MediaDescription> {
+): Promise<{ data: Description; division: Division }> {
   const described = {
     title: titleOf(collectionFile.file),
     lines: await linesOf(db, collectionFile, wish),
@@ -28,11 +28,7 @@ export async function describeCollectionFile(
     providers: await providersOf(db, collectionFile),
     structure: wish.chapters || wish.shots ? await structureOf(db, collectionFile) : undefined,
   };
-  return {
-    collection_id: collectionFile.collection_id,
-    file_id: collectionFile.file.id,
-    ...compose(described, wish),
-  };
+  return { data: compose(described, wish), division: divide(described.structure, wish) };
 }
 
 /** The segments of a segmentation, in order; none without one. */

@@ -1,4 +1,4 @@
-import type { MediaDescription } from '../../contract/index.ts';
+import type { DescribedPart, Description, Division, SpokenPart } from '../../contract/index.ts';
 import { clock, formatStamp } from '../text/timestamps.ts';
 import { escapeMarkdown, toMarkdown } from './speech/format.ts';
 
@@ -6,9 +6,9 @@ import { escapeMarkdown, toMarkdown } from './speech/format.ts';
  * A description as Markdown: its title, then a section for each modality that was asked for. An empty section
  * says so, with the reason where one is known.
  */
-export function descriptionMarkdown(description: MediaDescription): string {
+export function descriptionMarkdown(description: Description, { chapters, shots }: Division = {}): string {
   const { title, speech, scene_text: sceneText, segment_summary: segments, providers } = description;
-  const { chapters, shots, visual_scene_description: scenes, audio_description: sounds } = description;
+  const { visual_scene_description: scenes, audio_description: sounds } = description;
   const why = (modality: string) => providers?.[modality] ?? 'not looked for';
   const sections = [
     `# ${escapeMarkdown(title ?? 'Untitled')}`,
@@ -39,20 +39,19 @@ function spanLine(text: string, start: number, end: number): string {
   return `- [${clock(start)} – ${clock(end)}] ${escapeMarkdown(text)}`;
 }
 
-function observed({ text, start }: { text: string; start: number }): string {
+function observed({ text, start_time: start }: DescribedPart): string {
   return `- [${clock(start)}] ${escapeMarkdown(text)}`;
 }
 
 /** Shots are short: their times are given to the millisecond. */
-function shotLine({ index, start_time, end_time }: NonNullable<MediaDescription['shots']>[number]): string {
+function shotLine({ index, start_time, end_time }: NonNullable<Division['shots']>[number]): string {
   return `- [${formatStamp(start_time, '.')} – ${formatStamp(end_time, '.')}] Shot ${index + 1}`;
 }
 
 /** One thing said; below it its words with their seconds, where they are in the description. */
-function spokenLine({ words, ...line }: NonNullable<MediaDescription['speech']>[number]): string {
-  const { speaker, text, start, end } = line;
+function spokenLine({ words, speaker, text, start_time: start, end_time: end }: SpokenPart): string {
   const said = toMarkdown([{ ...(speaker !== undefined && { speaker }), text, start, end }]);
   if (!words) return said;
-  const timed = words.map((word) => `${word.start.toFixed(2)} ${escapeMarkdown(word.word)}`);
+  const timed = words.map((word) => `${word.start_time.toFixed(2)} ${escapeMarkdown(word.word)}`);
   return `${said}\n  - ${timed.join(' · ')}`;
 }

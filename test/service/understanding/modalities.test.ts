@@ -80,7 +80,14 @@ describe('a film put in through the front door', () => {
         subtitles,
       });
       expect(description.speech).toEqual([
-        { speaker: 'Ann', text: 'The ferry leaves at noon.', start: 6.5, end: 8 },
+        {
+          speaker: 'Ann',
+          text: 'The ferry leaves at noon.',
+          start_time: 6.5,
+          end_time: 8,
+          start: 6.5,
+          end: 8,
+        },
       ]);
       expect(description.providers?.speech).toBe('sidecar');
       expect(description.scene_text).toMatchObject([{ text: 'Harbour Report' }]);

@@ -1,4 +1,4 @@
-/** What jobs over media outside collections have in common on the command line: describe and extract. */
+/** What jobs over media outside collections have in common on the command line: describe, transcribe and extract. */
 import { jobStatuses } from '../../../contract/enums.ts';
 import type { BodyInput } from '../../../contract/operations/index.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../../model/common-flags.ts';
@@ -29,8 +29,10 @@ export function cutFields({ segmentationId, segmentationConfig }: Cut) {
 }
 
 /** The waiting part of a plan for a job that its answer names. */
-export const waitingForJob = (asked: Parameters<typeof waiting>[0], kind: 'describe' | 'extract') =>
-  waiting<{ job_id: string }>(asked, kind, ({ job_id }) => ({ params: { job_id } }));
+export const waitingForJob = (
+  asked: Parameters<typeof waiting>[0],
+  kind: 'describe' | 'transcribe' | 'extract',
+) => waiting<{ job_id: string }>(asked, kind, ({ job_id }) => ({ params: { job_id } }));
 
 /** Which jobs, and whether with their data, which `data` names. */
 export const jobListFlags = (data: string) =>

@@ -3,8 +3,12 @@ import { column } from '../../model/columns.ts';
 import { defineCommand, type Example } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { choice, id, needed } from '../../model/values.ts';
-import { descriptionFlags, descriptionQuery } from './description.ts';
+import { descriptionFlags, descriptionQuery, descriptionsFlags } from './description.ts';
 import { memberFlags, memberQuery } from './members.ts';
+
+const format = choice(descriptionFormats, 'As fields, or as a text to read (default json)', {
+  field: 'response_format',
+});
 
 /**
  * The two commands that read what was understood of the members of a collection, and differ in its type alone.
@@ -14,12 +18,7 @@ export function memberDescriptions(noun: 'media-description' | 'rich-transcript'
   const get = defineCommand({
     name: `${noun} get`,
     arguments: { collectionId: needed(id('The collection')), fileId: needed(id('The file')) },
-    flags: {
-      format: choice(descriptionFormats, 'As fields, or as a text to read (default json)', {
-        field: 'response_format',
-      }),
-      ...descriptionFlags,
-    },
+    flags: { format, ...descriptionFlags },
     examples: [
       { does: 'A text to read', line: `${noun} get COLLECTION_ID FILE_ID --format markdown` },
       example,
@@ -33,11 +32,19 @@ export function memberDescriptions(noun: 'media-description' | 'rich-transcript'
   const list = defineCommand({
     name: `${noun} list`,
     arguments: { collectionId: needed(id(`A ${noun}s collection`)) },
-    flags: memberFlags,
+    flags: { ...memberFlags, format, ...descriptionsFlags },
     examples: [{ does: 'The latest ten', line: `${noun} list COLLECTION_ID --limit 10` }],
-    columns: [column('file_id'), column('title'), column('summary')],
-    plan: ({ collectionId, ...asked }) =>
-      call(`${noun}.list`, { params: { collection_id: collectionId }, query: memberQuery(asked) }),
+    columns: [
+      column('file_id'),
+      column('data.title', 'text', 'title'),
+      column('duration_seconds', 'duration', 'duration'),
+      column('data.summary', 'text', 'summary'),
+    ],
+    plan: ({ collectionId, format, modality, includeMetadata, ...asked }) =>
+      call(`${noun}.list`, {
+        params: { collection_id: collectionId },
+        query: { ...memberQuery(asked), ...descriptionQuery({ format, modality, includeMetadata }) },
+      }),
   });
   return [get, list];
 }

@@ -24,17 +24,23 @@ export async function failDescribes(ctx: JobContext, trx: Trx, of: Of, reason: s
     await endDescribe(ctx, trx, row, { status: 'failed', error: reason });
 }
 
-/** Ends a describe job, and says so. */
+/** How a job ended. */
+export type EndedDescribe =
+  | { readonly status: 'completed'; readonly error: null; readonly perceived: string }
+  | { readonly status: 'failed' | 'not_applicable'; readonly error: string };
+
+/** Ends a describe job, and says so. One that does not apply has been completed. */
 export async function endDescribe(
   ctx: JobContext,
   trx: Trx,
   row: DescribeRow,
-  ended: { status: 'completed'; error: null; perceived: string } | { status: 'failed'; error: string },
+  ended: EndedDescribe,
 ): Promise<void> {
   await trx.updateTable('describes').set(ended).where('id', '=', row.id).execute();
   const { status, error } = ended;
   const payload = { job_id: row.id, url: row.url, status, ...(error === null ? {} : { error }) };
-  await emit(trx, `describe.job.${status}`, row.account_id, payload, ctx.clock());
+  const event = status === 'failed' ? 'describe.job.failed' : 'describe.job.completed';
+  await emit(trx, event, row.account_id, payload, ctx.clock());
 }
 
 function openDescribes(trx: Trx, of: Of): Promise<DescribeRow[]> {

@@ -5,24 +5,40 @@ import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';
 import { given, isCreatedWithin, listOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
+import { isOpen } from '../common/open-rows.ts';
 import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
 import { chooseSegmentation } from '../segmentations/wanted.ts';
 import type { DescribeRow } from './end.ts';
-import { type Shown, showDescribe } from './present.ts';
+import { type Shown, showDescribe, showTranscribe } from './present.ts';
 
-type DescribeIds = `describe.${'create' | 'list' | 'get' | 'delete'}`;
+type DescribeIds =
+  | `describe.${'create' | 'list' | 'get' | 'delete'}`
+  | `transcribe.${'create' | 'list' | 'get'}`;
 
-/** Describe jobs: what is said, shown and heard in media, without a collection. */
+/**
+ * Describe jobs: what is said, shown and heard in media, without a collection. A transcribe job is one of them, made
+ * with other defaults and shown in another way: it can be read and deleted as a describe job too.
+ */
 export const describeHandlers: HandlersOf<DescribeIds> = {
-  'describe.create': create,
+  'describe.create': async (ctx, input) => showDescribe(ctx, await create(ctx, 'describe', input), JUST_MADE),
   'describe.list': list,
   'describe.get': async (ctx, { params, query }) =>
-    showDescribe(ctx.db, await findDescribe(ctx, params.job_id), shownBy(query)),
+    showDescribe(ctx, await findDescribe(ctx, params.job_id), shownBy(query)),
   'describe.delete': remove,
+  'transcribe.create': async (ctx, input) =>
+    showTranscribe(ctx, await create(ctx, 'transcribe', input), JUST_MADE),
+  'transcribe.list': listTranscribes,
+  'transcribe.get': async (ctx, { params, query }) => {
+    const row = await findDescribe(ctx, params.job_id);
+    if (row.kind !== 'transcribe') throw notFound('transcribe job', params.job_id);
+    return showTranscribe(ctx, row, shownBy(query));
+  },
 };
 
-/** The switches that are kept as the job's describe_config. */
+const JUST_MADE: Shown = { response_format: 'json' };
+
+/** The switches that are kept as the job's configuration. */
 const SWITCHES = [
   'enable_summary',
   'enable_speech',
@@ -31,11 +47,15 @@ const SWITCHES = [
   'enable_audio_description',
 ] as const;
 
-async function create(ctx: RequestContext, { body, sent }: Input<'describe.create'>) {
+async function create(
+  ctx: RequestContext,
+  kind: DescribeRow['kind'],
+  { body, sent }: Input<'describe.create' | 'transcribe.create'>,
+): Promise<DescribeRow> {
   const file = await findFile(ctx, await fileNamed(ctx, body.url));
   const wanted = await chooseSegmentation(ctx, file, body, sent);
   const config = Object.fromEntries(SWITCHES.map((name) => [name, body[name]]));
-  const row = await ctx.db.transaction().execute(async (trx) => {
+  return ctx.db.transaction().execute(async (trx) => {
     const { id: file_id, status } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
     const segmentation = await settleSegmentation(ctx, trx, { id: file_id, status }, wanted);
     const added: DescribeRow = {
@@ -47,15 +67,15 @@ async function create(ctx: RequestContext, { body, sent }: Input<'describe.creat
       error: null,
       config: toJson(config),
       segmentation_id: segmentation?.id ?? null,
+      kind,
       perceived: null,
       created_at: ctx.clock(),
     };
     await trx.insertInto('describes').values(added).execute();
-    const ready = segmentation ? segmentation.status === 'completed' : status === 'completed';
+    const ready = segmentation ? !isOpen(segmentation) : status === 'completed';
     if (ready) await ctx.queue.enqueue(trx, 'describe.run', { describe_id: added.id });
     return added;
   });
-  return showDescribe(ctx.db, row, { response_format: 'json' });
 }
 
 /** The account's describe job. @throws 404 */
@@ -70,9 +90,13 @@ async function findDescribe({ db, accountId }: RequestContext, id: string): Prom
   return row;
 }
 
-function shownBy(query: Input<'describe.get'>['query']): Shown {
+type Asked = Input<'transcribe.get'>['query'] & Partial<Input<'describe.list'>['query']>;
+
+function shownBy(query: Asked): Shown {
   return {
     response_format: query.response_format,
+    file: query.include_metadata,
+    ...(query.include_data === undefined ? {} : { data: query.include_data }),
     wish: {
       start: query.start_time_seconds,
       end: query.end_time_seconds,
@@ -84,8 +108,18 @@ function shownBy(query: Input<'describe.get'>['query']): Shown {
   };
 }
 
-async function list(ctx: RequestContext, { query }: Input<'describe.list'>) {
-  const matching = ctx.db
+function list(ctx: RequestContext, { query }: Input<'describe.list'>) {
+  return listOf(matching(ctx, query), query, (row) => showDescribe(ctx, row, shownBy(query)));
+}
+
+async function listTranscribes(ctx: RequestContext, { query }: Input<'transcribe.list'>) {
+  const rows = matching(ctx, query).where('kind', '=', 'transcribe');
+  const { offset: _, ...page } = await listOf(rows, query, (row) => showTranscribe(ctx, row, shownBy(query)));
+  return page;
+}
+
+function matching(ctx: RequestContext, query: Input<'transcribe.list'>['query']) {
+  return ctx.db
     .selectFrom('describes')
     .selectAll()
     .where('account_id', '=', ctx.accountId)
@@ -93,8 +127,6 @@ async function list(ctx: RequestContext, { query }: Input<'describe.list'>) {
     .where(isCreatedWithin(query))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc');
-  const shown = { response_format: query.response_format, data: query.include_data };
-  return listOf(matching, query, (row) => showDescribe(ctx.db, row, shown));
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'describe.delete'>) {

@@ -8,8 +8,9 @@ import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { isOpen } from '../common/open-rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
-import { type DescribeRow, endDescribe } from './end.ts';
+import { type DescribeRow, type EndedDescribe, endDescribe } from './end.ts';
 import { type DescribeResult, storeResult } from './result.ts';
 
 /** Analyses a file outside collections, with the same modalities and the same kept results as collections have. */
@@ -19,7 +20,11 @@ export const runDescribe: JobHandler<'describe.run'> = {
     if (!row) return;
     const file = await fileOfJob(ctx, row.file_id);
     if ('reason' in file) return fail(ctx, row, file.reason);
-    await waitForSegments(ctx, row);
+    const segmentation = await segmentationOf(ctx, row);
+    if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
+      return end(ctx, row, { status: 'not_applicable', error: segmentation.error ?? 'it has no segments' });
+    // The end of the segmentation starts the job again.
+    if (isOpen(segmentation)) throw new RetryLater('it is being segmented', 5_000);
     await start(ctx, row);
     await analyse(ctx, row, file);
   },
@@ -38,16 +43,12 @@ function findOpen(ctx: JobContext, id: string): Promise<DescribeRow | undefined>
     .executeTakeFirst();
 }
 
-/** @throws RetryLater while its segmentation is not ready; the end of that starts the job again */
-async function waitForSegments(ctx: JobContext, row: DescribeRow): Promise<void> {
-  if (row.segmentation_id === null) return;
-  const segmentation = await ctx.db
+function segmentationOf(ctx: JobContext, { segmentation_id }: DescribeRow) {
+  return ctx.db
     .selectFrom('segmentations')
-    .select('status')
-    .where('id', '=', row.segmentation_id)
+    .select(['status', 'error'])
+    .where('id', '=', segmentation_id ?? '')
     .executeTakeFirst();
-  if (segmentation?.status === 'pending' || segmentation?.status === 'processing')
-    throw new RetryLater('it is being segmented', 5_000);
 }
 
 async function start(ctx: JobContext, row: DescribeRow): Promise<void> {
@@ -68,23 +69,30 @@ async function analyse(ctx: JobContext, row: DescribeRow, file: FileRow): Promis
   );
   let result: DescribeResult;
   try {
-    const found = await analyseFile(ctx, file, modalities, { shots: true });
+    // A transcript needs no look at the picture: shots and chapters are left to describe jobs.
+    const shots = row.kind === 'describe';
+    const found = await analyseFile(ctx, file, modalities, { shots });
     const failure = wholeFailure(found);
     if (failure !== undefined) return fail(ctx, row, failure);
-    const structure = await structureOfFile(ctx, file, found);
-    result = { lines: modalityLines(found), providers: providersIn(found.reports), structure };
+    const structure = shots ? await structureOfFile(ctx, file, found) : undefined;
+    result = {
+      lines: modalityLines(found),
+      providers: providersIn(found.reports),
+      ...(structure && { structure }),
+    };
   } catch (error) {
     return fail(ctx, row, blameMedia(ctx, error));
   }
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
-    await endDescribe(ctx, trx, row, { status: 'completed', error: null, perceived: storeResult(result) });
-  });
+  return end(ctx, row, { status: 'completed', error: null, perceived: storeResult(result) });
 }
 
-async function fail(ctx: JobContext, row: DescribeRow, error: string): Promise<void> {
+function fail(ctx: JobContext, row: DescribeRow, error: string): Promise<void> {
+  return end(ctx, row, { status: 'failed', error });
+}
+
+async function end(ctx: JobContext, row: DescribeRow, ended: EndedDescribe): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     await ctx.fence(trx);
-    await endDescribe(ctx, trx, row, { status: 'failed', error });
+    await endDescribe(ctx, trx, row, ended);
   });
 }

@@ -1,12 +1,23 @@
-import type { Collection, describeFormats, MediaDescription } from '../../../contract/index.ts';
+import type {
+  Collection,
+  DescribeJob,
+  Description,
+  Division,
+  describeFormats,
+  TranscribeJob,
+} from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
 import { titleOf } from '../../text/title.ts';
-import { compose, type DescriptionWish } from '../../understanding/compose.ts';
+import { compose, type DescriptionWish, divide } from '../../understanding/compose.ts';
 import { segmentsOf } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/format.ts';
+import { type FileRow, findFile } from '../common/lookup.ts';
+import { optional } from '../common/optional.ts';
+import { aboutFile } from '../files/present.ts';
 import type { DescribeRow } from './end.ts';
 import { readResult } from './result.ts';
 
@@ -18,54 +29,82 @@ export interface Shown {
   readonly wish?: DescriptionWish;
   /** False leaves the data out. */
   readonly data?: boolean;
+  /** True adds the file. */
+  readonly file?: boolean;
 }
 
 /** A describe job as it is answered. `data` is there once it is completed. @throws 400 for an empty window */
-export async function showDescribe(db: Db, row: DescribeRow, shown: Shown) {
-  const { start, end } = shown.wish ?? {};
-  if (start !== undefined && end !== undefined && end <= start)
-    throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
-  const data =
-    shown.data !== false && row.perceived !== null ? await dataOf(db, row, row.perceived, shown) : undefined;
+export async function showDescribe(
+  ctx: RequestContext,
+  row: DescribeRow,
+  shown: Shown,
+): Promise<DescribeJob> {
+  const { file, data, division } = await resultOf(ctx, row, shown);
   return {
-    job_id: row.id,
-    status: row.status,
-    url: row.url,
-    created_at: row.created_at,
+    ...headOf(row),
     describe_config: configOf(row),
-    ...(row.segmentation_id === null ? {} : { segmentation_id: row.segmentation_id }),
+    ...optional('segmentation_id', row.segmentation_id),
+    ...aboutFile(file, shown.file ? await linksFor(ctx) : undefined),
     ...(data && { data }),
-    ...(row.error === null ? {} : { error: row.error }),
+    ...division,
+    ...optional('error', row.error),
   };
+}
+
+/** A transcribe job as it is answered. @throws 400 for an empty window */
+export async function showTranscribe(
+  ctx: RequestContext,
+  row: DescribeRow,
+  shown: Shown,
+): Promise<TranscribeJob> {
+  const { file, data } = await resultOf(ctx, row, shown);
+  const about = aboutFile(file, shown.file ? await linksFor(ctx) : undefined);
+  return {
+    ...headOf(row),
+    transcribe_config: configOf(row),
+    ...(data && { data }),
+    ...optional('file', about.file),
+    ...optional('error', row.error),
+  };
+}
+
+function headOf({ id: job_id, status, url, created_at }: DescribeRow) {
+  return { job_id, status, url, created_at };
 }
 
 function configOf(row: DescribeRow): NonNullable<Collection['describe_config']> {
   return fromJson(row.config);
 }
 
-async function dataOf(
-  db: Db,
-  row: DescribeRow,
-  result: string,
-  { response_format, wish = {} }: Shown,
-): Promise<MediaDescription> {
-  const file = await db
-    .selectFrom('files')
-    .select(['id', 'filename', 'metadata', 'source_metadata'])
-    .where('id', '=', row.file_id)
-    .executeTakeFirstOrThrow();
-  const { lines, providers, structure } = readResult(result);
-  const segments = await segmentsOf(db, row.segmentation_id);
-  const summary = configOf(row).enable_summary !== false;
-  const described = { title: titleOf(file), lines, segments, providers, structure };
-  const spoken = response_format.startsWith('speech_') ? { modalities: ['speech' as const] } : {};
-  const whole = { file_id: file.id, ...compose(described, { ...wish, summary, ...spoken }) };
-  if (response_format === 'json') return whole;
-  const { file_id, title } = whole;
-  return { file_id, title, providers, content: FORMS[response_format](whole) } as MediaDescription;
+interface Result {
+  readonly file: FileRow;
+  readonly data: Description | undefined;
+  readonly division: Division;
 }
 
-const FORMS: Record<Exclude<DescribeFormat, 'json'>, (whole: MediaDescription) => string> = {
+async function resultOf(ctx: RequestContext, row: DescribeRow, shown: Shown): Promise<Result> {
+  const { start, end } = shown.wish ?? {};
+  if (start !== undefined && end !== undefined && end <= start)
+    throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
+  const file = await findFile(ctx, row.file_id);
+  if (row.perceived === null) return { file, data: undefined, division: {} };
+  const { lines, providers, structure } = readResult(row.perceived);
+  const division = divide(structure, shown.wish ?? {});
+  if (shown.data === false) return { file, data: undefined, division };
+  const segments = await segmentsOf(ctx.db, row.segmentation_id);
+  const described = { title: titleOf(file), lines, segments, providers, structure };
+  const summary = configOf(row).enable_summary !== false;
+  const spoken = shown.response_format.startsWith('speech_') ? { modalities: ['speech' as const] } : {};
+  const whole = compose(described, { ...shown.wish, summary, ...spoken });
+  return { file, data: inForm(whole, division, shown.response_format), division };
+}
+
+function inForm(whole: Description, division: Division, form: DescribeFormat): Description {
+  if (form === 'json') return whole;
+  return { content: FORMS[form](whole, division), ...optional('providers', whole.providers) };
+}
+
+const FORMS: Record<Exclude<DescribeFormat, 'json'>, (whole: Description, division: Division) => string> = {
   markdown: descriptionMarkdown,
   speech_srt: (whole) => toSrt(speechOf(whole)),
   speech_vtt: (whole) => toVtt(speechOf(whole)),
@@ -73,8 +112,8 @@ const FORMS: Record<Exclude<DescribeFormat, 'json'>, (whole: MediaDescription) =
   speech_text: (whole) => toText(speechOf(whole)),
 };
 
-function speechOf({ speech = [] }: MediaDescription) {
-  return speech.map(({ speaker, text, start, end }) => ({
+function speechOf({ speech = [] }: Description) {
+  return speech.map(({ speaker, text, start_time: start, end_time: end }) => ({
     ...(speaker === undefined ? {} : { speaker }),
     ...{ text, start, end },
   }));

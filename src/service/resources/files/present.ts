@@ -4,6 +4,15 @@ import { fromJson } from '../../store/json.ts';
 import { FILE_URI, type FileRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { fileKeys } from './keys.ts';
+import { durationOf } from './usable.ts';
+
+/** What stands beside what is known of a file: how long it lasts, and the file where it is asked for. */
+export function aboutFile(row: FileRow, link?: Link): { duration_seconds?: number; file?: VauFile } {
+  return {
+    ...optional('duration_seconds', durationOf(row)),
+    ...optional('file', link && fileOf(row, link)),
+  };
+}
 
 /** A File as the interface shows it. */
 export function fileOf(row: FileRow, link: Link): VauFile {

@@ -1,21 +1,25 @@
-import type { Collection, MediaDescription } from '../../../contract/index.ts';
+import type { Collection, Description, MediaDescription } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
 import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { isWithin, listOf } from '../common/lists.ts';
 import { type CollectionRow, findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
+import { aboutFile } from '../files/present.ts';
 
 type One = 'media-description.get' | 'rich-transcript.get';
-type Many = 'media-description.list' | 'rich-transcript.list';
 
 /** What was understood of the files of media-descriptions and rich-transcripts collections. */
-export const mediaDescriptionHandlers: HandlersOf<One | Many> = {
+export const mediaDescriptionHandlers: HandlersOf<One | 'media-description.list' | 'rich-transcript.list'> = {
   'media-description.get': (ctx, input) => get(ctx, 'media-descriptions', input),
   'rich-transcript.get': (ctx, input) => get(ctx, 'rich-transcripts', input),
   'media-description.list': (ctx, input) => list(ctx, 'media-descriptions', input),
-  'rich-transcript.list': (ctx, input) => list(ctx, 'rich-transcripts', input),
+  'rich-transcript.list': async (ctx, input) => {
+    const page = await list(ctx, 'rich-transcripts', input);
+    return { ...page, data: page.data.map(({ added_at: _, object: __, ...item }) => item) };
+  },
 };
 
 async function get(
@@ -28,23 +32,28 @@ async function get(
     throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
   }
   const collection = await findTyped(ctx, params.collection_id, type);
-  const collectionFile = await findCollectionFile(ctx, params.collection_id, params.file_id);
-  const description = await describeCollectionFile(
+  const { collection_id, file_id, segmentation_id } = await findCollectionFile(
+    ctx,
+    params.collection_id,
+    params.file_id,
+  );
+  const file = await findFile(ctx, file_id);
+  const { data, division } = await describeCollectionFile(
     ctx.db,
-    {
-      collection_id: collectionFile.collection_id,
-      file: await findFile(ctx, collectionFile.file_id),
-      segmentation_id: collectionFile.segmentation_id,
-    },
+    { collection_id, file, segmentation_id },
     {
       ...{ start, end, modalities: query.modalities, words: query.include_word_timestamps },
       ...{ chapters: query.include_chapters, shots: query.include_shots, summary: isSummarized(collection) },
     },
   );
-  if (query.response_format === 'json') return description;
-  const { collection_id, file_id, title, providers } = description;
-  const whole = { collection_id, file_id, title, providers, content: descriptionMarkdown(description) };
-  return whole as MediaDescription;
+  const link = query.include_metadata ? await linksFor(ctx) : undefined;
+  const shown = query.response_format === 'json' ? data : asText(data, descriptionMarkdown(data, division));
+  return { collection_id, file_id, ...aboutFile(file, link), ...shown, ...division };
+}
+
+/** A description whose modalities are one text. What made them is not in the text. */
+function asText({ providers }: Description, content: string): Description {
+  return { content, ...(providers && { providers }) };
 }
 
 /** The account's collection, if it is of the type. @throws 404, or 400 naming the type it has */
@@ -61,18 +70,28 @@ function isSummarized({ config }: CollectionRow): boolean {
   return fromJson<Pick<Collection, 'describe_config'>>(config)?.describe_config?.enable_summary !== false;
 }
 
-async function list(ctx: RequestContext, type: string, { params, query }: Input<Many>) {
+type Listed = Input<'media-description.list' | 'rich-transcript.list'>;
+
+async function list(ctx: RequestContext, type: string, { params, query }: Listed) {
   const collection = await findTyped(ctx, params.collection_id, type);
+  const link = query.include_metadata ? await linksFor(ctx) : undefined;
+  const wish = { modalities: query.modalities, summary: isSummarized(collection) };
   const collectionFiles = ctx.db
     .selectFrom('collection_files as m')
     .innerJoin('files as f', 'f.id', 'm.file_id')
-    .select(['f.id', 'f.filename', 'f.metadata', 'f.source_metadata', 'm.segmentation_id'])
+    .selectAll('f')
+    .select(['m.added_at', 'm.segmentation_id'])
     .where('m.collection_id', '=', collection.id)
     .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
     .orderBy('f.id', query.sort);
-  return listOf(collectionFiles, query, ({ segmentation_id, ...file }) => {
+  return listOf(collectionFiles, query, async ({ segmentation_id, added_at, ...file }) => {
     const collectionFile = { collection_id: collection.id, file, segmentation_id };
-    return describeCollectionFile(ctx.db, collectionFile, { summary: isSummarized(collection) });
+    const { data } = await describeCollectionFile(ctx.db, collectionFile, wish);
+    return {
+      ...{ file_id: file.id, added_at, object: 'collection_file' as const },
+      ...aboutFile(file, link),
+      data: query.response_format === 'json' ? data : asText(data, descriptionMarkdown(data)),
+    };
   });
 }

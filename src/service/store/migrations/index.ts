@@ -10,6 +10,7 @@ import { progress } from './0009-progress.ts';
 import { outlines } from './0010-outlines.ts';
 import { extractions } from './0011-extractions.ts';
 import { webhookEndpoints } from './0012-webhook-endpoints.ts';
+import { transcribes } from './0013-transcribes.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   outlines,
   extractions,
   webhookEndpoints,
+  transcribes,
 ];

@@ -131,11 +131,13 @@ export interface DescribesTable {
   /** As it was given. */
   url: string;
   status: FileStatus;
-  /** Why it failed, for a person. */
+  /** Why it failed or does not apply, for a person. */
   error: string | null;
-  /** describe_config with its defaults. */
+  /** describe_config or transcribe_config with its defaults. */
   config: Json;
   segmentation_id: string | null;
+  /** How it was asked for. */
+  kind: 'describe' | 'transcribe';
   /** Lines of each modality, and what made them; null until completed. */
   perceived: Json | null;
   created_at: number;

@@ -33,13 +33,16 @@ interface Job {
   data?: {
     title: string;
     content?: string;
-    speech?: { text: string; start: number; end: number; speaker?: string; words?: object[] }[];
-    scene_text?: { text: string; start: number }[];
+    speech?: { text: string; start_time: number; end_time: number; speaker?: string; words?: object[] }[];
+    scene_text?: { text: string; start_time: number }[];
     audio_description?: { text: string }[];
     segment_summary?: { summary: string; start_time: number; end_time: number }[];
     providers: Record<string, string>;
   };
 }
+
+/** Times under their names, and under those they had before. */
+const times = (start: number, end: number) => ({ start_time: start, end_time: end, start, end });
 
 let service: TestService;
 let video: string;
@@ -89,8 +92,8 @@ describe('a describe job', () => {
       ...{ enable_visual_scene_description: false, enable_audio_description: false },
     });
     expect(ended.data?.speech).toEqual([
-      { speaker: 'Ada', text: 'The ferry leaves at noon.', start: 1, end: 2.5 },
-      { speaker: 'Ben', text: 'Nobody was on board.', start: 4, end: 5.25 },
+      { speaker: 'Ada', text: 'The ferry leaves at noon.', ...times(1, 2.5) },
+      { speaker: 'Ben', text: 'Nobody was on board.', ...times(4, 5.25) },
     ]);
     expect(ended.data?.providers.speech).toBe('sidecar');
     expect(await events(before)).toEqual([
@@ -122,7 +125,7 @@ describe('a describe job', () => {
     expect(cues.length).toBeGreaterThan(10);
     expect(data?.speech?.map(({ text }) => text)).toEqual(cues.map((cue) => cue[3]));
     for (const [index, [, minutes, seconds]] of cues.entries())
-      expect(data?.speech?.[index]?.start).toBeCloseTo(Number(minutes) * 60 + Number(seconds), 2);
+      expect(data?.speech?.[index]?.start_time).toBeCloseTo(Number(minutes) * 60 + Number(seconds), 2);
     expect(data?.providers.speech).toBe('subtitle-track');
   });
 

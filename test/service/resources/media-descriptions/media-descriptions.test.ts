@@ -30,6 +30,9 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
+/** Times under their names, and under those they had before. */
+const times = (start: number, end: number) => ({ start_time: start, end_time: end, start, end });
+
 async function read(query = '', where = collection, path = 'media-descriptions'): Promise<MediaDescription> {
   const answer = await service.call('GET', `/collections/${where}/videos/${film.file_id}/${path}${query}`);
   expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 200, error: undefined });
@@ -48,10 +51,10 @@ describe('a media description', () => {
         { summary: '“And goodbye.”', start_time: 40, end_time: 60 },
       ],
       speech: [
-        { speaker: 'Ann', text: 'Welcome to the *northern* harbour.', start: 3, end: 5 },
-        { text: 'And goodbye.', start: 44, end: 46 },
+        { speaker: 'Ann', text: 'Welcome to the *northern* harbour.', ...times(3, 5) },
+        { text: 'And goodbye.', ...times(44, 46) },
       ],
-      scene_text: [{ text: 'Budget Review', start: 25, end: 30 }],
+      scene_text: [{ text: 'Budget Review', ...times(25, 30) }],
       visual_scene_description: [],
       audio_description: [],
       providers: { scene_text: 'tesseract.js 7', speech: 'sidecar' },
@@ -73,7 +76,7 @@ describe('a media description', () => {
   it('shows words with their times only when asked', async () => {
     expect((await read()).speech?.[0]).not.toHaveProperty('words');
     const { speech } = await read('?include_word_timestamps=true');
-    expect(speech?.[0]?.words).toEqual([{ word: 'Welcome', start: 3, end: 4 }]);
+    expect(speech?.[0]?.words).toEqual([{ word: 'Welcome', ...times(3, 4) }]);
   });
 
   it('shows words with their times in Markdown too, and only the makers of what is shown', async () => {
@@ -98,8 +101,8 @@ describe('a media description', () => {
     const one = await service.call('GET', `/collections/${body.id}/videos/${file_id}/media-descriptions`);
     expect(one.body).not.toHaveProperty('segment_summary');
     const { body: list } = await service.call('GET', `/collections/${body.id}/media-descriptions`);
-    expect(list.data[0]).not.toHaveProperty('segment_summary');
-    expect(list.data[0]).toHaveProperty('speech');
+    expect(list.data[0]?.data).not.toHaveProperty('segment_summary');
+    expect(list.data[0]?.data).toHaveProperty('speech');
   });
 
   it('is Markdown on request, and the words in it stay literal', async () => {
@@ -157,6 +160,8 @@ describe('lists of descriptions', () => {
     const spoken = await makeCollection(service, 'spoken', 'rich-transcripts');
     const { file_id } = await addFilm(service, spoken, harbour);
     const { body } = await service.call('GET', `/collections/${spoken}/rich-transcripts`);
-    expect(body.data).toMatchObject([{ file_id, speech: [{ speaker: 'Ann' }, { text: 'And goodbye.' }] }]);
+    expect(body.data).toMatchObject([
+      { file_id, data: { speech: [{ speaker: 'Ann' }, { text: 'And goodbye.' }] } },
+    ]);
   });
 });

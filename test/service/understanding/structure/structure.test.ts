@@ -111,6 +111,7 @@ describe('shots and chapters', () => {
     );
     expect(inside.shots?.map(({ index }) => index)).toEqual([2]);
     expect(inside.chapters?.length).toBeLessThan(whole.chapters?.length ?? 0);
+    expect(inside.total_chapters).toBe(whole.chapters?.length);
     const [first] = inside.chapters ?? [];
     expect(whole.chapters?.[first?.index ?? -1]).toEqual(first);
     const middle = (start_time + end_time) / 2;
@@ -131,11 +132,12 @@ describe('shots and chapters', () => {
     const config = { enable_scene_text: false, enable_visual_scene_description: false };
     const { text } = await service.call('POST', '/describe', { url: film.uri, ...config });
     await service.drain();
-    const { data } = JSON.parse(
-      (await service.call('GET', `/describe/${JSON.parse(text).job_id}${BOTH}`)).text,
-    );
-    expectShots(data);
-    expectChapters(data);
+    const job = JSON.parse((await service.call('GET', `/describe/${JSON.parse(text).job_id}${BOTH}`)).text);
+    expectShots(job);
+    expectChapters(job);
+    expect(job).toMatchObject({ total_shots: job.shots.length, total_chapters: job.chapters.length });
+    expect(Object.keys(job.data)).not.toContain('shots');
+    expect(Object.keys(job.data)).not.toContain('chapters');
     expect(await kept()).toHaveLength(2);
   });
 

@@ -1,0 +1,30 @@
+/** What describe and transcribe jobs look for, as flags, and the fields they make. */
+import { either } from '../../model/values.ts';
+
+/** --speech, --scene-text and the others. `picture` says whether the picture is read where no flag is given. */
+export const enableFlags = (picture: 'yes' | 'no') => ({
+  summary: either('A title and a summary (default yes)', { field: 'enable_summary' }),
+  speech: either('What is said (default yes)', { field: 'enable_speech' }),
+  sceneText: either(`Text in the picture (default ${picture})`, { field: 'enable_scene_text' }),
+  visualSceneDescription: either(`What is to be seen (default ${picture})`, {
+    field: 'enable_visual_scene_description',
+  }),
+  audioDescription: either('What is to be heard (default no)', { field: 'enable_audio_description' }),
+});
+
+interface Enabled {
+  readonly summary: boolean | undefined;
+  readonly speech: boolean | undefined;
+  readonly sceneText: boolean | undefined;
+  readonly visualSceneDescription: boolean | undefined;
+  readonly audioDescription: boolean | undefined;
+}
+
+/** The fields of a body that the flags set. */
+export const enableFields = (asked: Enabled) => ({
+  enable_summary: asked.summary,
+  enable_speech: asked.speech,
+  enable_scene_text: asked.sceneText,
+  enable_visual_scene_description: asked.visualSceneDescription,
+  enable_audio_description: asked.audioDescription,
+});

@@ -1,0 +1,9 @@
+import type { Migration } from './migration.ts';
+
+/** A transcribe job is a describe job that was asked for as one. */
+export const transcribes: Migration = {
+  version: 13,
+  sql: `
+alter table describes add column kind text not null default 'describe' check (kind in ('describe', 'transcribe'));
+`,
+};
