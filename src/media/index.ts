@@ -18,8 +18,9 @@ export { chooseSubtitles, extractSubtitles, type SubtitleOptions } from './decod
 export { type FrameImage, type FrameImageOptions, frameImages, thumbnailAt } from './decode/thumbnails.ts';
 export { MediaError, type MediaErrorCode } from './errors.ts';
 export { type CapabilityKind, capabilities, has } from './ffmpeg/capabilities.ts';
-export { type Installed, type InstallOptions, installFfmpeg, systemAdvice } from './ffmpeg/install.ts';
-export { installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/locate.ts';
+export { systemAdvice } from './ffmpeg/fetch-program.ts';
+export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/install.ts';
+export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/locate.ts';
 export { ffmpegAdvice } from './ffmpeg/version.ts';
 export { type DownloadOptions, downloadMp4 } from './hls/download.ts';
 export { encodeJpegs } from './hls/encode.ts';

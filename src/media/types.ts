@@ -1,5 +1,11 @@
 /** Where the ffmpeg in use was found. */
-export type FfmpegSource = 'option' | 'VAU_FFMPEG' | 'FFMPEG_BIN' | 'ffmpeg-static' | 'PATH' | 'data folder';
+export type FfmpegSource =
+  | '--ffmpeg'
+  | 'VAU_FFMPEG'
+  | 'FFMPEG_BIN'
+  | 'ffmpeg-static'
+  | 'PATH'
+  | 'data folder';
 
 /** A working ffmpeg, and the ffprobe that goes with it where there is one. */
 export interface Ffmpeg {
@@ -11,6 +17,14 @@ export interface Ffmpeg {
   /** Version of its codec library as [major, minor]: the only number that snapshot builds have too. */
   codecLibrary: readonly [number, number];
   ffprobe?: string | undefined;
+}
+
+/** The ffmpeg in use, why it is that one, and those that were passed over, best first. */
+export interface FfmpegChoice {
+  ffmpeg: Ffmpeg;
+  /** A clause: `it is newer than /usr/bin/ffmpeg (4.4, PATH)`. */
+  why: string;
+  others: readonly Ffmpeg[];
 }
 
 export type MediaType = 'video' | 'audio' | 'image';

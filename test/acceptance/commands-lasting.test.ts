@@ -172,6 +172,7 @@ describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
       : next(name, context);`;
     const register = `import { register } from 'node:module'; register(${JSON.stringify(dataUrl(hooks))});`;
     return {
+      PATH: home.folder,
       npm_config_registry: world.service.url,
       npm_config_fetch_retries: '0',
       npm_config_cache: path.join(home.folder, 'npm'),
@@ -183,7 +184,19 @@ describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
   withFfmpeg('prints what it has as one document', async () => {
     const { status, stdout, stderr } = await begin(line, env(locate('ffmpeg'))).ended;
     expect(status, stderr).toBe(0);
-    expect(document(stdout)).toMatchObject({ path: locate('ffmpeg'), source: 'ffmpeg-static' });
+    expect(document(stdout)).toMatchObject({
+      path: locate('ffmpeg'),
+      source: 'ffmpeg-static',
+      why: 'it is the only one that was found',
+      passed_over: [],
+    });
+  });
+
+  withFfmpeg('fetches nothing where PATH has one, and says why that one is used', async () => {
+    const { status, stdout } = await begin(line, { ...env(), PATH: process.env.PATH ?? '' }).ended;
+    expect(status).toBe(0);
+    expect(document(stdout)).toMatchObject({ source: 'PATH', why: expect.stringContaining('it is') });
+    expect(world.service.arrived).toEqual([]);
   });
 
   it('prints nothing when none can be had, and its error is JSON', async () => {

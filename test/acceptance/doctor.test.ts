@@ -48,7 +48,7 @@ describe('vau doctor', () => {
     const { status, healthy, found } = await doctor();
     expect({ status, healthy }).toEqual({ status: 0, healthy: true });
     for (const check of ['node', 'service', 'sign-in', 'clock']) expect(found[check]?.state).toBe('ok');
-    expect(found.ffmpeg?.message).toContain('ffmpeg');
+    expect(found.ffmpeg?.message).toMatch(/^\S+, \/\S*ffmpeg\S* \(.+\), because .+/);
     expect(Object.keys(found)).toEqual(
       expect.arrayContaining(['config', 'profile', 'embedded service', 'scene text', 'faces', 'speech']),
     );

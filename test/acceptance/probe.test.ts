@@ -121,3 +121,38 @@ it('[CLI-2] needs neither a service nor a profile, and makes no folder', async (
 it('asks for a file when none is given', async () => {
   expect(await probe()).toMatchObject({ status: 2, stdout: '' });
 });
+
+describe('the ffmpeg that is used', () => {
+  it('is told with --debug, and why it is that one', async () => {
+    const { stdout, stderr } = await probe('film.mp4', '--debug', '-o', 'json');
+    expect(JSON.parse(stdout)).toHaveLength(1);
+    expect(stderr).toMatch(/^ffmpeg: \S+, \/\S+ \(\w+\), because .+$/m);
+    expect(stderr).toMatch(/^ffprobe: .+$/m);
+  });
+
+  it('is the one that --ffmpeg names, whatever the environment names', async () => {
+    await writeFile(
+      at('other'),
+      `#!/bin/sh\nprintf 'ffmpeg version 7.7.7 C\\nlibavcodec     61. 19.100 / x\\n'\n`,
+      {
+        mode: 0o755,
+      },
+    );
+    const env = { ...home.env, VAU_FFMPEG: '/nowhere/ffmpeg' };
+    const line = ['probe', 'tone.flac', '--debug', '--ffmpeg', at('other')];
+    const { status, stderr } = await vau(line, { env, cwd: dir });
+    expect(status).toBe(0);
+    expect(stderr).toContain(`ffmpeg: 7.7.7, ${at('other')} (--ffmpeg), because --ffmpeg names it`);
+  });
+
+  it('exits 2 when --ffmpeg names none that runs', async () => {
+    for (const line of [
+      ['probe', 'tone.flac'],
+      ['serve', '--port', '0'],
+    ]) {
+      const ended = await vau([...line, '--ffmpeg', '/nowhere/ffmpeg'], { env: home.env, cwd: dir });
+      expect(ended).toMatchObject({ status: 2, stdout: '' });
+      expect(ended.stderr).toContain('/nowhere/ffmpeg, named by --ffmpeg, is not an ffmpeg');
+    }
+  });
+});

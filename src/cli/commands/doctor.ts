@@ -1,8 +1,10 @@
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
+import { ffmpegFlag } from './flags/ffmpeg.ts';
 
 const doctor = defineCommand({
   name: 'doctor',
+  flags: { ffmpeg: ffmpegFlag },
   about:
     'Looks at Node, ffmpeg and its known holes, the configuration, the profile in use, the service it names, the token, the clock, the embedded service and its recognisers. Changes nothing. The exit status is 0 when all that is needed is fine, and 1 when not; when it is the service alone, what any other command would end with. Each line says what to do.',
   examples: [
@@ -12,10 +14,10 @@ const doctor = defineCommand({
       line: 'doctor -o json | jq \'.checks[] | select(.state == "failed")\'',
     },
   ],
-  plan: () =>
+  plan: ({ ffmpeg }) =>
     local(async (session) => {
       const { examine } = await import('../doctor/examine.ts');
-      return examine(session);
+      return examine(session, ffmpeg);
     }),
 });
 

@@ -3,6 +3,7 @@ import { UsageError } from '../errors/errors.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import { choice, either, many, needed, path, seconds, toggle } from '../model/values.ts';
+import { ffmpegFlag } from './flags/ffmpeg.ts';
 
 const probe = defineCommand({
   name: 'probe',
@@ -13,6 +14,7 @@ const probe = defineCommand({
     collectionType: choice(collectionTypes, 'With --preflight: by the rules of this type too'),
     thumbnail: path('Write a frame of the one file here', { placeholder: 'OUT.jpg' }),
     at: seconds('Time of the --thumbnail'),
+    ffmpeg: ffmpegFlag,
     contactSheet: path('Write a sheet of frames with their times here', { placeholder: 'OUT.png' }),
   },
   about:

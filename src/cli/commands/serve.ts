@@ -2,6 +2,7 @@ import { checkServeFlags, serve as runService } from '../local/serve.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import { integer, path, text } from '../model/values.ts';
+import { ffmpegFlag } from './flags/ffmpeg.ts';
 
 /** What both `vau serve` and `vau service start` take. */
 export const serveFlags = {
@@ -12,6 +13,7 @@ export const serveFlags = {
   dataDir: path('Folder that keeps everything (default VAU_DATA_DIR, or the data folder of this user)', {
     placeholder: 'FOLDER',
   }),
+  ffmpeg: ffmpegFlag,
   workers: integer('Processes that work on media (default one for each processor)'),
 };
 

@@ -8,15 +8,22 @@ const ffmpegCommand = defineCommand({
   name: 'setup ffmpeg',
   flags: { dataDir: serveFlags.dataDir },
   about:
-    'Puts an ffmpeg into the data folder: from the download of the ffmpeg-static package, else from a build that the ' +
-    'npm registry carries, its checksum compared. An ffmpeg of your system is newer and patched; take that where you can.',
-  examples: [{ does: 'Get one', line: 'setup ffmpeg' }],
+    'Fetches what this machine lacks: an ffmpeg by the download of the ffmpeg-static package, else a build of 2018 that the ' +
+    'npm registry carries, and an ffprobe from there. Checksums are compared. What is there and does is left alone. ' +
+    'Shows which ffmpeg is used and why: the one that VAU_FFMPEG or FFMPEG_BIN names; else, of PATH, ffmpeg-static and ' +
+    'the data folder, the newest that has ffprobe beside it. An ffmpeg of your system is patched; take that where you can.',
+  examples: [{ does: 'Get what is missing, and see which one is used', line: 'setup ffmpeg' }],
   plan: (flags) =>
     local(async (session) => {
-      const { ffmpeg, advice } = await setUpFfmpeg(session, dataFolderOf(flags, session.env));
-      if (advice) session.note(advice);
-      const { path, version, source } = ffmpeg;
-      return { value: { path, version, source } };
+      const { ffmpeg, why, others, notes } = await setUpFfmpeg(session, dataFolderOf(flags, session.env));
+      for (const note of notes) session.note(note);
+      const { path, version, source, ffprobe = null } = ffmpeg;
+      const passed = others.map((other) => ({
+        path: other.path,
+        version: other.version,
+        source: other.source,
+      }));
+      return { value: { path, version, source, ffprobe, why, passed_over: passed } };
     }),
 });
 

@@ -18,14 +18,15 @@ const looking = 'Looking';
 /**
  * Looks at everything. The exit status is 1 when something that is needed is not as it should be; where that is the
  * service alone, it is what any other command would end with: 3 for the sign-in, 9 when nobody answers.
+ * @param ffmpeg the one that --ffmpeg names
  */
-export async function examine(session: Session): Promise<Result> {
+export async function examine(session: Session, ffmpeg: string | undefined): Promise<Result> {
   const { env, io } = session;
   const settings = await session.settings();
   const progress = session.progress(looking);
   const groups = await Promise.all([
     [nodeFinding()],
-    ffmpegFindings(env, worksHere(settings)),
+    ffmpegFindings(env, worksHere(settings), ffmpeg),
     configurationFindings(settings),
     serviceFindings(telling(session, progress)),
     embeddedFinding(env).then((one) => [one]),

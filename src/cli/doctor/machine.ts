@@ -1,6 +1,7 @@
 /** The doctor's look at Node and ffmpeg. */
 import { dataFolder } from '../../config/paths.ts';
-import { ffmpegAdvice, locateFfmpeg } from '../../media/index.ts';
+import { chooseFfmpeg, ffmpegAdvice } from '../../media/index.ts';
+import { choiceText } from '../local/ffmpeg.ts';
 import { type Finding, finding } from './finding.ts';
 
 const oldest = [20, 19] as const;
@@ -17,16 +18,27 @@ export function nodeFinding(version = process.versions.node): Finding {
 /**
  * ffmpeg, its known holes, and ffprobe.
  * @param needed whether work on this machine needs one; a client of a service elsewhere does without
+ * @param explicit the one that --ffmpeg names
  */
-export async function ffmpegFindings(env: NodeJS.ProcessEnv, needed: boolean): Promise<Finding[]> {
+export async function ffmpegFindings(
+  env: NodeJS.ProcessEnv,
+  needed: boolean,
+  explicit: string | undefined,
+): Promise<Finding[]> {
   try {
-    const { path, version, source, ffprobe } = await locateFfmpeg({ env, dataDir: dataFolder(env) });
+    const choice = await chooseFfmpeg({ env, explicit, dataDir: dataFolder(env) });
+    const { version, ffprobe } = choice.ffmpeg;
     const advice = ffmpegAdvice(version);
     return [
-      finding('ffmpeg', advice ? 'warning' : 'ok', `${version}, ${path} (${source})`, advice ?? undefined),
+      finding('ffmpeg', advice ? 'warning' : 'ok', choiceText(choice), advice ?? undefined),
       ffprobe
         ? finding('ffprobe', 'ok', ffprobe)
-        : finding('ffprobe', 'none', 'There is none: files are probed by ffmpeg itself, with less detail'),
+        : finding(
+            'ffprobe',
+            'none',
+            'There is none: files are probed by ffmpeg itself, with less detail',
+            'vau setup ffmpeg',
+          ),
     ];
   } catch (error) {
     const state = needed ? 'failed' : 'warning';

@@ -1,4 +1,13 @@
-import { type Ffmpeg, type Installed, installFfmpeg, locateFfmpeg, MediaError } from '../../media/index.ts';
+import {
+  chooseFfmpeg,
+  type Ffmpeg,
+  type Installed,
+  installFfmpeg,
+  locateFfmpeg,
+  MediaError,
+} from '../../media/index.ts';
+import type { FfmpegChoice } from '../../media/types.ts';
+import { UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 
 /**
@@ -10,18 +19,44 @@ export async function ensureFfmpeg(session: Session, dataDir: string): Promise<F
     return await locateFfmpeg({ env: session.env, dataDir });
   } catch (error) {
     if (!(error instanceof MediaError) || error.code !== 'no-ffmpeg') throw error;
-    const { ffmpeg, advice } = await setUpFfmpeg(session, dataDir);
-    if (advice) session.note(advice);
+    const { ffmpeg, notes } = await setUpFfmpeg(session, dataDir);
+    for (const note of notes) session.note(note);
     return ffmpeg;
   }
 }
 
-/** Puts an ffmpeg into the data folder, telling where it comes from. */
+/**
+ * The ffmpeg to use, and why.
+ * @param explicit the one that --ffmpeg names
+ * @throws UsageError when that one does not run; MediaError when another named one does not, or there is none
+ */
+export async function chosenFfmpeg(
+  env: NodeJS.ProcessEnv,
+  dataDir: string,
+  explicit: string | undefined,
+): Promise<FfmpegChoice> {
+  try {
+    return await chooseFfmpeg({ env, dataDir, explicit });
+  } catch (error) {
+    throw refusedFlag(error, explicit) ?? error;
+  }
+}
+
+/** The error of an ffmpeg that --ffmpeg names and that does not run: what was typed is wrong. */
+export function refusedFlag(error: unknown, explicit: string | undefined): UsageError | undefined {
+  // The service is a bundle of its own, with a MediaError of its own.
+  const { name, code, message } = error as Partial<MediaError>;
+  if (explicit === undefined || name !== 'MediaError' || code !== 'unusable-ffmpeg') return undefined;
+  return new UsageError(message ?? '', { next: 'vau doctor' });
+}
+
+/** Fetches what is missing of ffmpeg and ffprobe into the data folder, and says where it comes from. */
 export async function setUpFfmpeg(session: Session, dataDir: string): Promise<Installed> {
   const progress = session.progress('Getting an ffmpeg');
   try {
     return await installFfmpeg({
       dataDir,
+      env: session.env,
       signal: session.signal,
       onProgress: (text: string) => progress.update(text),
     });
@@ -33,3 +68,7 @@ export async function setUpFfmpeg(session: Session, dataDir: string): Promise<In
     progress.stop();
   }
 }
+
+/** Which ffmpeg is used and why, in a sentence: `5.1.9, /usr/bin/ffmpeg (PATH), because it is newer than ...`. */
+export const choiceText = ({ ffmpeg, why }: FfmpegChoice): string =>
+  `${ffmpeg.version}, ${ffmpeg.path} (${ffmpeg.source}), because ${why}`;

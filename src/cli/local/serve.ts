@@ -13,6 +13,7 @@ import type { Session } from '../model/session.ts';
 import { show } from '../output/show.ts';
 import { noteAside } from './aside.ts';
 import { loadService, type RunningService } from './door.ts';
+import { refusedFlag } from './ffmpeg.ts';
 import { defaultPort } from './port.ts';
 import { hasChosen, localProfile, withLocalProfile } from './profile.ts';
 import { removeRecord, writeRecord } from './record.ts';
@@ -25,6 +26,8 @@ export interface ServeFlags {
   port?: number | undefined;
   dataDir?: string | undefined;
   workers?: number | undefined;
+  /** The program that --ffmpeg names. */
+  ffmpeg?: string | undefined;
 }
 
 /** Refuses numbers that no port and no count of processes can have. */
@@ -96,7 +99,7 @@ function takes(url: string, token: string): Promise<boolean> {
 
 /** Starts it, and says in a person's words why that failed. */
 async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Promise<RunningService> {
-  const { host = '127.0.0.1', port = defaultPort, workers } = flags;
+  const { host = '127.0.0.1', port = defaultPort, workers, ffmpeg } = flags;
   const { startService } = await loadService();
   try {
     return await startService({
@@ -105,9 +108,13 @@ async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Pro
       port,
       newToken,
       ...(workers === undefined ? {} : { workers }),
+      ...(ffmpeg === undefined ? {} : { ffmpegPath: ffmpeg }),
     });
   } catch (error) {
-    throw inWords(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, flags.dataDir);
+    throw (
+      refusedFlag(error, ffmpeg) ??
+      inWords(error as NodeJS.ErrnoException, `Port ${port} on ${host}`, flags.dataDir)
+    );
   }
 }
 

@@ -1,9 +1,11 @@
 /** vau probe: what it does with what was typed. */
 import { dataFolder } from '../../config/index.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
-import { type Ffmpeg, locateFfmpeg } from '../../media/index.ts';
+import type { Ffmpeg } from '../../media/index.ts';
+import type { FfmpegChoice } from '../../media/types.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
+import { choiceText, chosenFfmpeg } from '../local/ffmpeg.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { fieldsIn, pick } from '../output/fields.ts';
@@ -23,12 +25,16 @@ export interface ProbeInput {
   readonly thumbnail: string | undefined;
   readonly at: number | undefined;
   readonly contactSheet: string | undefined;
+  /** The program that --ffmpeg names. */
+  readonly ffmpeg: string | undefined;
 }
 
 /** @throws MediaError when there is no ffmpeg, or the one that was named does not run */
 export async function look(session: Session, input: ProbeInput): Promise<Result> {
   const { env, signal } = session;
-  const ffmpeg = await locateFfmpeg({ dataDir: dataFolder(env), env });
+  const choice = await chosenFfmpeg(env, dataFolder(env), input.ffmpeg);
+  const { ffmpeg } = choice;
+  if (session.flags.debug) noteChoice(session, choice);
   const { files, others, failed } = await gather(input.files, input.recursive);
   const wantsPicture = input.thumbnail !== undefined || input.contactSheet !== undefined;
   if (wantsPicture && files.length !== 1)
@@ -53,6 +59,11 @@ export async function look(session: Session, input: ProbeInput): Promise<Result>
   const status = tell(session, rows) || failed.length > 0 ? { status: exit.fault } : {};
   if (streams) return status;
   return { ...(await shown(session, rows, input)), ...status };
+}
+
+function noteChoice(session: Session, choice: FfmpegChoice): void {
+  session.note(`ffmpeg: ${choiceText(choice)}`);
+  session.note(`ffprobe: ${choice.ffmpeg.ffprobe ?? 'there is none'}`);
 }
 
 type Row = Outcome | Preflight;

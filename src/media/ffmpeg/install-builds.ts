@@ -1,19 +1,21 @@
-/** A build of ffmpeg that the package registry carries, pinned by the hash of its archive. */
+/** A build that the package registry carries, pinned by the hash of its archive. */
 export interface PackagedBuild {
-  /** Package name; the archive holds the program as `package/ffmpeg` or `package/ffmpeg.exe`. */
+  /** Package name; the archive holds the program as `package/ffmpeg` or `package/ffprobe`, with .exe on Windows. */
   name: string;
   version: string;
   /** Subresource integrity of the archive, as the registry publishes it. */
   integrity: string;
 }
 
-const SCOPE = '@ffmpeg-installer';
+export type Program = 'ffmpeg' | 'ffprobe';
+
+type Builds = Readonly<Record<string, readonly [version: string, sha512: string]>>;
 
 /**
  * By Node's platform and processor. All are of 2018, except for Apple's newer processors: good enough to begin
- * with, not for files from strangers.
+ * with, not for files from strangers. The registry carries no newer ones as packages without an install script.
  */
-const BUILDS: Record<string, readonly [version: string, sha512: string]> = {
+const FFMPEG: Builds = {
   'linux-x64': [
     '4.1.0',
     'Y5BWhGLU/WpQjOArNIgXD3z5mxxdV8c41C+U15nsE5yF8tVcdCGet5zPs5Zy3Ta6bU7haGpIzryutqCGQA/W8A==',
@@ -48,9 +50,51 @@ const BUILDS: Record<string, readonly [version: string, sha512: string]> = {
   ],
 };
 
+/** Of 2022 and 2023. */
+const FFPROBE: Builds = {
+  'linux-x64': [
+    '5.2.0',
+    'D3UeqTLYPNs7pBWPLUYGehPdRVqU8eACox4OZy3pZUZatxye2YKlvBwEfaLdL1v2Z4FOAlLUhms0kY8m8kqSRA==',
+  ],
+  'linux-arm64': [
+    '5.2.0',
+    'X1VvWtlLs6ScP73biVLuHD5ohKJKsMTa0vafCESOen4mOoNeLAYbxOVDxWAdFz9cpZgRiloFj5QD6nDj8E28yQ==',
+  ],
+  'linux-arm': [
+    '5.2.0',
+    'PF5HqEhCY7WTWHtLDYbA/+rLS+rhslWvyBlAG1Fk8VzVlnRdl93o6hy7DE2kJgxWQbFaR3ZktPQGEzfkrmQHvQ==',
+  ],
+  'linux-ia32': [
+    '5.2.0',
+    'TFVK5sasXyXhbIG7LtPRDmtkrkOsInwKcL43iEvEw+D9vCS2rc//mn9/0Q+BR0UoJEiMK4+ApYr/3LLVUBPOCQ==',
+  ],
+  'darwin-x64': [
+    '5.1.0',
+    'J+YGscZMpQclFg31O4cfVRGmDpkVsQ2fZujoUdMAAYcP0NtqpC49Hs3SWJpBdsGB4VeqOt5TTm1vSZQzs1NkhA==',
+  ],
+  'darwin-arm64': [
+    '5.0.1',
+    'vwNCNjokH8hfkbl6m95zICHwkSzhEvDC3GVBcUp5HX8+4wsX10SP3B+bGur7XUzTIZ4cQpgJmEIAx6TUwRepMg==',
+  ],
+  'win32-x64': [
+    '5.1.0',
+    'jMGYeAgkrdn4e2vvYt/qakgHRE3CPju4bn5TmdPfoAm1BlX1mY9cyMd8gf5vSzI8gH8Zq5WQAyAkmekX/8TSTg==',
+  ],
+  'win32-ia32': [
+    '5.1.0',
+    '5O3vOoNRxmut0/Nu9vSazTdSHasrr+zPT2B3Hm7kjmO3QVFcIfVImS6ReQnZeSy8JPJOqXts5kX5x/3KOX54XQ==',
+  ],
+};
+
+const SETS: Readonly<Record<Program, readonly [scope: string, builds: Builds]>> = {
+  ffmpeg: ['@ffmpeg-installer', FFMPEG],
+  ffprobe: ['@ffprobe-installer', FFPROBE],
+};
+
 /** @returns the build for a platform and processor as Node names them, or null when the registry has none */
-export function packagedBuild(platform: string, arch: string): PackagedBuild | null {
-  const found = BUILDS[`${platform}-${arch}`];
+export function packagedBuild(program: Program, platform: string, arch: string): PackagedBuild | null {
+  const [scope, builds] = SETS[program];
+  const found = builds[`${platform}-${arch}`];
   if (!found) return null;
-  return { name: `${SCOPE}/${platform}-${arch}`, version: found[0], integrity: `sha512-${found[1]}` };
+  return { name: `${scope}/${platform}-${arch}`, version: found[0], integrity: `sha512-${found[1]}` };
 }

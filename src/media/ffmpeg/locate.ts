@@ -1,60 +1,61 @@
-import { access, constants } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { MediaError } from '../errors.ts';
-import type { Ffmpeg, FfmpegSource } from '../types.ts';
-import { run } from './run.ts';
-import { OLDEST_CODEC_LIBRARY, parseVersion } from './version.ts';
-
-const EXE = process.platform === 'win32' ? '.exe' : '';
+import type { Ffmpeg, FfmpegChoice, FfmpegSource } from '../types.ts';
+import { type Candidate, EXE, examine, versionOf } from './examine.ts';
+import { ranked, whyFirst } from './rank.ts';
 
 export interface LocateOptions {
   /** A program the user named, as by --ffmpeg: it is that one or an error. */
   explicit?: string | undefined;
-  /** The data folder: `ffmpeg/ffmpeg` in it is what `vau setup ffmpeg` put there. */
+  /** The data folder: `ffmpeg/` in it holds what `vau setup ffmpeg` put there. */
   dataDir?: string | undefined;
   env?: NodeJS.ProcessEnv | undefined;
 }
 
-interface Candidate {
-  path: string;
-  source: FfmpegSource;
+/** @returns where `vau setup ffmpeg` puts a program inside a data folder */
+export function installedPath(dataDir: string, program: 'ffmpeg' | 'ffprobe' = 'ffmpeg'): string {
+  return join(dataDir, 'ffmpeg', `${program}${EXE}`);
 }
 
-/** @returns where `vau setup ffmpeg` puts the program inside a data folder. */
-export function installedPath(dataDir: string): string {
-  return join(dataDir, 'ffmpeg', `ffmpeg${EXE}`);
+/** As `chooseFfmpeg`, the program alone. */
+export async function locateFfmpeg(options: LocateOptions = {}): Promise<Ffmpeg> {
+  return (await chooseFfmpeg(options)).ffmpeg;
 }
 
 /**
- * Finds an ffmpeg that runs. A program that the user named (option, VAU_FFMPEG, FFMPEG_BIN) is used or is an
- * error; it is never silently replaced by another one.
+ * Finds the ffmpeg to use. A program that the user named (--ffmpeg, VAU_FFMPEG, FFMPEG_BIN) is used or is an error; it
+ * is never silently replaced by another one. Else it is the best of PATH, the ffmpeg-static package and the data folder.
  * @throws MediaError `unusable-ffmpeg` for a named one that does not work, `no-ffmpeg` when there is none
  */
-export async function locateFfmpeg(options: LocateOptions = {}): Promise<Ffmpeg> {
+export async function chooseFfmpeg(options: LocateOptions = {}): Promise<FfmpegChoice> {
   const env = options.env ?? process.env;
   const named = namedCandidate(options, env);
-  if (named) return (await tryFfmpeg(named, env)) ?? fail(named);
-  for (const candidate of await unnamedCandidates(options, env)) {
-    const found = await tryFfmpeg(candidate, env);
-    if (found) return found;
+  if (named) {
+    const ffmpeg = (await examine(named)) ?? fail(named);
+    return { ffmpeg: await withFfprobe(ffmpeg, options, env), why: `${named.source} names it`, others: [] };
   }
-  throw new MediaError(
-    'no-ffmpeg',
-    'No ffmpeg was found. Run "vau setup ffmpeg", install one from your system, or name one with VAU_FFMPEG.',
-  );
+  const candidates = await unnamedCandidates(options, env);
+  const examined = await Promise.all(candidates.map(examine));
+  const [best, ...others] = ranked(examined.filter((found) => found !== null));
+  if (!best)
+    throw new MediaError(
+      'no-ffmpeg',
+      'No ffmpeg was found. Run "vau setup ffmpeg", install one from your system, or name one with VAU_FFMPEG.',
+    );
+  return { ffmpeg: await withFfprobe(best, options, env), why: whyFirst(best, others[0]), others };
 }
 
 function fail({ path, source }: Candidate): never {
-  const named = source === 'option' ? 'the option given' : source;
   throw new MediaError(
     'unusable-ffmpeg',
-    `${path}, named by ${named}, is not an ffmpeg (4.0 or newer) that runs. Correct it or leave it out.`,
+    `${path}, named by ${source}, is not an ffmpeg (4.0 or newer) that runs. Correct it or leave it out.`,
   );
 }
 
 function namedCandidate(options: LocateOptions, env: NodeJS.ProcessEnv): Candidate | undefined {
   const named: [string | undefined, FfmpegSource][] = [
-    [options.explicit, 'option'],
+    [options.explicit, '--ffmpeg'],
     [env.VAU_FFMPEG, 'VAU_FFMPEG'],
     [env.FFMPEG_BIN, 'FFMPEG_BIN'],
   ];
@@ -62,13 +63,16 @@ function namedCandidate(options: LocateOptions, env: NodeJS.ProcessEnv): Candida
   return found ? { path: resolve(found[0] ?? ''), source: found[1] } : undefined;
 }
 
+/** Every place where one may be, each program once. */
 async function unnamedCandidates(options: LocateOptions, env: NodeJS.ProcessEnv): Promise<Candidate[]> {
-  const candidates: Candidate[] = [];
   const packaged = await staticPath();
-  if (packaged) candidates.push({ path: packaged, source: 'ffmpeg-static' });
-  for (const path of onPath('ffmpeg', env)) candidates.push({ path, source: 'PATH' });
-  if (options.dataDir) candidates.push({ path: installedPath(options.dataDir), source: 'data folder' });
-  return candidates;
+  const candidates: Candidate[] = [
+    ...onPath('ffmpeg', env).map((path) => ({ path, source: 'PATH' as const })),
+    ...(packaged ? [{ path: packaged, source: 'ffmpeg-static' as const }] : []),
+    ...(options.dataDir ? [{ path: installedPath(options.dataDir), source: 'data folder' as const }] : []),
+  ];
+  const files = await Promise.all(candidates.map(({ path }) => realpath(path).catch(() => undefined)));
+  return candidates.filter((_, index) => files[index] !== undefined && files.indexOf(files[index]) === index);
 }
 
 /** Where ffmpeg-static says its program is. The package is optional, and so is the file. */
@@ -85,34 +89,16 @@ function onPath(name: string, env: NodeJS.ProcessEnv): string[] {
   return folders.map((folder) => resolve(folder, name + EXE));
 }
 
-async function isExecutable(path: string): Promise<boolean> {
-  return access(path, constants.X_OK).then(
-    () => true,
-    () => false,
-  );
-}
-
-async function versionOf(path: string) {
-  if (!(await isExecutable(path))) return null;
-  try {
-    const { stdout } = await run(path, ['-version'], { file: path, timeoutSeconds: 20 });
-    return parseVersion(stdout.toString('utf8'));
-  } catch {
-    return null;
-  }
-}
-
-async function tryFfmpeg({ path, source }: Candidate, env: NodeJS.ProcessEnv): Promise<Ffmpeg | null> {
-  const found = await versionOf(path);
-  if (!found || found.codecLibrary[0] < OLDEST_CODEC_LIBRARY) return null;
-  const ffprobe = await findFfprobe(path, env);
-  return { path, source, ...found, ...(ffprobe ? { ffprobe } : {}) };
-}
-
-async function findFfprobe(ffmpeg: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  for (const path of [join(dirname(ffmpeg), `ffprobe${EXE}`), ...onPath('ffprobe', env)]) {
-    const found = await versionOf(path);
-    if (found && found.codecLibrary[0] >= OLDEST_CODEC_LIBRARY) return path;
-  }
-  return undefined;
+/** With an ffprobe from elsewhere where there is none beside it: from PATH, else from the data folder. */
+async function withFfprobe(
+  ffmpeg: Ffmpeg,
+  { dataDir }: LocateOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<Ffmpeg> {
+  if (ffmpeg.ffprobe !== undefined) return ffmpeg;
+  const places = [...onPath('ffprobe', env), ...(dataDir ? [installedPath(dataDir, 'ffprobe')] : [])];
+  for (const path of places)
+    if (dirname(path) !== dirname(ffmpeg.path) && (await versionOf(path)))
+      return { ...ffmpeg, ffprobe: path };
+  return ffmpeg;
 }

@@ -12,7 +12,14 @@ export function parseVersion(output: string): { version: string; codecLibrary: [
 /** libavcodec 58 came with ffmpeg 4.0 (2018): the first where every option of ours exists. */
 export const OLDEST_CODEC_LIBRARY = 58;
 
-type Release = readonly [number, number, number];
+/** Major, minor, patch. */
+export type Release = readonly [number, number, number];
+
+/** The release that a version string names, as `7.1.4`, `n7.1.4` or `5.1.9-0+deb12u1`; undefined for a snapshot. */
+export function releaseOf(version: string): Release | undefined {
+  const found = /^(?:\d+:)?n?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version);
+  return found ? [Number(found[1]), Number(found[2]), Number(found[3] ?? 0)] : undefined;
+}
 
 /** First releases of each branch without CVE-2026-8461 (a hostile file can write past a buffer). */
 const FIXED: readonly Release[] = [
@@ -34,11 +41,11 @@ function isFixed(release: Release): boolean {
  * @returns one sentence to show as a warning, or null when there is nothing to say
  */
 export function ffmpegAdvice(version: string): string | null {
-  const found = /^n?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version);
-  if (!found) {
+  const release = releaseOf(version);
+  if (!release) {
     return `ffmpeg ${version} is a snapshot build of unknown date; a release of 8.1.2, 7.1.4 or newer is safer with files from strangers.`;
   }
-  if (isFixed([Number(found[1]), Number(found[2]), Number(found[3] ?? 0)])) return null;
+  if (isFixed(release)) return null;
   if (isDistributionBuild(version)) {
     return `ffmpeg ${version} comes from a distribution, which patches known holes: keep the system updated.`;
   }

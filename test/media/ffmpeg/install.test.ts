@@ -64,14 +64,34 @@ const PROGRAM = Buffer.from(
 );
 
 /** Sets up from the pretended registry, as on a machine with that archive pinned. */
-async function install(folder: string, pinned = integrityOf(archive), signal?: AbortSignal) {
+async function install(
+  folder: string,
+  pinned = integrityOf(archive),
+  signal?: AbortSignal,
+  env: NodeJS.ProcessEnv = { PATH: '' },
+) {
   const registry = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const build = { name: NAME, version: '9.9.9', integrity: pinned };
   const lines: string[] = [];
   const onProgress = (line: string) => lines.push(line);
   const dataDir = join(dir, folder);
-  const installed = await installFfmpeg({ dataDir, registry, build, skipStatic: true, onProgress, signal });
+  const builds = { ffmpeg: build, ffprobe: build };
+  const options = { dataDir, registry, builds, skipStatic: true, env, onProgress, signal };
+  const installed = await installFfmpeg(options);
   return { installed, lines, dataDir };
+}
+
+/** A program that answers `-version` like that one. */
+const program = (name: string, version: string, library: string) =>
+  Buffer.from(
+    `#!/bin/sh\nprintf '${name} version ${version} C\\nlibavcodec     ${library}.100 / ${library}.100\\n'\n`,
+  );
+
+/** Puts programs into a folder, for PATH. */
+async function onPath(folder: string, ...programs: [name: string, content: Buffer][]) {
+  await mkdir(join(dir, folder), { recursive: true });
+  for (const [name, content] of programs) await writeFile(join(dir, folder, name), content, { mode: 0o755 });
+  return { PATH: join(dir, folder) };
 }
 
 describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
@@ -82,14 +102,63 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
       entry('package/README.md', Buffer.from('x')),
     );
     const { installed, lines, dataDir } = await install('one');
-    expect(installed).toMatchObject({ advice: null, ffmpeg: { version: '7.1.4', source: 'data folder' } });
+    expect(installed).toMatchObject({
+      ffmpeg: { version: '7.1.4', source: 'data folder' },
+      why: 'it is the only one that was found',
+      // This archive has no ffprobe in it.
+      notes: [expect.stringMatching(/There is no ffprobe.*no package\/ffprobe in it/)],
+    });
     expect(installed.ffmpeg.path).toBe(installedPath(dataDir));
     expect(await readFile(installedPath(dataDir))).toEqual(PROGRAM);
     expect((await stat(installedPath(dataDir))).mode & 0o777).toBe(0o755);
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     expect(await readdir(join(dataDir, 'ffmpeg'))).toEqual(['ffmpeg']);
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(4);
     const found = await locateFfmpeg({ env: { PATH: '' }, dataDir });
     expect(['data folder', 'ffmpeg-static']).toContain(found.source);
+  });
+
+  const FFPROBE = program('ffprobe', 'N-109468', '60. 26');
+
+  it('brings an ffprobe with it, and for an ffmpeg that has none', async () => {
+    archive = tgz(PACKAGE_JSON, entry('package/ffmpeg', PROGRAM), entry('package/ffprobe', FFPROBE));
+    const { installed, dataDir } = await install('both');
+    expect(installed.ffmpeg.ffprobe).toBe(installedPath(dataDir, 'ffprobe'));
+    expect(installed.notes).toEqual([]);
+    const env = await onPath('alone', ['ffmpeg', program('ffmpeg', '7.1.4', '61. 19')]);
+    const beside = await install('beside', undefined, undefined, env);
+    expect(beside.installed.ffmpeg).toMatchObject({
+      source: 'PATH',
+      ffprobe: installedPath(beside.dataDir, 'ffprobe'),
+    });
+    expect(await readdir(join(beside.dataDir, 'ffmpeg'))).toEqual(['ffprobe']);
+  });
+
+  it('fetches nothing where a recent and complete one is there, and where one is named', async () => {
+    archive = tgz(PACKAGE_JSON, entry('package/ffmpeg', PROGRAM), entry('package/ffprobe', FFPROBE));
+    const recent = program('ffmpeg', '5.1.9-0+deb12u1', '59. 37');
+    const env = await onPath('whole', ['ffmpeg', recent], ['ffprobe', FFPROBE]);
+    const old = await onPath('old', ['ffmpeg', program('ffmpeg', '4.4', '58.134')], ['ffprobe', FFPROBE]);
+    const named = { PATH: env.PATH, VAU_FFMPEG: join(old.PATH, 'ffmpeg') };
+    asked.length = 0;
+    for (const [given, source] of [
+      [env, 'PATH'],
+      [named, 'VAU_FFMPEG'],
+    ] as const) {
+      const { installed, lines, dataDir } = await install('nothing', undefined, undefined, given);
+      expect(installed.ffmpeg.source).toBe(source);
+      expect(lines).toEqual([]);
+      await expect(stat(dataDir)).rejects.toThrow();
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('takes no build of 2018 in place of an old one: the registry has nothing newer', async () => {
+    const env = await onPath('old', ['ffmpeg', program('ffmpeg', '4.4', '58.134')], ['ffprobe', FFPROBE]);
+    asked.length = 0;
+    const { installed } = await install('older', undefined, undefined, env);
+    expect(installed.ffmpeg).toMatchObject({ source: 'PATH', version: '4.4' });
+    expect(asked).toEqual([]);
   });
 
   it('unpacks nothing of an archive that is not the pinned one, and keeps what was there', async () => {
@@ -100,7 +169,7 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     await expect(failed).rejects.toMatchObject({ code: 'install' });
     await expect(failed).rejects.toThrow(/its hash differs.*from your system/);
     expect(await readFile(installedPath(join(dir, 'two')), 'utf8')).toBe('what was there');
-    expect(await readdir(join(dir, 'two', 'ffmpeg'))).toEqual(['ffmpeg']);
+    expect(await readdir(join(dir, 'two', 'ffmpeg'))).toEqual(['ffmpeg', 'ffprobe']);
   });
 
   it('does not keep a program that does not run here', async () => {
@@ -116,9 +185,9 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
 
   it('says that the registry cannot be reached', async () => {
     const options = { dataDir: join(dir, 'five'), registry: 'http://127.0.0.1:9/', skipStatic: true };
-    const build = { name: NAME, version: '9.9.9', integrity: 'sha512-x' };
+    const builds = { ffmpeg: { name: NAME, version: '9.9.9', integrity: 'sha512-x' } };
     process.env.npm_config_fetch_retries = '0';
-    const failed = installFfmpeg({ ...options, build });
+    const failed = installFfmpeg({ ...options, builds, env: { PATH: '' } });
     await expect(failed).rejects.toThrow(/could not be fetched.*Check the network.*from your system/);
     delete process.env.npm_config_fetch_retries;
   });
@@ -133,8 +202,9 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
   it('has a pinned build for the usual machines and says so for others', () => {
     for (const machine of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']) {
       const [platform = '', arch = ''] = machine.split('-');
-      expect(packagedBuild(platform, arch)?.integrity).toMatch(/^sha512-[\w+/]{86}==$/);
+      for (const name of ['ffmpeg', 'ffprobe'] as const)
+        expect(packagedBuild(name, platform, arch)?.integrity).toMatch(/^sha512-[\w+/]{86}==$/);
     }
-    expect(packagedBuild('aix', 'ppc64')).toBeNull();
+    expect(packagedBuild('ffmpeg', 'aix', 'ppc64')).toBeNull();
   });
 });

@@ -2,7 +2,14 @@ import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseVersion } from '../../../src/media/ffmpeg/version.ts';
-import { capabilities, ffmpegAdvice, has, installedPath, locateFfmpeg } from '../../../src/media/index.ts';
+import {
+  capabilities,
+  chooseFfmpeg,
+  ffmpegAdvice,
+  has,
+  installedPath,
+  locateFfmpeg,
+} from '../../../src/media/index.ts';
 import { ffmpeg, tempFolder } from '../support.ts';
 
 const { dir, drop } = await tempFolder();
@@ -26,29 +33,91 @@ async function pretend(
 const nothing = { PATH: join(dir, 'nowhere') };
 
 describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
-  it('takes the option, then VAU_FFMPEG, then FFMPEG_BIN, then PATH, then the data folder', async () => {
+  it('takes the one that --ffmpeg, VAU_FFMPEG or FFMPEG_BIN names, in this order, whatever else there is', async () => {
     const [option, vau, bin, path] = await Promise.all([
-      pretend('option', 'ffmpeg', '7.1.4'),
-      pretend('vau', 'ffmpeg', '7.1.3'),
-      pretend('bin', 'ffmpeg', '7.1.2'),
-      pretend('path', 'ffmpeg', '7.1.1'),
-      pretend('data/ffmpeg', 'ffmpeg', '7.1'),
+      pretend('option', 'ffmpeg', '4.4', '58.134'),
+      pretend('vau', 'ffmpeg', '4.3', '58. 91'),
+      pretend('bin', 'ffmpeg', '4.2', '58. 54'),
+      pretend('path', 'ffmpeg', '8.1.2', '62. 11'),
+      pretend('path', 'ffprobe', '8.1.2', '62. 11'),
     ]);
-    const dataDir = join(dir, 'data');
     const env = { VAU_FFMPEG: vau, FFMPEG_BIN: bin, PATH: dirname(path) };
     const found = async (explicit: string | undefined, rest: NodeJS.ProcessEnv) => {
-      const { source, version } = await locateFfmpeg({ explicit, env: rest, dataDir });
-      return [source, version];
+      const { ffmpeg, why } = await chooseFfmpeg({ explicit, env: rest });
+      return [ffmpeg.source, ffmpeg.version, why];
     };
-    expect(await found(option, env)).toEqual(['option', '7.1.4']);
-    expect(await found(undefined, env)).toEqual(['VAU_FFMPEG', '7.1.3']);
-    expect(await found(undefined, { ...env, VAU_FFMPEG: undefined })).toEqual(['FFMPEG_BIN', '7.1.2']);
-    // ffmpeg-static comes here where it could be installed.
-    const later = (await locateFfmpeg({ env: { PATH: env.PATH }, dataDir })).source;
-    expect(['ffmpeg-static', 'PATH']).toContain(later);
-    if (later === 'ffmpeg-static') return;
-    expect(await found(undefined, nothing)).toEqual(['data folder', '7.1']);
-    expect(installedPath(dataDir)).toBe(join(dataDir, 'ffmpeg', 'ffmpeg'));
+    expect(await found(option, env)).toEqual(['--ffmpeg', '4.4', '--ffmpeg names it']);
+    expect(await found(undefined, env)).toEqual(['VAU_FFMPEG', '4.3', 'VAU_FFMPEG names it']);
+    expect(await found(undefined, { ...env, VAU_FFMPEG: undefined })).toEqual([
+      'FFMPEG_BIN',
+      '4.2',
+      'FFMPEG_BIN names it',
+    ]);
+    expect((await found(undefined, { PATH: env.PATH }))[0]).toBe('PATH');
+  });
+
+  type Build = [version: string, library: string, ffprobe: boolean];
+  const old: Build = ['N-47683-g0e8eb07980-static', '58. 42', true];
+  const choices: [title: string, path: Build, data: Build, source: string, why: RegExp][] = [
+    [
+      'a recent one before one of 2018, complete or not',
+      ['6.1.1', '60. 31', false],
+      old,
+      'PATH',
+      /^it is newer than .*data folder/,
+    ],
+    [
+      'a complete one before a newer one',
+      ['5.1.9-0+deb12u1', '59. 37', true],
+      ['8.1.2', '62. 11', false],
+      'PATH',
+      /^it has ffprobe beside it, unlike .*8\.1\.2, data folder\)$/,
+    ],
+    [
+      'the newer of two that are complete',
+      ['5.1.9', '59. 37', true],
+      ['6.1.1', '60. 31', true],
+      'data folder',
+      /^it is newer than .*5\.1\.9, PATH/,
+    ],
+    [
+      'the newer of two that are not',
+      ['7.1.3', '61. 19', false],
+      ['7.1.4', '61. 19', false],
+      'data folder',
+      /^it is newer than/,
+    ],
+    [
+      'of equals the one of PATH',
+      ['7.1.4', '61. 19', true],
+      ['7.1.4', '61. 19', true],
+      'PATH',
+      /^it is as good as .*found first$/,
+    ],
+  ];
+
+  it.each(choices)('takes %s, and says why', async (title, path, data, source, why) => {
+    const place = title.replaceAll(' ', '-');
+    for (const [folder, [version, library, probe]] of [
+      [`${place}/path`, path],
+      [`${place}/data/ffmpeg`, data],
+    ] as const) {
+      await pretend(folder, 'ffmpeg', version, library);
+      if (probe) await pretend(folder, 'ffprobe', version, library);
+    }
+    const env = { PATH: join(dir, place, 'path') };
+    const chosen = await chooseFfmpeg({ env, dataDir: join(dir, place, 'data') });
+    expect(chosen.ffmpeg.source).toBe(source);
+    expect(chosen.why).toMatch(why);
+    expect(chosen.others).toHaveLength(1);
+  });
+
+  it('is told as the only one where there is one, found twice or not', async () => {
+    const path = await pretend('single', 'ffmpeg', '7.1.4');
+    await symlink(dirname(path), join(dir, 'again'));
+    const chosen = await chooseFfmpeg({ env: { PATH: `${dirname(path)}:${join(dir, 'again')}` } });
+    expect(chosen).toMatchObject({ why: 'it is the only one that was found', others: [] });
+    expect(installedPath(join(dir, 'data'))).toBe(join(dir, 'data', 'ffmpeg', 'ffmpeg'));
   });
 
   it.each(['VAU_FFMPEG', 'FFMPEG_BIN'])(
@@ -75,6 +144,7 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
     const good = await pretend('good', 'ffmpeg', '7.1.4');
     const found = await locateFfmpeg({ env: { PATH: `${dirname(broken)}:${dirname(good)}` } });
     expect(found.source === 'ffmpeg-static' || found.path === good).toBe(true);
+    expect(found.path).not.toBe(broken);
   });
 
   it('finds ffprobe beside it, else on PATH, else none', async () => {

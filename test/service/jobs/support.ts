@@ -13,7 +13,7 @@ import { logTo } from '../../../src/service/log.ts';
 export const noFfmpeg: Ffmpeg = {
   path: '/nonexistent/ffmpeg',
   version: '0',
-  source: 'option',
+  source: '--ffmpeg',
   codecLibrary: [0, 0],
 };
 

@@ -75,7 +75,10 @@ const environment: Page = {
           'Ev XDG_CACHE_HOME',
           'Base of the folder that keeps the compiled form of vau where its own folder may not be written. Default ~/.cache.',
         ],
-        ['Ev VAU_FFMPEG', 'The ffmpeg to use. It is that one or an error.'],
+        [
+          'Ev VAU_FFMPEG , Ev FFMPEG_BIN',
+          'The ffmpeg to use, the first before the second. It is that one or an error. The flag is --ffmpeg.',
+        ],
         ['Ev VAU_WEBHOOK_SECRET', 'Secret of a webhook, for vau webhook listen and vau webhook verify.'],
         ...Object.entries(ofTheService).map(([name, text]): [string, string] => [`Ev ${name}`, text]),
         ['Ev NO_COLOR , Ev FORCE_COLOR', 'Whether to colour, whatever the terminal; the flag is --color.'],
