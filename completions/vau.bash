@@ -107,13 +107,13 @@ _vau_flags() {
     'entity list') echo "--added-before --added-after --order --sort --limit --offset --all $common" ;;
     'entity get') echo "--limit --offset --all $common" ;;
     'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
-    'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --contact-sheet $common" ;;
+    'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --ffmpeg --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified $common" ;;
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
     'quickstart') echo "--question --timeout --data-dir $common" ;;
-    'serve') echo "--host --port --data-dir --workers $common" ;;
-    'service start') echo "--host --port --data-dir --workers $common" ;;
+    'serve') echo "--host --port --data-dir --ffmpeg --workers $common" ;;
+    'service start') echo "--host --port --data-dir --ffmpeg --workers $common" ;;
     'service stop') echo "--data-dir $common" ;;
     'service status') echo "--data-dir $common" ;;
     'service logs') echo "--data-dir --lines --follow $common" ;;
@@ -121,6 +121,7 @@ _vau_flags() {
     'service config') echo "--data-dir $common" ;;
     'service repair') echo "--data-dir --adopt --remove --yes $common" ;;
     'service reset') echo "--data-dir --yes $common" ;;
+    'doctor') echo "--ffmpeg $common" ;;
     'completion') echo "--yes $common" ;;
     'setup ffmpeg') echo "--data-dir $common" ;;
     'auth login') echo "--unchecked --use --no-use $common" ;;
@@ -452,6 +453,7 @@ _vau_takes() {
     'probe --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'probe --thumbnail') echo '@files' ;;
     'probe --at') echo '@free' ;;
+    'probe --ffmpeg') echo '@files' ;;
     'probe --contact-sheet') echo '@files' ;;
     'probe '[1-9]|'probe '[1-9]?*) echo '@files' ;;
     'api --param') echo '@free' ;;
@@ -478,10 +480,12 @@ _vau_takes() {
     'serve --host') echo '@free' ;;
     'serve --port') echo '@free' ;;
     'serve --data-dir') echo '@folders' ;;
+    'serve --ffmpeg') echo '@files' ;;
     'serve --workers') echo '@free' ;;
     'service start --host') echo '@free' ;;
     'service start --port') echo '@free' ;;
     'service start --data-dir') echo '@folders' ;;
+    'service start --ffmpeg') echo '@files' ;;
     'service start --workers') echo '@free' ;;
     'service stop --data-dir') echo '@folders' ;;
     'service status --data-dir') echo '@folders' ;;
@@ -492,6 +496,7 @@ _vau_takes() {
     'service config 1') echo 'list get set unset' ;;
     'service repair --data-dir') echo '@folders' ;;
     'service reset --data-dir') echo '@folders' ;;
+    'doctor --ffmpeg') echo '@files' ;;
     'completion 1') echo 'bash zsh fish powershell install' ;;
     'completion 2') echo 'bash zsh fish powershell' ;;
     'setup ffmpeg --data-dir') echo '@folders' ;;

@@ -8,7 +8,7 @@ import { packagedBuild } from '../../src/media/ffmpeg/install-builds.ts';
 import { type Loopback, loopback } from '../support/loopback.ts';
 import { emptyHome, type Home, vau } from '../support/vau.ts';
 
-const build = packagedBuild(process.platform, process.arch);
+const build = packagedBuild('ffmpeg', process.platform, process.arch);
 const archive = gzipSync(Buffer.alloc(2048));
 
 let home: Home;
@@ -32,6 +32,9 @@ afterAll(() => registry.close());
 it.runIf(build)('asks the registry that npm is set to, and takes no archive but the pinned one', async () => {
   const env = {
     ...home.env,
+    // Where there is one already, nothing is fetched.
+    PATH: home.folder,
+    VAU_FFMPEG: '',
     npm_config_registry: `${registry.url}/`,
     FFMPEG_BINARIES_URL: 'http://127.0.0.1:1',
   };
