@@ -16,7 +16,7 @@ export interface Reader {
    */
   success(operation: string, reply: Reply, repeated: boolean): Reply;
   /**
-   * The answer's JSON; its text when it is of another type, as Markdown and subtitles are; undefined when it is empty.
+   * The answer's JSON; its text when it is of another type, as Markdown and subtitles are; an empty object when it is empty.
    * @throws ApiError when it is neither, or too much to be read
    */
   value(operation: string, reply: Reply): unknown;
@@ -56,7 +56,7 @@ export function answerReader(token: string | undefined): Reader {
     value(operation, reply) {
       const why = unread(reply);
       if (why) throw unreadable(operation, reply, why);
-      if (reply.body === '') return undefined;
+      if (reply.body === '') return {};
       const type = reply.headers['content-type'] ?? '';
       const text = hideInValues(reply.body);
       const value = parsed(text);

@@ -104,7 +104,7 @@ export function createClient(options: ClientOptions): Client {
 
   async function send(id: OperationId, parts: LooseParts, callOptions: CallOptions = {}): Promise<unknown> {
     const reply = await sendOutline(id, await outlineOf(baseUrl, id, parts), callOptions);
-    const value = read.value(id, reply) ?? {};
+    const value = read.value(id, reply);
     const { answer, method } = await loadOperation(id);
     // A deletion is done whatever is said of it.
     const wrong = method === 'DELETE' || isText(reply, value) ? undefined : misfit(answer, value);
@@ -120,7 +120,7 @@ export function createClient(options: ClientOptions): Client {
     async request(free, callOptions = {}) {
       const label = `${free.method} ${free.path}`;
       const reply = await sendOutline(label, freeOutline(baseUrl, free), callOptions);
-      return { reply, value: read.value(label, reply) ?? {} };
+      return { reply, value: read.value(label, reply) };
     },
     close: async () => (await transport)?.close(),
   };

@@ -157,7 +157,7 @@ export function run(home: string, args: readonly string[], options: RunOptions =
 }
 
 /** The environment that chooses a service. */
-export const choosing = (service: Scripted): Record<string, string> => ({
+export const choosing = (service: Pick<Scripted, 'url'>): Record<string, string> => ({
   VAU_BASE_URL: service.url,
   VAU_TOKEN: token,
 });

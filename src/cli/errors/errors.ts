@@ -134,7 +134,12 @@ function advice({ status, repeated, retryAfter }: ApiError): Details {
 function later(status: number, retryAfter: number | undefined): string {
   const why = status === 429 ? 'Too many requests' : 'The service is overloaded';
   if (!retryAfter) return `${why}: wait, then try again.`;
-  const wait = retryAfter < 120 ? `${Math.ceil(retryAfter)} s` : `${Math.ceil(retryAfter / 60)} min`;
+  const wait =
+    retryAfter < 120
+      ? `${Math.ceil(retryAfter)} s`
+      : retryAfter <= 86_400
+        ? `${Math.ceil(retryAfter / 60)} min`
+        : 'more than a day';
   return `${why}: the service asks to wait ${wait} before the next try.`;
 }
 
