@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { expectTidy, round, type Target } from '../service/http/wire-fuzz.ts';
+import { needs } from '../support/programs.ts';
+import { type Serving, serving } from '../support/serving.ts';
+
+const it = needs('ffmpeg');
+let service: Serving;
+let target: Target;
+
+beforeAll(async () => {
+  service = await serving({ env: { VAU_SIGN_IN_LIMIT: '0' } });
+  const file = await service.upload('no film at all', 'a.mp4');
+  const made = await service.call('POST', '/collections', {
+    name: 'there',
+    collection_type: 'media-descriptions',
+  });
+  target = {
+    port: Number(new URL(service.url).port),
+    dataDir: service.home.dataFolder,
+    token: service.token,
+    ids: [file.body.id, made.body.id],
+  };
+});
+afterAll(() => service.stop());
+
+describe('[ERR-1] vau serve under requests that are nearly right', () => {
+  it('answers each of them, or hangs up on it, and the next one', async () => {
+    expect(await round(13, target)).toEqual([]);
+    expect(service.said()).not.toMatch(/request failed|unhandled/i);
+    expect(service.said()).not.toContain(service.token);
+    await expectTidy(target);
+  }, 600_000);
+});
