@@ -4,7 +4,8 @@ import { modules } from '../../src/cli/commands/index.ts';
 import { commandHelp, nounHelp, overview } from '../../src/cli/line/help.ts';
 import { type CommandName, catalogue, commandNames, entryOf, nounOf } from '../../src/cli/model/catalogue.ts';
 import { commonFlags } from '../../src/cli/model/common-flags.ts';
-import { type Command, kebab, snake } from '../../src/cli/model/model.ts';
+import type { Command } from '../../src/cli/model/model.ts';
+import { kebab, snake } from '../../src/cli/model/names.ts';
 import type { Value } from '../../src/cli/model/values.ts';
 import { operationIds, operationOf } from '../../src/contract/operations/index.ts';
 

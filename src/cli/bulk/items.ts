@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CliError, UsageError } from '../errors/errors.ts';
-import { type Command, snake } from '../model/model.ts';
+import type { Command } from '../model/model.ts';
+import { snake } from '../model/names.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Value } from '../model/values.ts';
 import { checkRequest } from '../run/check.ts';

@@ -1,28 +1,23 @@
 import { tagTypes } from '../../contract/enums.ts';
 import { at, column } from '../model/columns.ts';
 import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
+import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, id, needed, text } from '../model/values.ts';
 
 const tagId = needed(id('The tag'));
-const label = text('What kind of tag it is: speaker, topic');
-const value = text('What it says');
+const fileId = needed(id('The file to tag'));
+/** What can be set on a tag and changed later. */
+const own = { label: text('What kind of tag it is: speaker, topic'), value: text('What it says') };
+const onCreation = { ...own, segmentId: id('Tag this segment of the file') };
 
 const create = defineCommand({
   name: 'tag create',
-  arguments: { fileId: needed(id('The file to tag')) },
-  flags: { label, value, segmentId: id('Tag this segment of the file') },
+  arguments: { fileId },
+  flags: onCreation,
   examples: [{ does: 'Say who speaks', line: 'tag create FILE_ID --label speaker --value "Ada"' }],
-  plan: ({ fileId, label, value, segmentId }) =>
-    call('tag.create', {
-      // What is missing is named by the check against the contract.
-      body: defined({ file_id: fileId, label, value, segment_id: segmentId }) as {
-        file_id: string;
-        label: string;
-        value: string;
-      },
-    }),
+  plan: (input) => call('tag.create', { body: fieldsOf({ fileId, ...onCreation }, input) }),
 });
 
 const list = defineCommand({
@@ -55,10 +50,10 @@ const get = defineCommand({
 const update = defineCommand({
   name: 'tag update',
   arguments: { tagId },
-  flags: { label, value },
+  flags: own,
   examples: [{ does: 'Correct a name', line: 'tag update TAG_ID --value "Ada L."' }],
-  plan: ({ tagId, label, value }) =>
-    call('tag.update', { params: { tag_id: tagId }, body: defined({ label, value }) }),
+  plan: ({ tagId, ...input }) =>
+    call('tag.update', { params: { tag_id: tagId }, body: fieldsOf(own, input) }),
 });
 
 const remove = defineCommand({

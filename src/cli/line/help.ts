@@ -1,7 +1,8 @@
 /** Help as text, from the same data as everything else. Fits 80 columns. */
 import { type CommandName, catalogue, commandNames, entryOf, nounOf } from '../model/catalogue.ts';
 import { commonFlags } from '../model/common-flags.ts';
-import { type Command, kebab } from '../model/model.ts';
+import type { Command } from '../model/model.ts';
+import { kebab } from '../model/names.ts';
 import type { Value } from '../model/values.ts';
 
 const width = 80;

@@ -5,7 +5,7 @@ import { limits } from '../../contract/limits.ts';
 import { UsageError } from '../errors/errors.ts';
 import { within } from './bounds.ts';
 import { at } from './columns.ts';
-import { kebab } from './model.ts';
+import { kebab } from './names.ts';
 import { type CallPlan, type Confirmation, defined, type Wait } from './plan.ts';
 import { outputFormats } from './session.ts';
 import { choice, day, integer, path, seconds, text, toggle, url } from './values.ts';

@@ -91,12 +91,6 @@ function givenFlags({ name, bulk }: { name: CommandName; bulk?: Bulk }, flags: F
 const own = (given: Readonly<Record<string, unknown>>, flags: Flags) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => name in flags));
 
-/** `windowSeconds` as it is typed: `window-seconds`. */
-export const kebab = (name: string): string => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-
-/** `windowSeconds` as the interface writes it: `window_seconds`. */
-export const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-
 /** Where each noun's commands are; a module is loaded when its noun is typed. */
 export type CommandModules = Readonly<
   Record<string, () => Promise<{ readonly commands: readonly Command[] }>>

@@ -4,6 +4,7 @@ import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
 import type { BodyInput, OperationId, ParamsOf, QueryInput } from '../../contract/index.ts';
 import type { ExitStatus } from '../errors/exit.ts';
 import type { Column } from './columns.ts';
+import type { Fields } from './fields.ts';
 import type { Session } from './session.ts';
 
 /** A request of one operation, as it will be checked against the contract and sent. */
@@ -91,7 +92,7 @@ export type Plan = CallPlan | RunPlan;
 type Parts<Id extends OperationId> = {
   params?: ParamsOf<Id>;
   query?: QueryInput<Id>;
-  body?: BodyInput<Id>;
+  body?: BodyInput<Id> | Fields;
   files?: Readonly<Record<string, string>>;
 };
 

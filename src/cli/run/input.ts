@@ -1,6 +1,7 @@
 /** What commander took apart, as the typed input of a plan. */
 import type { Readable } from 'node:stream';
-import { type Command, kebab } from '../model/model.ts';
+import type { Command } from '../model/model.ts';
+import { kebab } from '../model/names.ts';
 import type { Value } from '../model/values.ts';
 import { readValue } from './read-value.ts';
 

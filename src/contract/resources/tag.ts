@@ -2,24 +2,18 @@ import * as z from 'zod';
 import { tagTypes } from '../enums.ts';
 import { text, uuid } from '../scalars.ts';
 
+/** What a person sets on a tag, and may change. */
+const own = { label: text().min(1), value: text().min(1) };
+
+/** What a tag belongs to. */
+const target = { file_id: uuid(), segment_id: uuid().optional() };
+
 export const tag = z
-  .object({
-    id: z.string(),
-    label: z.string(),
-    value: z.string(),
-    type: z.enum(tagTypes),
-    file_id: uuid(),
-    segment_id: uuid().optional(),
-  })
+  .object({ id: z.string(), ...own, type: z.enum(tagTypes), ...target })
   .meta({ id: 'Tag' });
 
-export const createTagBody = z.object({
-  label: text().min(1),
-  value: text().min(1),
-  file_id: uuid(),
-  segment_id: uuid().optional(),
-});
+export const createTagBody = z.object({ ...own, ...target });
 
-export const updateTagBody = createTagBody.pick({ label: true, value: true }).partial();
+export const updateTagBody = z.object(own).partial();
 
 export type Tag = z.output<typeof tag>;

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pageNameOf } from '../../../src/cli/docs/manual/command-page.ts';
 import { allCommands, generate, stale } from '../../../src/cli/line/generate.ts';
 import { commonFlags } from '../../../src/cli/model/common-flags.ts';
-import { type Command, kebab } from '../../../src/cli/model/model.ts';
+import type { Command } from '../../../src/cli/model/model.ts';
+import { kebab } from '../../../src/cli/model/names.ts';
 import { text } from '../../../src/cli/model/values.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -113,10 +114,7 @@ describe('scripts/docs.mjs --check', () => {
   it('[CLI-6] fails when a flag is added to a command and nothing is generated', async () => {
     const file = path.join(copy, 'src/cli/commands/tag.ts');
     const source = readFileSync(file, 'utf8');
-    writeFileSync(
-      file,
-      source.replace('flags: { label, value, segmentId', 'flags: { label, value, added: value, segmentId'),
-    );
+    writeFileSync(file, source.replace('onCreation = { ...own,', 'onCreation = { ...own, added: own.label,'));
     const { status, stderr } = await check(copy);
     expect(status).toBe(1);
     expect(stderr).toContain('completions/vau.bash');

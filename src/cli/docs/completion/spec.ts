@@ -1,7 +1,8 @@
 /** What completions need to know of the commands, the same for every shell. */
 import { entryOf, nounOf } from '../../model/catalogue.ts';
 import { commonFlags } from '../../model/common-flags.ts';
-import { type Command, kebab } from '../../model/model.ts';
+import type { Command } from '../../model/model.ts';
+import { kebab } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
 
 /**

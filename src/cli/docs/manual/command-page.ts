@@ -1,6 +1,7 @@
 /** The manual page of one command. */
 import { entryOf, nounOf } from '../../model/catalogue.ts';
-import { type Command, kebab } from '../../model/model.ts';
+import type { Command } from '../../model/model.ts';
+import { kebab } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
 import { statusesOf } from '../exit-statuses.ts';
 import { argument, type Block, type Page, type Section } from './mdoc.ts';

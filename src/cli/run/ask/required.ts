@@ -2,7 +2,8 @@
 
 import { UsageError } from '../../errors/errors.ts';
 import { entryOf } from '../../model/catalogue.ts';
-import { type Command, kebab } from '../../model/model.ts';
+import type { Command } from '../../model/model.ts';
+import { kebab } from '../../model/names.ts';
 import type { Session } from '../../model/session.ts';
 import type { Typed } from '../input.ts';
 

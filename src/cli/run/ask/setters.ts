@@ -1,5 +1,6 @@
 /** Which argument or flag of a command sets what. */
-import { type Command, kebab, snake } from '../../model/model.ts';
+import type { Command } from '../../model/model.ts';
+import { kebab, snake } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
 
 export interface Setter {

@@ -5,3 +5,16 @@ export function optional<Name extends string, Value>(
 ): { [key in Name]?: Value } {
   return (value === null || value === undefined ? {} : { [name]: value }) as { [key in Name]?: Value };
 }
+
+type Shown<Row, Name extends keyof Row> = {
+  [Key in Name as null extends Row[Key] ? never : Key]: Row[Key];
+} & { [Key in Name as null extends Row[Key] ? Key : never]?: NonNullable<Row[Key]> };
+
+/** The named columns of a row, as the interface answers them: those without a value are left out. */
+export function columnsOf<Row extends object, Name extends keyof Row>(
+  row: Row,
+  names: readonly Name[],
+): Shown<Row, Name> {
+  const present = names.filter((name) => row[name] !== null && row[name] !== undefined);
+  return Object.fromEntries(present.map((name) => [name, row[name]])) as Shown<Row, Name>;
+}

@@ -6,6 +6,7 @@ import type { HandlersOf } from '../../http/handler.ts';
 import type { TagsTable } from '../../store/schema.ts';
 import { given, listOf } from '../common/lists.ts';
 import { findFile, type Viewer } from '../common/lookup.ts';
+import { columnsOf } from '../common/optional.ts';
 import { findSegment } from '../segmentations/find-segment.ts';
 
 type TagRow = Selectable<TagsTable>;
@@ -15,17 +16,17 @@ export const tagHandlers: HandlersOf<'tag.create' | 'tag.list' | 'tag.get' | 'ta
   'tag.create': async (ctx, { body }) => {
     await findFile(ctx, body.file_id);
     if (body.segment_id !== undefined) await findSegment(ctx, body.file_id, body.segment_id);
-    const row: TagRow = {
-      id: randomUUID(),
-      account_id: ctx.accountId,
-      label: body.label,
-      value: body.value,
-      type: body.segment_id === undefined ? 'file' : 'segment',
-      file_id: body.file_id,
-      segment_id: body.segment_id ?? null,
-      created_at: ctx.clock(),
-    };
-    await ctx.db.insertInto('tags').values(row).execute();
+    const row = await ctx.db
+      .insertInto('tags')
+      .values({
+        ...body,
+        id: randomUUID(),
+        account_id: ctx.accountId,
+        type: body.segment_id === undefined ? 'file' : 'segment',
+        created_at: ctx.clock(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
     return tagOf(row);
   },
 
@@ -42,14 +43,14 @@ export const tagHandlers: HandlersOf<'tag.create' | 'tag.list' | 'tag.get' | 'ta
 
   'tag.get': async (ctx, { params }) => tagOf(await findTag(ctx, params.tag_id)),
 
-  'tag.update': ({ db, accountId }, { params, body }) =>
-    // Read and write under one lock, so that two updates of different fields both stay.
-    db.transaction().execute(async (trx) => {
-      const row = await findTag({ db: trx, accountId }, params.tag_id);
-      const changed = { label: body.label ?? row.label, value: body.value ?? row.value };
-      await trx.updateTable('tags').set(changed).where('id', '=', row.id).execute();
-      return tagOf({ ...row, ...changed });
-    }),
+  'tag.update': async (ctx, { params, body }) => {
+    const { id } = await findTag(ctx, params.tag_id);
+    const tags = ctx.db
+      .updateTable('tags')
+      .set({ id, ...given(body) })
+      .where('id', '=', id);
+    return tagOf(await tags.returningAll().executeTakeFirstOrThrow());
+  },
 
   'tag.delete': async (ctx, { params }) => {
     const { id } = await findTag(ctx, params.tag_id);
@@ -70,6 +71,4 @@ async function findTag({ db, accountId }: Viewer, id: string): Promise<TagRow> {
   return row;
 }
 
-function tagOf({ id, label, value, type, file_id, segment_id }: TagRow): Tag {
-  return { id, label, value, type, file_id, ...(segment_id === null ? {} : { segment_id }) };
-}
+const tagOf = (row: TagRow): Tag => columnsOf(row, ['id', 'label', 'value', 'type', 'file_id', 'segment_id']);
