@@ -93,6 +93,6 @@ async function byFetch(build: PackagedBuild, folder: string, options: FetchOptio
   const answer = await fetch(url, { signal });
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
   const archive = join(folder, file);
-  await writeFile(archive, Buffer.from(await answer.arrayBuffer()));
+  await writeFile(archive, Buffer.from(await answer.arrayBuffer()), { mode: 0o600 });
   return archive;
 }

@@ -12,11 +12,11 @@ const MAX_BYTES = 512 * 1024 * 1024;
 /**
  * Takes one file out of a .tgz archive and writes nothing else of it. Memory stays small.
  * @param entry name inside the archive, such as `package/ffmpeg`
- * @param outPath where its bytes go, executable; must not be there yet
+ * @param outPath where its bytes go, for its owner to read and run; must not be there yet
  * @throws MediaError when the archive is damaged or holds no such file
  */
 export async function unpackOne(archive: string, entry: string, outPath: string): Promise<void> {
-  const out = await open(outPath, 'wx', 0o755);
+  const out = await open(outPath, 'wx', 0o700);
   const reader = new TarReader(entry, out);
   try {
     await promisify(pipeline)(createReadStream(archive), createGunzip(), reader);

@@ -1,3 +1,4 @@
+import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadSqlite } from '../store/sqlite-module.ts';
 
@@ -14,7 +15,9 @@ export class FolderInUse extends Error {
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   const { DatabaseSync } = await loadSqlite();
-  const file = new DatabaseSync(path.join(dataDir, 'service.lock'), { timeout: 0 });
+  const lock = path.join(dataDir, 'service.lock');
+  await makePrivate(lock);
+  const file = new DatabaseSync(lock, { timeout: 0 });
   try {
     file.exec('pragma locking_mode = exclusive; begin exclusive');
   } catch {
@@ -24,4 +27,15 @@ export async function lockFolder(dataDir: string): Promise<() => void> {
     );
   }
   return () => file.close();
+}
+
+/**
+ * SQLite would make it readable by others, and an earlier version did. One that is there is not opened: closing it
+ * would end this process's own lock on it.
+ */
+async function makePrivate(file: string): Promise<void> {
+  await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await chmod(file, 0o600);
 }

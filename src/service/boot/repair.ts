@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { adoptFile } from '../resources/files/adopt.ts';
 import { dropEmptyAside, putBack } from '../store/aside.ts';
-import { FolderRefused, prepareDataFolder } from '../store/data-folder.ts';
+import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { diskObjects, prepareObjects } from '../store/disk-objects.ts';
 import { type Examined, examineStore } from '../store/examine.ts';
 import { moveDatabaseAside } from '../store/new-database.ts';
@@ -37,6 +37,7 @@ export interface Repair {
 export async function openRepair(dataDir: string): Promise<Repair> {
   if (!(await stat(dataDir).catch(() => undefined)))
     throw new FolderRefused(`there is no data folder ${dataDir}`);
+  ownFilesOnly();
   await prepareDataFolder(dataDir);
   const unlock = await lockFolder(dataDir);
   try {

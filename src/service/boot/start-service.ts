@@ -5,6 +5,7 @@ import { isLoopback } from '../http/guards.ts';
 import { addressOf, closeServer, makeServer } from '../http/server.ts';
 import { startReconciler } from '../jobs/reconciler.ts';
 import { type Log, streamLog } from '../log.ts';
+import { ownFilesOnly } from '../store/data-folder.ts';
 import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
 import { sweeps } from './sweeps.ts';
@@ -39,6 +40,7 @@ export async function startService({
   newToken,
   ...options
 }: StartOptions): Promise<RunningService> {
+  ownFilesOnly();
   const log = given ?? streamLog(process.stderr, options.logLevel, options.logFormat);
   const opened = await openService({ config: options, log, newToken: newToken === true });
   const { config, ffmpeg } = opened.context;

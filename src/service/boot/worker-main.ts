@@ -4,6 +4,7 @@ import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
 import { threadHeartbeat } from '../jobs/thread-heartbeat.ts';
 import { runWorker } from '../jobs/worker.ts';
 import { type Log, logTo, plainFields } from '../log.ts';
+import { ownFilesOnly } from '../store/data-folder.ts';
 import { openContext } from './open-context.ts';
 
 /** How long a worker that was told to stop has before it is ended, in milliseconds. */
@@ -15,6 +16,7 @@ const GRACE_MS = 8_000;
  */
 export async function workerMain(handlers: JobHandlers): Promise<void> {
   if (!process.send) throw new Error('a worker process is started by the service, not by hand');
+  ownFilesOnly();
   const [start] = (await once(process, 'message')) as [StartMessage];
   const stop = stopSignal();
   const log = parentLog(start);

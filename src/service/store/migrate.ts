@@ -1,4 +1,4 @@
-import { renameSync } from 'node:fs';
+import { chmodSync, renameSync } from 'node:fs';
 import type { Migration } from './migrations/index.ts';
 import type { NativeDatabase } from './sqlite-module.ts';
 
@@ -53,6 +53,7 @@ function check(native: NativeDatabase, location: string, target: number): number
 function copyAside(native: NativeDatabase, copy: string): void {
   const unfinished = `${copy}.${process.pid}`;
   native.prepare('vacuum into ?').run(unfinished);
+  chmodSync(unfinished, 0o600);
   renameSync(unfinished, copy);
 }
 

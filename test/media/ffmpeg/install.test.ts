@@ -110,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     });
     expect(installed.ffmpeg.path).toBe(installedPath(dataDir));
     expect(await readFile(installedPath(dataDir))).toEqual(PROGRAM);
-    expect((await stat(installedPath(dataDir))).mode & 0o777).toBe(0o755);
+    expect((await stat(installedPath(dataDir))).mode & 0o777).toBe(0o700);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     expect(await readdir(join(dataDir, 'ffmpeg'))).toEqual(['ffmpeg']);
     expect(lines).toHaveLength(4);
