@@ -33,15 +33,15 @@ const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), '
 const parts = {
   prompts: '@inquirer/prompts',
   conf: 'conf',
-  mediabunny: 'mediabunny',
   yaml: 'yaml',
 };
 
-/** Each becomes dist/NAME.js: the service, its worker process, its lease-keeping thread, and the parts. */
+/** Each becomes dist/NAME.js: the service, its worker process, its lease-keeping thread, the thread that reads indexes, and the parts. */
 const entries = {
   service: 'src/service/index.ts',
   worker: 'src/service/boot/worker-process.ts',
   heartbeat: 'src/service/jobs/heartbeat-thread.ts',
+  reader: 'src/media/probe/reader-thread.ts',
   ...Object.fromEntries(Object.entries(parts).map(([name, from]) => [`parts/${name}`, from])),
 };
 

@@ -12,6 +12,8 @@ export interface RunOptions {
   timeoutSeconds?: number | undefined;
   /** Most bytes taken from its standard output. Default 64 MiB. */
   maxOutputBytes?: number | undefined;
+  /** Most bytes it may say on standard error. Default: as many as it likes, of which the end is kept. */
+  maxErrorBytes?: number | undefined;
   /** Folder it runs in, so that relative output names land there. */
   cwd?: string | undefined;
   /** Exit statuses that are no failure. Default 0 alone. */
@@ -41,14 +43,20 @@ export async function run(path: string, args: readonly string[], options: RunOpt
   if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
   const started = start(path, args, options.cwd);
   const watch = guard(started, options, name);
+  const tooMuch = () => watch.stop(new MediaError('size-limit', `${name}: gives more data than allowed`));
   const chunks: Buffer[] = [];
   let bytes = 0;
-  if (options.onErrorText) started.child.stderr?.on('data', options.onErrorText);
+  let said = 0;
+  started.child.stderr?.on('data', (text: string) => {
+    said += text.length;
+    if (said <= (options.maxErrorBytes ?? Number.POSITIVE_INFINITY)) options.onErrorText?.(text);
+    else tooMuch();
+  });
   started.child.stdout?.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
     if (options.onOutput) options.onOutput(chunk);
     else if (bytes <= (options.maxOutputBytes ?? 64 * 1024 * 1024)) chunks.push(chunk);
-    else watch.stop(new MediaError('size-limit', `${name}: gives more data than allowed`));
+    else tooMuch();
   });
   try {
     const { code, signal } = await started.ended.catch((error: Error) => {

@@ -3,7 +3,7 @@ import { run } from '../ffmpeg/run.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg, MediaStream } from '../types.ts';
 import { parseMetadata } from './ffmetadata.ts';
-import { cleanTags, type Raw } from './raw.ts';
+import { cleanTags, MAX_DESCRIPTION_BYTES, type Raw } from './raw.ts';
 import { clockwise, turned } from './shape.ts';
 import { streamLine } from './stream-line.ts';
 
@@ -16,17 +16,22 @@ export async function readBanner(
   ffmpeg: Ffmpeg,
   file: string,
   sniffed: Sniffed,
-  limits: { signal?: AbortSignal | undefined; timeoutSeconds?: number | undefined },
+  limits: { signal?: AbortSignal | undefined; timeoutSeconds: number },
 ): Promise<Raw> {
   const args = [...globalArgs('info'), '-nostats', ...inputArgs(file, sniffed), '-f', 'ffmetadata', 'pipe:1'];
-  const { stdout, stderr } = await run(ffmpeg.path, args, {
+  let text = '';
+  const { stdout } = await run(ffmpeg.path, args, {
     file,
     signal: limits.signal,
-    timeoutSeconds: limits.timeoutSeconds ?? 60,
-    maxOutputBytes: 16 * 1024 * 1024,
+    timeoutSeconds: limits.timeoutSeconds,
+    maxOutputBytes: MAX_DESCRIPTION_BYTES,
+    maxErrorBytes: MAX_DESCRIPTION_BYTES,
+    onErrorText: (piece) => {
+      text += piece;
+    },
   });
   const { tags, chapters } = parseMetadata(stdout.toString('utf8'));
-  const found = parseBanner(stderr);
+  const found = parseBanner(text);
   // A picture file prints no frame rate in old builds either, but it is no cover.
   const streams = sniffed.picture ? found.streams.map((s) => ({ ...s, attached_pic: false })) : found.streams;
   return { ...found, streams, chapters, tags: cleanTags(tags) };

@@ -3,7 +3,7 @@ import { run } from '../ffmpeg/run.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { MediaChapter, MediaStream, StreamType } from '../types.ts';
 import { frameRateOf, numberOf, round, sampleAspectOf } from './numbers.ts';
-import { cleanTags, known, languageOf, type Raw } from './raw.ts';
+import { cleanTags, known, languageOf, MAX_DESCRIPTION_BYTES, type Raw } from './raw.ts';
 import { bitDepth, clockwise, displaySize, emptyStream, hdrOf, usualLayout } from './shape.ts';
 
 type Json = Record<string, unknown>;
@@ -13,7 +13,7 @@ export async function readFfprobe(
   ffprobe: string,
   file: string,
   sniffed: Sniffed,
-  limits: { signal?: AbortSignal | undefined; timeoutSeconds?: number | undefined },
+  limits: { signal?: AbortSignal | undefined; timeoutSeconds: number },
 ): Promise<Raw> {
   const args = ['-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOC)];
   args.push('-show_format', '-show_streams', '-show_chapters', '-of', 'json');
@@ -21,8 +21,8 @@ export async function readFfprobe(
   const { stdout } = await run(ffprobe, args, {
     file,
     signal: limits.signal,
-    timeoutSeconds: limits.timeoutSeconds ?? 60,
-    maxOutputBytes: 16 * 1024 * 1024,
+    timeoutSeconds: limits.timeoutSeconds,
+    maxOutputBytes: MAX_DESCRIPTION_BYTES,
   });
   const found = JSON.parse(stdout.toString('utf8')) as { streams?: Json[]; chapters?: Json[]; format?: Json };
   const format = found.format ?? {};

@@ -6,8 +6,8 @@ import { type Sniffed, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg, MediaProbe, MediaStream } from '../types.ts';
 import { readBanner } from './banner.ts';
 import { patienceFor, trueDuration } from './bounds.ts';
+import { refine } from './exact.ts';
 import { readFfprobe } from './ffprobe.ts';
-import { refine } from './mediabunny.ts';
 import { round } from './numbers.ts';
 import { pictureRotation } from './orientation.ts';
 import type { Raw } from './raw.ts';
@@ -20,9 +20,12 @@ export interface ProbeOptions {
   timeoutSeconds?: number | undefined;
 }
 
+/** Books have hundreds of chapters. */
+const MAX_CHAPTERS = 5_000;
+
 /**
  * Finds out what a media file is: container, streams, chapters, tags. Uses ffprobe where there is one, and else
- * reads what ffmpeg prints about its input, made more exact by an in-process reader. Both give the same shape.
+ * reads what ffmpeg prints about its input, made more exact by a reader in a thread of its own. Both give the same shape.
  * @throws MediaError with one readable line when the file is empty, damaged or no media
  */
 export async function probe(file: string, options: ProbeOptions): Promise<MediaProbe> {
@@ -40,9 +43,16 @@ type Limits = ProbeOptions & { timeoutSeconds: number };
 /** What the file says of itself. */
 async function read(path: string, sniffed: Sniffed, limits: Limits): Promise<Raw> {
   const { ffmpeg } = limits;
-  return ffmpeg.ffprobe
+  const tooMuch = () =>
+    new MediaError('unsupported', `${basename(path)}: it has more chapters, streams or tags than allowed`);
+  const reading = ffmpeg.ffprobe
     ? readFfprobe(ffmpeg.ffprobe, path, sniffed, limits)
     : readBanner(ffmpeg, path, sniffed, limits);
+  const raw = await reading.catch((error: unknown) => {
+    throw error instanceof MediaError && error.code === 'size-limit' ? tooMuch() : error;
+  });
+  if (raw.chapters.length > MAX_CHAPTERS) throw tooMuch();
+  return raw;
 }
 
 /** The same with how long it really lasts. */

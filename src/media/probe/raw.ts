@@ -11,6 +11,9 @@ export interface Raw {
   tags: Record<string, string>;
 }
 
+/** Most bytes that a program may print to describe a file: some thousand chapters, or the text of a long book in tags. */
+export const MAX_DESCRIPTION_BYTES = 4 * 1024 * 1024;
+
 /** Names that say how the file was written, not what it is. Left out of both ways of probing. */
 const NOISE = new Set(['minor_version', 'compatible_brands', 'vendor_id', 'handler_name', 'encoder']);
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { entryPath } from '../../entries.ts';
+import { entryPath } from '../../../media/entry-path.ts';
 import type { FaceAnswer, FaceRequest, FaceThreadData, FoundFace, Picture } from './messages.ts';
 
 /** A picture takes well under a second; one that takes this long (ms) has sent the recogniser astray. */

@@ -4,8 +4,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { entryPath } from '../../../../src/media/entry-path.ts';
 import { locateFfmpeg } from '../../../../src/media/index.ts';
-import { entryPath } from '../../../../src/service/entries.ts';
 import {
   findFaces,
   type Picture,

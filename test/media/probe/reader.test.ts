@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { durationInIndex } from '../../../src/media/probe/reader.ts';
+import { endlessChunks, endlessTimes } from '../../support/bombs/mp4.ts';
+import { wav } from '../../support/bombs/sound.ts';
+import { H264, make, picture, tempFolder } from '../support.ts';
+
+const { dir, drop } = await tempFolder();
+const at = (name: string) => join(dir, name);
+
+beforeAll(async () => {
+  await make(...picture(1, '10', '160x90'), ...H264, at('film.mp4'));
+  const film = await readFile(at('film.mp4'));
+  await writeFile(at('endless-times.mp4'), endlessTimes(film));
+  await writeFile(at('endless-chunks.mp4'), endlessChunks(film));
+  await writeFile(at('sound.wav'), wav(12_345, 12_345, 8_000));
+});
+afterAll(drop);
+
+describe('the reader of indexes', () => {
+  it('reads to the sample, files beside each other too', async () => {
+    const both = await Promise.all([durationInIndex(at('sound.wav')), durationInIndex(at('film.mp4'))]);
+    expect(both).toEqual([12_345 / 8_000, 1]);
+  });
+
+  it.each(['endless-times.mp4', 'endless-chunks.mp4'])(
+    '[SAFE-2] is ended where %s leads it astray, and reads the next file',
+    async (name) => {
+      const bomb = durationInIndex(at(name));
+      const next = durationInIndex(at('sound.wav'));
+      expect(await bomb).toBeNull();
+      expect(await next).toBe(12_345 / 8_000);
+    },
+  );
+
+  it('gives nothing for what is missing or has no index', async () => {
+    expect(await durationInIndex(at('nowhere.mp4'))).toBeNull();
+    await writeFile(at('text.mp4'), 'no film');
+    expect(await durationInIndex(at('text.mp4'))).toBeNull();
+  });
+});
