@@ -145,6 +145,48 @@ describe('thumbnailAt', () => {
   });
 });
 
+/** Where the quarters A (top left), B, C (bottom left), D of a stored picture are once it is upright: EXIF 2.32, 0x0112. */
+const upright = [
+  [1, 'ABCD'],
+  [2, 'BADC'],
+  [3, 'DCBA'],
+  [4, 'CDAB'],
+  [5, 'ACBD'],
+  [6, 'CADB'],
+  [7, 'DBCA'],
+  [8, 'BDAC'],
+] as const;
+
+describe('the orientation of a camera picture', () => {
+  beforeAll(async () => {
+    const levels = "geq=lum='80*gte(X,W/2)+160*gte(Y,H/2)':cb=128:cr=128";
+    await make(
+      '-f',
+      'lavfi',
+      '-i',
+      `color=black:s=64x32,format=yuvj420p,${levels}`,
+      '-frames:v',
+      '1',
+      at('four.jpg'),
+    );
+  });
+
+  it.each(upright)('%i is turned and mirrored upright', async (orientation, quarters) => {
+    const file = at(`orientation-${orientation}.jpg`);
+    await writeFile(file, withOrientation(await readFile(at('four.jpg')), orientation));
+    await thumbnailAt(file, 0, { ffmpeg }, at('turned.jpg'));
+    const turned = await readFile(at('turned.jpg'));
+    expect(await sizeOf(turned)).toEqual(orientation > 4 ? [32, 64] : [64, 32]);
+    for await (const { data } of decodeFrames(at('turned.jpg'), {
+      ffmpeg,
+      width: 2,
+      height: 2,
+      pixelFormat: 'gray',
+    }))
+      expect([...data].map((level) => 'ABCD'[Math.round(level / 80)]).join('')).toBe(quarters);
+  });
+});
+
 /** Puts an EXIF block with one tag behind the start of a JPEG. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const exif = Buffer.from(
