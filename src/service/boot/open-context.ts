@@ -1,12 +1,14 @@
 import { locateFfmpeg } from '../../media/ffmpeg/locate.ts';
 import type { Ffmpeg } from '../../media/types.ts';
 import type { ServiceConfig } from '../context/config.ts';
-import type { ServiceContext } from '../context/context.ts';
+import { bindWaiting } from '../jobs/bind-waiting.ts';
+import type { WaitingContext } from '../jobs/waiting.ts';
 import { type Log, silentLog } from '../log.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { diskObjects, prepareObjects } from '../store/disk-objects.ts';
 import { openStore } from '../store/open-store.ts';
 import { removeOwnTemporary } from '../store/temporary.ts';
+import { declarations } from './waiting.ts';
 
 export interface ContextOptions {
   readonly config: ServiceConfig;
@@ -21,7 +23,7 @@ export interface ContextOptions {
 }
 
 export interface OpenContext {
-  readonly context: ServiceContext;
+  readonly context: WaitingContext;
   close(): Promise<void>;
 }
 
@@ -35,7 +37,10 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   const queue = sqliteQueue(store.db, clock);
   const objects = diskObjects(config.dataDir);
   return {
-    context: { db: store.db, objects, queue, config, clock, log, ffmpeg },
+    context: {
+      ...{ db: store.db, objects, queue, config, clock, log, ffmpeg },
+      waiting: bindWaiting({ queue, clock }, declarations),
+    },
     close: async () => {
       await store.close();
       await removeOwnTemporary(config.dataDir);

@@ -1,9 +1,9 @@
 import { localAccount } from '../accounts/accounts.ts';
 import { createToken, listTokens } from '../accounts/tokens.ts';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
-import type { ServiceContext } from '../context/context.ts';
 import { createApp } from '../http/app.ts';
 import type { App } from '../http/env.ts';
+import type { WaitingContext } from '../jobs/waiting.ts';
 import { drain } from '../jobs/worker.ts';
 import { sharePages } from '../resources/shares/pages.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
@@ -26,7 +26,7 @@ export interface OpenOptions extends Omit<ContextOptions, 'config'> {
 export interface OpenService {
   /** Answers requests: `app.request('/v1/files', {headers: {authorization: 'Bearer ...'}})`. */
   readonly app: App;
-  readonly context: ServiceContext;
+  readonly context: WaitingContext;
   /** A bearer token of the local account, when one was made now: it is kept nowhere else. */
   readonly token?: string;
   /** Runs queued jobs in this process until there are none; gives how many turns were taken. */
@@ -67,7 +67,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
 }
 
 /** The local account's first token, made at the first start. */
-async function firstToken({ db, clock }: ServiceContext, always: boolean): Promise<string | undefined> {
+async function firstToken({ db, clock }: WaitingContext, always: boolean): Promise<string | undefined> {
   const account = await localAccount(db, clock());
   const usable = (await listTokens(db, account)).some(({ revoked_at }) => revoked_at === null);
   if (usable && !always) return undefined;

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
 import { secureHeaders } from 'hono/secure-headers';
 import { API_PREFIX, openapi, operations } from '../../contract/index.ts';
-import type { ServiceContext } from '../context/context.ts';
+import type { WaitingContext } from '../jobs/waiting.ts';
 import { bindOperation } from './bind.ts';
 import type { App, AppEnv } from './env.ts';
 import { answerError, checkHost, logRequests, missingRoute, noRoute } from './guards.ts';
@@ -12,13 +12,13 @@ import { serveSignedObject } from './signed-objects.ts';
 import { checkTarget } from './target.ts';
 
 /** Adds routes outside /v1, such as the pages of shares. */
-export type Pages = (app: App, ctx: ServiceContext) => void;
+export type Pages = (app: App, ctx: WaitingContext) => void;
 
 /**
  * The whole HTTP side of the service, as a fetch-shaped function that needs no port:
  * `(await createApp(ctx, handlers).request('/v1/files')).status`.
  */
-export function createApp(ctx: ServiceContext, handlers: Handlers, pages: readonly Pages[] = []): App {
+export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readonly Pages[] = []): App {
   const app: App = new Hono<AppEnv>();
   app.use(requestId({ headerName: 'x-request-id', limitLength: 100 }));
   app.use(secureHeaders(HEADERS));

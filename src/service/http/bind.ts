@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { API_PREFIX, type Operation, type OperationId } from '../../contract/index.ts';
-import type { ServiceContext } from '../context/context.ts';
 import { badRequest } from '../errors.ts';
+import type { WaitingContext } from '../jobs/waiting.ts';
 import { signIn } from './auth.ts';
 import { readWhole } from './body.ts';
 import type { App, AppEnv } from './env.ts';
@@ -28,7 +28,7 @@ const NO_FORM: Form = { fields: new Map(), files: new Map() };
  * Binds one operation to its handler. The order is fixed: sign-in, path, query, body, handler; so nothing of a
  * stranger's body is read, and nothing is looked up by an identifier that is none.
  */
-export function bindOperation(app: App, ctx: ServiceContext, operation: Operation, handlers: Handlers): void {
+export function bindOperation(app: App, ctx: WaitingContext, operation: Operation, handlers: Handlers): void {
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
   const route = `${API_PREFIX}${operation.path.replace(/\{([^}]+)\}/g, ':$1')}`;
   app.on(operation.method, route, async (c) => {
@@ -52,7 +52,7 @@ export function bindOperation(app: App, ctx: ServiceContext, operation: Operatio
   });
 }
 
-async function receive(ctx: ServiceContext, c: Context<AppEnv>, operation: Operation): Promise<Received> {
+async function receive(ctx: WaitingContext, c: Context<AppEnv>, operation: Operation): Promise<Received> {
   if (!operation.body) return { body: undefined, sent: undefined, form: NO_FORM };
   const { maxJsonBytes, bodyGraceMs: graceMs } = ctx.config;
   if (operation.bodyType !== 'multipart') {
@@ -78,7 +78,7 @@ async function receive(ctx: ServiceContext, c: Context<AppEnv>, operation: Opera
 /** Subtitles of a whole day fit into a fraction of this. */
 const SUBTITLE_BYTES = 16 * 1024 * 1024;
 
-function requestContext(ctx: ServiceContext, c: Context<AppEnv>, accountId: string): RequestContext {
+function requestContext(ctx: WaitingContext, c: Context<AppEnv>, accountId: string): RequestContext {
   return {
     ...ctx,
     accountId,
@@ -90,7 +90,7 @@ function requestContext(ctx: ServiceContext, c: Context<AppEnv>, accountId: stri
 }
 
 /** In tests every answer is held against the contract; a difference is a fault of ours. */
-function checked(ctx: ServiceContext, operation: Operation, answer: unknown): object {
+function checked(ctx: WaitingContext, operation: Operation, answer: unknown): object {
   if (ctx.config.checkAnswers) {
     const result = operation.answer.safeParse(JSON.parse(JSON.stringify(answer)));
     if (!result.success)

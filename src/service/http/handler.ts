@@ -1,10 +1,10 @@
 import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from '../../contract/index.ts';
-import type { ServiceContext } from '../context/context.ts';
 import { notBuilt as notBuiltError } from '../errors.ts';
+import type { WaitingContext } from '../jobs/waiting.ts';
 import type { StoredPart } from './multipart.ts';
 
 /** What a handler knows besides the service: who asks, and from where. */
-export interface RequestContext extends ServiceContext {
+export interface RequestContext extends WaitingContext {
   readonly accountId: string;
   readonly requestId: string;
   /** Address of this service as the caller reaches it, without /v1 and without a slash at the end. */

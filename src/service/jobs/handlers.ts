@@ -1,9 +1,9 @@
-import type { ServiceContext } from '../context/context.ts';
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
 import type { Trx } from '../store/schema.ts';
+import type { WaitingContext } from './waiting.ts';
 
 /** What a handler works with. */
-export interface JobContext extends ServiceContext {
+export interface JobContext extends WaitingContext {
   /** Aborts when the worker stops or the job was cancelled or lost. Hand it to every ffmpeg run and fetch. */
   readonly signal: AbortSignal;
   /** 1 on the first try. */

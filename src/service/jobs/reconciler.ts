@@ -1,7 +1,6 @@
-import type { ServiceContext } from '../context/context.ts';
 import { removeStaleTemporary } from '../store/temporary.ts';
-import { failInterruptedSearches } from './interrupted.ts';
 import { requeueUnfinished } from './unfinished.ts';
+import type { WaitingContext } from './waiting.ts';
 
 export interface Reconciler {
   /** Ends once a round that is under way has ended. */
@@ -12,7 +11,7 @@ export interface Reconciler {
  * Looks through everything that is kept, for what nothing refers to any more.
  * @param before Unix ms; what was written since then may still get what refers to it
  */
-export type Sweep = (context: ServiceContext, before: number) => Promise<void>;
+export type Sweep = (context: WaitingContext, before: number) => Promise<void>;
 
 /** How often sweeps run, in milliseconds. Objects without a row are younger than this while their row is being written. */
 const SWEEP_MS = 3_600_000;
@@ -26,7 +25,7 @@ const TICK_MS = 20;
  * @param startedAt Unix ms before which nothing of this service's own is; take it before requests come in
  */
 export function startReconciler(
-  context: ServiceContext,
+  context: WaitingContext,
   startedAt: number,
   sweeps: readonly Sweep[],
 ): Reconciler {
@@ -41,7 +40,7 @@ export function startReconciler(
 }
 
 async function repeat(
-  context: ServiceContext,
+  context: WaitingContext,
   startedAt: number,
   sweeps: readonly Sweep[],
   signal: AbortSignal,
@@ -63,7 +62,7 @@ async function repeat(
 
 /** One round of sweeps. */
 export async function runSweeps(
-  context: ServiceContext,
+  context: WaitingContext,
   startedAt: number,
   sweeps: readonly Sweep[],
 ): Promise<void> {
@@ -72,8 +71,8 @@ export async function runSweeps(
 }
 
 /** One round. What it does is safe to do again, and beside everything else. */
-export async function putRight(context: ServiceContext, startedAt: number): Promise<void> {
-  await failInterruptedSearches(context, startedAt);
+export async function putRight(context: WaitingContext, startedAt: number): Promise<void> {
+  await context.waiting.interrupted(context.db, startedAt);
   const requeued = await requeueUnfinished(context);
   const temporary = await removeStaleTemporary(context.config.dataDir);
   if (requeued + temporary > 0) context.log.info('put right', { requeued, temporary });

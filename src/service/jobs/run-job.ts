@@ -1,4 +1,3 @@
-import type { ServiceContext } from '../context/context.ts';
 import { messageOf } from '../errors.ts';
 import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../queue/queue.ts';
 import {
@@ -8,9 +7,13 @@ import {
   PermanentError,
   RetryLater,
 } from './handlers.ts';
+import type { WaitingContext } from './waiting.ts';
 
 /** Longest wait before another try, in milliseconds. */
 const MAX_RETRY_MS = 5 * 60_000;
+
+/** How long a job whose row waits for something is put back, in milliseconds; the end of that wakes it at once. */
+const WAIT_MS = 30_000;
 
 /** How a job's turn ended. */
 export type Outcome = 'completed' | 'retried' | 'given up' | 'put back' | 'lost';
@@ -20,7 +23,7 @@ export type Outcome = 'completed' | 'retried' | 'given up' | 'put back' | 'lost'
  * does; throws only when the queue itself cannot be reached.
  */
 export async function runJob(
-  context: ServiceContext,
+  context: WaitingContext,
   handlers: JobHandlers,
   job: AnyJob,
   signal: AbortSignal,
@@ -43,6 +46,8 @@ async function turn<K extends JobKind>(
   // A claim above the limit: every try ended with its worker.
   if (job.attempt > job.maxAttempts) return giveUp(ctx, handlers, job, stoppedReason(job));
   try {
+    if (await ctx.waiting.isWaiting(ctx.db, job.kind, job.payload))
+      throw new RetryLater('it waits for something that has not ended', WAIT_MS);
     await handlerOf(handlers, job).run(ctx, job.payload);
   } catch (error) {
     return await afterError(ctx, handlers, job, error);
@@ -106,7 +111,7 @@ function handlerOf<K extends JobKind>(handlers: JobHandlers, job: Job<K>): JobHa
   return handlers[job.kind];
 }
 
-function jobContext(context: ServiceContext, job: AnyJob, signal: AbortSignal): JobContext {
+function jobContext(context: WaitingContext, job: AnyJob, signal: AbortSignal): JobContext {
   const lease: HeldLease = { id: job.id, token: job.token };
   const log = context.log.child({ job: job.id, kind: job.kind, ...job.payload });
   return {

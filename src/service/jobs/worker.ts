@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceContext } from '../context/context.ts';
 import { kindsOf } from '../queue/kinds.ts';
 import type { AnyJob, JobKind } from '../queue/queue.ts';
 import type { JobHandlers } from './handlers.ts';
 import { type Heartbeat, timerHeartbeat } from './heartbeat.ts';
 import { type Outcome, runJob } from './run-job.ts';
 import { type RunningJobs, runningJobs } from './running.ts';
+import type { WaitingContext } from './waiting.ts';
 
 export interface WorkerOptions {
-  readonly context: ServiceContext;
+  readonly context: WaitingContext;
   readonly handlers: JobHandlers;
   /** Jobs of the heavy lane at a time; default 1. The light lane has one of its own. */
   readonly concurrency?: number;
@@ -55,7 +55,7 @@ async function lane(
 }
 
 async function inTurn(
-  context: ServiceContext,
+  context: WaitingContext,
   handlers: JobHandlers,
   job: AnyJob,
   running: RunningJobs,
@@ -76,7 +76,7 @@ const MAX_WAITING = 1_000;
  * and for programs without worker processes. Gives how many turns were taken.
  */
 export async function drain(
-  context: ServiceContext,
+  context: WaitingContext,
   handlers: JobHandlers,
   signal: AbortSignal = new AbortController().signal,
 ): Promise<number> {

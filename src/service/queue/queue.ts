@@ -88,6 +88,8 @@ export interface Queue {
   size(): Promise<number>;
   /** Whether an unfinished job has this key. */
   has(key: string): Promise<boolean>;
+  /** Those of these keys that no unfinished job has. Give some hundreds at a time. */
+  missing(keys: readonly string[]): Promise<string[]>;
   /** Wakes when work may be there, after `ms` at the latest, or when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }

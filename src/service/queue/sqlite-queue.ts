@@ -79,6 +79,11 @@ export function sqliteQueue(db: Db, clock: () => number = Date.now): Queue {
       const row = await db.selectFrom('jobs').select('id').where('dedupe_key', '=', key).executeTakeFirst();
       return row !== undefined;
     },
+    missing: async (keys) => {
+      const rows = await db.selectFrom('jobs').select('dedupe_key').where('dedupe_key', 'in', keys).execute();
+      const known = new Set(rows.map((row) => row.dedupe_key));
+      return keys.filter((key) => !known.has(key));
+    },
     wait: (ms, signal) => wake.wait(ms, signal),
   };
 }

@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Ffmpeg } from '../../../src/media/types.ts';
 import { openContext } from '../../../src/service/boot/open-context.ts';
 import { type ServiceConfig, serviceConfig } from '../../../src/service/context/config.ts';
-import type { ServiceContext } from '../../../src/service/context/context.ts';
 import type { JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
+import type { WaitingContext } from '../../../src/service/jobs/waiting.ts';
 import type { LogRecord } from '../../../src/service/log.ts';
 import { logTo } from '../../../src/service/log.ts';
 
@@ -18,7 +18,7 @@ export const noFfmpeg: Ffmpeg = {
 };
 
 export interface Bench {
-  readonly context: ServiceContext;
+  readonly context: WaitingContext;
   readonly records: LogRecord[];
   close(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
 }
 
 /** Adds a job that processes a file of that id. */
-export function addJob({ db, queue }: ServiceContext, file_id: string): Promise<number> {
+export function addJob({ db, queue }: WaitingContext, file_id: string): Promise<number> {
   return db.transaction().execute((trx) => queue.enqueue(trx, 'file.process', { file_id }));
 }
 

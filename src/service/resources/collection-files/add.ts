@@ -9,8 +9,7 @@ import {
   findFile,
   type SegmentationRow,
 } from '../common/lookup.ts';
-import { isOpen } from '../common/open-rows.ts';
-import { insertSegmentation, sameSegmentation } from '../segmentations/rows.ts';
+import { settleSegmentation } from '../segmentations/rows.ts';
 import type { WantedSegmentation } from '../segmentations/wanted.ts';
 
 interface Wanted {
@@ -47,16 +46,14 @@ export function addCollectionFile(
     const segmentation =
       settled && !wanted.named
         ? await reread(trx, known.segmentation_id)
-        : await settle(ctx, trx, file, wanted.segmentation);
+        : await settleSegmentation(ctx, trx, fileId, wanted.segmentation);
     if (settled && known.segmentation_id !== (segmentation?.id ?? null))
       throw conflict(
         `file ${fileId} is in collection ${collection.id} with another segmentation; remove it there first`,
       );
     if (stays) return;
     await write(ctx, trx, collection, fileId, segmentation?.id ?? null, wanted, known);
-    const ready = segmentation ? !isOpen(segmentation) : file.status === 'completed';
-    if (ready)
-      await ctx.queue.enqueue(trx, 'member.process', { collection_id: collection.id, file_id: fileId });
+    await ctx.waiting.start(trx, 'member.process', { collection_id: collection.id, file_id: fileId });
   });
 }
 
@@ -74,19 +71,6 @@ async function lacksModality(
     .where('error', 'is not', null)
     .executeTakeFirst();
   return failed !== undefined;
-}
-
-async function settle(
-  ctx: RequestContext,
-  trx: Trx,
-  file: Parameters<typeof insertSegmentation>[2],
-  wanted: WantedSegmentation,
-): Promise<SegmentationRow | undefined> {
-  if (!wanted) return undefined;
-  if ('row' in wanted) return reread(trx, wanted.row.id);
-  return (
-    (await sameSegmentation(trx, file.id, wanted.config)) ?? insertSegmentation(ctx, trx, file, wanted.config)
-  );
 }
 
 /** A segmentation as it is inside this transaction: what was read before it may have moved on. */

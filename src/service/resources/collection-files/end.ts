@@ -1,12 +1,12 @@
 import { emit } from '../../events/outbox.ts';
-import type { JobContext } from '../../jobs/handlers.ts';
+import type { EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Ended } from '../common/ended.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
 
 /** Ends a membership's processing. */
 export async function endCollectionFile(
-  ctx: JobContext,
+  { clock }: Pick<EndContext, 'clock'>,
   trx: Trx,
   collectionFile: CollectionFileRow,
   ended: Ended,
@@ -28,7 +28,7 @@ export async function endCollectionFile(
     event,
     collectionFile.account_id,
     { ...collectionFileIds(collectionFile), ...ended },
-    ctx.clock(),
+    clock(),
   );
 }
 
@@ -43,14 +43,4 @@ export function collectionFileIds(collectionFile: CollectionFileRow): {
     file_id: collectionFile.file_id,
     object: 'collection_file',
   };
-}
-
-/** Starts a membership's job. One that waits for its next look starts now, one that runs is run once more after its end. */
-export async function startMember(
-  ctx: JobContext,
-  trx: Trx,
-  collectionFile: CollectionFileRow,
-): Promise<void> {
-  const payload = { collection_id: collectionFile.collection_id, file_id: collectionFile.file_id };
-  await ctx.queue.enqueue(trx, 'member.process', payload);
 }

@@ -2,8 +2,8 @@ import type { Collection } from '../../../contract/index.ts';
 import { type JobContext, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
+import type { FaceDetectionRow } from '../faces/detection-rows.ts';
 import { sameDetection } from '../faces/detection-rows.ts';
-import type { FaceDetectionRow } from '../faces/end.ts';
 import { DEFAULT_FRAMES } from '../frames/config.ts';
 
 /** How long a collection file waits for its faces before it looks again, in milliseconds; their end wakes it at once. */

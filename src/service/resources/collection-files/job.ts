@@ -1,8 +1,10 @@
 import type { Collection } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/exhausted.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { indexCollectionFile } from '../../search/documents.ts';
 import { fromJson } from '../../store/json.ts';
+import { OPEN } from '../../store/open-rows.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
@@ -10,7 +12,6 @@ import { hasStructure, structureOfFile, writeStructure } from '../analysis/struc
 import { blameMedia } from '../common/blame.ts';
 import type { Ended } from '../common/ended.ts';
 import type { CollectionFileRow, CollectionRow, FileRow, SegmentationRow } from '../common/lookup.ts';
-import { isOpen } from '../common/open-rows.ts';
 import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
 import { facesOfCollectionFile } from './find-faces.ts';
@@ -30,8 +31,6 @@ export const processCollectionFile: JobHandler<'member.process'> = {
     const collectionFile = await findOpen(ctx, collection_id, file_id);
     if (!collectionFile) return;
     const subject = await readSubject(ctx, collectionFile);
-    const waits = waitsFor(subject);
-    if (waits !== undefined) throw new RetryLater(waits, 5_000);
     const settled = settledAtOnce(subject);
     if (settled) return end(ctx, collectionFile, settled);
     await start(ctx, collectionFile);
@@ -40,10 +39,7 @@ export const processCollectionFile: JobHandler<'member.process'> = {
     if (subject.collection.collection_type === 'entities') return entitiesOfCollectionFile(ctx, subject);
     await perceive(ctx, subject);
   },
-  async exhausted(ctx, { collection_id, file_id }, reason) {
-    const collectionFile = await findOpen(ctx, collection_id, file_id);
-    if (collectionFile) await end(ctx, collectionFile, { status: 'failed', error: reason });
-  },
+  exhausted: failsItsRow('member.process'),
 };
 
 function findOpen(
@@ -56,7 +52,7 @@ function findOpen(
     .selectAll()
     .where('collection_id', '=', collectionId)
     .where('file_id', '=', fileId)
-    .where('status', 'in', ['pending', 'processing'])
+    .where('status', 'in', OPEN)
     .executeTakeFirst();
 }
 
@@ -77,13 +73,6 @@ async function readSubject(ctx: JobContext, collectionFile: CollectionFileRow): 
     .where('id', '=', collectionFile.segmentation_id ?? '')
     .executeTakeFirst();
   return { collectionFile, collection, file, segmentation };
-}
-
-/** What a collection file still waits for; the end of either starts its job again. */
-function waitsFor({ file, segmentation }: Subject): string | undefined {
-  if (file.status === 'failed') return undefined;
-  if (file.status !== 'completed') return 'the file is not ready yet';
-  return isOpen(segmentation) ? 'it is being segmented' : undefined;
 }
 
 /** How a membership ends that nothing is to be perceived for; undefined for the others. */

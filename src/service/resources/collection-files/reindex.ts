@@ -1,11 +1,11 @@
 import type { Collection } from '../../../contract/index.ts';
-import type { RequestContext } from '../../http/handler.ts';
+import type { EndContext } from '../../jobs/waiting.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { CollectionRow } from '../common/lookup.ts';
 
 /** A file's metadata changed: the collections it is in that read them (metadata, entities with metadata mode) do so again. */
-export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: string): Promise<void> {
+export async function reindexMetadata(ctx: EndContext, trx: Trx, fileId: string): Promise<void> {
   const collectionFiles = await trx
     .selectFrom('collection_files as m')
     .innerJoin('collections as c', 'c.id', 'm.collection_id')
@@ -21,7 +21,7 @@ export async function reindexMetadata(ctx: RequestContext, trx: Trx, fileId: str
       .where('collection_id', '=', collection_id)
       .where('file_id', '=', fileId)
       .execute();
-    await ctx.queue.enqueue(trx, 'member.process', { collection_id, file_id: fileId });
+    await ctx.waiting.start(trx, 'member.process', { collection_id, file_id: fileId });
   }
 }
 

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../errors.ts';
+import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import {
   completion,
@@ -21,12 +22,7 @@ export const deepSearchJob: JobHandler<'deep-search.run'> = {
     });
   },
 
-  async exhausted(ctx, { deep_search_id: id }) {
-    await ctx.db.transaction().execute(async (trx) => {
-      await ctx.fence(trx);
-      await settle(trx, id, failure(failureOf(undefined)));
-    });
-  },
+  exhausted: failsItsRow('deep-search.run'),
 };
 
 /** What the row becomes. A refusal (its collection was deleted meanwhile) will not change by trying again. */

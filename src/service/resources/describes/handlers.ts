@@ -1,16 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';
 import { given, isCreatedWithin, listOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
-import { isOpen } from '../common/open-rows.ts';
 import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
 import { chooseSegmentation } from '../segmentations/wanted.ts';
-import type { DescribeRow } from './end.ts';
 import { type Shown, showDescribe, showTranscribe } from './present.ts';
+import { type DescribeRow, findDescribe } from './rows.ts';
 
 type DescribeIds =
   | `describe.${'create' | 'list' | 'get' | 'delete'}`
@@ -56,8 +54,8 @@ async function create(
   const wanted = await chooseSegmentation(ctx, file, body, sent);
   const config = Object.fromEntries(SWITCHES.map((name) => [name, body[name]]));
   return ctx.db.transaction().execute(async (trx) => {
-    const { id: file_id, status } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
-    const segmentation = await settleSegmentation(ctx, trx, { id: file_id, status }, wanted);
+    const { id: file_id } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
+    const segmentation = await settleSegmentation(ctx, trx, file_id, wanted);
     const added: DescribeRow = {
       id: randomUUID(),
       account_id: ctx.accountId,
@@ -72,22 +70,9 @@ async function create(
       created_at: ctx.clock(),
     };
     await trx.insertInto('describes').values(added).execute();
-    const ready = segmentation ? !isOpen(segmentation) : status === 'completed';
-    if (ready) await ctx.queue.enqueue(trx, 'describe.run', { describe_id: added.id });
+    await ctx.waiting.start(trx, 'describe.run', { describe_id: added.id });
     return added;
   });
-}
-
-/** The account's describe job. @throws 404 */
-async function findDescribe({ db, accountId }: RequestContext, id: string): Promise<DescribeRow> {
-  const row = await db
-    .selectFrom('describes')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('describe job', id);
-  return row;
 }
 
 type Asked = Input<'transcribe.get'>['query'] & Partial<Input<'describe.list'>['query']>;

@@ -1,17 +1,19 @@
 import type { Collection } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/exhausted.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
+import { OPEN } from '../../store/open-rows.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import { modalityLines, providersIn } from '../../understanding/modality-lines.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { isOpen } from '../common/open-rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
-import { type DescribeRow, type EndedDescribe, endDescribe } from './end.ts';
+import { type EndedDescribe, endDescribe } from './end.ts';
 import { type DescribeResult, storeResult } from './result.ts';
+import type { DescribeRow } from './rows.ts';
 
 /** Analyses a file outside collections, with the same modalities and the same kept results as collections have. */
 export const runDescribe: JobHandler<'describe.run'> = {
@@ -23,15 +25,10 @@ export const runDescribe: JobHandler<'describe.run'> = {
     const segmentation = await segmentationOf(ctx, row);
     if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
       return end(ctx, row, { status: 'not_applicable', error: segmentation.error ?? 'it has no segments' });
-    // The end of the segmentation starts the job again.
-    if (isOpen(segmentation)) throw new RetryLater('it is being segmented', 5_000);
     await start(ctx, row);
     await analyse(ctx, row, file);
   },
-  async exhausted(ctx, { describe_id }, reason) {
-    const row = await findOpen(ctx, describe_id);
-    if (row) await fail(ctx, row, reason);
-  },
+  exhausted: failsItsRow('describe.run'),
 };
 
 function findOpen(ctx: JobContext, id: string): Promise<DescribeRow | undefined> {
@@ -39,7 +36,7 @@ function findOpen(ctx: JobContext, id: string): Promise<DescribeRow | undefined>
     .selectFrom('describes')
     .selectAll()
     .where('id', '=', id)
-    .where('status', 'in', ['pending', 'processing'])
+    .where('status', 'in', OPEN)
     .executeTakeFirst();
 }
 

@@ -18,8 +18,8 @@ import { toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/for
 import { type FileRow, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { aboutFile } from '../files/present.ts';
-import type { DescribeRow } from './end.ts';
 import { readResult } from './result.ts';
+import type { DescribeRow } from './rows.ts';
 
 type DescribeFormat = (typeof describeFormats)[number];
 

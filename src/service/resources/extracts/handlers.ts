@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';
 import { withDefaults } from '../../understanding/extraction/extract-file.ts';
 import { given, isCreatedWithin, listOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
-import { isOpen } from '../common/open-rows.ts';
 import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
 import { chooseSegmentation } from '../segmentations/wanted.ts';
-import type { ExtractionRow } from './end.ts';
 import { showExtraction } from './present.ts';
+import { type ExtractionRow, findExtraction } from './rows.ts';
 import { checkExtractConfig } from './rules.ts';
 
 type ExtractIds = `extract.${'create' | 'list' | 'get' | 'delete'}`;
@@ -40,8 +38,8 @@ async function create(ctx: RequestContext, { body, sent }: Input<'extract.create
   const wanted = await chooseSegmentation(ctx, file, body, sent);
   const { url, segmentation_id: _, segmentation_config: __, ...config } = body;
   const row = await ctx.db.transaction().execute(async (trx) => {
-    const { id: file_id, status } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
-    const segmentation = await settleSegmentation(ctx, trx, { id: file_id, status }, wanted);
+    const { id: file_id } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
+    const segmentation = await settleSegmentation(ctx, trx, file_id, wanted);
     const added: ExtractionRow = {
       id: randomUUID(),
       account_id: ctx.accountId,
@@ -56,23 +54,10 @@ async function create(ctx: RequestContext, { body, sent }: Input<'extract.create
       created_at: ctx.clock(),
     };
     await trx.insertInto('extractions').values(added).execute();
-    const ready = segmentation ? !isOpen(segmentation) : status === 'completed';
-    if (ready) await ctx.queue.enqueue(trx, 'extract.run', { extraction_id: added.id });
+    await ctx.waiting.start(trx, 'extract.run', { extraction_id: added.id });
     return added;
   });
   return showExtraction(ctx, row, { data: false });
-}
-
-/** The account's extraction job. @throws 404 */
-async function findExtraction({ db, accountId }: RequestContext, id: string): Promise<ExtractionRow> {
-  const row = await db
-    .selectFrom('extractions')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('extraction job', id);
-  return row;
 }
 
 async function list(ctx: RequestContext, { query }: Input<'extract.list'>) {

@@ -1,15 +1,17 @@
 import type { ExtractConfig } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/exhausted.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { fromJson, toJson } from '../../store/json.ts';
+import { OPEN } from '../../store/open-rows.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
-import { isOpen } from '../common/open-rows.ts';
 import { entitiesOf } from '../entities/extract.ts';
 import { writeEntities } from '../entities/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
-import { type EndedExtraction, type ExtractionRow, endExtractionJob } from './end.ts';
+import { type EndedExtraction, endExtractionJob } from './end.ts';
+import type { ExtractionRow } from './rows.ts';
 
 /** Extracts entities of a file outside collections, from the same kept results as collections have. */
 export const runExtraction: JobHandler<'extract.run'> = {
@@ -21,14 +23,10 @@ export const runExtraction: JobHandler<'extract.run'> = {
     const segmentation = await segmentationOf(ctx, row);
     if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
       return end(ctx, row, { status: 'not_applicable', error: segmentation.error ?? 'it has no segments' });
-    if (isOpen(segmentation)) throw new RetryLater('it is being segmented', 5_000);
     await start(ctx, row);
     await extract(ctx, row, file);
   },
-  async exhausted(ctx, { extraction_id }, reason) {
-    const row = await findOpen(ctx, extraction_id);
-    if (row) await end(ctx, row, { status: 'failed', error: reason });
-  },
+  exhausted: failsItsRow('extract.run'),
 };
 
 function findOpen(ctx: JobContext, id: string): Promise<ExtractionRow | undefined> {
@@ -36,7 +34,7 @@ function findOpen(ctx: JobContext, id: string): Promise<ExtractionRow | undefine
     .selectFrom('extractions')
     .selectAll()
     .where('id', '=', id)
-    .where('status', 'in', ['pending', 'processing'])
+    .where('status', 'in', OPEN)
     .executeTakeFirst();
 }
 

@@ -6,7 +6,7 @@ import type { Structure } from '../../understanding/structure/index.ts';
 import { shownEntities, shownSegment } from '../entities/present.ts';
 import { readEntities } from '../entities/rows.ts';
 import { fileKeys } from '../files/keys.ts';
-import type { ExtractionRow } from './end.ts';
+import type { ExtractionRow } from './rows.ts';
 
 /** How an extraction job is shown. */
 export interface Shown {

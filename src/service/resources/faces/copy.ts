@@ -6,7 +6,7 @@ import type { FileRow } from '../common/lookup.ts';
 import type { FullFrameConfig } from '../frames/config.ts';
 import { framesOf } from '../frames/pages.ts';
 import type { FrameExtractionRow } from '../frames/rows.ts';
-import type { FaceDetectionRow } from './end.ts';
+import type { FaceDetectionRow } from './detection-rows.ts';
 import { faceKeys } from './keys.ts';
 import { type NewFace, PORTION, writeFaces } from './rows.ts';
 

@@ -1,8 +1,9 @@
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { isOpen } from '../../store/open-rows.ts';
 import { blameMedia } from '../common/blame.ts';
-import { isOpen } from '../common/open-rows.ts';
 import { copyFaces, findTwin } from './copy.ts';
-import { endDetection, type FaceDetectionRow } from './end.ts';
+import type { FaceDetectionRow } from './detection-rows.ts';
+import { endDetection } from './end.ts';
 import { faceKeys } from './keys.ts';
 import { lookForFaces } from './look.ts';
 
@@ -19,7 +20,6 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
     if (!extraction) return fail(ctx, row, 'its frame extraction was deleted');
     if (extraction.status === 'failed')
       return fail(ctx, row, `frame extraction failed: ${extraction.error ?? ''}`);
-    if (extraction.status !== 'completed') throw new RetryLater('its frames are not there yet', 5_000);
     const file = await ctx.db
       .selectFrom('files')
       .selectAll()

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { ServiceContext } from '../../context/context.ts';
+import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { EndContext } from '../../jobs/waiting.ts';
+import type { FaceDetectionsTable, Trx } from '../../store/schema.ts';
 import type { FileRow, Viewer } from '../common/lookup.ts';
 import { extractionOf, type FrameExtractionRow, findExtraction } from '../frames/rows.ts';
-import type { FaceDetectionRow } from './end.ts';
 import type { WantedFrames } from './wanted-frames.ts';
+
+export type FaceDetectionRow = Selectable<FaceDetectionsTable>;
 
 /** The account's face detection. @throws 404 */
 export async function findDetection({ db, accountId }: Viewer, id: string): Promise<FaceDetectionRow> {
@@ -19,8 +21,8 @@ export async function findDetection({ db, accountId }: Viewer, id: string): Prom
   return row;
 }
 
-type Writer = Pick<ServiceContext, 'queue' | 'clock'>;
-type OwnFile = Pick<FileRow, 'id' | 'account_id' | 'status'>;
+type Writer = Pick<EndContext, 'waiting' | 'clock'>;
+type OwnFile = Pick<FileRow, 'id' | 'account_id'>;
 
 /** Adds a detection. It starts when its frames are there. */
 export async function insertDetection(
@@ -41,8 +43,7 @@ export async function insertDetection(
     created_at: ctx.clock(),
   };
   await trx.insertInto('face_detections').values(row).execute();
-  if (extraction.status === 'completed')
-    await ctx.queue.enqueue(trx, 'face-detect.run', { face_detection_id: row.id });
+  await ctx.waiting.start(trx, 'face-detect.run', { face_detection_id: row.id });
   return row;
 }
 

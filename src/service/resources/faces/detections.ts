@@ -6,8 +6,7 @@ import { jobKey } from '../../queue/queue.ts';
 import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
 import { findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/sync.ts';
-import { findDetection, insertDetection } from './detection-rows.ts';
-import { endMatch, type FaceDetectionRow } from './end.ts';
+import { type FaceDetectionRow, findDetection, insertDetection } from './detection-rows.ts';
 import { faceKeys } from './keys.ts';
 import { facesOf } from './present.ts';
 import { wantedFrames } from './wanted-frames.ts';
@@ -85,16 +84,10 @@ async function remove(ctx: RequestContext, { params }: Input<'face-detect.delete
       throw conflict(
         `face detection ${id} is used by collection ${used.collection_id}; take the file out of it first`,
       );
-    const waiting = await trx
-      .selectFrom('face_matches')
-      .select('id')
-      .where('face_detection_id', '=', id)
-      .where('status', 'in', ['pending', 'processing'])
-      .execute();
-    for (const match of waiting)
-      await endMatch(ctx, trx, match.id, { status: 'failed', error: 'its face detection was deleted' });
+    const own = { face_detection_id: id };
+    await ctx.waiting.failed(trx, 'face-detect.run', own, 'its face detection was deleted');
     await trx.deleteFrom('face_detections').where('id', '=', id).execute();
-    await ctx.queue.cancel(trx, jobKey('face-detect.run', { face_detection_id: id }));
+    await ctx.queue.cancel(trx, jobKey('face-detect.run', own));
     await ctx.queue.enqueue(trx, 'object.delete', { prefix: faceKeys.prefix(id) });
   });
   return { id };

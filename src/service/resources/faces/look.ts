@@ -17,7 +17,7 @@ import { fileKeys } from '../files/keys.ts';
 import type { FullFrameConfig } from '../frames/config.ts';
 import { framesOf } from '../frames/pages.ts';
 import type { FrameExtractionRow } from '../frames/rows.ts';
-import type { FaceDetectionRow } from './end.ts';
+import type { FaceDetectionRow } from './detection-rows.ts';
 import { foundBefore, PORTION, writeFaces } from './rows.ts';
 
 /** A face and the frame it was found in. */

@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/exhausted.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
+import { isOpen } from '../../store/open-rows.ts';
 import type { MatchedFacesTable } from '../../store/schema.ts';
 import { type FoundFace, largestFace, stillPicture } from '../../understanding/faces/index.ts';
 import { blameMedia } from '../common/blame.ts';
-import { isOpen } from '../common/open-rows.ts';
 import { fetchSource, SourceRefused } from '../files/fetch.ts';
-import { endMatch, type FaceMatchRow } from './end.ts';
+import { endMatch } from './end.ts';
 import { matchKeys } from './keys.ts';
+import type { FaceMatchRow } from './match-rows.ts';
 import { rankFaces } from './rank.ts';
 import { isPicture, MAX_SOURCE_BYTES } from './source.ts';
 
@@ -26,16 +28,12 @@ export const matchFaces: JobHandler<'face-match.run'> = {
     if (!detection) return fail(ctx, row, 'its face detection was deleted');
     if (detection.status === 'failed')
       return fail(ctx, row, `face detection failed: ${detection.error ?? ''}`);
-    if (detection.status !== 'completed') throw new RetryLater('the faces are not found yet', 5_000);
     await start(ctx, row);
     const source = await sourceFace(ctx, row);
     if ('reason' in source) return fail(ctx, row, source.reason);
     await match(ctx, row, detection.id, source.face);
   },
-  async exhausted(ctx, { face_match_id }, reason) {
-    const row = await findOpen(ctx, face_match_id);
-    if (row) await fail(ctx, row, reason);
-  },
+  exhausted: failsItsRow('face-match.run'),
 };
 
 async function findOpen(ctx: JobContext, id: string): Promise<FaceMatchRow | undefined> {

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { FaceMatchJob } from '../../../contract/index.ts';
-import { badRequest, conflict, notFound } from '../../errors.ts';
+import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
-import { type FileRow, findFile, type Viewer } from '../common/lookup.ts';
+import { type FileRow, findFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/sync.ts';
-import { findDetection, sameDetection } from './detection-rows.ts';
-import type { FaceDetectionRow, FaceMatchRow } from './end.ts';
+import { type FaceDetectionRow, findDetection, sameDetection } from './detection-rows.ts';
 import { faceKeys, matchKeys } from './keys.ts';
+import { type FaceMatchRow, findMatch } from './match-rows.ts';
 import { faceOf } from './present.ts';
 import { keepSource } from './source.ts';
 import { type WantedFrames, wantedFrames } from './wanted-frames.ts';
@@ -26,17 +26,6 @@ export const faceMatchHandlers: HandlersOf<FaceMatchIds> = {
     show(ctx, await findMatch(ctx, params.face_match_id), query),
   'face-match.delete': remove,
 };
-
-async function findMatch({ db, accountId }: Viewer, id: string): Promise<FaceMatchRow> {
-  const row = await db
-    .selectFrom('face_matches')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('face match', id);
-  return row;
-}
 
 type Body = Input<'face-match.create'>['body'];
 
@@ -106,8 +95,7 @@ async function insert(ctx: RequestContext, trx: Trx, wanted: NewMatch): Promise<
     created_at: ctx.clock(),
   };
   await trx.insertInto('face_matches').values(row).execute();
-  if (detection.status === 'completed')
-    await ctx.queue.enqueue(trx, 'face-match.run', { face_match_id: row.id });
+  await ctx.waiting.start(trx, 'face-match.run', { face_match_id: row.id });
   return row;
 }
 

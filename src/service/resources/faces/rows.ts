@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
 import { fromBytes, type SeenBefore } from '../../understanding/faces/index.ts';
-import type { FaceDetectionRow } from './end.ts';
+import type { FaceDetectionRow } from './detection-rows.ts';
 import { faceKeys } from './keys.ts';
 
 /** A face that goes into a detection, with the picture of it. */

@@ -7,7 +7,6 @@ import { linksFor } from '../../links/links.ts';
 import { retitle } from '../../search/documents.ts';
 import { toJson } from '../../store/json.ts';
 import { displayName } from '../../text/display-name.ts';
-import { reindexMetadata } from '../collection-files/reindex.ts';
 import { findFile } from '../common/lookup.ts';
 import { deleteFile } from './delete.ts';
 import { fileKeys } from './keys.ts';
@@ -89,7 +88,7 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
         .where('account_id', '=', ctx.accountId)
         .execute();
       await retitle(trx, await findFile({ db: trx, accountId: ctx.accountId }, params.file_id));
-      await reindexMetadata(ctx, trx, params.file_id);
+      await ctx.waiting.fileChanged(trx, params.file_id);
     });
     await renewRecord(ctx, params.file_id);
   }

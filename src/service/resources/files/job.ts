@@ -1,14 +1,12 @@
 import { type MediaProbe, probe, thumbnailAt, toMediaInfo, toVideoInfo } from '../../../media/index.ts';
 import { emit } from '../../events/outbox.ts';
+import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
+import { OPEN } from '../../store/open-rows.ts';
 import type { Trx } from '../../store/schema.ts';
-import { startMember } from '../collection-files/end.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { startDescribes } from '../describes/end.ts';
-import { startExtractions } from '../extracts/end.ts';
-import { startFrames } from '../frames/end.ts';
 import { contentOf } from './content.ts';
 import { failFile } from './end.ts';
 import { fileKeys } from './keys.ts';
@@ -27,10 +25,7 @@ export const processFile: JobHandler<'file.process'> = {
       await fail(ctx, file, blameMedia(ctx, error));
     }
   },
-  async exhausted(ctx, { file_id }, reason) {
-    const file = await findOpen(ctx, file_id);
-    if (file) await fail(ctx, file, reason);
-  },
+  exhausted: failsItsRow('file.process'),
 };
 
 function findOpen(ctx: JobContext, id: string): Promise<FileRow | undefined> {
@@ -38,7 +33,7 @@ function findOpen(ctx: JobContext, id: string): Promise<FileRow | undefined> {
     .selectFrom('files')
     .selectAll()
     .where('id', '=', id)
-    .where('status', 'in', ['pending', 'processing'])
+    .where('status', 'in', OPEN)
     .executeTakeFirst();
 }
 
@@ -121,7 +116,7 @@ async function complete(
   if (thumbnail !== undefined) await noteThumbnail(trx, file, thumbnail);
   const payload = { id: file.id, object: 'file', media_type: found.media_type };
   await emit(trx, 'file.job.completed', file.account_id, payload, ctx.clock());
-  await startWaiting(ctx, trx, file);
+  await ctx.waiting.ended(trx, 'file.process', { file_id: file.id });
 }
 
 async function noteThumbnail(trx: Trx, file: FileRow, time: number): Promise<void> {
@@ -137,27 +132,4 @@ async function noteThumbnail(trx: Trx, file: FileRow, time: number): Promise<voi
       object_key: fileKeys.thumbnail(file.id),
     })
     .execute();
-}
-
-/** Segmentations, frames and collection files that were asked for before the file was ready. */
-async function startWaiting(ctx: JobContext, trx: Trx, file: FileRow): Promise<void> {
-  const segmentations = await trx
-    .selectFrom('segmentations')
-    .select('id')
-    .where('file_id', '=', file.id)
-    .where('status', '=', 'pending')
-    .execute();
-  for (const { id } of segmentations)
-    await ctx.queue.enqueue(trx, 'segmentation.process', { segmentation_id: id });
-  await startFrames(ctx, trx, file.id);
-  await startDescribes(ctx, trx, { file_id: file.id });
-  await startExtractions(ctx, trx, { file_id: file.id });
-  const collectionFiles = await trx
-    .selectFrom('collection_files')
-    .selectAll()
-    .where('file_id', '=', file.id)
-    .where('segmentation_id', 'is', null)
-    .where('status', '=', 'pending')
-    .execute();
-  for (const collectionFile of collectionFiles) await startMember(ctx, trx, collectionFile);
 }

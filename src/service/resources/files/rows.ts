@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
-import type { ServiceContext } from '../../context/context.ts';
 import type { RequestContext } from '../../http/handler.ts';
+import type { EndContext } from '../../jobs/waiting.ts';
 import type { FilesTable, Trx } from '../../store/schema.ts';
 
 type NewFile = Insertable<FilesTable>;
@@ -15,10 +15,10 @@ export function newFile(
 
 /** Adds a file and the job that processes it. */
 export async function insertFile(
-  { queue }: Pick<ServiceContext, 'queue'>,
+  { waiting }: Pick<EndContext, 'waiting'>,
   trx: Trx,
   row: NewFile,
 ): Promise<void> {
   await trx.insertInto('files').values(row).execute();
-  await queue.enqueue(trx, 'file.process', { file_id: row.id });
+  await waiting.start(trx, 'file.process', { file_id: row.id });
 }

@@ -45,7 +45,7 @@ export async function syncFile(
 
 async function tryAgain(ctx: RequestContext, trx: Trx, id: string): Promise<void> {
   await trx.updateTable('files').set({ status: 'pending', error: null }).where('id', '=', id).execute();
-  await ctx.queue.enqueue(trx, 'file.process', { file_id: id });
+  await ctx.waiting.start(trx, 'file.process', { file_id: id });
 }
 
 function nameIn(url: URL): string {

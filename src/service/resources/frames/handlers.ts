@@ -5,7 +5,6 @@ import { jobKey } from '../../queue/queue.ts';
 import { fromJson } from '../../store/json.ts';
 import { listOf, pageOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
-import { failDetections } from '../faces/end.ts';
 import type { FullFrameConfig } from './config.ts';
 import { frameKeys } from './keys.ts';
 import { extractionOf, type FrameExtractionRow, findExtraction } from './rows.ts';
@@ -83,9 +82,10 @@ function headOf(row: FrameExtractionRow): FrameExtraction {
 async function remove(ctx: RequestContext, { params }: Input<'frames.delete'>) {
   const { id } = await findExtraction(ctx, params.frame_extraction_id);
   await ctx.db.transaction().execute(async (trx) => {
-    await failDetections(ctx, trx, id, 'its frame extraction was deleted');
+    const own = { frame_extraction_id: id };
+    await ctx.waiting.failed(trx, 'frames.extract', own, 'its frame extraction was deleted');
     await trx.deleteFrom('frame_extractions').where('id', '=', id).execute();
-    await ctx.queue.cancel(trx, jobKey('frames.extract', { frame_extraction_id: id }));
+    await ctx.queue.cancel(trx, jobKey('frames.extract', own));
     await ctx.queue.enqueue(trx, 'object.delete', { prefix: frameKeys.prefix(id) });
   });
   return { id };

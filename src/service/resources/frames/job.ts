@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { frameImages, frameJpegs, pastEnd } from '../../../media/index.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
-import { RetryLater } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
+import { isOpen } from '../../store/open-rows.ts';
 import type { ThumbnailsTable } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow } from '../common/lookup.ts';
-import { isOpen } from '../common/open-rows.ts';
+import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 import type { FullFrameConfig } from './config.ts';
@@ -22,13 +22,8 @@ export const extractFrames: JobHandler<'frames.extract'> = {
   async run(ctx, { frame_extraction_id }) {
     const row = await findOpen(ctx, frame_extraction_id);
     if (!row) return;
-    const file = await ctx.db
-      .selectFrom('files')
-      .selectAll()
-      .where('id', '=', row.file_id)
-      .executeTakeFirstOrThrow();
-    if (file.status === 'failed') return fail(ctx, row, `the file failed: ${file.error ?? ''}`);
-    if (file.status !== 'completed') throw new RetryLater('the file is not ready yet', 5_000);
+    const file = await fileOfJob(ctx, row.file_id);
+    if ('reason' in file) return fail(ctx, row, file.reason);
     const config = fromJson<FullFrameConfig>(row.config);
     const reason = cannotExtract(file, config);
     if (reason !== undefined) return fail(ctx, row, reason);

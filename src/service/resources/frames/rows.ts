@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
-import type { ServiceContext } from '../../context/context.ts';
 import { notFound } from '../../errors.ts';
+import type { EndContext } from '../../jobs/waiting.ts';
 import type { FrameExtractionsTable, Trx } from '../../store/schema.ts';
 import type { FileRow, Viewer } from '../common/lookup.ts';
 import { type Config, fullConfig } from './config.ts';
@@ -22,12 +22,12 @@ export async function findExtraction({ db, accountId }: Viewer, id: string): Pro
 
 /**
  * The file's extraction of this configuration: the one there is, or a new one. One that failed is tried again. It
- * starts at once when the file is ready; else the file's own job starts it at its end.
+ * starts when the file is ready.
  */
 export async function extractionOf(
-  ctx: Pick<ServiceContext, 'queue' | 'clock'>,
+  ctx: Pick<EndContext, 'waiting' | 'clock'>,
   trx: Trx,
-  file: Pick<FileRow, 'id' | 'account_id' | 'status'>,
+  file: Pick<FileRow, 'id' | 'account_id'>,
   config: Config,
 ): Promise<FrameExtractionRow> {
   const text = JSON.stringify(fullConfig(config));
@@ -55,7 +55,6 @@ export async function extractionOf(
       .where('id', '=', known.id)
       .execute();
   else await trx.insertInto('frame_extractions').values(row).execute();
-  if (file.status === 'completed')
-    await ctx.queue.enqueue(trx, 'frames.extract', { frame_extraction_id: row.id });
+  await ctx.waiting.start(trx, 'frames.extract', { frame_extraction_id: row.id });
   return row;
 }

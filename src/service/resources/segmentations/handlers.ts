@@ -33,7 +33,7 @@ async function create(ctx: RequestContext, { params, body, sent }: Input<'segmen
   checkCut(await findFile(ctx, params.file_id), body);
   const row = await ctx.db.transaction().execute(async (trx) => {
     const file = await findFile({ db: trx, accountId: ctx.accountId }, params.file_id);
-    return insertSegmentation(ctx, trx, file, asGiven(sent, body));
+    return insertSegmentation(ctx, trx, file.id, asGiven(sent, body));
   });
   return show(ctx, row, INNER_PAGE);
 }

@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
-import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { failsItsRow } from '../../jobs/exhausted.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
+import { OPEN } from '../../store/open-rows.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 import { type Span, timesInside } from './cut.ts';
@@ -24,13 +27,8 @@ export const processSegmentation: JobHandler<'segmentation.process'> = {
   async run(ctx, { segmentation_id }) {
     const row = await findOpen(ctx, segmentation_id);
     if (!row) return;
-    const file = await ctx.db
-      .selectFrom('files')
-      .selectAll()
-      .where('id', '=', row.file_id)
-      .executeTakeFirstOrThrow();
-    if (file.status === 'failed') return end(ctx, row, 'failed', `the file failed: ${file.error ?? ''}`);
-    if (file.status !== 'completed') throw new RetryLater('the file is not ready yet', 5_000);
+    const file = await fileOfJob(ctx, row.file_id);
+    if ('reason' in file) return end(ctx, row, 'failed', file.reason);
     await start(ctx, row);
     const config = fromJson<SegmentationConfig>(row.config);
     const reason = cannotCut(file, config);
@@ -44,10 +42,7 @@ export const processSegmentation: JobHandler<'segmentation.process'> = {
       await end(ctx, row, 'failed', blameMedia(ctx, error));
     }
   },
-  async exhausted(ctx, { segmentation_id }, reason) {
-    const row = await findOpen(ctx, segmentation_id);
-    if (row) await end(ctx, row, 'failed', reason);
-  },
+  exhausted: failsItsRow('segmentation.process'),
 };
 
 function findOpen(ctx: JobContext, id: string): Promise<SegmentationRow | undefined> {
@@ -55,7 +50,7 @@ function findOpen(ctx: JobContext, id: string): Promise<SegmentationRow | undefi
     .selectFrom('segmentations')
     .selectAll()
     .where('id', '=', id)
-    .where('status', 'in', ['pending', 'processing'])
+    .where('status', 'in', OPEN)
     .executeTakeFirst();
 }
 

@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto';
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
+import { OPEN } from '../../store/open-rows.ts';
 import type { Trx } from '../../store/schema.ts';
-import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import type { SegmentationRow } from '../common/lookup.ts';
 import type { WantedSegmentation } from './wanted.ts';
 
 /**
- * Adds a segmentation. It starts at once when the file is ready; else the file's own job starts it at its end.
+ * Adds a segmentation. It starts when the file is ready.
  * @param config as it was given; it is shown like that
  */
 export async function insertSegmentation(
   ctx: RequestContext,
   trx: Trx,
-  file: Pick<FileRow, 'id' | 'status'>,
+  fileId: string,
   config: SegmentationConfig,
 ): Promise<SegmentationRow> {
   const row: SegmentationRow = {
     id: randomUUID(),
     account_id: ctx.accountId,
-    file_id: file.id,
+    file_id: fileId,
     status: 'pending',
     error: null,
     config: JSON.stringify(config),
     created_at: ctx.clock(),
   };
   await trx.insertInto('segmentations').values(row).execute();
-  if (file.status === 'completed')
-    await ctx.queue.enqueue(trx, 'segmentation.process', { segmentation_id: row.id });
+  await ctx.waiting.start(trx, 'segmentation.process', { segmentation_id: row.id });
   return row;
 }
 
@@ -41,7 +41,7 @@ export async function sameSegmentation(
     .selectAll()
     .where('file_id', '=', fileId)
     .where('config', '=', JSON.stringify(config))
-    .where('status', 'in', ['pending', 'processing', 'completed'])
+    .where('status', 'in', [...OPEN, 'completed'])
     .orderBy('created_at')
     .executeTakeFirst();
 }
@@ -50,14 +50,14 @@ export async function sameSegmentation(
 export async function settleSegmentation(
   ctx: RequestContext,
   trx: Trx,
-  file: Pick<FileRow, 'id' | 'status'>,
+  fileId: string,
   wanted: WantedSegmentation,
 ): Promise<SegmentationRow | undefined> {
   if (!wanted) return undefined;
   if ('config' in wanted)
     return (
-      (await sameSegmentation(trx, file.id, wanted.config)) ??
-      insertSegmentation(ctx, trx, file, wanted.config)
+      (await sameSegmentation(trx, fileId, wanted.config)) ??
+      insertSegmentation(ctx, trx, fileId, wanted.config)
     );
   // What was read before the transaction may have moved on.
   return trx.selectFrom('segmentations').selectAll().where('id', '=', wanted.row.id).executeTakeFirst();

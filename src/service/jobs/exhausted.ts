@@ -1,0 +1,11 @@
+import type { JobKind } from '../queue/queue.ts';
+import type { JobHandler } from './handlers.ts';
+
+/** For a kind of job whose row is marked failed as its declaration says, and that leaves nothing else behind. */
+export function failsItsRow<K extends JobKind>(kind: K): JobHandler<K>['exhausted'] {
+  return (ctx, payload, reason) =>
+    ctx.db.transaction().execute(async (trx) => {
+      await ctx.fence(trx);
+      await ctx.waiting.fail(trx, kind, payload, reason);
+    });
+}

@@ -1,0 +1,82 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { JobKind } from '../queue/queue.ts';
+import type { Db } from '../store/schema.ts';
+import type { Declaration, Declarations } from './waiting.ts';
+
+/** A payload, whatever its kind: fields in the order of the declaration. */
+export type Payload = Readonly<Record<string, string>>;
+type Condition = RawBuilder<SqlBool>;
+
+/** A declaration, whatever its kind. */
+export interface AnyDeclaration extends Omit<Declaration<JobKind>, 'key'> {
+  readonly key: Payload;
+}
+
+const column = ({ table }: AnyDeclaration, name: string) => sql.ref(`${table}.${name}`);
+
+/** The statuses are written out, not bound: that is what the index on unfinished rows is used by. */
+export function isUnfinished(rows: AnyDeclaration): Condition {
+  return rows.open ?? sql<SqlBool>`${column(rows, 'status')} in ('pending', 'processing')`;
+}
+
+/** The row that a payload names. */
+export function isNamed(rows: AnyDeclaration, payload: Payload): Condition {
+  const same = Object.entries(rows.key).map(
+    ([field, name]) => sql<SqlBool>`${column(rows, name)} = ${payload[field]}`,
+  );
+  return all(same);
+}
+
+/** The rows whose column holds this id. */
+export function holds(rows: AnyDeclaration, name: string, id: string): Condition {
+  return sql<SqlBool>`${column(rows, name)} = ${id}`;
+}
+
+/** The rows that nothing keeps waiting: each row they wait for is gone or has ended. */
+export function isReady(declarations: Declarations, rows: AnyDeclaration): Condition {
+  const ended = Object.entries(rows.waitsFor ?? {}).flatMap(([kind, name]) => {
+    const cause = declarations[kind as JobKind] as AnyDeclaration | undefined;
+    if (!cause) return [];
+    const same = sql`${column(cause, keyColumn(cause))} = ${column(rows, name)}`;
+    return [
+      sql<SqlBool>`not exists (select 1 from ${sql.table(cause.table)} where ${same} and ${isUnfinished(cause)})`,
+    ];
+  });
+  return all(ended);
+}
+
+/** The rows after one, in the order of their keys. */
+export function isAfter(rows: AnyDeclaration, last: Payload): Condition {
+  return sql<SqlBool>`(${keyColumns(rows)}) > (${sql.join(Object.keys(rows.key).map((field) => last[field]))})`;
+}
+
+export function all(conditions: readonly Condition[]): Condition {
+  return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The payloads of the rows that meet a condition, in the order of their keys. */
+export async function selectPayloads(
+  db: Db,
+  rows: AnyDeclaration,
+  condition: Condition,
+  limit = Number.MAX_SAFE_INTEGER,
+): Promise<Payload[]> {
+  const fields = Object.entries(rows.key).map(
+    ([field, name]) => sql`${column(rows, name)} as ${sql.id(field)}`,
+  );
+  const found = await sql<Payload>`
+    select ${sql.join(fields)} from ${sql.table(rows.table)} where ${condition}
+    order by ${keyColumns(rows)} limit ${limit}`.execute(db);
+  return found.rows;
+}
+
+function keyColumns(rows: AnyDeclaration) {
+  return sql.join(Object.values(rows.key).map((name) => column(rows, name)));
+}
+
+/** The one column that names a row others wait for. */
+function keyColumn({ table, key }: AnyDeclaration): string {
+  const [name, ...others] = Object.values(key);
+  if (name === undefined || others.length > 0) throw new Error(`nothing can wait for a row of ${table}`);
+  return name;
+}

@@ -1,0 +1,27 @@
+import { declareWaiting } from '../../jobs/waiting.ts';
+import { endCollectionFile } from './end.ts';
+import { reindexMetadata } from './reindex.ts';
+
+/** A collection file waits for its file, for its segmentation, and in a face-analysis collection for the faces. */
+export const collectionFileWaiting = declareWaiting('member.process', {
+  table: 'collection_files',
+  key: { collection_id: 'collection_id', file_id: 'file_id' },
+  waitsFor: {
+    'file.process': 'file_id',
+    'segmentation.process': 'segmentation_id',
+    'face-detect.run': 'face_detection_id',
+  },
+  // A detection that failed may be one from before the file was added again: then the job has another one made.
+  survives: ['face-detect.run'],
+  file: 'file_id',
+  fail: async (ctx, trx, { collection_id, file_id }, error) => {
+    const row = await trx
+      .selectFrom('collection_files')
+      .selectAll()
+      .where('collection_id', '=', collection_id)
+      .where('file_id', '=', file_id)
+      .executeTakeFirstOrThrow();
+    await endCollectionFile(ctx, trx, row, { status: 'failed', error });
+  },
+  fileChanged: reindexMetadata,
+});

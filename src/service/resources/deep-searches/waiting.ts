@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import { declareWaiting } from '../../jobs/waiting.ts';
+import { failure, failureOf, settle } from '../../search/deep-search.ts';
+import { toJson } from '../../store/json.ts';
+import type { Db } from '../../store/schema.ts';
+
+/** Searches in the background wait for nothing. */
+export const deepSearchWaiting = declareWaiting('deep-search.run', {
+  table: 'deep_searches',
+  key: { deep_search_id: 'id' },
+  open: sql`deep_searches.status = 'in_progress' and deep_searches.background = 1`,
+  fail: async (_ctx, trx, { deep_search_id }) => {
+    await settle(trx, deep_search_id, failure(failureOf(undefined)));
+  },
+  interrupted: failInterrupted,
+});
+
+/** A search in the foreground lives in the request that asked for it: when the service is gone, so is its answer. */
+async function failInterrupted(db: Db, before: number): Promise<void> {
+  const error = {
+    message: 'the service stopped while it was searching',
+    type: 'server_error',
+    code: 'interrupted',
+  };
+  await db
+    .updateTable('deep_searches')
+    .set({ status: 'failed', error: toJson(error) })
+    .where('status', '=', 'in_progress')
+    .where('background', '=', 0)
+    .where('created_at', '<', before)
+    .execute();
+}

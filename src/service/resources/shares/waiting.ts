@@ -1,0 +1,12 @@
+import { declareWaiting } from '../../jobs/waiting.ts';
+
+/** A share does not wait here for its file: its job looks for the file's content, which comes before the file's end. */
+export const shareWaiting = declareWaiting('share.package', {
+  table: 'shares',
+  key: { share_id: 'id' },
+  file: 'file_id',
+  folder: 'shares',
+  fail: async (_ctx, trx, { share_id }, error) => {
+    await trx.updateTable('shares').set({ status: 'failed', error }).where('id', '=', share_id).execute();
+  },
+});
