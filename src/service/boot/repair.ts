@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { bindWaiting } from '../jobs/bind-waiting.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { adoptFile } from '../resources/files/adopt.ts';
 import { dropEmptyAside, putBack } from '../store/aside.ts';
@@ -12,6 +13,7 @@ import { removeOwnTemporary } from '../store/temporary.ts';
 import { type Leftover, leftovers, type Place, tell } from './leftovers.ts';
 import { lockFolder } from './lock.ts';
 import { folderNames } from './require-store.ts';
+import { declarations } from './waiting.ts';
 
 /** The database and the objects of a data folder while no service works with it. */
 export interface Repair {
@@ -81,7 +83,8 @@ async function repairOf(dataDir: string, examined: Examined, unlock: () => void)
         throw new Error(
           `something else is in its place, ${await objects.path(`${group.folder}/${group.id}`)}`,
         );
-      await adoptFile({ db: store.db, objects, queue: sqliteQueue(store.db), clock: Date.now }, group.id);
+      const waiting = bindWaiting({ queue: sqliteQueue(store.db), clock: Date.now }, declarations);
+      await adoptFile({ db: store.db, objects, waiting, clock: Date.now }, group.id);
     },
     remove: (leftover) => objects.deletePrefix(placeOf(leftover).group.prefix),
     close: async () => {

@@ -115,6 +115,6 @@ function rowNamed(kind: JobKind, payload: Payload): WaitingRow {
   return { kind, payload } as WaitingRow;
 }
 
-function prefixOf({ folder }: AnyDeclaration, payload: Payload): { prefix?: string } {
-  return folder === undefined ? {} : { prefix: `${folder}/${Object.values(payload)[0]}` };
+function prefixOf({ objects }: AnyDeclaration, payload: Payload): { prefix?: string } {
+  return objects ? { prefix: `${objects.folder}/${Object.values(payload)[0]}` } : {};
 }

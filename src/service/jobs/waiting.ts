@@ -2,6 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { ServiceContext } from '../context/context.ts';
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
 import type { Db, Schema, Trx } from '../store/schema.ts';
+import type { ObjectFolder } from './orphans.ts';
 
 type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;
@@ -21,7 +22,7 @@ export interface WaitingRows<K extends JobKind, T extends Table> {
   /** The column that names the file a row belongs to. Left out where it belongs to none. */
   readonly file?: Column<T>;
   /** The folder of the object storage in which a row has a folder named by its id. Left out where it has no objects. */
-  readonly folder?: string;
+  readonly objects?: Omit<ObjectFolder, 'table'>;
   /** Which rows are unfinished; default: those whose status is pending or processing. Written out, for the index. */
   readonly open?: RawBuilder<SqlBool>;
   /** Marks an unfinished row failed, and what waits for it. @param reason a sentence for a person */
@@ -36,7 +37,7 @@ export interface WaitingRows<K extends JobKind, T extends Table> {
 export interface Declaration<K extends JobKind>
   extends Pick<
     WaitingRows<K, Table>,
-    'survives' | 'folder' | 'open' | 'fail' | 'fileChanged' | 'interrupted'
+    'survives' | 'objects' | 'open' | 'fail' | 'fileChanged' | 'interrupted'
   > {
   readonly table: Table;
   readonly key: { readonly [Field in keyof JobPayloads[K]]: string };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';

@@ -7,7 +7,7 @@ export const faceDetectionWaiting = declareWaiting('face-detect.run', {
   key: { face_detection_id: 'id' },
   waitsFor: { 'frames.extract': 'frame_extraction_id' },
   file: 'file_id',
-  folder: 'faces',
+  objects: { folder: 'faces' },
   fail: (ctx, trx, { face_detection_id: id }, error) =>
     endDetection(ctx, trx, id, { status: 'failed', error }),
 });
@@ -18,6 +18,6 @@ export const faceMatchWaiting = declareWaiting('face-match.run', {
   key: { face_match_id: 'id' },
   waitsFor: { 'face-detect.run': 'face_detection_id' },
   file: 'file_id',
-  folder: 'face-matches',
+  objects: { folder: 'face-matches' },
   fail: (ctx, trx, { face_match_id: id }, error) => endMatch(ctx, trx, id, { status: 'failed', error }),
 });

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import { localAccount } from '../../accounts/accounts.ts';
-import type { ServiceContext } from '../../context/context.ts';
+import type { WaitingContext } from '../../jobs/waiting.ts';
 import { digestOf } from '../../store/digest.ts';
 import { toJson } from '../../store/json.ts';
 import type { Db, FilesTable } from '../../store/schema.ts';
@@ -10,7 +10,7 @@ import { fileKeys } from './keys.ts';
 import { type FileRecord, keepRecord, readRecord } from './record.ts';
 import { insertFile } from './rows.ts';
 
-type Context = Pick<ServiceContext, 'db' | 'objects' | 'queue' | 'clock'>;
+type Context = Pick<WaitingContext, 'db' | 'objects' | 'waiting' | 'clock'>;
 
 /**
  * Makes a file again out of the objects in its place: its id, and its name, metadata and time where they stand beside

@@ -6,7 +6,7 @@ export const fileWaiting = declareWaiting('file.process', {
   table: 'files',
   key: { file_id: 'id' },
   file: 'id',
-  folder: 'files',
+  objects: { folder: 'files', original: 'original' },
   fail: async (ctx, trx, { file_id }, reason) => {
     const row = await trx
       .selectFrom('files')

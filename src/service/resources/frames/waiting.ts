@@ -7,7 +7,7 @@ export const framesWaiting = declareWaiting('frames.extract', {
   key: { frame_extraction_id: 'id' },
   waitsFor: { 'file.process': 'file_id' },
   file: 'file_id',
-  folder: 'frames',
+  objects: { folder: 'frames' },
   fail: async (ctx, trx, { frame_extraction_id: id }, error) => {
     await endExtraction(ctx, trx, id, { status: 'failed', error });
   },

@@ -7,7 +7,7 @@ export const segmentationWaiting = declareWaiting('segmentation.process', {
   key: { segmentation_id: 'id' },
   waitsFor: { 'file.process': 'file_id' },
   file: 'file_id',
-  folder: 'segmentations',
+  objects: { folder: 'segmentations' },
   fail: async (ctx, trx, { segmentation_id: id }, error) => {
     const row = await trx
       .selectFrom('segmentations')

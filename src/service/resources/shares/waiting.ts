@@ -5,7 +5,7 @@ export const shareWaiting = declareWaiting('share.package', {
   table: 'shares',
   key: { share_id: 'id' },
   file: 'file_id',
-  folder: 'shares',
+  objects: { folder: 'shares' },
   fail: async (_ctx, trx, { share_id }, error) => {
     await trx.updateTable('shares').set({ status: 'failed', error }).where('id', '=', share_id).execute();
   },
