@@ -2,7 +2,6 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { ServiceContext } from '../context/context.ts';
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
 import type { Db, Schema, Trx } from '../store/schema.ts';
-import type { ObjectFolder } from './orphans.ts';
 
 type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;
@@ -21,8 +20,11 @@ export interface WaitingRows<K extends JobKind, T extends Table> {
   readonly survives?: readonly JobKind[];
   /** The column that names the file a row belongs to. Left out where it belongs to none. */
   readonly file?: Column<T>;
-  /** The folder of the object storage in which a row has a folder named by its id. Left out where it has no objects. */
-  readonly objects?: Omit<ObjectFolder, 'table'>;
+  /**
+   * The folder of the object storage in which a row has a folder named by its id, and the name of an original in
+   * that. Left out where a row has no objects.
+   */
+  readonly objects?: { readonly folder: string; readonly original?: string };
   /** Which rows are unfinished; default: those whose status is pending or processing. Written out, for the index. */
   readonly open?: RawBuilder<SqlBool>;
   /** Marks an unfinished row failed, and what waits for it. @param reason a sentence for a person */
