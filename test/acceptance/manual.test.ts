@@ -4,7 +4,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { exit } from '../../src/cli/errors/exit.ts';
+import { topicPages } from '../../src/cli/line/topics.ts';
 import { needs } from '../support/programs.ts';
+import { runInProcess } from './in-process.ts';
 
 const folder = fileURLToPath(new URL('../../man', import.meta.url));
 const pages = readdirSync(folder).map((name) => path.join(folder, name));
@@ -48,5 +50,28 @@ describe('the manual', () => {
   it('lists every exit status', () => {
     const page = readFileSync(path.join(folder, 'vau-exit-status.7'), 'utf8');
     for (const status of Object.values(exit)) expect(page).toContain(`.It ${status}\n`);
+  });
+});
+
+describe('vau help TOPIC', () => {
+  const vau = (...line: string[]) => runInProcess(line, {});
+
+  it.each(Object.entries(topicPages))('%s is the page %s as text of 80 columns', async (topic, page) => {
+    const { status, stdout, stderr } = await vau('help', topic);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(existsSync(path.join(folder, `${page}.7`))).toBe(true);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+    expect(stdout).not.toMatch(/\b(Ev|Ic|Pa) /);
+    expect(stdout.length).toBeGreaterThan(500);
+  });
+
+  it('the overview names them, and one that is misspelt is a usage error that says which was meant', async () => {
+    const { stdout } = await vau('--help');
+    for (const topic of Object.keys(topicPages)) expect(stdout.slice(-120)).toContain(topic);
+    const ended = await vau('help', 'enviroment');
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain("Unknown command or topic 'enviroment'");
+    expect(ended.stderr).toContain('Did you mean environment?');
+    expect((await vau('help', 'shar')).stderr).toContain('Did you mean share?');
   });
 });

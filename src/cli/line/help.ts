@@ -20,6 +20,7 @@ export function overview(): string {
     ...section('Flags of every command', flagLines(commonFlags)),
     '',
     'Help for a command: vau COMMAND --help. Versions: vau --version.',
+    'Topics: vau help environment, exit-status, output, profiles or waiting.',
     '',
   ].join('\n');
 }
@@ -128,7 +129,7 @@ function section(title: string, lines: readonly string[]): string[] {
 }
 
 /** Two columns, the second wrapped; a first that is too long stands on a line of its own. */
-function pairs(rows: readonly (readonly [string, string])[]): string[] {
+export function pairs(rows: readonly (readonly [string, string])[]): string[] {
   const left = Math.min(30, Math.max(0, ...rows.map(([name]) => name.length)));
   return rows.flatMap(([name, text]) => {
     const [first = '', ...more] = wrap(text, left + 4);
@@ -139,7 +140,7 @@ function pairs(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 /** Lines of at most 80 columns, each indented. A word that is longer stands alone. */
-function wrap(text: string, indent: number): string[] {
+export function wrap(text: string, indent: number): string[] {
   const lines: string[] = [];
   let line = '';
   for (const part of text.split(' ')) {

@@ -13,12 +13,18 @@ import type { Io } from '../terminal/io.ts';
 import { report } from '../terminal/report.ts';
 import { execute } from './execute.ts';
 import { buildProgram, nounIn } from './program.ts';
+import { topicIn, topicText } from './topics.ts';
 
 /** Runs it; whatever goes wrong is shown on standard error, and standard output stays as it is. */
 export async function runLine(typed: readonly string[], io: Io): Promise<ExitStatus> {
   const argv = helpLast(typed);
   let status: ExitStatus = exit.done;
   try {
+    const topic = topicIn(typed);
+    if (topic !== undefined) {
+      io.out(await topicText(topic));
+      return status;
+    }
     const program = await buildProgram(argv, io, async (command, words, common) => {
       const flags = await readCommon(io, common);
       if (flags.color) io.colour(flags.color);
