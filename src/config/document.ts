@@ -19,6 +19,8 @@ export interface Profile {
 export interface Document {
   readonly profile?: string;
   readonly profiles?: Readonly<Record<string, Profile>>;
+  /** The profile of each embedded service by its data folder, with the address that was written into it. */
+  readonly services?: Readonly<Record<string, { readonly profile: string; readonly base_url: string }>>;
 }
 
 export interface Loaded {
@@ -73,6 +75,11 @@ const typesOf: Readonly<Record<keyof Profile, readonly string[]>> = {
 function shapeFault(value: unknown): string | undefined {
   if (!isObject(value)) return 'it holds no JSON object';
   if (value.profile !== undefined && typeof value.profile !== 'string') return 'profile is no text';
+  const services = value.services ?? {};
+  if (!isObject(services)) return 'services is no object';
+  for (const [folder, service] of Object.entries(services))
+    if (!isObject(service) || typeof service.profile !== 'string' || typeof service.base_url !== 'string')
+      return `the service of ${folder} has no profile and base_url`;
   const profiles = value.profiles ?? {};
   if (!isObject(profiles)) return 'profiles is no object';
   for (const [name, profile] of Object.entries(profiles)) {

@@ -37,12 +37,13 @@ describe('vau serve with a data folder that cannot be had', () => {
     },
   );
 
-  needs('ffmpeg')('names a store that is none of ours', async () => {
+  needs('ffmpeg')('names a database that is none', async () => {
     await mkdir(home.dataFolder);
     await writeFile(path.join(home.dataFolder, 'vau.sqlite'), 'x'.repeat(5000));
     const run = await serve();
     expect(run).toMatchObject({ status: 1, stdout: '' });
-    expect(run.stderr).toContain(`${path.join(home.dataFolder, 'vau.sqlite')} is no SQLite file`);
+    const file = path.join(home.dataFolder, 'vau.sqlite');
+    expect(run.stderr).toContain(`The database ${file} is damaged: file is not a database`);
   });
 });
 

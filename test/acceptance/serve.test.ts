@@ -85,12 +85,10 @@ describe('vau serve', () => {
       second.child.kill('SIGTERM');
       await once(second.child, 'exit');
 
-      const other = await serve('--data-dir', path.join(home.folder, 'other'));
-      expect((await config()).profiles.local.token).not.toBe(token);
-      other.child.kill('SIGTERM');
-      await once(other.child, 'exit');
-
-      // Back to the first store: it does not know the token that the other one made.
+      // As if the profile were another store's.
+      const written = await config();
+      written.profiles.local.token = 'vau_of-another-store-0123456789';
+      await writeFile(path.join(home.configFolder, 'config.json'), JSON.stringify(written));
       const third = await serve();
       expect(await run('file', 'list', '-o', 'json')).toMatchObject({ status: 0 });
       third.child.kill('SIGTERM');
@@ -101,6 +99,32 @@ describe('vau serve', () => {
       expect(await run('file', 'list', '-o', 'json')).toMatchObject({ status: 0 });
     },
   );
+
+  withFfmpeg('gives another data folder a profile of its own, and says so', async () => {
+    const first = await serve();
+    const before = (await config()).profiles.local;
+    const folder = path.join(home.folder, 'holiday films');
+    const other = await serve('--data-dir', folder);
+    expect(other.said()).toContain('The profile holiday-films in ');
+    expect(other.said()).toContain(
+      'The profile in use stays local; to use this one: --profile holiday-films',
+    );
+    const { profile, profiles } = await config();
+    expect([profile, profiles.local]).toEqual(['local', before]);
+    for (const name of ['local', 'holiday-films'])
+      expect(await run('file', 'list', '-o', 'json', '--profile', name)).toMatchObject({ status: 0 });
+    for (const { child } of [first, other]) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+    // In the background too, on another port.
+    const again = await run('service', 'start', '--port', '0', '--workers', '1', '--data-dir', folder);
+    expect(again.stdout).toContain('The profile holiday-films points at it. The profile in use stays local');
+    const after = (await config()).profiles;
+    expect(Object.keys(after)).toEqual(['local', 'holiday-films']);
+    expect(after.local).toEqual(before);
+    await run('service', 'stop', '--data-dir', folder);
+  });
 
   withFfmpeg('is refused a second time for the same data folder, and on a port that is taken', async () => {
     await serve();

@@ -22,7 +22,8 @@ const serve = defineCommand({
   flags: serveFlags,
   about:
     'Runs until Ctrl-C, then stops in order; unfinished work goes on at the next start. The first start makes a ' +
-    'token and keeps it in the profile local, which becomes the one in use where none was chosen. Only this machine ' +
+    'token and keeps it in a profile, local for the usual data folder, which becomes the one in use where none was ' +
+    'chosen. Another data folder gets a profile of its own, named after it. Only this machine ' +
     'can reach it unless --host says otherwise. With -o json its address is printed as soon as it answers.',
   examples: [
     { does: 'With everything at its default', line: 'serve' },

@@ -5,7 +5,9 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   changeDocument,
   configFile,
+  type Document,
   dataFolder as defaultDataFolder,
+  defaultProfile,
   readDocument,
 } from '../../config/index.ts';
 import { LocalError, UsageError } from '../errors/errors.ts';
@@ -15,7 +17,7 @@ import { noteAside } from './aside.ts';
 import { loadService, type RunningService } from './door.ts';
 import { refusedFlag } from './ffmpeg.ts';
 import { defaultPort } from './port.ts';
-import { hasChosen, localProfile, withLocalProfile } from './profile.ts';
+import { hasChosen, profileOf, type ServedFolder, servedFolder, withService } from './profile.ts';
 import { removeRecord, writeRecord } from './record.ts';
 import { folderRefusal } from './refusals.ts';
 import { serviceStatus } from './status.ts';
@@ -53,7 +55,7 @@ export async function serve(session: Session, flags: ServeFlags): Promise<void> 
   const { signal } = session; // from here on Ctrl-C asks for an orderly end
   const service = await startWithToken(session, flags, dataDir);
   try {
-    await keepProfile(session, service);
+    await keepProfile(session, servedFolder(dataDir, session.env), service);
     const record = { pid: process.pid, url: service.url, started_at: Date.now() };
     await writeRecord(dataDir, record);
     session.note(`The service answers at ${service.url}. Its data is in ${dataDir}. Ctrl-C stops it.`);
@@ -76,9 +78,10 @@ async function refuseSecond(dataDir: string): Promise<void> {
   );
 }
 
-/** Starts it so that the `local` profile has a token it takes: where the profile's was lost or is another's, a new one. */
+/** Starts it so that its profile has a token it takes: where the profile's was lost or is another's, a new one. */
 async function startWithToken(session: Session, flags: ServeFlags, dataDir: string): Promise<RunningService> {
-  const token = readDocument(configFile(session.env)).document.profiles?.[localProfile]?.token;
+  const { document } = readDocument(configFile(session.env));
+  const token = document.profiles?.[profileOf(document, servedFolder(dataDir, session.env))]?.token;
   const service = await start(flags, dataDir, token === undefined);
   if (service.token !== undefined || (token !== undefined && (await takes(service.url, token))))
     return service;
@@ -133,19 +136,30 @@ function inWords(error: NodeJS.ErrnoException, port: string, dataDir: string | u
   return folderRefusal(error, dataDir);
 }
 
-/** Points the profile `local` at the service, and says so where anything changed. */
+/** Points the profile of the data folder at its service, and says so where anything changed. */
 async function keepProfile(
   session: Session,
+  folder: ServedFolder,
   service: { url: string; token?: string | undefined },
 ): Promise<void> {
   const file = configFile(session.env);
   const { document } = readDocument(file);
-  const next = withLocalProfile(document, service);
-  if (isDeepStrictEqual(next, document)) return;
-  const { aside } = await changeDocument(file, (present) => withLocalProfile(present, service));
+  if (isDeepStrictEqual(withService(document, folder, service), document)) return;
+  let name = '';
+  const { aside } = await changeDocument(file, (present) => {
+    name = profileOf(present, folder);
+    return withService(present, folder, service);
+  });
   noteAside(session, aside);
-  const chosen = hasChosen(document)
-    ? `The profile in use stays ${document.profile ?? 'as it is'}.`
-    : 'It is now in use.';
-  session.note(`The profile ${localProfile} in ${file} points at this service. ${chosen}`);
+  const before = document.profiles?.[name]?.base_url ?? service.url;
+  const moved = before === service.url ? '' : `, and no longer at ${before}`;
+  session.note(`The profile ${name} in ${file} points at this service${moved}. ${inUse(document, name)}`);
+}
+
+/** Says whether commands go to the service of this profile when none is named. */
+export function inUse(document: Document, name: string): string {
+  if (!hasChosen(document)) return 'It is now in use.';
+  const present = document.profile ?? defaultProfile;
+  if (present === name) return 'It is in use.';
+  return `The profile in use stays ${present}; to use this one: --profile ${name}`;
 }

@@ -1,4 +1,5 @@
 /** What the commands of `vau service` do. */
+import { configFile, readDocument } from '../../config/index.ts';
 import { LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import type { Result } from '../model/plan.ts';
@@ -6,9 +7,10 @@ import type { Session } from '../model/session.ts';
 import { agreed } from './agreed.ts';
 import { startInBackground } from './background.ts';
 import { launcher } from './launcher.ts';
+import { profileOf, servedFolder } from './profile.ts';
 import type { ServiceRecord } from './record.ts';
 import { planReset, reset } from './reset.ts';
-import { dataFolderOf, type ServeFlags } from './serve.ts';
+import { dataFolderOf, inUse, type ServeFlags } from './serve.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
 import { stopService } from './stop.ts';
 
@@ -34,9 +36,11 @@ export async function startAction(session: Session, flags: ServeFlags): Promise<
     return { value: told(present, dataDir), text: `The service runs already at ${present.record.url}.` };
   const progress = session.progress('Starting the service');
   const started = await runInBackground(session.env, dataDir, flags).finally(() => progress.stop());
+  const { document } = readDocument(configFile(session.env));
+  const profile = profileOf(document, servedFolder(dataDir, session.env));
   return {
-    value: told({ state: 'running', record: started }, dataDir),
-    text: `The service answers at ${started.url}.`,
+    value: { ...told({ state: 'running', record: started }, dataDir), profile },
+    text: `The service answers at ${started.url}. The profile ${profile} points at it. ${inUse(document, profile)}`,
   };
 }
 

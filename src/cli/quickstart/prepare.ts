@@ -8,7 +8,7 @@ import { exit } from '../errors/exit.ts';
 import { ensureFfmpeg } from '../local/ffmpeg.ts';
 import { packageFolder } from '../local/launcher.ts';
 import { defaultPort, freePort } from '../local/port.ts';
-import { localProfile } from '../local/profile.ts';
+import { profileOf, servedFolder } from '../local/profile.ts';
 import { runInBackground } from '../local/service-actions.ts';
 import { serviceStatus } from '../local/status.ts';
 import type { Session } from '../model/session.ts';
@@ -29,12 +29,13 @@ export async function ensureService(session: Session, dataDir: string): Promise<
   await ensureFfmpeg(session, dataDir);
   const url = await ensureRunning(session, dataDir);
   const { document } = readDocument(configFile(session.env));
-  const client = await connect(session, url, document.profiles?.[localProfile]?.token, { direct: true });
+  const name = profileOf(document, servedFolder(dataDir, session.env));
+  const client = await connect(session, url, document.profiles?.[name]?.token, { direct: true });
   try {
     await client.call('file.list', { query: { limit: 1 } }, { signal: session.signal });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
-    const message = `The service at ${url} does not take the token of the profile ${localProfile}: ${error.message}`;
+    const message = `The service at ${url} does not take the token of the profile ${name}: ${error.message}`;
     throw new CliError(message, exit.signIn, 'sign_in', {
       ...{ status: error.status, requestId: error.requestId },
       hint: 'Stop and start the service: it makes a new token where the profile has none that works.',
