@@ -2,7 +2,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { column } from '../../src/cli/model/columns.ts';
 import {
-  clean,
   formatBytes,
   formatClock,
   formatDuration,
@@ -10,6 +9,7 @@ import {
   formatValue,
 } from '../../src/cli/output/format.ts';
 import { table } from '../../src/cli/output/table.ts';
+import { clean } from '../../src/cli/terminal/clean.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
 
 /** Streams of a terminal that wide, or of a pipe. */

@@ -3,7 +3,7 @@ import type { Client } from '../../client/client.ts';
 import { isInterruption } from '../errors/errors.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
-import { clean } from '../output/format.ts';
+import { clean } from '../terminal/clean.ts';
 
 /** Most files that are looked for and named. */
 const MOST = 100;

@@ -1,8 +1,9 @@
 /** One thing, a field a line. */
 
 import { type Format, formatOf } from '../model/columns.ts';
+import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
-import { clean, formatValue } from './format.ts';
+import { formatValue } from './format.ts';
 
 type Line = readonly [name: string, value: unknown, format: Format];
 

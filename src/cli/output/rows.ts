@@ -2,9 +2,10 @@
 
 import type { Column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
+import { cleanLines } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
 import { columnsIn, headerLine, isNameless, placesIn, rowLine } from './delimited.ts';
-import { cleanLines, formatValue } from './format.ts';
+import { formatValue } from './format.ts';
 import { jsonText } from './json.ts';
 import { tableText } from './table.ts';
 

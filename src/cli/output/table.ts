@@ -1,8 +1,9 @@
 /** Rows as a table. */
 import { stripVTControlCharacters } from 'node:util';
 import { type Column, cellOf, exactName, type Format, formatOf } from '../model/columns.ts';
+import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
-import { clean, formatValue, type Reader } from './format.ts';
+import { formatValue, type Reader } from './format.ts';
 
 /** A table of rows: fitted to the width on a terminal, every value whole and exact elsewhere. */
 export const table = (io: Io, rows: readonly unknown[], columns: readonly Column[]): Promise<string> =>

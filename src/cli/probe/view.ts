@@ -1,8 +1,9 @@
 /** How a probe looks to a person: one file with everything, or a row for each of many. */
 
 import { type Column, column } from '../model/columns.ts';
-import { clean, formatBytes } from '../output/format.ts';
+import { formatBytes } from '../output/format.ts';
 import { table } from '../output/table.ts';
+import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
 import { bitRate, clock, codec, streamDetails, summary } from './describe.ts';
 import type { Preflight } from './preflight.ts';

@@ -1,9 +1,9 @@
 /** What quickstart prints for a person. */
 import type { CollectionFile, DeepSearch, SearchResult } from '../../contract/index.ts';
 import { type Column, column } from '../model/columns.ts';
-import { clean, cleanLines } from '../output/format.ts';
 import { table } from '../output/table.ts';
 import { clock } from '../probe/describe.ts';
+import { clean, cleanLines } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Toured } from './tour.ts';
 

@@ -2,7 +2,7 @@
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Confirmation, Request } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
-import { clean } from '../output/format.ts';
+import { clean } from '../terminal/clean.ts';
 import { serviceAddress } from './session/session.ts';
 
 /** Longest name that is shown, in characters. */

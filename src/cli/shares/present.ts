@@ -6,7 +6,7 @@ import type { Share } from '../../contract/resources/share.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import type { Session } from '../model/session.ts';
-import { clean } from '../output/format.ts';
+import { clean } from '../terminal/clean.ts';
 
 type Body = BodyInput<'share.create'>;
 

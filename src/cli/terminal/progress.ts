@@ -1,6 +1,4 @@
-/** Progress on standard error: a spinner on a terminal, plain lines elsewhere. */
-
-import { clean, cleanLines } from '../output/format.ts';
+import { clean, cleanLines } from './clean.ts';
 import type { Io } from './io.ts';
 
 export interface Progress {

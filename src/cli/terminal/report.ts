@@ -1,6 +1,6 @@
 /** Errors on standard error: what, why, what next. */
 import type { Failure } from '../errors/errors.ts';
-import { clean, cleanLines } from '../output/format.ts';
+import { clean, cleanLines } from './clean.ts';
 import type { Io } from './io.ts';
 
 /** Shows a failure to a person; where JSON was asked for, as one line of it: the last one, whatever was noted before. */

@@ -5,7 +5,7 @@ import { resolveSettings, type Setting, type Settings } from '../../../config/se
 import { CliError, UsageError } from '../../errors/errors.ts';
 import { exit } from '../../errors/exit.ts';
 import type { CommonFlags, Session } from '../../model/session.ts';
-import { cleanLines } from '../../output/format.ts';
+import { cleanLines } from '../../terminal/clean.ts';
 import type { Io } from '../../terminal/io.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { loadPrompts } from '../../terminal/prompts.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TranscriptionEndpoint } from '../../context/speech-settings.ts';
 import { messageOf, ServiceError } from '../../errors.ts';
 import { outgoing } from '../../net/outgoing.ts';
-import type { FormBody } from '../speech/endpoint/form.ts';
+import type { EndpointBody } from './body.ts';
 
 /** A server's answer, whatever its status. */
 export interface Reply {
@@ -34,7 +34,7 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 export async function sendForm<T>(
   endpoint: TranscriptionEndpoint,
   address: string,
-  form: FormBody,
+  form: EndpointBody,
   usable: (body: string) => T,
   signal: AbortSignal,
 ): Promise<{ result: T } | { reply: Reply }> {
@@ -61,7 +61,7 @@ export async function sendForm<T>(
 async function send(
   endpoint: TranscriptionEndpoint,
   address: string,
-  form: FormBody,
+  form: EndpointBody,
   signal: AbortSignal,
 ): Promise<Reply & { retryAfter: number }> {
   const key = process.env[endpoint.keyEnv]?.trim();

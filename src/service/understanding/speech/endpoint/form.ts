@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-
-/** A multipart/form-data body. */
-export interface FormBody {
-  readonly contentType: string;
-  readonly bytes: Buffer;
-}
+import type { EndpointBody } from '../../endpoint/body.ts';
 
 /** Puts text fields and one WAV file named `file` together as a form. A field may come more than once. */
-export function formBody(fields: readonly (readonly [string, string])[], wav: Buffer): FormBody {
+export function formBody(fields: readonly (readonly [string, string])[], wav: Buffer): EndpointBody {
   const boundary = `vau-${randomUUID()}`;
   const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n`;
   const texts = fields.map(([name, value]) => `${part(`name="${name}"`)}\r\n${value}\r\n`);
