@@ -1,6 +1,6 @@
 import type { EntityType, Mention, Passage } from '../types.ts';
+import { unitNamed, unitNames } from '../units.ts';
 import { NUMBER, readNumber } from './numbers.ts';
-import { unitNamed, unitNames } from './units.ts';
 
 /** Signs and words of currencies, as codes of ISO 4217. A dollar that is not said to be another is the US one. */
 const CURRENCIES: Readonly<Record<string, string>> = {
