@@ -121,7 +121,6 @@ describe('[CLI-7] on a terminal, what lacks is asked for', () => {
 
   it.each([
     ['deep-search run', ['<query>', expect.stringContaining('Say where to search'), '--collection']],
-    ['webhook create', ['<endpoint>', '--event']],
     ['webhook verify', ['<body>', 'Secret of the webhook', '--headers']],
     ['config set', ['<key>', '<value>']],
     ['service config', ['<action>', '<key>', '<value>']],

@@ -164,7 +164,9 @@ describe('which commands speak to a service', () => {
       'commands',
       'schema',
       'serve',
-      ...['start', 'stop', 'status', 'logs', 'doctor', 'config', 'reset'].map((verb) => `service ${verb}`),
+      ...['start', 'stop', 'status', 'logs', 'doctor', 'config', 'repair', 'reset'].map(
+        (verb) => `service ${verb}`,
+      ),
       'completion',
       'setup ffmpeg',
       'auth logout',
