@@ -4,8 +4,7 @@ import type { JobHandler } from './handlers.ts';
 /** For a kind of job whose row is marked failed as its declaration says, and that leaves nothing else behind. */
 export function failsItsRow<K extends JobKind>(kind: K): JobHandler<K>['exhausted'] {
   return (ctx, payload, reason) =>
-    ctx.db.transaction().execute(async (trx) => {
-      await ctx.fence(trx);
+    ctx.write(async (trx) => {
       await ctx.waiting.fail(trx, kind, payload, reason);
     });
 }

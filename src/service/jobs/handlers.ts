@@ -9,10 +9,11 @@ export interface JobContext extends WaitingContext {
   /** 1 on the first try. */
   readonly attempt: number;
   /**
-   * Call it first in every transaction that writes results: it throws LeaseLost when another worker has the job
-   * by now or it was cancelled, and the transaction rolls back.
+   * The one way in which a job writes: a transaction that is rolled back when another worker has the job by now or
+   * it was cancelled.
+   * @throws LeaseLost then
    */
-  fence(trx: Trx): Promise<void>;
+  write<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result>;
   /** Says what is being done, for the log. */
   progress(text: string): void;
 }

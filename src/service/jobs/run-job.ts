@@ -120,7 +120,11 @@ function jobContext(context: WaitingContext, job: AnyJob, signal: AbortSignal): 
     log,
     signal,
     attempt: job.attempt,
-    fence: (trx) => context.queue.fence(trx, lease),
+    write: (work) =>
+      context.db.transaction().execute(async (trx) => {
+        await context.queue.fence(trx, lease);
+        return work(trx);
+      }),
     progress: (text) => log.info(text),
   };
 }

@@ -27,10 +27,10 @@ export interface UnderstandingContext {
   /** Unix milliseconds. */
   clock(): number;
   /**
-   * Call it first in every transaction that writes.
-   * @throws when somebody else does the work by now; the transaction rolls back
+   * The one way to write: a transaction.
+   * @throws when another worker does the work by now; the transaction is rolled back
    */
-  fence(trx: Trx): Promise<void>;
+  write<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result>;
   /** Says what is being done, for the log. */
   progress(text: string): void;
 }

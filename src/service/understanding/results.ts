@@ -47,8 +47,7 @@ export async function keptResult<Body>(
  * @throws LeaseLost then
  */
 export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body: object): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx
       .insertInto('sense_results')
       .values({ ...key, body: toJson(body), created_at: ctx.clock() })

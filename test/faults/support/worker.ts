@@ -14,8 +14,7 @@ async function say(ctx: JobContext, what: string, value: string | number = proce
 
 /** The result of a job: a row that can be written once. */
 async function finish(ctx: JobContext, id: string): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx
       .insertInto('settings')
       .values({ key: `done ${id}`, value: String(process.pid) })

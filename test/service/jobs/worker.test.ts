@@ -97,10 +97,7 @@ describe('a turn', () => {
     await addJob(bench.context, 'a');
     const work = async (ctx: JobContext, id: string) => {
       await ctx.queue.cancel(ctx.db, jobKey('file.process', { file_id: id }));
-      await ctx.db.transaction().execute(async (trx) => {
-        await trx.insertInto('settings').values({ key: 'result', value: 'late' }).execute();
-        await ctx.fence(trx);
-      });
+      await ctx.write((trx) => trx.insertInto('settings').values({ key: 'result', value: 'late' }).execute());
     };
     await drain(bench.context, fileHandlers(work));
     expect(reasons).toEqual([]);

@@ -34,8 +34,7 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   } finally {
     await progress.stop();
   }
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     if (!('status' in found)) await index(trx, subject, found);
     else await forget(trx, collectionFile);
     await endCollectionFile(

@@ -52,8 +52,7 @@ function link(
 ): Promise<FaceDetectionRow> {
   const config = fromJson<Pick<Collection, 'face_detection_config'>>(collection.config);
   const frames = config?.face_detection_config?.frame_extraction_config ?? DEFAULT_FRAMES;
-  return ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  return ctx.write(async (trx) => {
     const detection = await sameDetection(ctx, trx, file, { config: frames });
     await trx
       .updateTable('collection_files')

@@ -88,8 +88,7 @@ function settledAtOnce({ collection, file, segmentation }: Subject): Ended | und
 
 async function start(ctx: JobContext, collectionFile: CollectionFileRow): Promise<void> {
   if (collectionFile.status !== 'pending') return;
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx
       .updateTable('collection_files')
       .set({
@@ -110,8 +109,7 @@ async function start(ctx: JobContext, collectionFile: CollectionFileRow): Promis
 }
 
 async function end(ctx: JobContext, collectionFile: CollectionFileRow, ended: Ended): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endCollectionFile(ctx, trx, collectionFile, ended);
   });
 }
@@ -128,8 +126,7 @@ async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
   }
   const failure = wholeFailure(result);
   if (failure !== undefined) return end(ctx, collectionFile, { status: 'failed', error: failure });
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     const segments = await trx
       .selectFrom('segments')
       .select(['id', 'start_time as start', 'end_time as end'])

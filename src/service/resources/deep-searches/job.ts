@@ -16,8 +16,7 @@ export const deepSearchJob: JobHandler<'deep-search.run'> = {
     const row = await ctx.db.selectFrom('deep_searches').selectAll().where('id', '=', id).executeTakeFirst();
     if (row?.status !== 'in_progress') return;
     const changes = await outcome(ctx, row);
-    await ctx.db.transaction().execute(async (trx) => {
-      await ctx.fence(trx);
+    await ctx.write(async (trx) => {
       await settle(trx, id, changes);
     });
   },

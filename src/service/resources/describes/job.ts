@@ -50,8 +50,7 @@ function segmentationOf(ctx: JobContext, { segmentation_id }: DescribeRow) {
 
 async function start(ctx: JobContext, row: DescribeRow): Promise<void> {
   if (row.status !== 'pending') return;
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx.updateTable('describes').set({ status: 'processing' }).where('id', '=', row.id).execute();
     const payload = { job_id: row.id, url: row.url, status: 'processing' };
     await emit(trx, 'describe.job.processing', row.account_id, payload, ctx.clock());
@@ -88,8 +87,7 @@ function fail(ctx: JobContext, row: DescribeRow, error: string): Promise<void> {
 }
 
 async function end(ctx: JobContext, row: DescribeRow, ended: EndedDescribe): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endDescribe(ctx, trx, row, ended);
   });
 }

@@ -51,8 +51,7 @@ function segmentationOf(
 
 async function start(ctx: JobContext, row: ExtractionRow): Promise<void> {
   if (row.status !== 'pending') return;
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx.updateTable('extractions').set({ status: 'processing' }).where('id', '=', row.id).execute();
     const payload = { job_id: row.id, url: row.url, status: 'processing' };
     await emit(trx, 'extract.job.processing', row.account_id, payload, ctx.clock());
@@ -60,8 +59,7 @@ async function start(ctx: JobContext, row: ExtractionRow): Promise<void> {
 }
 
 async function end(ctx: JobContext, row: ExtractionRow, ended: EndedExtraction): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endExtractionJob(ctx, trx, row, ended);
   });
 }
@@ -73,8 +71,7 @@ async function extract(ctx: JobContext, row: ExtractionRow, file: FileRow): Prom
     const found = await entitiesOf(ctx, { file, config, segmentation_id: row.segmentation_id, shots });
     if ('status' in found) return await end(ctx, row, found);
     const outline = toJson(await structureOfFile(ctx, file, found.perceived));
-    await ctx.db.transaction().execute(async (trx) => {
-      await ctx.fence(trx);
+    await ctx.write(async (trx) => {
       await writeEntities(trx, { extraction_id: row.id }, row, found.extracted);
       const providers = toJson(found.providers);
       await endExtractionJob(ctx, trx, row, { status: 'completed', error: null, providers, outline });

@@ -51,16 +51,14 @@ async function findOpen(ctx: JobContext, id: string): Promise<FaceDetectionRow |
 
 /** @param keep whether what an earlier try had found stands; else it is taken back */
 async function start(ctx: JobContext, row: FaceDetectionRow, keep: boolean): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx.updateTable('face_detections').set({ status: 'processing' }).where('id', '=', row.id).execute();
     if (!keep) await trx.deleteFrom('faces').where('face_detection_id', '=', row.id).execute();
   });
 }
 
 async function complete(ctx: JobContext, row: FaceDetectionRow, total_faces: number): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endDetection(ctx, trx, row.id, { status: 'completed', error: null, total_faces });
   });
 }
@@ -69,8 +67,7 @@ async function complete(ctx: JobContext, row: FaceDetectionRow, total_faces: num
 async function fail(ctx: JobContext, row: FaceDetectionRow, error: string): Promise<void> {
   await start(ctx, row, false);
   await ctx.objects.deletePrefix(faceKeys.prefix(row.id));
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endDetection(ctx, trx, row.id, { status: 'failed', error });
   });
 }

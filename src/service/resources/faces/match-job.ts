@@ -42,15 +42,13 @@ async function findOpen(ctx: JobContext, id: string): Promise<FaceMatchRow | und
 }
 
 async function start(ctx: JobContext, row: FaceMatchRow): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx.updateTable('face_matches').set({ status: 'processing' }).where('id', '=', row.id).execute();
   });
 }
 
 async function fail(ctx: JobContext, row: FaceMatchRow, error: string): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endMatch(ctx, trx, row.id, { status: 'failed', error });
   });
 }
@@ -109,8 +107,7 @@ async function match(
       box: found.box,
     }),
   );
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx.deleteFrom('matched_faces').where('face_match_id', '=', row.id).execute();
     for (let at = 0; at < rows.length; at += PORTION)
       await trx

@@ -31,8 +31,7 @@ export async function writeFaces(
   if (faces.length === 0) return;
   for (const { position, jpeg } of faces)
     if (jpeg) await ctx.objects.putBytes(faceKeys.crop(id, position), jpeg);
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx
       .insertInto('faces')
       .values(

@@ -40,8 +40,7 @@ async function keepContent(
   const present = { ...file, ...content };
   await keepRecord(ctx.objects, present);
   try {
-    await ctx.db.transaction().execute(async (trx) => {
-      await ctx.fence(trx);
+    await ctx.write(async (trx) => {
       await trx.updateTable('files').set(content).where('id', '=', file.id).execute();
     });
   } catch (error) {

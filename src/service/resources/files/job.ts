@@ -41,8 +41,7 @@ function findOpen(ctx: JobContext, id: string): Promise<FileRow | undefined> {
 async function openFile(ctx: JobContext, id: string): Promise<FileRow | undefined> {
   const file = await findOpen(ctx, id);
   if (file?.status !== 'pending') return file;
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx.updateTable('files').set({ status: 'processing' }).where('id', '=', id).execute();
     await emit(trx, 'file.job.processing', file.account_id, { id, object: 'file' }, ctx.clock());
   });
@@ -50,8 +49,7 @@ async function openFile(ctx: JobContext, id: string): Promise<FileRow | undefine
 }
 
 async function fail(ctx: JobContext, file: FileRow, reason: string): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await failFile(ctx, trx, file, reason);
   });
 }
@@ -63,8 +61,7 @@ async function measure(ctx: JobContext, file: FileRow): Promise<void> {
   checkLength(found);
   const thumbnail = found.media_type === 'audio' ? undefined : thumbnailTime(found);
   if (thumbnail !== undefined) await makeThumbnail(ctx, file, path, found, thumbnail);
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await complete(ctx, trx, file, found, thumbnail);
   });
 }

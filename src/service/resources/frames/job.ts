@@ -52,8 +52,7 @@ async function findOpen(ctx: JobContext, id: string): Promise<FrameExtractionRow
 
 /** What an earlier try had written is taken back: frames get new ids. */
 async function takeBack(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx
       .updateTable('frame_extractions')
       .set({ status: 'processing' })
@@ -67,8 +66,7 @@ async function takeBack(ctx: JobContext, row: FrameExtractionRow): Promise<void>
 async function fail(ctx: JobContext, row: FrameExtractionRow, error: string): Promise<void> {
   await takeBack(ctx, row);
   await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endExtraction(ctx, trx, row.id, { status: 'failed', error });
   });
 }
@@ -108,8 +106,7 @@ async function extract(
   }
   await write(ctx, rows);
   if (count === 0) return fail(ctx, row, 'no frame lies in what was asked for');
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endExtraction(ctx, trx, row.id, { status: 'completed', error: null, frame_count: count });
   });
 }
@@ -151,8 +148,7 @@ function frameRow(row: FrameExtractionRow, time: number, key: string): Insertabl
 }
 
 async function write(ctx: JobContext, rows: readonly Insertable<ThumbnailsTable>[]): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     if (rows.length > 0) await trx.insertInto('thumbnails').values(rows).execute();
   });
 }

@@ -56,8 +56,7 @@ function findOpen(ctx: JobContext, id: string): Promise<SegmentationRow | undefi
 
 async function start(ctx: JobContext, row: SegmentationRow): Promise<void> {
   if (row.status !== 'pending') return;
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await trx.updateTable('segmentations').set({ status: 'processing' }).where('id', '=', row.id).execute();
     const payload = { segmentation_id: row.id, file_id: row.file_id };
     await emit(trx, 'segment.job.processing', row.account_id, payload, ctx.clock());
@@ -70,8 +69,7 @@ async function end(
   status: 'failed' | 'not_applicable',
   error: string,
 ): Promise<void> {
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await endSegmentation(ctx, trx, row, { status, error });
   });
 }
@@ -98,8 +96,7 @@ async function cutAndKeep(
   await takePictures(ctx, path, duration, pictures, (jpeg, picture) =>
     ctx.objects.putBytes(picture.object_key, jpeg),
   );
-  await ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  await ctx.write(async (trx) => {
     await write(trx, row, segments, pictures);
     await endSegmentation(ctx, trx, row, { status: 'completed', error: note });
   });

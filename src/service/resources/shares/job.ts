@@ -41,8 +41,7 @@ function finish(
   id: string,
   change: { status: 'processing' | 'completed' | 'failed'; stream?: string; error?: string },
 ): Promise<boolean> {
-  return ctx.db.transaction().execute(async (trx) => {
-    await ctx.fence(trx);
+  return ctx.write(async (trx) => {
     const done = await trx.updateTable('shares').set(change).where('id', '=', id).executeTakeFirst();
     return done.numUpdatedRows > 0n;
   });

@@ -61,9 +61,11 @@ describe('a deep search in the background', () => {
         clock: () => context.clock(),
         signal: new AbortController().signal,
         attempt: 1,
-        fence: async (trx) => {
-          await trx.updateTable('deep_searches').set(cancelled).where('id', '=', id).execute();
-        },
+        write: (work) =>
+          context.db.transaction().execute(async (trx) => {
+            await trx.updateTable('deep_searches').set(cancelled).where('id', '=', id).execute();
+            return work(trx);
+          }),
         progress: () => undefined,
       },
       { deep_search_id: id },

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { importsOf, sourcesIn } from '../../support/imports.ts';
+
+const root = path.join(import.meta.dirname, '../../..');
+
+/** What a job is handed; the runner itself makes `ctx.write` out of a transaction and the lease. */
+const PORTS = ['src/service/jobs/handlers.ts', 'src/service/understanding/context.ts'];
+const RUNNER = 'src/service/jobs/run-job.ts';
+
+const linesWith = (file: string, text: string): string[] =>
+  readFileSync(path.join(root, file), 'utf8')
+    .split('\n')
+    .flatMap((line, index) => (line.includes(text) ? [`${file}:${index + 1}`] : []));
+
+it('jobs write only through ctx.write, which refuses a worker that lost its lease', () => {
+  const jobs = sourcesIn('src/service').filter(
+    (file) => file !== RUNNER && importsOf(file).some(({ target }) => PORTS.includes(target ?? '')),
+  );
+  expect(jobs.length).toBeGreaterThan(20);
+  expect(jobs.flatMap((file) => linesWith(file, '.transaction()'))).toEqual([]);
+});
