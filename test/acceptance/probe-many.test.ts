@@ -1,10 +1,12 @@
 /** vau probe over folders and patterns, and its judgement before an upload, by the real binary. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
+import { closeSync, cpSync, mkdirSync, openSync } from 'node:fs';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AAC, H264, make, picture, tempFolder, tone } from '../media/support.ts';
-import { emptyHome, type Home, type Run, vau } from '../support/vau.ts';
+import { binary, emptyHome, type Home, type Run, vau } from '../support/vau.ts';
 
 const { dir, drop } = await tempFolder();
 const at = (...names: string[]) => path.join(dir, ...names);
@@ -102,6 +104,85 @@ describe('patterns the shell has left', () => {
   });
 });
 
+describe('names that look like patterns', () => {
+  const folder = 'Italy (April) [1] {a,b}';
+  const inside = (name: string) => `${folder}/${name}`;
+  const clips = ['clip [1] (x).wav', 'clip [2] (x).wav'].map(inside);
+  const deep = inside('sub dir/deep {1}.wav');
+
+  beforeAll(async () => {
+    await mkdir(at(folder, 'sub dir'), { recursive: true });
+    for (const file of [...clips, deep]) await cp(at('films', 'a.data'), at(file));
+  });
+
+  it.each([
+    [`${folder}/`, [...clips, deep]],
+    [`${folder}/*.wav`, clips],
+    [`./${folder}/*[12]*`, clips.map((file) => `./${file}`)],
+    [`${folder}/clip [*] (x).wav`, clips],
+    [`${folder}/{clip,none}*`, clips],
+    ['*/clip [1]*.wav', clips.slice(0, 1)],
+    ['Italy*/**/*.wav', [...clips, deep]],
+    [inside('sub dir/deep {1}.wav'), [deep]],
+    [at(folder, 'sub*', '*'), [at(deep)]],
+  ])('%s', async (pattern, expected) => {
+    expect(await names(pattern)).toEqual(expected);
+  });
+
+  it('of several that were typed, what a pattern adds is not there twice', async () => {
+    expect(await names(clips[1] ?? '', `${folder}/*.wav`)).toEqual([clips[1], clips[0]]);
+  });
+});
+
+describe('a folder of many files', () => {
+  /** A fifth of the stack that Node has, so that a fifth of the files is as many. */
+  const onSmallStack = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['--stack-size=200', binary, 'probe', ...args], {
+      cwd: dir,
+      env: { PATH: process.env.PATH ?? '', ...home.env },
+    });
+
+  beforeAll(() => {
+    mkdirSync(at('archive', 'inner'), { recursive: true });
+    for (let index = 0; index < 30_000; index += 1)
+      closeSync(openSync(at('archive', 'inner', `${index}.txt`), 'w'));
+    cpSync(at('films', 'a.data'), at('archive', 'inner', '29999.data'));
+  });
+
+  it.each(['archive/inner', 'archive'])('[SAFE-4] %s is walked to its end', async (folder) => {
+    const { stdout, stderr } = await onSmallStack(folder, '-o', 'ndjson', '--fields', 'file');
+    expect(stdout).toBe('{"file":"archive/inner/29999.data"}\n');
+    expect(stderr).toContain('30000 files are no media and left out');
+  });
+});
+
+describe('what cannot be looked into', () => {
+  /** Folders in one another, until the whole path is longer than a system takes. */
+  const name = 'd'.repeat(250);
+  beforeAll(() => {
+    const script = `mkdir -p deep && cd deep && cp ../films/a.data a.data && for i in $(seq 20); do mkdir ${name}; cd -P ${name}; done`;
+    execFileSync('sh', ['-c', script], { cwd: dir });
+  });
+  // Node removes by whole paths, which this one is too long for.
+  afterAll(() => {
+    execFileSync('rm', ['-rf', at('deep')]);
+  });
+
+  it('is named, exit 1, and the rest is shown', async () => {
+    const ended = await probe('deep', '-o', 'json', '--fields', 'file');
+    expect(ended.status).toBe(1);
+    expect(JSON.parse(ended.stdout)).toEqual([{ file: 'deep/a.data' }]);
+    expect(ended.stderr).toMatch(/^deep\/d.*: ENAMETOOLONG/m);
+  });
+
+  it('is named behind a pattern, too', async () => {
+    const ended = await probe('deep/**/*.data', '-o', 'json', '--fields', 'file');
+    expect(ended.status).toBe(1);
+    expect(JSON.parse(ended.stdout)).toEqual([{ file: 'deep/a.data' }]);
+    expect(ended.stderr).toMatch(/d{250}: ENAMETOOLONG/);
+  });
+});
+
 describe('three hundred files', () => {
   const count = 300;
   const file = (index: number) => `many/${String(index).padStart(3, '0')}.wav`;
@@ -125,7 +206,7 @@ describe('three hundred files', () => {
     expect(rows.every((row) => Math.abs(row.duration_seconds - 0.1) < 0.01)).toBe(true);
     expect(ended.stderr).toContain(`${file(7)}: `);
     const lines = ended.stderr.split('\n').filter((line) => line.startsWith('Looked into'));
-    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.length).toBeGreaterThan(2);
     expect(lines.length).toBeLessThan(15);
   });
 

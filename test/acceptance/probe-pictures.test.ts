@@ -89,7 +89,7 @@ describe('what cannot be made', () => {
   it.each([
     ['of sound', 1, ['tone.wav', '--contact-sheet', 'x.png'], 'tone.wav has no picture'],
     ['of a single picture', 1, ['one.jpg', '--contact-sheet', 'x.png'], 'single picture'],
-    ['of several files', 2, ['film.mp4', 'tone.wav', '--thumbnail', 'x.jpg'], 'one file, not of 2'],
+    ['of several files', 2, ['film.mp4', 'tone.wav', '--thumbnail', 'x.jpg'], 'one file, not of several'],
     ['of another kind', 2, ['film.mp4', '--thumbnail', 'x.png'], '.jpg'],
     ['at a time without a thumbnail', 2, ['film.mp4', '--at', '3'], '--thumbnail'],
   ])('%s: exit %i', async (_, status, line, words) => {

@@ -1,59 +1,86 @@
 /** What was typed as a list of files: folders with what is in them, patterns with what they match. */
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { stat } from 'node:fs/promises';
 import { sniffFile } from '../../media/index.ts';
-import { mapBounded } from './bounded.ts';
-import { baseOf, isPattern, patternOf } from './glob.ts';
+import { inOrder } from './in-order.ts';
+import { isPattern, matching } from './pattern.ts';
+import { type Unreadable, walk } from './walk.ts';
 
+/** What becomes known of what was typed while its files are walked through. */
 export interface Gathered {
-  /** In the order of what was typed, what is in a folder by name. */
-  readonly files: string[];
+  /** In the order of what was typed, what is in a folder by name; each as it is come upon. */
+  readonly files: AsyncIterable<string>;
   /** Files of folders that are no media, by their content. */
   others: number;
-  /** Whatever could not be looked into, a line each. */
+  /** What could not be looked into, a line each. */
   readonly failed: string[];
 }
 
 /** Files looked at together, to see what they are. */
 const AT_ONCE = 16;
+/** Most lines of what could not be looked into; the last of them says how many there are besides. */
+const MOST_LINES = 1000;
 
 /**
- * Gathers files. A file that is named stays whatever it holds; of a folder what is media by its content, whatever
- * its name. What begins with a dot is passed over, and so are links to folders, which may lead in circles.
+ * Gathers files. A file that is named stays whatever it holds; of a folder what is media by its content, whatever its
+ * name. What a folder or a pattern adds is not there twice.
  * @param recursive also the folders in a folder
+ * @param passed called with each file that is left out as it is no media
  */
-export async function gather(typed: readonly string[], recursive: boolean): Promise<Gathered> {
-  const found: Gathered = { files: [], others: 0, failed: [] };
-  for (const name of typed) {
+export function gather(typed: readonly string[], recursive: boolean, passed: () => void): Gathered {
+  const gathered: Gathered = { files: named(), others: 0, failed: [] };
+  const unreadable = failures(gathered.failed);
+  // Where one thing was typed, nothing can come twice, and no name has to be kept.
+  const seen = typed.length > 1 ? new Set<string>() : undefined;
+
+  async function* named(): AsyncGenerator<string> {
+    for (const name of typed)
+      for await (const file of filesOf(name)) {
+        seen?.add(file);
+        yield file;
+      }
+  }
+  async function* filesOf(name: string): AsyncGenerator<string> {
     const kind = await kindOf(name);
-    if (kind === 'folder') await addFolder(found, name, recursive);
-    else if (kind === undefined && isPattern(name)) await addMatching(found, name);
-    else found.files.push(name);
+    if (kind === 'folder') yield* unseen(mediaIn(walk(name, recursive, unreadable)));
+    else if (kind === undefined && isPattern(name)) yield* unseen(await matched(name));
+    else yield name;
   }
-  return found;
-}
-
-async function addFolder(found: Gathered, folder: string, recursive: boolean): Promise<void> {
-  try {
-    const inside = await walk(folder, recursive ? Number.POSITIVE_INFINITY : 0);
-    const kept = await mapBounded(inside, AT_ONCE, async (file) => ((await isMedia(file)) ? [file] : []));
-    addNew(found, kept.flat());
-    found.others += inside.length - kept.flat().length;
-  } catch (error) {
-    found.failed.push(`${folder}: ${(error as Error).message}`);
+  async function* unseen(files: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string> {
+    for await (const file of files) if (!seen?.has(file)) yield file;
   }
+  async function* mediaIn(files: AsyncIterable<string>): AsyncGenerator<string> {
+    const looked = inOrder(files, AT_ONCE, async (file) => ({ file, fault: await faultOf(file) }));
+    for await (const { file, fault } of looked) {
+      if (!fault) {
+        yield file;
+        continue;
+      }
+      passed();
+      // An error with a cause is the system's: nobody knows what the file is.
+      if (fault.cause) unreadable(file, fault.cause);
+      else gathered.others += 1;
+    }
+  }
+  async function matched(pattern: string): Promise<string[]> {
+    const files = await matching(pattern, unreadable);
+    if (files.length === 0) gathered.failed.push(`${pattern}: nothing matches`);
+    return files;
+  }
+  return gathered;
 }
 
-async function addMatching(found: Gathered, pattern: string): Promise<void> {
-  const matched = await matching(pattern);
-  if (matched.length === 0) found.failed.push(`${pattern}: nothing matches`);
-  addNew(found, matched);
-}
-
-/** What was not named is not there twice. */
-function addNew(found: Gathered, files: readonly string[]): void {
-  const seen = new Set(found.files);
-  for (const file of files) if (!seen.has(file)) found.files.push(file);
+/** Writes down what could not be looked into, in bounded room. */
+function failures(lines: string[]): Unreadable {
+  let more = 0;
+  return (path, error) => {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EACCES' || code === 'EPERM' ? 'it may not be read' : message;
+    if (lines.length < MOST_LINES) lines.push(`${path}: ${why}`);
+    else {
+      more += 1;
+      lines[MOST_LINES - 1] = `${more + 1} more could not be looked into`;
+    }
+  };
 }
 
 async function kindOf(name: string): Promise<'file' | 'folder' | undefined> {
@@ -62,37 +89,9 @@ async function kindOf(name: string): Promise<'file' | 'folder' | undefined> {
   return found.isDirectory() ? 'folder' : 'file';
 }
 
-/** Files that a pattern names; folders that it names are left out, as their content has other names. */
-async function matching(pattern: string): Promise<string[]> {
-  const wanted = patternOf(pattern);
-  const base = baseOf(pattern);
-  const deep = pattern.slice(base.length).includes('**');
-  const levels = deep
-    ? Number.POSITIVE_INFINITY
-    : pattern.slice(base.length).replace(/^\//, '').split('/').length - 1;
-  const inside = await walk(base, levels).catch(() => []);
-  return inside.filter((file) => wanted.test(file));
-}
-
-/** Files in a folder and in so many levels of folders below it, sorted by name, as one would type them. */
-async function walk(folder: string, levels: number): Promise<string[]> {
-  const entries = await readdir(folder === '' ? '.' : folder, { withFileTypes: true });
-  const shown = entries.filter(({ name }) => !name.startsWith('.'));
-  shown.sort((a, b) => (a.name < b.name ? -1 : 1));
-  const found: string[] = [];
-  for (const entry of shown) {
-    const file = folder === '' ? entry.name : join(folder, entry.name);
-    if (entry.isDirectory()) {
-      // A folder inside that may not be read does not end the walk.
-      if (levels > 0) found.push(...(await walk(file, levels - 1).catch(() => [])));
-    } else if (entry.isFile() || (entry.isSymbolicLink() && (await kindOf(file)) === 'file'))
-      found.push(file);
-  }
-  return found;
-}
-
-const isMedia = (file: string): Promise<boolean> =>
+/** Why a file is not taken for media. */
+const faultOf = (file: string): Promise<Error | undefined> =>
   sniffFile(file).then(
-    () => true,
-    () => false,
+    () => undefined,
+    (error: Error) => error,
   );

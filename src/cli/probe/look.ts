@@ -35,30 +35,35 @@ export async function look(session: Session, input: ProbeInput): Promise<Result>
   const choice = await chosenFfmpeg(env, dataFolder(env), input.ffmpeg);
   const { ffmpeg } = choice;
   if (session.flags.debug) noteChoice(session, choice);
-  const { files, others, failed } = await gather(input.files, input.recursive);
-  const wantsPicture = input.thumbnail !== undefined || input.contactSheet !== undefined;
-  if (wantsPicture && files.length !== 1)
-    throw new UsageError(`--thumbnail and --contact-sheet are made of one file, not of ${files.length}`);
-  const judge = judgeFor(input);
   const streams = session.output === 'ndjson' && session.flags.query === undefined;
-  const count = counting(session, files.length, streams);
-  const send = streams ? streaming(session) : undefined;
-  const outcomes = await probeFiles(files, {
-    ffmpeg,
-    signal,
-    onOutcome: async (outcome) => {
-      count.one();
-      const row = send && (await judge(outcome));
-      if (row && !('reason' in row)) await send?.(row);
-    },
-  }).finally(count.stop);
+  const count = counting(session, streams);
+  const gathered = gather(input.files, input.recursive, count.one);
+  const wantsPicture = input.thumbnail !== undefined || input.contactSheet !== undefined;
+  const files = wantsPicture ? onlyOne(gathered.files) : gathered.files;
+  const outcomes = probeFiles(files, { ffmpeg, signal });
+  const { first, rows, bad } = await judged(session, input, { outcomes, streams, count: count.one }).finally(
+    count.stop,
+  );
+  const { failed, others } = gathered;
   for (const reason of failed) session.note(reason);
   if (others > 0) session.note(`${others} ${others === 1 ? 'file is' : 'files are'} no media and left out`);
-  if (wantsPicture) await makePictures(session, ffmpeg, outcomes[0], input);
-  const rows = await Promise.all(outcomes.map(judge));
-  const status = tell(session, rows) || failed.length > 0 ? { status: exit.fault } : {};
+  if (wantsPicture) await makePictures(session, ffmpeg, first, input);
+  for (const reason of bad) session.note(reason);
+  const status = bad.length > 0 || failed.length > 0 ? { status: exit.fault } : {};
   if (streams) return status;
   return { ...(await shown(session, rows, input)), ...status };
+}
+
+/** Pictures are made of one file. Throws a UsageError when there is none, or a second one. */
+async function* onlyOne(files: AsyncIterable<string>): AsyncGenerator<string> {
+  const made = '--thumbnail and --contact-sheet are made of one file';
+  let count = 0;
+  for await (const file of files) {
+    count += 1;
+    if (count > 1) throw new UsageError(`${made}, not of several`);
+    yield file;
+  }
+  if (count === 0) throw new UsageError(`${made}, and there is none`);
 }
 
 function noteChoice(session: Session, choice: FfmpegChoice): void {
@@ -68,25 +73,41 @@ function noteChoice(session: Session, choice: FfmpegChoice): void {
 
 type Row = Outcome | Preflight;
 
-/** What becomes of an outcome: itself, or the judgement of the preflight. */
-const judgeFor = ({ preflight: judged, collectionType }: ProbeInput) => {
-  const rows = new Map<Outcome, Promise<Row>>();
-  return (outcome: Outcome): Promise<Row> => {
-    const row = rows.get(outcome) ?? (judged ? preflight(outcome, collectionType) : Promise.resolve(outcome));
-    rows.set(outcome, row);
-    return row;
-  };
-};
-
-/** Names what is wrong on standard error; true when anything is. */
-function tell(session: Session, rows: readonly Row[]): boolean {
-  const bad = rows.filter((row) => 'reason' in row || ('accepted' in row && !row.accepted));
-  for (const row of bad)
-    session.note('reason' in row ? row.reason : `${row.file}: would be refused: ${reasonsOf(row)}`);
-  return bad.length > 0;
+interface Judging {
+  readonly outcomes: AsyncIterable<Outcome>;
+  /** Rows are written as they come, and not kept. */
+  readonly streams: boolean;
+  /** Called with each. */
+  readonly count: () => void;
 }
 
-const reasonsOf = (row: Row): string => ('reasons' in row ? row.reasons.join('; ') : '');
+/** What becomes of the outcomes: the first, the row for each, and a line for each that is not as it should be. */
+async function judged(session: Session, input: ProbeInput, { outcomes, streams, count }: Judging) {
+  const send = streams ? streaming(session) : undefined;
+  const rows: Row[] = [];
+  const bad: string[] = [];
+  let first: Outcome | undefined;
+  for await (const outcome of outcomes) {
+    first ??= outcome;
+    count();
+    const row = input.preflight ? await preflight(outcome, input.collectionType) : outcome;
+    const fault = faultIn(row);
+    if (fault !== undefined) bad.push(fault);
+    if (!send) rows.push(row);
+    else if (!('reason' in row)) await send(row);
+    // Who reads may have had enough.
+    if (send && (await session.io.gone())) break;
+  }
+  return { first, rows, bad };
+}
+
+/** What is wrong with a file, as a line. */
+function faultIn(row: Row): string | undefined {
+  if ('reason' in row) return row.reason;
+  return 'accepted' in row && !row.accepted
+    ? `${row.file}: would be refused: ${row.reasons.join('; ')}`
+    : undefined;
+}
 
 /** A row on standard output as soon as it is known, the fields that were asked for. */
 function streaming(session: Session): (row: Row) => Promise<void> {

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { type Ffmpeg, probe } from '../../media/index.ts';
 import type { MediaProbe } from '../../media/types.ts';
-import { mapBounded } from './bounded.ts';
+import { inOrder } from './in-order.ts';
 
 /** A file and what it is, as -o json prints it: the path as it was given, then everything that was found. */
 export interface Probed extends MediaProbe {
@@ -22,30 +22,20 @@ export type Outcome = Probed | Unprobed;
 export interface ProbeOptions {
   readonly ffmpeg: Ffmpeg;
   readonly signal: AbortSignal;
-  /** Told of each file as soon as it is done. */
-  readonly onOutcome?: (outcome: Outcome) => Promise<void> | void;
 }
 
 /** A look is mostly the start of another program: twice as many as there are processors keep them busy. */
 const AT_ONCE = 2 * availableParallelism();
 
 /**
- * Looks into local files, several at a time; the outcomes keep the order in which the files were given.
+ * Looks into local files, several at a time; the outcomes keep the order in which the files come.
  * @param files paths as a person typed them
  */
-export async function probeFiles(files: readonly string[], options: ProbeOptions): Promise<Outcome[]> {
-  return mapBounded(files, AT_ONCE, async (file) => {
-    const outcome = await probeOne(file, options);
-    await options.onOutcome?.(outcome);
-    return outcome;
-  });
-}
+export const probeFiles = (files: AsyncIterable<string>, options: ProbeOptions): AsyncIterable<Outcome> =>
+  inOrder(files, AT_ONCE, (file) => probeOne(file, options));
 
 /** Looks into one file. @throws AbortError alone, when it was interrupted */
-export async function probeOne(
-  file: string,
-  { ffmpeg, signal }: Pick<ProbeOptions, 'ffmpeg' | 'signal'>,
-): Promise<Outcome> {
+export async function probeOne(file: string, { ffmpeg, signal }: ProbeOptions): Promise<Outcome> {
   try {
     // To open a pipe or a device waits for whoever writes into it.
     if (!(await stat(file)).isFile()) return { file, reason: `${file}: it is no file` };
