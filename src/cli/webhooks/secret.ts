@@ -32,7 +32,8 @@ export async function secretFor(
   if (secretFile === undefined) return session.env.VAU_WEBHOOK_SECRET || askedSecret(session);
   const text =
     secretFile === '-' ? await allOf(session.io.stdin) : await fileText(secretFile, '--secret-file');
-  if (text.trim() === '') throw new UsageError(`--secret-file: ${secretFile} is empty`);
+  if (text.trim() === '')
+    throw new UsageError(`--secret-file: ${secretFile === '-' ? 'standard input' : secretFile} is empty`);
   return text.trim();
 }
 

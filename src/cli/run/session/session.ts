@@ -89,7 +89,7 @@ function tokenIn(file: string): string {
   } catch (error) {
     throw unreadable('--token-file', file, error);
   }
-  throw new UsageError(`--token-file: ${file} is empty`);
+  throw new UsageError(`--token-file: ${file === '-' ? 'standard input' : file} is empty`);
 }
 
 async function openClient(settings: Settings, session: Session): Promise<Client> {
