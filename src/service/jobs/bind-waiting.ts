@@ -1,13 +1,13 @@
-import { type SqlBool, sql } from 'kysely';
 import type { ServiceContext } from '../context/context.ts';
 import type { JobKind, JobPayloads } from '../queue/queue.ts';
-import type { Db, Trx } from '../store/schema.ts';
-import type { Declarations, EndContext, Waiting, WaitingRow } from './waiting.ts';
+import type { Trx } from '../store/schema.ts';
+import { findWaiting } from './find-waiting.ts';
+import type { Declarations, EndContext, Waiting } from './waiting.ts';
 import {
   type AnyDeclaration,
   all,
+  declaredKinds,
   holds,
-  isAfter,
   isNamed,
   isReady,
   isUnfinished,
@@ -20,10 +20,7 @@ export function bindWaiting(
   { queue, clock }: Pick<ServiceContext, 'queue' | 'clock'>,
   declarations: Declarations,
 ): Waiting {
-  const every = Object.entries(declarations).filter(([, rows]) => rows !== undefined) as [
-    JobKind,
-    AnyDeclaration,
-  ][];
+  const every = declaredKinds(declarations);
   const rowsOf = (kind: JobKind) => declarations[kind] as AnyDeclaration | undefined;
   const enqueue = (trx: Trx, kind: JobKind, payload: Payload) =>
     queue.enqueue(trx, kind, payload as JobPayloads[JobKind]);
@@ -41,8 +38,12 @@ export function bindWaiting(
   };
 
   const port: Waiting = {
+    ...findWaiting(declarations),
     start: async (trx, kind, payload) => {
-      if (!(await port.isWaiting(trx, kind, payload))) await enqueue(trx, kind, payload as Payload);
+      const rows = rowsOf(kind);
+      const own = rows && all([isNamed(rows, payload as Payload), ...ready(rows)]);
+      if (!own || (await selectPayloads(trx, rows, own)).length > 0)
+        await enqueue(trx, kind, payload as Payload);
     },
     ended: async (trx, kind, payload) => {
       for (const { kind: other, rows, own } of dependents(kind, payload as Payload))
@@ -65,22 +66,6 @@ export function bindWaiting(
           if (survives) await enqueue(trx, other, found);
           else await rows.fail(ctx, trx, found as JobPayloads[JobKind], reason);
     },
-    isWaiting: async (db, kind, payload) => {
-      const rows = rowsOf(kind);
-      if (!rows?.waitsFor) return false;
-      const kept = sql<SqlBool>`not (${isReady(declarations, rows)})`;
-      const named = isNamed(rows, payload as Payload);
-      return (await selectPayloads(db, rows, all([named, isUnfinished(rows), kept]))).length > 0;
-    },
-    unfinished: (db, size) => pages(db, every, (rows) => all(ready(rows)), size),
-    ofFile: async (db, fileId) => {
-      const found = [];
-      for (const [kind, rows] of every)
-        if (rows.file !== undefined)
-          for (const payload of await selectPayloads(db, rows, holds(rows, rows.file, fileId)))
-            found.push({ ...rowNamed(kind, payload), ...prefixOf(rows, payload) });
-      return found;
-    },
     fileChanged: async (trx, fileId) => {
       for (const [, rows] of every) await rows.fileChanged?.(ctx, trx, fileId);
     },
@@ -90,31 +75,4 @@ export function bindWaiting(
   };
   const ctx: EndContext = { queue, clock, waiting: port };
   return port;
-}
-
-async function* pages(
-  db: Db,
-  every: readonly [JobKind, AnyDeclaration][],
-  condition: (rows: AnyDeclaration) => ReturnType<typeof all>,
-  size: number,
-): AsyncGenerator<readonly WaitingRow[]> {
-  for (const [kind, rows] of every) {
-    let last: Payload | undefined;
-    for (;;) {
-      const after = last ? [isAfter(rows, last)] : [];
-      const found = await selectPayloads(db, rows, all([condition(rows), ...after]), size);
-      if (found.length > 0) yield found.map((payload) => rowNamed(kind, payload));
-      if (found.length < size) break;
-      last = found.at(-1);
-    }
-  }
-}
-
-/** A row's payload was read by the declaration of its kind: kind and payload belong together. */
-function rowNamed(kind: JobKind, payload: Payload): WaitingRow {
-  return { kind, payload } as WaitingRow;
-}
-
-function prefixOf({ objects }: AnyDeclaration, payload: Payload): { prefix?: string } {
-  return objects ? { prefix: `${objects.folder}/${Object.values(payload)[0]}` } : {};
 }

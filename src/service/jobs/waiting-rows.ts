@@ -12,6 +12,11 @@ export interface AnyDeclaration extends Omit<Declaration<JobKind>, 'key'> {
   readonly key: Payload;
 }
 
+/** The kinds that work on rows, in the order of the map. */
+export function declaredKinds(declarations: Declarations): readonly [JobKind, AnyDeclaration][] {
+  return Object.entries(declarations).filter(([, rows]) => rows !== undefined) as [JobKind, AnyDeclaration][];
+}
+
 const column = ({ table }: AnyDeclaration, name: string) => sql.ref(`${table}.${name}`);
 
 /** The statuses are written out, not bound: that is what the index on unfinished rows is used by. */

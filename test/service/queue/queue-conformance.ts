@@ -87,6 +87,15 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await bench.queue.size()).toBe(0);
     });
 
+    it('says which keys have no unfinished job', async () => {
+      await add('a');
+      await add('b');
+      await bench.queue.complete(await claimed());
+      const keys = ['a', 'b', 'c'].map((file_id) => jobKey('file.process', { file_id }));
+      expect(await bench.queue.missing(keys)).toEqual([keys[0], keys[2]]);
+      expect(await bench.queue.missing([])).toEqual([]);
+    });
+
     it('takes the same work again once it is done', async () => {
       const id = await add('a');
       await bench.queue.complete(await claimed());

@@ -11,6 +11,7 @@ import { outlines } from './0010-outlines.ts';
 import { extractions } from './0011-extractions.ts';
 import { webhookEndpoints } from './0012-webhook-endpoints.ts';
 import { transcribes } from './0013-transcribes.ts';
+import { unfinished } from './0014-unfinished.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   extractions,
   webhookEndpoints,
   transcribes,
+  unfinished,
 ];

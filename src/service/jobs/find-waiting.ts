@@ -1,0 +1,69 @@
+import { type SqlBool, sql } from 'kysely';
+import type { JobKind } from '../queue/queue.ts';
+import type { Db } from '../store/schema.ts';
+import type { Declarations, Waiting, WaitingRow } from './waiting.ts';
+import {
+  type AnyDeclaration,
+  all,
+  declaredKinds,
+  holds,
+  isAfter,
+  isNamed,
+  isReady,
+  isUnfinished,
+  type Payload,
+  selectPayloads,
+} from './waiting-rows.ts';
+
+/** The part of the port that only reads. */
+export function findWaiting(
+  declarations: Declarations,
+): Pick<Waiting, 'isWaiting' | 'unfinished' | 'ofFile'> {
+  const every = declaredKinds(declarations);
+  return {
+    isWaiting: async (db, kind, payload) => {
+      const rows = declarations[kind] as AnyDeclaration | undefined;
+      if (!rows?.waitsFor) return false;
+      const kept = sql<SqlBool>`not (${isReady(declarations, rows)})`;
+      const named = isNamed(rows, payload as Payload);
+      return (await selectPayloads(db, rows, all([named, isUnfinished(rows), kept]))).length > 0;
+    },
+    unfinished: (db, size) =>
+      pages(db, every, (rows) => all([isUnfinished(rows), isReady(declarations, rows)]), size),
+    ofFile: async (db, fileId) => {
+      const found = [];
+      for (const [kind, rows] of every)
+        if (rows.file !== undefined)
+          for (const payload of await selectPayloads(db, rows, holds(rows, rows.file, fileId)))
+            found.push({ ...rowNamed(kind, payload), ...prefixOf(rows, payload) });
+      return found;
+    },
+  };
+}
+
+async function* pages(
+  db: Db,
+  every: readonly [JobKind, AnyDeclaration][],
+  condition: (rows: AnyDeclaration) => ReturnType<typeof all>,
+  size: number,
+): AsyncGenerator<readonly WaitingRow[]> {
+  for (const [kind, rows] of every) {
+    let last: Payload | undefined;
+    for (;;) {
+      const after = last ? [isAfter(rows, last)] : [];
+      const found = await selectPayloads(db, rows, all([condition(rows), ...after]), size);
+      if (found.length > 0) yield found.map((payload) => rowNamed(kind, payload));
+      if (found.length < size) break;
+      last = found.at(-1);
+    }
+  }
+}
+
+/** A row's payload was read by the declaration of its kind: kind and payload belong together. */
+function rowNamed(kind: JobKind, payload: Payload): WaitingRow {
+  return { kind, payload } as WaitingRow;
+}
+
+function prefixOf({ objects }: AnyDeclaration, payload: Payload): { prefix?: string } {
+  return objects ? { prefix: `${objects.folder}/${Object.values(payload)[0]}` } : {};
+}
