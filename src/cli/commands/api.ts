@@ -13,10 +13,11 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const api = defineCommand({
   name: 'api',
-  about: 'For what no command does. The path is below the base address; the answer is printed as it came.',
+  about:
+    'Sends a request that no command covers. The path is relative to the base address; the response is printed unchanged.',
   arguments: {
     method: needed(choice(methods, 'HTTP method', { placeholder: 'METHOD' })),
-    path: needed(text('Path below the base address: /files', { placeholder: 'PATH' })),
+    path: needed(text('Path below the base address, such as /files', { placeholder: 'PATH' })),
   },
   flags: {
     param: many(text('Query parameter', { placeholder: 'NAME=VALUE' })),

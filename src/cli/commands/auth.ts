@@ -21,9 +21,9 @@ import { askToken, checkToken } from '../run/session/sign-in.ts';
 const login = defineCommand({
   name: 'auth login',
   about:
-    'Asks for what is missing on a terminal. Elsewhere --base-url and --token-file (or VAU_TOKEN) say it. The token is tried before it is kept, and is kept in a file only you can read. The profile becomes the one in use; --no-use keeps the one there is.',
+    'Asks for missing values on a terminal. Elsewhere, give --base-url and --token-file (or VAU_TOKEN). The token is checked before it is saved, in a file that only you can read. The profile becomes the current one; --no-use keeps the current one.',
   flags: {
-    unchecked: toggle('Keep the token without trying it'),
+    unchecked: toggle('Save the token without checking it'),
     use: either('Make this profile the one in use (the default)'),
   },
   examples: [
@@ -116,7 +116,7 @@ const logout = defineCommand({
 
 const status = defineCommand({
   name: 'auth status',
-  about: 'Tries the token on the service. The exit status is 3 when it is not taken.',
+  about: 'Checks the token with the service. The exit status is 3 when the service rejects it.',
   examples: [{ does: 'Am I signed in?', line: 'auth status' }],
   plan: () =>
     local(async (session) => {
@@ -140,7 +140,7 @@ const token = defineCommand({
   name: 'auth token',
   about:
     'A token is never printed whole: what is printed ends up in logs. --save writes it whole into a new file that only you can read, for --token-file on another machine. The exit status is 3 when there is none.',
-  flags: { save: path('Write it whole into this file, which must not be there yet') },
+  flags: { save: path('Write the whole token to this file; the file must not exist yet') },
   examples: [
     { does: 'Which token is it?', line: 'auth token' },
     { does: 'Take it elsewhere', line: 'auth token --profile staging --save token.txt' },

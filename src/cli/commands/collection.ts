@@ -13,13 +13,13 @@ const collectionId = needed(id('The collection'));
 const create = defineCommand({
   name: 'collection create',
   about:
-    'The type says what is made of the files in it and cannot be changed. An entities collection needs --prompt, --schema or both. The configuration of a type can be given whole, as the interface writes it.',
-  arguments: { name: needed(text('Its name; no two collections have the same', { placeholder: 'NAME' })) },
+    'The type says what is derived from the files and cannot be changed later. An entities collection needs --prompt, --schema or both. The configuration of a type can be given whole, as the interface writes it.',
+  arguments: { name: needed(text('Collection name (must be unique)', { placeholder: 'NAME' })) },
   flags: {
-    type: choice(collectionTypes, 'What is made of its files', { field: 'collection_type' }),
-    description: text('What it is for'),
+    type: choice(collectionTypes, 'What is derived from its files', { field: 'collection_type' }),
+    description: text('Description'),
     prompt: prose('entities: what to extract', { field: 'extract_config.prompt' }),
-    schema: object('entities: the shape of what is extracted, as JSON Schema', {
+    schema: object('entities: shape of the result, as JSON Schema', {
       field: 'extract_config.schema',
     }),
     summary: either('media-descriptions: make a summary', { field: 'describe_config.enable_summary' }),
@@ -39,7 +39,7 @@ const create = defineCommand({
     describeConfig: object('The whole describe_config'),
     extractConfig: object('The whole extract_config'),
     faceDetectionConfig: object('The whole face_detection_config'),
-    segmentationConfig: object('How its files are cut when nothing else is said', {
+    segmentationConfig: object('Default segmentation of its files', {
       field: 'default_segmentation_config',
     }),
   },
@@ -118,7 +118,7 @@ const get = defineCommand({
 const update = defineCommand({
   name: 'collection update',
   arguments: { collectionId },
-  flags: { name: text('Another name'), description: text('Another description') },
+  flags: { name: text('New name'), description: text('New description') },
   examples: [{ does: 'Rename it', line: 'collection update COLLECTION_ID --name "Talks 2026"' }],
   plan: ({ collectionId, name, description }) =>
     call('collection.update', {
@@ -130,7 +130,7 @@ const update = defineCommand({
 const remove = defineCommand({
   name: 'collection delete',
   about:
-    'On a terminal its name has to be typed; elsewhere --yes is needed. Everything made of the files for this collection goes with it.',
+    'On a terminal you confirm by typing its name; elsewhere, give --yes. Everything derived from its files for this collection is deleted too; the files remain.',
   arguments: { collectionId },
   flags: yesFlag,
   examples: [{ does: 'Delete without being asked', line: 'collection delete COLLECTION_ID --yes' }],

@@ -7,12 +7,14 @@ import { choice, needed, optional, toggle } from '../model/values.ts';
 const completion = defineCommand({
   name: 'completion',
   about:
-    'With the name of a shell its completion is printed. install puts it into the folder where that shell looks for it, and says what it did and what is left to do. A file that you wrote yourself, such as .zshrc, is changed with --yes only, and only where the shell needs it. The completions are static: no Node is started while you type.',
+    'Give the name of a shell to print its completion script. install writes the script to the folder where that shell looks for it, and says what it did and what is left to do. A file that you wrote yourself, such as .zshrc, is changed with --yes only, and only where the shell needs it. The completions are static: no Node is started while you type.',
   arguments: {
     what: needed(choice([...shells, 'install'], `${shells.join(', ')} to print; or install`)),
     shell: optional(choice(shells, 'With install: the shell (default that of $SHELL)')),
   },
-  flags: { yes: toggle('With install: also add what is needed to the start-up file of the shell') },
+  flags: {
+    yes: toggle('With install: also add the lines that are needed to the start-up file of the shell'),
+  },
   examples: [
     { does: 'Install it for the shell you use', line: 'completion install' },
     { does: 'Try it in this bash only', line: 'completion bash > vau.bash' },

@@ -35,7 +35,7 @@ async function settingsOf(session: Session): Promise<Settings> {
 
 const list = defineCommand({
   name: 'config list',
-  about: 'Shows what counts now and where it comes from. Tokens are masked.',
+  about: 'Shows the settings in effect and where each comes from. Tokens are masked.',
   examples: [{ does: 'What is in use', line: 'config list' }],
   columns: [column('key'), column('value'), column('source'), column('where')],
   plan: () =>
@@ -66,7 +66,7 @@ const set = defineCommand({
   name: 'config set',
   about:
     'Sets a value of the profile in use (--profile names another, which is made where there is none), or which profile is in use. A token is never an argument, as every user of the machine can see those: it comes from --token-file, or is asked for.',
-  arguments: { key, value: optional(text('The value; none for a token', { placeholder: 'VALUE' })) },
+  arguments: { key, value: optional(text('The value; leave it out for a token', { placeholder: 'VALUE' })) },
   examples: [
     { does: 'Name a service', line: 'config set base_url https://media.example.com/v1' },
     { does: 'Use another profile from now on', line: 'config set profile local' },

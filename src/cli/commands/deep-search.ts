@@ -17,8 +17,8 @@ import { call, defined } from '../model/plan.ts';
 import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
 
 const searchId = needed(id('The deep search', { field: 'id' }));
-const scope = choice(deepSearchScopes, 'What is found (default: the planner chooses)');
-const include = many(choice(deepSearchIncludes, 'Show how it was searched'));
+const scope = choice(deepSearchScopes, 'What to find (default: the planner chooses)');
+const include = many(choice(deepSearchIncludes, 'Also return the queries that the planner made'));
 
 const results = [
   column('score', 'number'),
@@ -38,13 +38,13 @@ const run = defineCommand({
   flags: {
     collection: many(id('Search this collection', { field: 'knowledge_base.collections' })),
     file: many(id('Search this file', { field: 'knowledge_base.files' })),
-    everything: toggle('Search all there is', { field: 'knowledge_base.source' }),
+    everything: toggle('Search everything in the account', { field: 'knowledge_base.source' }),
     filter: object('Conditions on the files of the collections', { field: 'knowledge_base.filter' }),
     scope,
     limit: integer(`Maximum number of results, ${within(limits.deepSearchResults)}`),
-    excludeWeakResults: toggle('Leave out results that fit badly'),
+    excludeWeakResults: toggle('Leave out weak results'),
     include,
-    background: toggle('Answer at once, search on'),
+    background: toggle('Return at once and search in the background'),
     ...waitFlags,
   },
   examples: [
@@ -144,7 +144,7 @@ const get = defineCommand({
 
 const cancel = defineCommand({
   name: 'deep-search cancel',
-  about: 'One that has ended already is shown as it is; that is no error.',
+  about: 'A deep search that has already ended is returned unchanged; this is not an error.',
   arguments: { searchId },
   examples: [{ does: 'Stop a search', line: 'deep-search cancel SEARCH_ID' }],
   columns: results,

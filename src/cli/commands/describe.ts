@@ -9,15 +9,14 @@ import { enableFields, enableFlags } from './flags/enable.ts';
 import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from './flags/media-jobs.ts';
 
 const jobId = needed(id('The describe job'));
-const format = choice(describeFormats, 'As fields, subtitles or text (default json)', {
+const format = choice(describeFormats, 'Response format (default json)', {
   field: 'response_format',
 });
 
 const create = defineCommand({
   name: 'describe create',
-  about:
-    'Describes media outside collections. A file that is there already is named by its uri, vau://files/FILE_ID.',
-  arguments: { url: needed(url('The media: an address, or the uri of a file')) },
+  about: 'Describes media outside collections. Name an uploaded file by its uri, vau://files/FILE_ID.',
+  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
   flags: {
     ...enableFlags('yes'),
     ...mediaJobFlags,
@@ -67,7 +66,7 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'describe get',
   about:
-    'Subtitles and texts are printed as they are, so that they can go into a file. They are there once the job is completed.',
+    'Subtitles and text are printed unchanged, so that you can redirect them to a file. They are available once the job is completed.',
   arguments: { jobId },
   flags: { format, ...descriptionFlags },
   examples: [
@@ -84,7 +83,7 @@ const get = defineCommand({
 const remove = defineCommand({
   name: 'describe delete',
   bulk: {},
-  about: 'The media remain.',
+  about: 'The media are not deleted.',
   arguments: { jobId },
   flags: yesFlag,
   examples: [{ does: 'Delete without being asked', line: 'describe delete JOB_ID --yes' }],

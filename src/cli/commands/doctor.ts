@@ -6,7 +6,7 @@ const doctor = defineCommand({
   name: 'doctor',
   flags: { ffmpeg: ffmpegFlag },
   about:
-    'Looks at Node, ffmpeg and its known holes, the configuration, the profile in use, the service it names, the token, the clock, the embedded service and its recognisers. Changes nothing. The exit status is 0 when all that is needed is fine, and 1 when not; when it is the service alone, what any other command would end with. Each line says what to do.',
+    'Checks Node, ffmpeg and its known vulnerabilities, the configuration, the current profile, its service, the token, the clock, the embedded service and its recognisers. Changes nothing. The exit status is 0 when all that is needed is fine, and 1 when not; when it is the service alone, what any other command would end with. Each line says what to do.',
   examples: [
     { does: 'What is wrong here?', line: 'doctor' },
     {

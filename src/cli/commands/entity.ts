@@ -30,7 +30,7 @@ const list = defineCommand({
 
 const get = defineCommand({
   name: 'entity get',
-  about: 'The page is one of the segments; what was extracted from the file as a whole always comes.',
+  about: '--limit and --offset page the segments; entities of the whole file are always included.',
   arguments: { collectionId, fileId: needed(id('The file')) },
   flags: pageFlags,
   examples: [

@@ -10,18 +10,18 @@ const jobId = needed(id('The extraction job'));
 const create = defineCommand({
   name: 'extract create',
   about:
-    'Says what to extract with --prompt, --schema or both. A file that is there already is named by its uri, vau://files/FILE_ID.',
-  arguments: { url: needed(url('The media: an address, or the uri of a file')) },
+    'Says what to extract with --prompt, --schema or both. Name an uploaded file by its uri, vau://files/FILE_ID.',
+  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
   flags: {
     prompt: prose('What to extract, in words'),
-    schema: object('The shape of what is extracted, as JSON Schema'),
-    videoLevel: either('Entities of the file as a whole (default no)', {
+    schema: object('Shape of the result, as JSON Schema'),
+    videoLevel: either('Extract entities of the whole file (default no)', {
       field: 'enable_video_level_entities',
     }),
-    segmentLevel: either('Entities of each segment (default yes)', {
+    segmentLevel: either('Extract entities of each segment (default yes)', {
       field: 'enable_segment_level_entities',
     }),
-    transcriptMode: either('Read what is said, and nothing else (default no)', {
+    transcriptMode: either('Read speech only (default no)', {
       field: 'enable_transcript_mode',
     }),
     metadataMode: either("Read the file's metadata too (default no)", { field: 'enable_metadata_mode' }),
@@ -79,13 +79,13 @@ const list = defineCommand({
 
 const get = defineCommand({
   name: 'extract get',
-  about: 'What was extracted is there once the job is completed. The page is one of its segments.',
+  about: 'The entities are available once the job is completed. --limit and --offset page the segments.',
   arguments: { jobId },
   flags: {
     ...pageFlags,
-    includeThumbnails: toggle('With thumbnails'),
-    includeChapters: toggle('With chapters'),
-    includeShots: toggle('With shots'),
+    includeThumbnails: toggle('Include thumbnails'),
+    includeChapters: toggle('Include chapters'),
+    includeShots: toggle('Include shots'),
   },
   examples: [
     { does: 'What was extracted', line: 'extract get JOB_ID' },
@@ -116,7 +116,7 @@ const get = defineCommand({
 const remove = defineCommand({
   name: 'extract delete',
   bulk: {},
-  about: 'The media remain.',
+  about: 'The media are not deleted.',
   arguments: { jobId },
   flags: yesFlag,
   examples: [{ does: 'Delete without being asked', line: 'extract delete JOB_ID --yes' }],

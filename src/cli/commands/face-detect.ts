@@ -15,10 +15,10 @@ const columns = [
 
 const create = defineCommand({
   name: 'face-detect create',
-  about: 'A file that is there already is named by its uri, vau://files/FILE_ID.',
-  arguments: { url: needed(url('The media: an address, or the uri of a file')) },
+  about: 'Name an uploaded file by its uri, vau://files/FILE_ID.',
+  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
   flags: {
-    frameExtractionId: id('Look at these frames'),
+    frameExtractionId: id('Use this frame extraction'),
     ...frameFlagsAt('frame_extraction_config.'),
     ...waitFlags,
   },
@@ -42,7 +42,7 @@ const create = defineCommand({
 
 const get = defineCommand({
   name: 'face-detect get',
-  about: 'The faces are there once the job is completed.',
+  about: 'The faces are available once the job is completed.',
   arguments: { faceDetectionId: needed(id('The face detection')) },
   flags: pageFlags,
   examples: [

@@ -19,14 +19,13 @@ const columns = [
 
 const create = defineCommand({
   name: 'face-match create',
-  about:
-    'Looks in media for the face of a picture. A file that is there already is named by its uri, vau://files/FILE_ID.',
-  arguments: { targetVideoUrl: needed(url('The media: an address, or the uri of a file')) },
+  about: 'Finds the face of a picture in media. Name an uploaded file by its uri, vau://files/FILE_ID.',
+  arguments: { targetVideoUrl: needed(url('The media: a URL, or the uri of a file')) },
   flags: {
-    source: url('The picture of the face, by its address', { field: 'source_image' }),
+    source: url('Picture of the face, by URL', { field: 'source_image' }),
     maxFaces: integer(`Maximum number of matches, ${within(limits.faceMatches)}`),
-    faceDetectionId: id('Look among these faces'),
-    frameExtractionId: id('Look at these frames'),
+    faceDetectionId: id('Use this face detection'),
+    frameExtractionId: id('Use this frame extraction'),
     ...frameFlagsAt('frame_extraction_config.'),
     ...waitFlags,
   },
@@ -77,7 +76,7 @@ const create = defineCommand({
 
 const get = defineCommand({
   name: 'face-match get',
-  about: 'The matches are there once the job is completed; similarity is 0 to 100.',
+  about: 'The matches are available once the job is completed; similarity is 0 to 100.',
   arguments: { faceMatchId: needed(id('The face match')) },
   flags: pageFlags,
   examples: [{ does: 'The ten best matches', line: 'face-match get FACE_MATCH_ID --limit 10' }],

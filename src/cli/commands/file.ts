@@ -12,13 +12,13 @@ const untilProcessed = (answer: { id: string }) => ({ params: { file_id: answer.
 const upload = defineCommand({
   name: 'file upload',
   about:
-    'The file is looked into first, where there is an ffmpeg: one that the service would refuse is not sent (exit 2). It is streamed from disk: its size does not matter to memory. To upload and wait: --wait.',
-  arguments: { path: needed(path('Local video, audio or image', { field: 'file' })) },
+    'Where ffmpeg is available, the file is probed first: a file that the service would refuse is not sent (exit 2). The file is streamed from disk, whatever its size. Add --wait to wait until it is processed.',
+  arguments: { path: needed(path('Local video, audio or image file', { field: 'file' })) },
   flags: {
-    metadata: object('Data of your own to keep with it'),
+    metadata: object('Your own data to store with it'),
     segmentThumbnails: either('Make a thumbnail of each segment', { field: 'enable_segment_thumbnails' }),
-    subtitles: path('Subtitles of it, SubRip or WebVTT; an addition of the embedded service'),
-    preflight: either('Look into it before it is sent (the default)'),
+    subtitles: path('Subtitle file, SubRip or WebVTT; an addition of the embedded service'),
+    preflight: either('Probe the file before sending it (default)'),
     ...waitFlags,
   },
   examples: [
@@ -56,8 +56,8 @@ const wordOf = (yes: boolean) => (yes ? 'true' : 'false');
 
 const sync = defineCommand({
   name: 'file sync',
-  arguments: { url: needed(url('Where the file is, http or https')) },
-  flags: { metadata: object('Data of your own to keep with it'), ...waitFlags },
+  arguments: { url: needed(url('URL of the file, http or https')) },
+  flags: { metadata: object('Your own data to store with it'), ...waitFlags },
   examples: [
     { does: 'Take in a film by its URL', line: 'file sync https://media.example.com/talk.mp4 --wait' },
   ],
@@ -104,8 +104,8 @@ const update = defineCommand({
   name: 'file update',
   arguments: { fileId },
   flags: {
-    filename: text('Another name'),
-    metadata: object('Takes the place of the metadata there is'),
+    filename: text('New name'),
+    metadata: object('Replaces the current metadata'),
     clearMetadata: toggle('Remove the metadata', { field: 'metadata' }),
   },
   examples: [{ does: 'Give it another name', line: 'file update FILE_ID --filename "Demo day.mp4"' }],

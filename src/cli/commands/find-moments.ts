@@ -10,11 +10,11 @@ import { choice, many, needed, object, seconds, url } from '../model/values.ts';
 const create = defineCommand({
   name: 'find-moments create',
   about:
-    'Runs a criterion over media outside collections. A file that is there already is named by its uri, vau://files/FILE_ID.',
-  arguments: { url: needed(url('The media: an address, or the uri of a file')) },
+    'Runs a criterion over media outside collections. Name an uploaded file by its uri, vau://files/FILE_ID.',
+  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
   flags: {
     criterion: object('The criterion'),
-    signal: many(choice(modalities, 'What is read (default speech)', { field: 'signals_required' })),
+    signal: many(choice(modalities, 'Modality to read (default speech)', { field: 'signals_required' })),
     boundaryPolicy: choice(boundaryPolicies, 'Where moments begin and end (default sentence)'),
     speakerFilter: object('{"include", "exclude", "match"}'),
     minDuration: seconds(`Minimum moment length, above 0 (default ${limits.minDurationDefaultSeconds})`, {
@@ -23,7 +23,7 @@ const create = defineCommand({
     maxDuration: seconds(`Maximum moment length, above 0 (default ${limits.maxDurationDefaultSeconds})`, {
       field: 'max_duration_seconds',
     }),
-    cachePolicy: choice(cachePolicies, 'Whether an earlier run will do (default reuse)'),
+    cachePolicy: choice(cachePolicies, 'Use an earlier run if there is one (default reuse)'),
     ...waitFlags,
   },
   examples: [

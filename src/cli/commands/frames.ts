@@ -7,7 +7,7 @@ import { frameConfig, frameFlagsAt } from './flags/frames.ts';
 
 const create = defineCommand({
   name: 'frames create',
-  about: 'The same request gives the same extraction.',
+  about: 'Repeating a request returns the same extraction.',
   arguments: { fileId: needed(id('The file')) },
   flags: { ...frameFlagsAt(''), ...waitFlags },
   examples: [

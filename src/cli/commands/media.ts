@@ -30,10 +30,10 @@ const add = defineCommand({
   name: 'media add',
   bulk: { flags: ['url', 'segmentationId'] },
   about:
-    'Says how the file is cut with an existing segmentation or with the flags of a new one, never both; with neither, windows of 20 seconds are used. Audio is taken for its speech and sound only: face-analysis collections and shot detection refuse it.',
+    'Give an existing segmentation or the flags of a new one, not both; without either, windows of 20 seconds are used. Audio files get speech and audio analysis only: face-analysis collections and shot detection refuse them.',
   arguments: { collectionId, fileId: optional(id('The file to add')) },
   flags: {
-    url: url('Add what is at this URL, in place of a file'),
+    url: url('Add media from this URL instead of a file'),
     segmentationId: id('Use this segmentation'),
     ...segmentationFlags,
     metadata: object("Merged into the file's metadata; metadata collections only"),

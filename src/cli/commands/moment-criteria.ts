@@ -19,21 +19,23 @@ import { criterionBody } from './flags/criterion.ts';
 
 const flags = {
   file: document('JSON or YAML: a criterion, or a whole body', { field: 'criterion' }),
-  check: toggle('Only check it, here: nothing is sent, no service is needed'),
-  ifAbsent: toggle('Send nothing when it is attached already; exit 6 when its name has other content'),
+  check: toggle('Check the criterion locally only: nothing is sent, no service is needed'),
+  ifAbsent: toggle('Do nothing if it is already attached; exit 6 if the name is taken by another criterion'),
   name: text(`Lower-case letters, digits and _; at most ${limits.criterionNameLength} characters`, {
     field: 'criterion.name',
   }),
-  instructions: prose('The whole rubric', { field: 'criterion.instructions' }),
+  instructions: prose('The complete rubric', { field: 'criterion.instructions' }),
   momentSchema: object('Fields of a moment, as JSON Schema', { field: 'criterion.moment_schema' }),
   findingSchema: object('Fields of a finding, as JSON Schema', { field: 'criterion.finding_schema' }),
-  anchors: object('Named times: {"NAME": {"required", "description"}}', { field: 'criterion.anchors' }),
+  anchors: object('Named times in a moment: {"NAME": {"required", "description"}}', {
+    field: 'criterion.anchors',
+  }),
   scoring: object('{"key", "min", "max", "higher_is_better", "description"}', { field: 'criterion.scoring' }),
-  signal: many(choice(modalities, 'What is read (default speech)', { field: 'signals_required' })),
+  signal: many(choice(modalities, 'Modality to read (default speech)', { field: 'signals_required' })),
   boundaryPolicy: choice(boundaryPolicies, 'Where moments begin and end (default sentence)'),
   speakerInclude: many(text('Only this speaker', { field: 'speaker_filter.include' })),
   speakerExclude: many(text('Not this speaker', { field: 'speaker_filter.exclude' })),
-  speakerMatch: choice(speakerMatches, 'How several speakers count', { field: 'speaker_filter.match' }),
+  speakerMatch: choice(speakerMatches, 'Match any or all of the speakers', { field: 'speaker_filter.match' }),
   minDuration: seconds(`Minimum moment length, above 0 (default ${limits.minDurationDefaultSeconds})`, {
     field: 'min_duration_seconds',
   }),
@@ -47,7 +49,7 @@ const attach = defineCommand({
   name: 'moment-criteria attach',
   bulk: {},
   about:
-    'The criterion comes from a file, from flags, or from a file that flags change. A file holds either a criterion alone or the whole body with the criterion in it. It is checked here first, by the rules the service has; --check does no more than that, and lists every problem with the path of its field. Attaching costs nothing; each run over a file does. With --if-absent a pipeline can run twice: an attachment of the same name and content is shown, and waited for, as if it had been made now. With --wait the exit status is 10 when a file failed, and the files that failed are named on standard error.',
+    'The criterion comes from a file, from flags, or from a file that flags change. A file holds either a criterion alone or the whole body with the criterion in it. The criterion is checked locally first, by the rules of the service. --check stops there, and lists every problem with the path of its field. Attaching is free; each run over a file is charged. With --if-absent a pipeline can run twice: an attachment of the same name and content is returned, and waited for, as if it were new. With --wait the exit status is 10 when a file failed, and the files that failed are named on standard error.',
   // Only --check does without; the contract asks for it otherwise.
   arguments: { collectionId: optional(id('The moments collection; --check needs none')) },
   flags,

@@ -9,13 +9,15 @@ const probe = defineCommand({
   name: 'probe',
   arguments: { files: needed(many(path('Files, folders, or patterns such as "films/**/*.mp4"'))) },
   flags: {
-    recursive: either('Also the folders inside a folder (the default)'),
-    preflight: toggle('Say whether the service would take each file'),
-    collectionType: choice(collectionTypes, 'With --preflight: by the rules of this type too'),
-    thumbnail: path('Write a frame of the one file here', { placeholder: 'OUT.jpg' }),
-    at: seconds('Time of the --thumbnail'),
+    recursive: either('Also search subfolders (default)'),
+    preflight: toggle('Say whether the service would accept each file'),
+    collectionType: choice(collectionTypes, 'With --preflight: also check the rules of this collection type'),
+    thumbnail: path('Write a frame of the file to this path', { placeholder: 'OUT.jpg' }),
+    at: seconds('Time of the --thumbnail frame'),
     ffmpeg: ffmpegFlag,
-    contactSheet: path('Write a sheet of frames with their times here', { placeholder: 'OUT.png' }),
+    contactSheet: path('Write a contact sheet of frames with their times to this path', {
+      placeholder: 'OUT.png',
+    }),
   },
   about:
     'Reads container, duration, size, bit rate, chapters and each stream: codec, profile, dimensions as shown, ' +

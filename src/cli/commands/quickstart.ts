@@ -21,11 +21,11 @@ interface Flags {
 const quickstart = defineCommand({
   name: 'quickstart',
   arguments: {
-    media: optional(many(path('Video or audio files (default a film that ships with vau)'))),
+    media: optional(many(path('Video or audio files (default: a film that ships with vau)'))),
   },
   flags: {
-    question: text('What to ask (default the first words that are said)'),
-    timeout: seconds('Longest time for one file (default 1800)'),
+    question: text('Question to ask (default: the first words that are spoken)'),
+    timeout: seconds('Time limit for one file (default 1800)'),
     dataDir: serveFlags.dataDir,
   },
   about:

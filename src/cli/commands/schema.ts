@@ -15,7 +15,7 @@ export function schemas(modules: CommandModules) {
       'Always JSON: the request and the answer of the command as JSON Schema (2020-12), taken from the interface, its exit statuses and its examples. A command without an operation of the interface has its arguments and flags as input.',
     arguments: {
       noun: needed(choice(nouns, 'First word of the command', { placeholder: 'NOUN' })),
-      verb: optional(text('Second word, where it has one', { placeholder: 'VERB' })),
+      verb: optional(text('Second word, if it has one', { placeholder: 'VERB' })),
     },
     examples: [
       { does: 'What share create takes and answers', line: 'schema share create' },

@@ -9,7 +9,8 @@ const fileId = needed(id('The file'));
 
 const create = defineCommand({
   name: 'segmentation create',
-  about: 'Without a flag: windows of 20 seconds. Images have no segments, audio no shots.',
+  about:
+    'Without flags, the file is cut into windows of 20 seconds. Images cannot be segmented, and audio has no shots.',
   arguments: { fileId },
   flags: { ...ownSegmentationFlags, ...waitFlags },
   examples: [

@@ -9,12 +9,12 @@ export const serveFlags = {
   host: text('Address to listen on (default 127.0.0.1: this machine only)', {
     placeholder: 'HOST',
   }),
-  port: integer('Port to listen on; 0 takes any that is free (default 4747)'),
-  dataDir: path('Folder that keeps everything (default VAU_DATA_DIR, or the data folder of this user)', {
+  port: integer('Port to listen on; 0 picks a free one (default 4747)'),
+  dataDir: path('Data folder (default: VAU_DATA_DIR, or the data folder of this user)', {
     placeholder: 'FOLDER',
   }),
   ffmpeg: ffmpegFlag,
-  workers: integer('Processes that work on media (default one for each processor)'),
+  workers: integer('Worker processes (default: one per processor)'),
 };
 
 const serve = defineCommand({

@@ -48,7 +48,7 @@ const logs = defineCommand({
   flags: {
     dataDir,
     lines: integer('Lines to show, from the end (default 50)'),
-    follow: toggle('Go on with what is added, until Ctrl-C'),
+    follow: toggle('Follow the log until Ctrl-C'),
   },
   about: 'With --follow and -o json each line of the log is a line of JSON: {"line": "..."}.',
   examples: [
@@ -87,7 +87,7 @@ const repair = defineCommand({
 
 const reset = defineCommand({
   name: 'service reset',
-  flags: { dataDir, yes: toggle('Do it without being asked') },
+  flags: { dataDir, yes: toggle('Do not ask for confirmation') },
   about:
     'Deletes the store, the media and everything made from them. A folder that no service made is left alone, and so ' +
     'are an ffmpeg that was set up and any file the service does not know.',

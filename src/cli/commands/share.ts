@@ -8,22 +8,22 @@ import { choice, id, needed, object, seconds, text, toggle } from '../model/valu
 const texts = {
   title: text('Title of the share page'),
   description: text('Description on the share page'),
-  metadata: object('Data of your own to keep with it'),
+  metadata: object('Your own data to store with it'),
 };
-const linkPreview = choice(linkPreviews, 'What a private link shows where it is unfurled (default none)');
+const linkPreview = choice(linkPreviews, 'What previews of a private link show (default none)');
 const shareId = needed(id('The share', { field: 'id' }));
 
 const create = defineCommand({
   name: 'share create',
   about:
-    'Public shares can be seen by anyone with the link. A file or segment has at most one active share of each visibility; a second one is a conflict (exit 6) that names the one that is there, and --if-absent gives that one (exit 0). The stream is there when the share is completed.',
+    'Anyone with the link can see a public share. A file or segment has at most one active share per visibility. A second one is a conflict (exit 6) that names the existing share. --if-absent returns that share (exit 0). The stream is available once the share is completed.',
   arguments: { fileId: needed(id('The file to share')) },
   flags: {
     segmentId: id('Share this segment of the file only', { field: 'file_segment_id' }),
     ...texts,
-    visibility: choice(visibilities, 'Who can see it; fixed at creation (default public)'),
+    visibility: choice(visibilities, 'Visibility; cannot be changed later (default public)'),
     linkPreview,
-    ifAbsent: toggle('Give the share that is there already, as it is, in place of a conflict'),
+    ifAbsent: toggle('If there is such a share already, return it instead of failing'),
     ...waitFlags,
   },
   examples: [
@@ -105,8 +105,8 @@ const get = defineCommand({
   name: 'share get',
   arguments: { shareId },
   flags: {
-    clipStart: seconds('Second at which the stream begins'),
-    clipEnd: seconds('Second at which the stream ends; above --clip-start'),
+    clipStart: seconds('Start of the clip, in seconds'),
+    clipEnd: seconds('End of the clip, in seconds; above --clip-start'),
   },
   examples: [{ does: 'A stream of ten seconds', line: 'share get SHARE_ID --clip-start 30 --clip-end 40' }],
   plan: ({ shareId, clipStart, clipEnd }) =>
@@ -118,7 +118,7 @@ const get = defineCommand({
 
 const update = defineCommand({
   name: 'share update',
-  about: 'The visibility cannot be changed: make another share with the other visibility.',
+  about: 'The visibility cannot be changed: create a second share with the other visibility.',
   arguments: { shareId },
   flags: { ...texts, linkPreview },
   examples: [{ does: 'Give it another title', line: 'share update SHARE_ID --title "Demo day, cut"' }],

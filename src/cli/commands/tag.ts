@@ -9,7 +9,7 @@ import { choice, id, needed, text } from '../model/values.ts';
 const tagId = needed(id('The tag'));
 const fileId = needed(id('The file to tag'));
 /** What can be set on a tag and changed later. */
-const own = { label: text('What kind of tag it is: speaker, topic'), value: text('What it says') };
+const own = { label: text('Label, such as speaker or topic'), value: text('Value') };
 const onCreation = { ...own, segmentId: id('Tag this segment of the file') };
 
 const create = defineCommand({

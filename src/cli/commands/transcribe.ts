@@ -7,15 +7,15 @@ import { descriptionQuery, transcriptFlags } from './flags/description.ts';
 import { enableFields, enableFlags } from './flags/enable.ts';
 import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from './flags/media-jobs.ts';
 
-const format = choice(describeFormats, 'As fields, subtitles or text (default json)', {
+const format = choice(describeFormats, 'Response format (default json)', {
   field: 'response_format',
 });
 
 const create = defineCommand({
   name: 'transcribe create',
   about:
-    'Transcribes media outside collections. A file that is there already is named by its uri, vau://files/FILE_ID. A transcribe job is a describe job: vau describe delete deletes it.',
-  arguments: { url: needed(url('The media: an address, or the uri of a file')) },
+    'Transcribes media outside collections. Name an uploaded file by its uri, vau://files/FILE_ID. A transcribe job is a describe job: vau describe delete deletes it.',
+  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
   flags: { ...enableFlags('no'), ...mediaJobFlags },
   examples: [
     { does: 'A file, waiting for the end', line: 'transcribe create vau://files/FILE_ID --wait' },
@@ -57,7 +57,7 @@ const list = defineCommand({
 
 const get = defineCommand({
   name: 'transcribe get',
-  about: 'The transcript is there once the job is completed. Subtitles and texts are printed as they are.',
+  about: 'The transcript is available once the job is completed. Subtitles and text are printed unchanged.',
   arguments: { jobId: needed(id('The transcribe job')) },
   flags: { format, ...transcriptFlags },
   examples: [

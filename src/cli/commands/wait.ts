@@ -37,11 +37,11 @@ const wait = defineCommand({
         : undefined,
   },
   about:
-    'Several are waited for at once: until all of them have ended, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in a state that is not known, 124 when the time ran out. One that cannot be read is an error, and the others are waited for all the same. Files in which a criterion failed are named on standard error. With -o ndjson each change is a line, as it happens. A file of a collection is COLLECTION_ID/FILE_ID, a criterion COLLECTION_ID/ATTACHMENT_ID.',
-  arguments: { kind: needed(choice(kinds, 'What they are')), id: needed(many(id('Their ids'))) },
+    'Waits for several at once: until all have ended, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in a state that is not known, 124 when the time ran out. One that cannot be read is an error; the wait for the others goes on. Files in which a criterion failed are named on standard error. With -o ndjson each change is a line, as it happens. A file of a collection is COLLECTION_ID/FILE_ID, a criterion COLLECTION_ID/ATTACHMENT_ID.',
+  arguments: { kind: needed(choice(kinds, 'Kind of resource')), id: needed(many(id('Their ids'))) },
   flags: {
-    any: toggle('End when the first has ended; it decides'),
-    all: toggle('End when all have ended (default)'),
+    any: toggle('Stop when the first one has ended; its outcome decides'),
+    all: toggle('Wait until all have ended (default)'),
     timeout,
     interval,
   },

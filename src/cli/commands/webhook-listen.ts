@@ -10,12 +10,12 @@ export const listen = defineCommand({
   about:
     'Listens on 127.0.0.1 only, on any path. A delivery whose signature is wrong, or whose timestamp is more than five minutes off, is answered with 401 and not shown. With -o json each event is a line of JSON. With --forward the sender gets the status of the one it was handed to.',
   flags: {
-    port: integer('Port to listen on; 0 takes any that is free (default 4748)'),
+    port: integer('Port to listen on; 0 picks a free one (default 4748)'),
     ...secretFlags,
     event: many(choice(events, 'Only this event', { placeholder: 'EVENT' })),
-    forward: url('Hand each event on to this URL, signature and all'),
-    count: integer('End after so many events'),
-    unverified: toggle('Take everything, without a secret'),
+    forward: url('Forward each event to this URL, with its signature'),
+    count: integer('Stop after this many events'),
+    unverified: toggle('Accept everything, without a secret'),
   },
   examples: [
     { does: 'Watch the events of a webhook', line: 'webhook listen --webhook WEBHOOK_ID' },

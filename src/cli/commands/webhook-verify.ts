@@ -8,11 +8,11 @@ export const verify = defineCommand({
   about:
     'The exit status is 0 when the body was signed with the secret at most five minutes ago, and 1 with the reason when not. The three headers come from a file, as lines of "name: value" or as a JSON object, or from flags, which beat it. The body must be byte by byte what came.',
   arguments: {
-    body: needed(path('The body as it came; - is standard input', { placeholder: 'BODYFILE|-' })),
+    body: needed(path('Body as it was received; - is standard input', { placeholder: 'BODYFILE|-' })),
   },
   flags: {
     ...secretFlags,
-    headers: path('File with the headers of the delivery'),
+    headers: path("File with the delivery's headers"),
     id: text('The header webhook-id'),
     timestamp: text('The header webhook-timestamp, in seconds', { placeholder: 'SECONDS' }),
     signature: text('The header webhook-signature'),

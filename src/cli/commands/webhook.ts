@@ -10,15 +10,15 @@ import { verify } from './webhook-verify.ts';
 
 const webhookId = needed(id('The webhook'));
 const event = many(
-  choice(events, 'Subscribe to this event', { field: 'subscribed_events', placeholder: 'EVENT' }),
+  choice(events, 'Event to subscribe to', { field: 'subscribed_events', placeholder: 'EVENT' }),
 );
-const description = text('What it is for');
+const description = text('Description');
 
 const create = defineCommand({
   name: 'webhook create',
   about:
-    'The answer holds the secret that verifies deliveries. Without --event the webhook is subscribed to every event. Without an endpoint nothing is delivered until vau webhook update sets one.',
-  arguments: { endpoint: optional(url('Where events are delivered, http or https')) },
+    'The response contains the secret that verifies deliveries. Without --event the webhook subscribes to every event. Without an endpoint nothing is delivered until vau webhook update sets one.',
+  arguments: { endpoint: optional(url('URL that events are delivered to, http or https')) },
   flags: { event, description },
   examples: [
     {
@@ -53,13 +53,13 @@ const get = defineCommand({
 
 const update = defineCommand({
   name: 'webhook update',
-  about: 'What is left out keeps its value. The events given take the place of those there were.',
+  about: 'Values that you leave out are kept. --event replaces the list of events.',
   arguments: { webhookId },
   flags: {
     description,
-    endpoint: url('Where events are delivered, http or https'),
+    endpoint: url('URL that events are delivered to, http or https'),
     event,
-    active: either('Whether events are delivered'),
+    active: either('Deliver events'),
   },
   examples: [
     { does: 'Stop deliveries for a while', line: 'webhook update WEBHOOK_ID --no-active' },

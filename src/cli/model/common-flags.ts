@@ -21,11 +21,11 @@ export const commonFlags = {
   profile: text('Profile to use', { placeholder: 'NAME' }),
   baseUrl: url('Address of the service, ending in /v1'),
   tokenFile: path('File that holds the token; - is standard input'),
-  requestTimeout: seconds('Time to wait while the service sends nothing (default 5m)'),
+  requestTimeout: seconds('Time to wait for data from the service (default 5m)'),
   totalTimeout: seconds('Time to wait for a whole response (default 15m)'),
-  caFile: path('PEM certificates to trust besides the usual ones'),
+  caFile: path("PEM certificates to trust in addition to the system's"),
   debug: toggle('Trace requests on standard error, without secrets'),
-  color: choice(['auto', 'always', 'never'], 'When to colour (default auto)'),
+  color: choice(['auto', 'always', 'never'], 'When to use colour (default auto)'),
 } as const;
 
 /** --wait and its knobs. */
@@ -82,7 +82,7 @@ export const createdFlags = {
 } as const;
 
 /** --yes. */
-export const yesFlag = { yes: toggle('Do not ask', { short: 'y' }) } as const;
+export const yesFlag = { yes: toggle('Do not ask for confirmation', { short: 'y' }) } as const;
 
 /** A thing that is to be deleted. */
 interface Doomed extends Pick<Confirmation, 'effect' | 'typed'> {

@@ -32,7 +32,7 @@ export async function confirmed(session: Session, confirmation: Confirmation): P
     return;
   }
   session.note(asked);
-  const answer = await prompts.input(`Type its name, ${name}, to go on:`);
+  const answer = await prompts.input(`To confirm, type its name, ${name}:`);
   if (answer.trim() !== name)
     throw new LocalError('Nothing was deleted', { hint: `What was typed is not ${name}.` });
 }

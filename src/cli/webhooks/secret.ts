@@ -8,7 +8,7 @@ export const secretFlags = {
   secretFile: path('File that holds the secret; - is standard input (default VAU_WEBHOOK_SECRET)', {
     placeholder: 'FILE|-',
   }),
-  webhook: id('Ask the service for the secret of this webhook'),
+  webhook: id('Fetch the secret of this webhook from the service'),
 } as const;
 
 export interface SecretFlags {

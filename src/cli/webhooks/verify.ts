@@ -56,7 +56,7 @@ async function headersOf(session: Session, flags: VerifyFlags): Promise<Record<s
 async function askedHeaders(session: Session): Promise<string | undefined> {
   if (!session.interactive) return undefined;
   const { ask } = await import('../run/ask/ask.ts');
-  return (await ask(session, '--headers', path('File with the headers of the delivery'))) as string;
+  return (await ask(session, '--headers', path("File with the delivery's headers"))) as string;
 }
 
 /** Headers from lines of `name: value`, or from a JSON object. */

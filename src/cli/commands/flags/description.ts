@@ -5,23 +5,23 @@ import { choice, many, seconds, toggle } from '../../model/values.ts';
 
 /** --modality and --include-metadata, which the lists of a collection take too. */
 export const descriptionsFlags = {
-  modality: many(choice(modalities, 'Only this kind', { field: 'modalities' })),
-  includeMetadata: toggle('With the file'),
+  modality: many(choice(modalities, 'Only this modality', { field: 'modalities' })),
+  includeMetadata: toggle('Include the file object'),
 } as const;
 
 /** What transcripts can be asked for as well: --start-time, --end-time, --include-word-timestamps. */
 export const transcriptFlags = {
-  startTime: seconds('From this second', { field: 'start_time_seconds' }),
-  endTime: seconds('Up to this second', { field: 'end_time_seconds' }),
-  includeWordTimestamps: toggle('With the time of each word'),
+  startTime: seconds('Start, in seconds', { field: 'start_time_seconds' }),
+  endTime: seconds('End, in seconds', { field: 'end_time_seconds' }),
+  includeWordTimestamps: toggle('Include the time of each word'),
   ...descriptionsFlags,
 } as const;
 
 /** And descriptions: --include-chapters, --include-shots. */
 export const descriptionFlags = {
   ...transcriptFlags,
-  includeChapters: toggle('With chapters'),
-  includeShots: toggle('With shots'),
+  includeChapters: toggle('Include chapters'),
+  includeShots: toggle('Include shots'),
 } as const;
 
 interface Asked<Format extends string> {

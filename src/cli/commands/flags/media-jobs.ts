@@ -10,7 +10,7 @@ type SegmentationConfig = BodyInput<'extract.create'>['segmentation_config'];
 /** How the media are cut, and --wait. */
 export const mediaJobFlags = {
   segmentationId: id('Use this segmentation'),
-  segmentationConfig: object('How the media are cut'),
+  segmentationConfig: object('Segmentation of the media'),
   ...waitFlags,
 } as const;
 
@@ -40,7 +40,7 @@ export const jobListFlags = (data: string) =>
     ...pageFlags,
     status: choice(jobStatuses, 'Only jobs with this status'),
     ...createdFlags,
-    url: url('Only jobs over this input URL'),
+    url: url('Only jobs of this input URL'),
     includeData: either(`${data} (default yes); without it only job information comes`),
   }) as const;
 

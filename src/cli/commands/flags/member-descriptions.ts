@@ -6,7 +6,7 @@ import { choice, id, needed } from '../../model/values.ts';
 import { descriptionFlags, descriptionQuery, descriptionsFlags } from './description.ts';
 import { memberFlags, memberQuery } from './members.ts';
 
-const format = choice(descriptionFormats, 'As fields, or as a text to read (default json)', {
+const format = choice(descriptionFormats, 'Response format (default json)', {
   field: 'response_format',
 });
 

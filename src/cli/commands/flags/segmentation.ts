@@ -42,7 +42,7 @@ const fieldsAt = (at: string) => ({
   maxSeconds: seconds(`shot-detector: maximum shot length, ${within(limits.shotMaxSeconds)}`, {
     field: `${at}shot_detector_config.max_seconds`,
   }),
-  fillGaps: either('shot-detector: leave no time between shots (default yes)', {
+  fillGaps: either('shot-detector: leave no gaps between shots (default yes)', {
     field: `${at}shot_detector_config.fill_gaps`,
   }),
   segment: many(range('manual: a segment, in seconds', { field: `${at}manual_config.segments` })),
@@ -74,13 +74,13 @@ const fieldsAt = (at: string) => ({
 /** For a body whose segmentation_config is a field. */
 export const segmentationFlags = {
   ...fieldsAt('segmentation_config.'),
-  segmentationConfig: object('The whole configuration; the flags above change it'),
+  segmentationConfig: object('The whole configuration; the flags above override its fields'),
 };
 
 /** For a body that is a segmentation_config. */
 export const ownSegmentationFlags = {
   ...fieldsAt(''),
-  config: object('The whole configuration; the flags above change it', { field: '' }),
+  config: object('The whole configuration; the flags above override its fields', { field: '' }),
 };
 
 /** The values of those flags. */
