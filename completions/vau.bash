@@ -48,7 +48,7 @@ _vau_flags() {
   case $1 in
     'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run $common" ;;
-    'media add') echo "--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --metadata --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
+    'media add') echo "--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'deep-search cancel') echo "--dry-run $common" ;;
     'chat list') echo "--limit --offset --created-before --created-after --all $common" ;;
     'face-match get') echo "--limit --offset --all $common" ;;
@@ -63,7 +63,7 @@ _vau_flags() {
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
     'file update') echo "--filename --metadata --clear-metadata --dry-run $common" ;;
     'file delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --extract-config --face-detection-config --segmentation-config --dry-run $common" ;;
+    'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --transcribe-config --extract-config --face-detection-config --segmentation-config --segment-thumbnails --no-segment-thumbnails --dry-run $common" ;;
     'collection list') echo "--type --created-before --created-after --order --sort --limit --offset --all $common" ;;
     'collection update') echo "--name --description --dry-run $common" ;;
     'media list') echo "--status --added-before --added-after --order --sort --filter --limit --offset --all $common" ;;
@@ -83,22 +83,22 @@ _vau_flags() {
     'webhook list') echo "--sort --limit --offset --all $common" ;;
     'webhook delete') echo "-y --yes --dry-run $common" ;;
     'segments list') echo "--start-time-after --end-time-before --min-duration --max-duration --limit --offset --all $common" ;;
-    'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --wait --timeout --interval --dry-run $common" ;;
+    'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'segmentation list') echo "--limit --offset --all $common" ;;
     'segmentation get') echo "--limit --offset --all $common" ;;
-    'extract create') echo "--prompt --schema --video-level --no-video-level --segment-level --no-segment-level --transcript-mode --no-transcript-mode --metadata-mode --no-metadata-mode --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'extract create') echo "--prompt --schema --video-level --no-video-level --segment-level --no-segment-level --transcript-mode --no-transcript-mode --metadata-mode --no-metadata-mode --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'extract get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
     'extract delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots --all $common" ;;
     'describe get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
     'describe delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --wait --timeout --interval --dry-run $common" ;;
+    'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'transcribe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --modality --include-metadata --all $common" ;;
     'transcribe get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata $common" ;;
-    'frames create') echo "--frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
-    'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
-    'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
+    'frames create') echo "--frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
+    'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
+    'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --wait --timeout --interval --dry-run $common" ;;
     'media-description get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
     'media-description list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
@@ -233,6 +233,7 @@ _vau_takes() {
     'collection create --schema') echo '@at-files' ;;
     'collection create --criterion') echo '@at-files' ;;
     'collection create --describe-config') echo '@at-files' ;;
+    'collection create --transcribe-config') echo '@at-files' ;;
     'collection create --extract-config') echo '@at-files' ;;
     'collection create --face-detection-config') echo '@at-files' ;;
     'collection create --segmentation-config') echo '@at-files' ;;

@@ -11,6 +11,8 @@ import type { Log } from '../../src/service/log.ts';
 /** What tests read of an answer's JSON, whatever the operation. A field that is not in an answer is undefined. */
 export interface Fields {
   error: string;
+  /** Of a completed segmentation. */
+  note: string;
   id: string;
   object: string;
   name: string;

@@ -5,6 +5,7 @@ import { confirm, createdFlags, pageFlags, yesFlag } from '../model/common-flags
 import { defineCommand } from '../model/model.ts';
 import { call, defined, some } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, prose, text } from '../model/values.ts';
+import { thumbnailsConfig } from './flags/thumbnails.ts';
 
 type Body = BodyInput<'collection.create'>;
 
@@ -13,7 +14,7 @@ const collectionId = needed(id('The collection'));
 const create = defineCommand({
   name: 'collection create',
   about:
-    'The type says what is derived from the files and cannot be changed later. An entities collection needs --prompt, --schema or both. The configuration of a type can be given whole, as the interface writes it.',
+    'The type says what is derived from the files and cannot be changed later. What is read and described can be chosen for media-descriptions and rich-transcripts. An entities collection needs --prompt, --schema or both. The configuration of a type can be given whole, as the interface writes it.',
   arguments: { name: needed(text('Collection name (must be unique)', { placeholder: 'NAME' })) },
   flags: {
     type: choice(collectionTypes, 'What is derived from its files', { field: 'collection_type' }),
@@ -22,25 +23,29 @@ const create = defineCommand({
     schema: object('entities: shape of the result, as JSON Schema', {
       field: 'extract_config.schema',
     }),
-    summary: either('media-descriptions: make a summary', { field: 'describe_config.enable_summary' }),
-    speech: either('media-descriptions: read speech', { field: 'describe_config.enable_speech' }),
-    sceneText: either('media-descriptions: read text in the picture', {
+    summary: either('Make a summary', { field: 'describe_config.enable_summary' }),
+    speech: either('Read speech', { field: 'describe_config.enable_speech' }),
+    sceneText: either('Read text in the picture', {
       field: 'describe_config.enable_scene_text',
     }),
-    visualSceneDescription: either('media-descriptions: describe scenes', {
+    visualSceneDescription: either('Describe scenes', {
       field: 'describe_config.enable_visual_scene_description',
     }),
-    audioDescription: either('media-descriptions: describe sound', {
+    audioDescription: either('Describe sound', {
       field: 'describe_config.enable_audio_description',
     }),
     criterion: many(
       object('moments: an attach body, with criterion in it', { field: 'moments_config.criteria' }),
     ),
-    describeConfig: object('The whole describe_config'),
-    extractConfig: object('The whole extract_config'),
-    faceDetectionConfig: object('The whole face_detection_config'),
+    describeConfig: object('media-descriptions: the whole describe_config'),
+    transcribeConfig: object('rich-transcripts: the whole transcribe_config'),
+    extractConfig: object('entities: the whole extract_config'),
+    faceDetectionConfig: object('face-analysis: the whole face_detection_config'),
     segmentationConfig: object('Default segmentation of its files', {
       field: 'default_segmentation_config',
+    }),
+    segmentThumbnails: either('Make a thumbnail of each segment, unless media add says otherwise', {
+      field: 'default_thumbnails_config.enable_segment_thumbnails',
     }),
   },
   examples: [
@@ -51,7 +56,7 @@ const create = defineCommand({
     },
   ],
   plan: ({ name, type, description, ...flags }) => {
-    const describe = some({
+    const enabled = some({
       enable_summary: flags.summary,
       enable_speech: flags.speech,
       enable_scene_text: flags.sceneText,
@@ -65,10 +70,19 @@ const create = defineCommand({
         // What is missing is named by the check against the contract.
         collection_type: type as Body['collection_type'],
         description,
-        describe_config: over(flags.describeConfig, describe),
+        ...(type === 'rich-transcripts'
+          ? {
+              transcribe_config: over(flags.transcribeConfig, enabled),
+              describe_config: flags.describeConfig,
+            }
+          : {
+              describe_config: over(flags.describeConfig, enabled),
+              transcribe_config: flags.transcribeConfig,
+            }),
         extract_config: over(flags.extractConfig, extract),
         face_detection_config: flags.faceDetectionConfig,
         default_segmentation_config: flags.segmentationConfig as Body['default_segmentation_config'],
+        default_thumbnails_config: thumbnailsConfig(flags.segmentThumbnails),
         moments_config: some({ criteria: flags.criterion }) as Body['moments_config'],
       }),
     });

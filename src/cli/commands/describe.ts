@@ -25,14 +25,23 @@ const create = defineCommand({
     { does: 'A file, waiting for the end', line: 'describe create vau://files/FILE_ID --wait' },
     { does: 'Speech alone', line: 'describe create vau://files/FILE_ID --no-scene-text --no-summary' },
   ],
-  plan: ({ url, segmentationId, segmentationConfig, wait, timeout, interval, ...enable }) =>
+  plan: ({
+    url,
+    segmentationId,
+    segmentationConfig,
+    segmentThumbnails,
+    wait,
+    timeout,
+    interval,
+    ...enable
+  }) =>
     call(
       'describe.create',
       {
         body: defined({
           url,
           ...enableFields(enable),
-          ...cutFields({ segmentationId, segmentationConfig }),
+          ...cutFields({ segmentationId, segmentationConfig, segmentThumbnails }),
         }),
       },
       waitingForJob({ wait, timeout, interval }, 'describe'),

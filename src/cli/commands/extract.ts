@@ -37,7 +37,18 @@ const create = defineCommand({
       line: 'extract create vau://files/FILE_ID --schema @schema.json --video-level --no-segment-level',
     },
   ],
-  plan: ({ url, prompt, schema, segmentationId, segmentationConfig, wait, timeout, interval, ...enable }) =>
+  plan: ({
+    url,
+    prompt,
+    schema,
+    segmentationId,
+    segmentationConfig,
+    segmentThumbnails,
+    wait,
+    timeout,
+    interval,
+    ...enable
+  }) =>
     call(
       'extract.create',
       {
@@ -49,7 +60,7 @@ const create = defineCommand({
           enable_segment_level_entities: enable.segmentLevel,
           enable_transcript_mode: enable.transcriptMode,
           enable_metadata_mode: enable.metadataMode,
-          ...cutFields({ segmentationId, segmentationConfig }),
+          ...cutFields({ segmentationId, segmentationConfig, segmentThumbnails }),
         }),
       },
       waitingForJob({ wait, timeout, interval }, 'extract'),

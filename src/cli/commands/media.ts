@@ -5,6 +5,7 @@ import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, day, id, needed, object, optional, url } from '../model/values.ts';
 import { segmentationConfig, segmentationFlags } from './flags/segmentation.ts';
+import { thumbnailsConfig, thumbnailsFlag } from './flags/thumbnails.ts';
 
 const collectionId = needed(id('The collection'));
 const fileId = needed(id('The file'));
@@ -36,6 +37,7 @@ const add = defineCommand({
     url: url('Add media from this URL instead of a file'),
     segmentationId: id('Use this segmentation'),
     ...segmentationFlags,
+    ...thumbnailsFlag,
     metadata: object("Merged into the file's metadata; metadata collections only"),
     ...waitFlags,
   },
@@ -48,7 +50,16 @@ const add = defineCommand({
     { does: 'Many files, eight at once', line: 'media add COLLECTION_ID --from files.csv --concurrency 8' },
     { does: 'Two stretches only', line: 'media add COLLECTION_ID FILE_ID --segment 0-12.5 --segment 60-90' },
   ],
-  plan: ({ collectionId, fileId, url, segmentationId, segmentationConfig: given, metadata, ...flags }) => {
+  plan: ({
+    collectionId,
+    fileId,
+    url,
+    segmentationId,
+    segmentationConfig: given,
+    segmentThumbnails,
+    metadata,
+    ...flags
+  }) => {
     const config = segmentationConfig(flags, given);
     refuseTogether({ segmentationId, segmentationConfig: config });
     return call(
@@ -60,6 +71,7 @@ const add = defineCommand({
           url,
           segmentation_id: segmentationId,
           segmentation_config: config,
+          thumbnails_config: thumbnailsConfig(segmentThumbnails),
           metadata,
         }),
       },

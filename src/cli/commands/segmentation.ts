@@ -4,6 +4,7 @@ import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { id, needed } from '../model/values.ts';
 import { ownSegmentationFlags, segmentationConfig } from './flags/segmentation.ts';
+import { thumbnailsConfig, thumbnailsFlag } from './flags/thumbnails.ts';
 
 const fileId = needed(id('The file'));
 
@@ -12,15 +13,21 @@ const create = defineCommand({
   about:
     'Without flags, the file is cut into windows of 20 seconds. Images cannot be segmented, and audio has no shots.',
   arguments: { fileId },
-  flags: { ...ownSegmentationFlags, ...waitFlags },
+  flags: { ...ownSegmentationFlags, ...thumbnailsFlag, ...waitFlags },
   examples: [
     { does: 'Cut at the shots', line: 'segmentation create FILE_ID --strategy shot-detector --wait' },
     { does: 'Windows of ten seconds', line: 'segmentation create FILE_ID --window-seconds 10' },
   ],
-  plan: ({ fileId, config, ...flags }) =>
+  plan: ({ fileId, config, segmentThumbnails, ...flags }) =>
     call(
       'segmentation.create',
-      { params: { file_id: fileId }, body: segmentationConfig(flags, config) ?? { strategy: 'uniform' } },
+      {
+        params: { file_id: fileId },
+        body: {
+          ...(segmentationConfig(flags, config) ?? { strategy: 'uniform' }),
+          ...defined({ thumbnails_config: thumbnailsConfig(segmentThumbnails) }),
+        },
+      },
       waiting<{ segmentation_id: string }>(flags, 'segmentation', (answer) => ({
         params: { segmentation_id: answer.segmentation_id },
       })),

@@ -21,11 +21,24 @@ const create = defineCommand({
     { does: 'A file, waiting for the end', line: 'transcribe create vau://files/FILE_ID --wait' },
     { does: 'With the text in the picture', line: 'transcribe create vau://files/FILE_ID --scene-text' },
   ],
-  plan: ({ url, segmentationId, segmentationConfig, wait, timeout, interval, ...enable }) =>
+  plan: ({
+    url,
+    segmentationId,
+    segmentationConfig,
+    segmentThumbnails,
+    wait,
+    timeout,
+    interval,
+    ...enable
+  }) =>
     call(
       'transcribe.create',
       {
-        body: defined({ url, ...enableFields(enable), ...cutFields({ segmentationId, segmentationConfig }) }),
+        body: defined({
+          url,
+          ...enableFields(enable),
+          ...cutFields({ segmentationId, segmentationConfig, segmentThumbnails }),
+        }),
       },
       waitingForJob({ wait, timeout, interval }, 'transcribe'),
     ),

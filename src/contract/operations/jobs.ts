@@ -10,7 +10,7 @@ import {
 } from '../resources/description.ts';
 import { extractJob } from '../resources/extract.ts';
 import { extractConfig } from '../resources/extract-config.ts';
-import { segmentationConfig } from '../resources/segmentation.ts';
+import { segmentationConfig, thumbnailsConfig } from '../resources/segmentation.ts';
 import { created, jobStatus, listOf, mediaUrl, page, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
@@ -32,6 +32,7 @@ const extractBody = z
     ...extractConfig.shape,
     segmentation_id: uuid().optional(),
     segmentation_config: segmentationConfig.optional(),
+    thumbnails_config: thumbnailsConfig.optional(),
   })
   .check((context) => {
     const { prompt, schema, segmentation_id, segmentation_config, ...modes } = context.value;

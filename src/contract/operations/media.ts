@@ -11,7 +11,7 @@ import {
 } from '../resources/description.ts';
 import { fileEntities } from '../resources/extract.ts';
 import { filter } from '../resources/filter.ts';
-import { segmentationConfig } from '../resources/segmentation.ts';
+import { segmentationConfig, thumbnailsConfig } from '../resources/segmentation.ts';
 import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
@@ -32,6 +32,7 @@ export const addMediaBody = z
     url: mediaUrl().optional(),
     segmentation_id: uuid().optional(),
     segmentation_config: segmentationConfig.optional(),
+    thumbnails_config: thumbnailsConfig.optional(),
     metadata: metadata().optional(),
   })
   .check((context) => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { thumbnailTypes } from '../enums.ts';
 import { operation } from '../operation.ts';
-import { segment, segmentation, segmentationConfig, thumbnail } from '../resources/segmentation.ts';
+import { segment, segmentation, segmentationBody, thumbnail } from '../resources/segmentation.ts';
 import { listOf, metadata, page, seconds, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
@@ -22,7 +22,7 @@ export const segmentationOperations = {
     summary: 'Cut a file into segments',
     params: params.file,
     query: nothing,
-    body: segmentationConfig,
+    body: segmentationBody,
     answer: segmentation,
     status: 200,
     errors: [400, 404],

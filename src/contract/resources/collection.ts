@@ -4,8 +4,8 @@ import { jobStatus, nameText, text, unixMs, workStatus } from '../scalars.ts';
 import { attachBody, attachment } from './criterion.ts';
 import { extractConfig } from './extract-config.ts';
 import { file } from './file.ts';
-import { frameExtractionConfig } from './frames.ts';
-import { memberSegmentation, segmentationConfig } from './segmentation.ts';
+import { frameExtractionConfig, frameThumbnailsConfig } from './frames.ts';
+import { memberSegmentation, segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 
 /** Collections whose members are indexed for search and say so in searchable_status. */
 export const searchableTypes: readonly string[] = [
@@ -29,7 +29,7 @@ export const describeConfig = z
 export const faceDetectionConfig = z
   .object({
     frame_extraction_config: frameExtractionConfig,
-    thumbnails_config: z.record(z.string(), z.unknown()),
+    thumbnails_config: frameThumbnailsConfig,
   })
   .partial()
   .meta({ id: 'FaceDetectionConfig' });
@@ -42,7 +42,9 @@ export const collection = z
     description: z.string().nullable(),
     collection_type: z.enum(collectionTypes),
     default_segmentation_config: segmentationConfig.optional(),
+    default_thumbnails_config: thumbnailsConfig.optional(),
     describe_config: describeConfig.optional(),
+    transcribe_config: describeConfig.optional(),
     extract_config: extractConfig.optional(),
     face_detection_config: faceDetectionConfig.optional(),
     moments_config: z.object({ criteria: z.array(attachment) }).optional(),
@@ -59,7 +61,9 @@ export const createCollectionBody = z
     collection_type: z.enum(collectionTypes),
     description: text().nullable().optional(),
     default_segmentation_config: segmentationConfig.optional(),
+    default_thumbnails_config: thumbnailsConfig.optional(),
     describe_config: describeConfig.optional(),
+    transcribe_config: describeConfig.optional(),
     extract_config: extractConfig.optional(),
     face_detection_config: faceDetectionConfig.optional(),
     moments_config: z.object({ criteria: z.array(attachBody).min(1) }).optional(),

@@ -4,7 +4,7 @@ import { jobStatus, mediaUrl, seconds, unixMs } from '../scalars.ts';
 import { describeConfig } from './collection.ts';
 import { file } from './file.ts';
 import { describedParts, division, span } from './parts.ts';
-import { segmentationConfig } from './segmentation.ts';
+import { segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 
 const segmentSummary = z.object({ title: z.string().optional(), summary: z.string(), ...span });
 const parts = z.object(describedParts).partial().shape;
@@ -91,6 +91,7 @@ const jobBody = (shown: boolean) =>
     enable_audio_description: z.boolean().default(false),
     segmentation_id: z.guid().optional(),
     segmentation_config: segmentationConfig.optional(),
+    thumbnails_config: thumbnailsConfig.optional(),
   });
 
 export const describeBody = jobBody(true);

@@ -4,6 +4,12 @@ import { jobStatus, listOf, seconds, unixMs, uuid } from '../scalars.ts';
 
 const { framesPerSecond, frameWidth } = limits;
 
+/** Whether frames have thumbnails. Clients say it under either name. */
+export const frameThumbnailsConfig = z
+  .object({ enable_frame_thumbnails: z.boolean(), enable_segment_thumbnails: z.boolean() })
+  .partial()
+  .meta({ id: 'FrameThumbnailsConfig' });
+
 export const frameExtractionConfig = z
   .object({
     strategy: z.literal('uniform'),
@@ -17,6 +23,7 @@ export const frameExtractionConfig = z
         max_width: z.int().min(frameWidth.min).max(frameWidth.max).default(frameWidth.default),
       })
       .optional(),
+    thumbnails_config: frameThumbnailsConfig.optional(),
     start_time_seconds: seconds().optional(),
     end_time_seconds: seconds().optional(),
   })
@@ -33,7 +40,7 @@ export const frameExtractionConfig = z
   .meta({ id: 'FrameExtractionConfig' });
 
 export const frame = z
-  .object({ id: uuid(), timestamp: z.number(), thumbnail_url: z.string() })
+  .object({ id: uuid(), timestamp: z.number(), thumbnail_url: z.string().optional() })
   .meta({ id: 'Frame' });
 
 export const frameExtraction = z

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { detectors, narrativeStrategies, strategies, thumbnailTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { jobStatus, metadata, seconds, unixMs, uuid } from '../scalars.ts';
+import { chapter, shot } from './parts.ts';
 
 const bounded = ({ min, max }: { min: number; max: number }) => z.number().min(min).max(max);
 
@@ -56,10 +57,21 @@ const shape = z.object({
 type Shape = z.output<typeof shape>;
 type Refinement = { value: Shape; issues: z.core.$ZodRawIssue[] };
 
+/** Which pictures are taken of segments. */
+export const thumbnailsConfig = z
+  .object({ enable_segment_thumbnails: z.boolean().describe('Whether each segment has a thumbnail') })
+  .meta({ id: 'ThumbnailsConfig' });
+
 /** How a file is cut into segments, with the rules that span several fields. */
 export const segmentationConfig = shape
   .check(checkWindow, checkManual, checkShots, checkChapters)
   .meta({ id: 'SegmentationConfig' });
+
+/** The body that asks for a segmentation: a segmentation_config at the root, and its thumbnails_config. */
+export const segmentationBody = shape
+  .extend({ thumbnails_config: thumbnailsConfig.optional() })
+  .check(checkWindow, checkManual, checkShots, checkChapters)
+  .meta({ id: 'SegmentationBody' });
 
 function refuse(context: Refinement, path: (string | number)[], message: string): void {
   context.issues.push({ code: 'custom', path, message, input: context.value });
@@ -140,6 +152,11 @@ export const memberSegmentation = z
 const pageOfSegments = z.object({
   object: z.literal('list'),
   segments: z.array(segment.pick({ id: true, start_time: true, end_time: true, thumbnail_url: true })),
+  shots: z
+    .array(shot.extend({ description: z.string().optional() }))
+    .optional()
+    .describe('The same page, with strategy shot-detector'),
+  chapters: z.array(chapter).optional().describe('The same page, with strategy narrative'),
   total: z.int(),
   limit: z.int(),
   offset: z.int(),
@@ -152,13 +169,17 @@ export const segmentation = z
     status: jobStatus(),
     file_id: uuid(),
     segmentation_config: segmentationConfig,
+    thumbnails_config: thumbnailsConfig,
     created_at: unixMs(),
-    total_segments: z.int(),
+    total_segments: z.int().optional().describe('Left out until it has ended'),
+    total_shots: z.int().optional().describe('With strategy shot-detector'),
+    total_chapters: z.int().optional().describe('With strategy narrative'),
     data: pageOfSegments.optional(),
-    error: z
+    error: z.string().optional().describe('Why it failed or does not apply; an addition of this service'),
+    note: z
       .string()
       .optional()
-      .describe('Why it failed, or what is to be known of it; an addition of this service'),
+      .describe('What could not be used when it was made; an addition of this service'),
   })
   .meta({ id: 'Segmentation' });
 

@@ -43,7 +43,7 @@ export function providersFor<S extends Modality>(
 /** What of a collection, or of a describe job, decides which modalities are needed. */
 export interface ModalityChoice {
   collection_type: string;
-  /** The describe_config of a media-descriptions collection. */
+  /** The describe_config or transcribe_config of a media-descriptions or rich-transcripts collection. */
   describe_config?: { [S in Modality as `enable_${S}`]?: boolean | undefined } | undefined;
 }
 
@@ -58,9 +58,9 @@ export function modalitiesFor(collection: ModalityChoice, mediaType: string | nu
 }
 
 function wanted({ collection_type: type, describe_config: config }: ModalityChoice): Modality[] {
-  if (type === 'rich-transcripts') return ['speech'];
   if (type === 'metadata' || type === 'face-analysis') return [];
-  const standard = MODALITIES.filter((modality) => !ON_REQUEST.includes(modality));
-  if (type !== 'media-descriptions') return standard;
+  const heard = type === 'rich-transcripts';
+  const standard = MODALITIES.filter((one) => (heard ? one === 'speech' : !ON_REQUEST.includes(one)));
+  if (!heard && type !== 'media-descriptions') return standard;
   return MODALITIES.filter((modality) => config?.[`enable_${modality}`] ?? standard.includes(modality));
 }

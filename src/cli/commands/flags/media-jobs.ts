@@ -4,6 +4,7 @@ import type { BodyInput } from '../../../contract/operations/index.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../../model/common-flags.ts';
 import { defined } from '../../model/plan.ts';
 import { choice, either, id, object, url } from '../../model/values.ts';
+import { thumbnailsConfig, thumbnailsFlag } from './thumbnails.ts';
 
 type SegmentationConfig = BodyInput<'extract.create'>['segmentation_config'];
 
@@ -11,20 +12,23 @@ type SegmentationConfig = BodyInput<'extract.create'>['segmentation_config'];
 export const mediaJobFlags = {
   segmentationId: id('Use this segmentation'),
   segmentationConfig: object('Segmentation of the media'),
+  ...thumbnailsFlag,
   ...waitFlags,
 } as const;
 
 interface Cut {
   readonly segmentationId: string | undefined;
   readonly segmentationConfig: Record<string, unknown> | undefined;
+  readonly segmentThumbnails: boolean | undefined;
 }
 
 /** How the media are cut, as fields of a body. Throws a UsageError when both ways are given. */
-export function cutFields({ segmentationId, segmentationConfig }: Cut) {
+export function cutFields({ segmentationId, segmentationConfig, segmentThumbnails }: Cut) {
   refuseTogether({ segmentationId, segmentationConfig });
   return {
     segmentation_id: segmentationId,
     segmentation_config: segmentationConfig as SegmentationConfig,
+    thumbnails_config: thumbnailsConfig(segmentThumbnails),
   };
 }
 

@@ -46,7 +46,7 @@ export function addCollectionFile(
     const segmentation =
       settled && !wanted.named
         ? await reread(trx, known.segmentation_id)
-        : await settleSegmentation(ctx, trx, fileId, wanted.segmentation);
+        : await settleSegmentation(ctx, trx, file, wanted.segmentation);
     if (settled && known.segmentation_id !== (segmentation?.id ?? null))
       throw conflict(
         `file ${fileId} is in collection ${collection.id} with another segmentation; remove it there first`,

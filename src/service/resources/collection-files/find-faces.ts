@@ -51,7 +51,8 @@ function link(
   file: FileRow,
 ): Promise<FaceDetectionRow> {
   const config = fromJson<Pick<Collection, 'face_detection_config'>>(collection.config);
-  const frames = config?.face_detection_config?.frame_extraction_config ?? DEFAULT_FRAMES;
+  const { frame_extraction_config = DEFAULT_FRAMES, thumbnails_config } = config?.face_detection_config ?? {};
+  const frames = { ...(thumbnails_config && { thumbnails_config }), ...frame_extraction_config };
   return ctx.write(async (trx) => {
     const detection = await sameDetection(ctx, trx, file, { config: frames });
     await trx

@@ -41,7 +41,8 @@ async function add(ctx: RequestContext, { params, body, sent }: Input<'media.add
   const fileId = body.file_id ?? (await fileNamed(ctx, body.url ?? ''));
   const file = await findFile(ctx, fileId);
   const segmentation = await checkCollectionFile(ctx, collection, file, body, sent);
-  const named = body.segmentation_id !== undefined || body.segmentation_config !== undefined;
+  const { segmentation_id, segmentation_config, thumbnails_config } = body;
+  const named = [segmentation_id, segmentation_config, thumbnails_config].some((one) => one !== undefined);
   await addCollectionFile(ctx, collection, file.id, { segmentation, named, metadata: body.metadata });
   return show(ctx, collection.id, file.id);
 }

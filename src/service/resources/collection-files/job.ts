@@ -1,4 +1,3 @@
-import type { Collection } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
@@ -12,6 +11,7 @@ import { hasStructure, structureOfFile, writeStructure } from '../analysis/struc
 import { blameMedia } from '../common/blame.ts';
 import type { Ended } from '../common/ended.ts';
 import type { CollectionFileRow, CollectionRow, FileRow, SegmentationRow } from '../common/lookup.ts';
+import { understandingConfig } from './config.ts';
 import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
 import { facesOfCollectionFile } from './find-faces.ts';
@@ -152,8 +152,10 @@ async function analyse(
   ctx: JobContext,
   { collectionFile, collection, file }: Subject,
 ): Promise<ModalitiesResult> {
-  const config = fromJson<Pick<Collection, 'describe_config'>>(collection.config);
-  const wanted = { collection_type: collection.collection_type, describe_config: config?.describe_config };
+  const wanted = {
+    collection_type: collection.collection_type,
+    describe_config: understandingConfig(collection),
+  };
   const progress = keepProgress(ctx, collectionFile);
   const options = { shots: hasStructure(collection.collection_type), onProgress: progress.tell };
   try {

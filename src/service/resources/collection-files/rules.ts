@@ -1,14 +1,10 @@
-import type { SegmentationConfig } from '../../../contract/index.ts';
+import type { Collection, SegmentationConfig } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { Input, RequestContext } from '../../http/handler.ts';
 import { fromJson } from '../../store/json.ts';
 import type { CollectionRow, FileRow } from '../common/lookup.ts';
 import { checkUsable } from '../files/usable.ts';
-import {
-  chooseSegmentation,
-  DEFAULT_SEGMENTATION,
-  type WantedSegmentation,
-} from '../segmentations/wanted.ts';
+import { chooseSegmentation, type WantedSegmentation } from '../segmentations/wanted.ts';
 
 /**
  * Whether a file may join a collection, and how it is to be cut.
@@ -25,8 +21,11 @@ export async function checkCollectionFile(
   checkUsable(file);
   const reason = cannotJoin(collection.collection_type, file);
   if (reason !== undefined) throw badRequest(reason);
-  const standard = fromJson<SegmentationConfig>(collection.default_segmentation_config);
-  return chooseSegmentation(ctx, file, body, sent, standard ?? DEFAULT_SEGMENTATION);
+  const config = fromJson<SegmentationConfig>(collection.default_segmentation_config);
+  const { default_thumbnails_config: thumbnails } =
+    fromJson<Pick<Collection, 'default_thumbnails_config'>>(collection.config) ?? {};
+  const standard = { config, thumbnails: thumbnails?.enable_segment_thumbnails };
+  return chooseSegmentation(ctx, file, body, sent, standard);
 }
 
 /** Why a probed file cannot be in a collection of this type, as a sentence; undefined when it can. */

@@ -31,6 +31,7 @@ export const collectionHandlers: HandlersOf<CollectionIds> = {
 /** The config each type takes; those of other types are refused, since they would do nothing. */
 const CONFIGS: Readonly<Record<string, readonly CollectionType[]>> = {
   describe_config: ['media-descriptions', 'rich-transcripts'],
+  transcribe_config: ['rich-transcripts'],
   extract_config: ['entities'],
   face_detection_config: ['face-analysis'],
   moments_config: ['moments'],
@@ -75,9 +76,13 @@ function configFor(body: Input<'collection.create'>['body']): object | null {
         `field ${name} is for collections of type ${types.join(', ')}, not ${body.collection_type}`,
       );
   if (body.moments_config) throw notBuilt('attaching moment criteria');
-  const { describe_config, extract_config, face_detection_config } = body;
+  const { describe_config, transcribe_config, extract_config, face_detection_config } = body;
+  if (describe_config && transcribe_config)
+    throw badRequest('field transcribe_config cannot be given together with describe_config: choose one');
   if (extract_config) checkExtractConfig(extract_config, 'extract_config');
-  const config = { describe_config, extract_config, face_detection_config };
+  const { default_thumbnails_config } = body;
+  const own = { describe_config, transcribe_config, extract_config, face_detection_config };
+  const config = { default_thumbnails_config, ...own };
   return Object.values(config).some((value) => value !== undefined) ? config : null;
 }
 

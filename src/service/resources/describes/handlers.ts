@@ -55,12 +55,12 @@ async function create(
   const wanted = await chooseSegmentation(ctx, file, body, sent);
   const config = Object.fromEntries(SWITCHES.map((name) => [name, body[name]]));
   return ctx.db.transaction().execute(async (trx) => {
-    const { id: file_id } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
-    const segmentation = await settleSegmentation(ctx, trx, file_id, wanted);
+    const now = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
+    const segmentation = await settleSegmentation(ctx, trx, now, wanted);
     const added: DescribeRow = {
       id: randomUUID(),
       account_id: ctx.accountId,
-      file_id,
+      file_id: now.id,
       url: body.url,
       status: 'pending',
       error: null,

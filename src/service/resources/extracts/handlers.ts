@@ -36,14 +36,14 @@ async function create(ctx: RequestContext, { body, sent }: Input<'extract.create
   checkExtractConfig(body, '');
   const file = await findFile(ctx, await fileNamed(ctx, body.url));
   const wanted = await chooseSegmentation(ctx, file, body, sent);
-  const { url, segmentation_id: _, segmentation_config: __, ...config } = body;
+  const { url, segmentation_id: _, segmentation_config: __, thumbnails_config: ___, ...config } = body;
   const row = await ctx.db.transaction().execute(async (trx) => {
-    const { id: file_id } = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
-    const segmentation = await settleSegmentation(ctx, trx, file_id, wanted);
+    const now = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
+    const segmentation = await settleSegmentation(ctx, trx, now, wanted);
     const added: ExtractionRow = {
       id: randomUUID(),
       account_id: ctx.accountId,
-      file_id,
+      file_id: now.id,
       url,
       status: 'pending',
       error: null,

@@ -10,7 +10,8 @@ export interface FullFrameConfig extends Config {
 /** What is done where nothing is asked for: a frame a second. */
 export const DEFAULT_FRAMES: FullFrameConfig = fullConfig({ strategy: 'uniform' });
 
-export function fullConfig({ uniform_config, start_time_seconds: start, end_time_seconds: end }: Config) {
+export function fullConfig(config: Config): FullFrameConfig {
+  const { uniform_config, start_time_seconds: start, end_time_seconds: end } = config;
   const { framesPerSecond, frameWidth } = limits;
   return {
     strategy: 'uniform' as const,
@@ -18,7 +19,13 @@ export function fullConfig({ uniform_config, start_time_seconds: start, end_time
       frames_per_second: uniform_config?.frames_per_second ?? framesPerSecond.default,
       max_width: uniform_config?.max_width ?? frameWidth.default,
     },
+    ...(hasThumbnails(config) ? {} : { thumbnails_config: { enable_frame_thumbnails: false } }),
     ...(start === undefined || start === 0 ? {} : { start_time_seconds: start }),
     ...(end === undefined ? {} : { end_time_seconds: end }),
   };
+}
+
+/** Whether the frames of a configuration have thumbnails, which they have unless they are told not to. */
+export function hasThumbnails({ thumbnails_config: config }: Config): boolean {
+  return config?.enable_frame_thumbnails ?? config?.enable_segment_thumbnails ?? true;
 }

@@ -60,7 +60,7 @@ async function show(ctx: RequestContext, row: FrameExtractionRow, page: { limit:
   const frames = rows.map(({ id, time, object_key }) => ({
     id,
     timestamp: time,
-    thumbnail_url: link(object_key),
+    ...(object_key === '' ? {} : { thumbnail_url: link(object_key) }),
   }));
   const { data: _, ...pageInfo } = pageOf([], row.frame_count ?? 0, page);
   return { ...headOf(row), data: { ...pageInfo, frames } };

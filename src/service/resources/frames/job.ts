@@ -11,7 +11,7 @@ import type { FileRow } from '../common/lookup.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
-import type { FullFrameConfig } from './config.ts';
+import { type FullFrameConfig, hasThumbnails } from './config.ts';
 import { endExtraction } from './end.ts';
 import { frameKeys } from './keys.ts';
 import type { FrameExtractionRow } from './rows.ts';
@@ -92,10 +92,11 @@ async function extract(
 ): Promise<void> {
   let rows: Insertable<ThumbnailsTable>[] = [];
   let count = 0;
+  const kept = hasThumbnails(config);
   ctx.progress('taking frames');
   for await (const { seconds, jpeg } of picturesOf(ctx, file, config)) {
-    const key = frameKeys.frame(row.id, count);
-    await ctx.objects.putBytes(key, jpeg);
+    const key = kept ? frameKeys.frame(row.id, count) : '';
+    if (kept) await ctx.objects.putBytes(key, jpeg);
     rows.push(frameRow(row, seconds, key));
     count += 1;
     if (rows.length < PORTION) continue;

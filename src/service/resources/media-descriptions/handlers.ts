@@ -1,10 +1,10 @@
-import type { Collection, Description, MediaDescription } from '../../../contract/index.ts';
+import type { Description, MediaDescription } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { fromJson } from '../../store/json.ts';
 import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
+import { understandingConfig } from '../collection-files/config.ts';
 import { isWithin, listOf } from '../common/lists.ts';
 import { type CollectionRow, findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
 import { aboutFile } from '../files/present.ts';
@@ -66,8 +66,8 @@ async function findTyped(ctx: RequestContext, id: string, type: string): Promise
 }
 
 /** Whether the collection's configuration leaves the summaries of segments in. */
-function isSummarized({ config }: CollectionRow): boolean {
-  return fromJson<Pick<Collection, 'describe_config'>>(config)?.describe_config?.enable_summary !== false;
+function isSummarized(collection: CollectionRow): boolean {
+  return understandingConfig(collection)?.enable_summary !== false;
 }
 
 type Listed = Input<'media-description.list' | 'rich-transcript.list'>;

@@ -9,15 +9,20 @@ import {
 } from '../../understanding/chapters/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import type { ShotsReport } from '../../understanding/modalities-result.ts';
-import { colouredShots } from '../../understanding/structure/index.ts';
+import { colouredShots, describeChapters } from '../../understanding/structure/index.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
 import type { Span } from './cut.ts';
 
+/** A stretch of a file; of a chapter, what it is about. */
+export interface FoundSpan extends Span {
+  readonly description?: string;
+}
+
 /** Stretches of a file, and what a person should know of them; or why there are none. */
 export type FoundSpans =
-  | { readonly spans: readonly Span[]; readonly note: string | null }
+  | { readonly spans: readonly FoundSpan[]; readonly note: string | null }
   | { readonly reason: string };
 
 /**
@@ -52,7 +57,8 @@ export async function chapterSpans(
   const failed = failures(perceived);
   if ('reason' in found) return { reason: [found.reason, ...failed].join('; ') };
   const notes = [...found.notes, ...failed];
-  return { spans: found.chapters, note: notes.length > 0 ? notes.join('; ') : null };
+  const spans = describeChapters(found.chapters, perceived);
+  return { spans, note: notes.length > 0 ? notes.join('; ') : null };
 }
 
 function wishOf(config: SegmentationConfig, duration: number): ChapterWish {

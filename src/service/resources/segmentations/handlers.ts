@@ -1,13 +1,11 @@
-import type { SegmentationConfig } from '../../../contract/index.ts';
 import { conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
-import { fromJson } from '../../store/json.ts';
 import { asGiven } from '../common/as-given.ts';
 import { listOf } from '../common/lists.ts';
 import { findFile, findSegmentation, type SegmentationRow } from '../common/lookup.ts';
-import { segmentOf } from './present.ts';
+import { segmentationOf, segmentInside } from './present.ts';
 import { insertSegmentation } from './rows.ts';
 import { checkCut } from './rules.ts';
 
@@ -33,7 +31,9 @@ async function create(ctx: RequestContext, { params, body, sent }: Input<'segmen
   checkCut(await findFile(ctx, params.file_id), body);
   const row = await ctx.db.transaction().execute(async (trx) => {
     const file = await findFile({ db: trx, accountId: ctx.accountId }, params.file_id);
-    return insertSegmentation(ctx, trx, file.id, asGiven(sent, body));
+    const { thumbnails_config, ...config } = asGiven(sent, body);
+    const thumbnails = thumbnails_config?.enable_segment_thumbnails;
+    return insertSegmentation(ctx, trx, file, { config, thumbnails });
   });
   return show(ctx, row, INNER_PAGE);
 }
@@ -51,26 +51,14 @@ async function list(ctx: RequestContext, { params, query }: Input<'segmentation.
 
 /** A segmentation with a page of its segments, which are there once it is completed. */
 async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: number; offset: number }) {
+  if (row.status !== 'completed') return segmentationOf(row);
   const link = await linksFor(ctx);
   const segments = ctx.db
     .selectFrom('segments')
     .selectAll()
     .where('segmentation_id', '=', row.id)
     .orderBy('position');
-  const { data: shown, ...pageInfo } = await listOf(segments, page, (segment) => {
-    const { id, start_time, end_time, thumbnail_url } = segmentOf(segment, link);
-    return { id, start_time, end_time, ...(thumbnail_url === undefined ? {} : { thumbnail_url }) };
-  });
-  return {
-    segmentation_id: row.id,
-    status: row.status,
-    file_id: row.file_id,
-    segmentation_config: fromJson<SegmentationConfig>(row.config),
-    created_at: row.created_at,
-    total_segments: pageInfo.total,
-    ...(row.status === 'completed' ? { data: { ...pageInfo, segments: shown } } : {}),
-    ...(row.error === null ? {} : { error: row.error }),
-  };
+  return segmentationOf(row, await listOf(segments, page, (segment) => segmentInside(segment, link)));
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'segmentation.delete'>) {

@@ -12,7 +12,8 @@ import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
-import { type Span, timesInside } from './cut.ts';
+import type { FoundSpan } from './chapter-spans.ts';
+import { timesInside } from './cut.ts';
 import { endSegmentation } from './end.ts';
 import { findSpans } from './find-spans.ts';
 import { takePictures } from './pictures.ts';
@@ -91,7 +92,7 @@ async function cutAndKeep(
   const { spans, note } = found;
   if (spans.length === 0) return end(ctx, row, 'failed', 'no part of the media lies in what is to be cut');
   const segments = spans.map((span, position) => segmentRow(row, span, position));
-  const pictures = file.media_type === 'video' ? picturesOf(file, config, segments) : [];
+  const pictures = file.media_type === 'video' ? picturesOf(row, config, segments) : [];
   ctx.progress(`cutting into ${segments.length} segments, taking ${pictures.length} pictures`);
   await takePictures(ctx, path, duration, pictures, (jpeg, picture) =>
     ctx.objects.putBytes(picture.object_key, jpeg),
@@ -102,7 +103,7 @@ async function cutAndKeep(
   });
 }
 
-function segmentRow(row: SegmentationRow, span: Span, position: number): Insertable<SegmentsTable> {
+function segmentRow(row: SegmentationRow, span: FoundSpan, position: number): Insertable<SegmentsTable> {
   return {
     id: randomUUID(),
     account_id: row.account_id,
@@ -111,12 +112,13 @@ function segmentRow(row: SegmentationRow, span: Span, position: number): Inserta
     position,
     start_time: span.start,
     end_time: span.end,
+    description: span.description ?? null,
   };
 }
 
-/** A thumbnail from the middle of each segment where the file wants them, and the keyframes that are asked for. */
+/** A thumbnail from the middle of each segment where they are wanted, and the keyframes that are asked for. */
 function picturesOf(
-  file: FileRow,
+  row: SegmentationRow,
   config: SegmentationConfig,
   segments: Insertable<SegmentsTable>[],
 ): Picture[] {
@@ -144,7 +146,7 @@ function picturesOf(
     const keyframes = timesInside(span, count).map((time, index) =>
       picture('keyframe', `keyframes/${segment.position}-${index}`, time, width),
     );
-    if (!file.enable_segment_thumbnails) return keyframes;
+    if (row.segment_thumbnails === 0) return keyframes;
     const middle = timesInside(span, 1)[0] ?? span.start;
     const thumbnail = picture('segment', `segments/${segment.position}`, middle, THUMBNAIL_WIDTH);
     segment.thumbnail_key = thumbnail.object_key;

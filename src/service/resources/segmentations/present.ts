@@ -1,9 +1,62 @@
 import type { Selectable } from 'kysely';
-import type { Segment, Thumbnail } from '../../../contract/index.ts';
+import type { Segment, Segmentation, SegmentationConfig, Thumbnail } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
+import { isOpen } from '../../store/open-rows.ts';
 import type { SegmentsTable, ThumbnailsTable } from '../../store/schema.ts';
+import { NO_DESCRIPTION } from '../../understanding/structure/index.ts';
+import type { Page } from '../common/lists.ts';
+import type { SegmentationRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+
+/** A segment as its segmentation shows it, with what its chapter is described by. */
+export interface SegmentInside {
+  readonly segment: Pick<Segment, 'id' | 'start_time' | 'end_time' | 'thumbnail_url'>;
+  readonly description: string | null;
+}
+
+/** A segment for the page of its segmentation. */
+export function segmentInside(row: Selectable<SegmentsTable>, link: Link): SegmentInside {
+  const { id, start_time, end_time, thumbnail_url } = segmentOf(row, link);
+  return {
+    segment: { id, start_time, end_time, ...optional('thumbnail_url', thumbnail_url) },
+    description: row.description,
+  };
+}
+
+/** A segmentation, with a page of its segments where it is completed. */
+export function segmentationOf(row: SegmentationRow, page?: Page<SegmentInside>): Segmentation {
+  const config = fromJson<SegmentationConfig>(row.config);
+  return {
+    segmentation_id: row.id,
+    status: row.status,
+    file_id: row.file_id,
+    segmentation_config: config,
+    thumbnails_config: { enable_segment_thumbnails: row.segment_thumbnails === 1 },
+    created_at: row.created_at,
+    ...(isOpen(row) ? {} : { total_segments: page?.total ?? 0 }),
+    ...(page && segmentsOf(page, config.strategy)),
+    ...optional(row.status === 'completed' ? 'note' : 'error', row.error),
+  };
+}
+
+/** A page of segments, which are shots or chapters too where the strategy makes such. */
+function segmentsOf(
+  { data, object, total, limit, offset }: Page<SegmentInside>,
+  strategy: SegmentationConfig['strategy'],
+): Partial<Segmentation> {
+  const shots = data.map(({ segment: { start_time, end_time } }, at) => ({
+    ...{ index: offset + at, start_time, end_time },
+  }));
+  const page = { object, segments: data.map(({ segment }) => segment), total, limit, offset };
+  if (strategy === 'shot-detector') return { total_shots: total, data: { ...page, shots } };
+  if (strategy !== 'narrative') return { data: page };
+  const chapters = shots.map((shot, at) => ({
+    ...shot,
+    description: data[at]?.description ?? NO_DESCRIPTION,
+  }));
+  return { total_chapters: total, data: { ...page, chapters } };
+}
 
 /** A segment of a segmentation. */
 export function segmentOf(row: Selectable<SegmentsTable>, link: Link): Segment {

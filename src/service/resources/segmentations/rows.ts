@@ -2,27 +2,34 @@ import { randomUUID } from 'node:crypto';
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { OPEN } from '../../store/open-rows.ts';
-import type { Trx } from '../../store/schema.ts';
-import type { SegmentationRow } from '../common/lookup.ts';
+import type { Flag, Trx } from '../../store/schema.ts';
+import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import type { WantedSegmentation } from './wanted.ts';
+
+/** What of a file a new segmentation needs to know. */
+export type CutFile = Pick<FileRow, 'id' | 'enable_segment_thumbnails'>;
+
+/** A segmentation to be made: by a configuration, with or without thumbnails. */
+type NewSegmentation = Extract<WantedSegmentation, { config: SegmentationConfig }>;
 
 /**
  * Adds a segmentation. It starts when the file is ready.
- * @param config as it was given; it is shown like that
+ * @param wanted its configuration as it was given; it is shown like that
  */
 export async function insertSegmentation(
   ctx: RequestContext,
   trx: Trx,
-  fileId: string,
-  config: SegmentationConfig,
+  file: CutFile,
+  wanted: NewSegmentation,
 ): Promise<SegmentationRow> {
   const row: SegmentationRow = {
     id: randomUUID(),
     account_id: ctx.accountId,
-    file_id: fileId,
+    file_id: file.id,
     status: 'pending',
     error: null,
-    config: JSON.stringify(config),
+    config: JSON.stringify(wanted.config),
+    segment_thumbnails: thumbnailsOf(file, wanted),
     created_at: ctx.clock(),
   };
   await trx.insertInto('segmentations').values(row).execute();
@@ -30,17 +37,22 @@ export async function insertSegmentation(
   return row;
 }
 
-/** The file's segmentation of exactly this configuration, if it has one that did not fail: cut once, used often. */
-export async function sameSegmentation(
+function thumbnailsOf(file: CutFile, { thumbnails }: NewSegmentation): Flag {
+  return thumbnails === undefined ? file.enable_segment_thumbnails : thumbnails ? 1 : 0;
+}
+
+/** The file's segmentation of exactly this kind, if it has one that did not fail: cut once, used often. */
+async function sameSegmentation(
   trx: Trx,
-  fileId: string,
-  config: SegmentationConfig,
+  file: CutFile,
+  wanted: NewSegmentation,
 ): Promise<SegmentationRow | undefined> {
   return trx
     .selectFrom('segmentations')
     .selectAll()
-    .where('file_id', '=', fileId)
-    .where('config', '=', JSON.stringify(config))
+    .where('file_id', '=', file.id)
+    .where('config', '=', JSON.stringify(wanted.config))
+    .where('segment_thumbnails', '=', thumbnailsOf(file, wanted))
     .where('status', 'in', [...OPEN, 'completed'])
     .orderBy('created_at')
     .executeTakeFirst();
@@ -50,15 +62,12 @@ export async function sameSegmentation(
 export async function settleSegmentation(
   ctx: RequestContext,
   trx: Trx,
-  fileId: string,
+  file: CutFile,
   wanted: WantedSegmentation,
 ): Promise<SegmentationRow | undefined> {
   if (!wanted) return undefined;
   if ('config' in wanted)
-    return (
-      (await sameSegmentation(trx, fileId, wanted.config)) ??
-      insertSegmentation(ctx, trx, fileId, wanted.config)
-    );
+    return (await sameSegmentation(trx, file, wanted)) ?? insertSegmentation(ctx, trx, file, wanted);
   // What was read before the transaction may have moved on.
   return trx.selectFrom('segmentations').selectAll().where('id', '=', wanted.row.id).executeTakeFirst();
 }

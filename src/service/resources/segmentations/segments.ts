@@ -74,7 +74,11 @@ async function thumbnails(
   query: QueryOf<'thumbnail.list'>,
 ) {
   const { segmentation_id } = query;
-  let matching = ctx.db.selectFrom('thumbnails').selectAll().where(column, '=', id);
+  let matching = ctx.db
+    .selectFrom('thumbnails')
+    .selectAll()
+    .where(column, '=', id)
+    .where('object_key', '<>', '');
   if (segmentation_id !== undefined) matching = matching.where('segmentation_id', '=', segmentation_id);
   if (query.type !== undefined) matching = matching.where('type', '=', query.type);
   if (query.segment_ids !== undefined) matching = matching.where('segment_id', 'in', query.segment_ids);

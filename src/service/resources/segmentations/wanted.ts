@@ -9,7 +9,11 @@ import { checkCut } from './rules.ts';
 /** How a new collection file is to be cut: by a segmentation there is, by a configuration, or (pictures) not at all. */
 export type WantedSegmentation =
   | { readonly row: SegmentationRow }
-  | { readonly config: SegmentationConfig }
+  | {
+      readonly config: SegmentationConfig;
+      /** Whether its segments have thumbnails; undefined for what the file says. */
+      readonly thumbnails: boolean | undefined;
+    }
   | undefined;
 
 /** What is used when nothing is asked for. */
@@ -18,24 +22,45 @@ export const DEFAULT_SEGMENTATION: SegmentationConfig = {
   uniform_config: { window_seconds: limits.defaultWindowSeconds },
 };
 
+/** What is used where a request says nothing. */
+interface Standard {
+  readonly config?: SegmentationConfig | null;
+  readonly thumbnails?: boolean | undefined;
+}
+
 /** How a file is to be cut: as the request says, or in the standard way; images not at all. @throws as `checkCollectionFile` */
 export async function chooseSegmentation(
   ctx: RequestContext,
   file: FileRow,
-  body: Pick<Input<'media.add'>['body'], 'segmentation_id' | 'segmentation_config'>,
+  body: Pick<Input<'media.add'>['body'], 'segmentation_id' | 'segmentation_config' | 'thumbnails_config'>,
   sent: unknown,
-  standard: SegmentationConfig = DEFAULT_SEGMENTATION,
+  standard: Standard = {},
 ): Promise<WantedSegmentation> {
   checkUsable(file);
-  if (body.segmentation_id !== undefined)
-    return { row: await ownSegmentation(ctx, file, body.segmentation_id) };
+  const asked = body.thumbnails_config?.enable_segment_thumbnails;
+  if (body.segmentation_id !== undefined) {
+    const row = await ownSegmentation(ctx, file, body.segmentation_id);
+    checkThumbnails(row, asked);
+    return { row };
+  }
+  const thumbnails = asked ?? standard.thumbnails;
   if (body.segmentation_config) {
     checkCut(file, body.segmentation_config);
-    return { config: asGiven(sent, body).segmentation_config ?? body.segmentation_config };
+    return { config: asGiven(sent, body).segmentation_config ?? body.segmentation_config, thumbnails };
   }
   if (file.media_type === 'image') return undefined;
-  checkCut(file, standard);
-  return { config: standard };
+  const config = standard.config ?? DEFAULT_SEGMENTATION;
+  checkCut(file, config);
+  return { config, thumbnails };
+}
+
+/** @throws 400 where a segmentation there is has thumbnails, or has none, against what is asked for */
+function checkThumbnails({ id, segment_thumbnails }: SegmentationRow, asked: boolean | undefined): void {
+  if (asked === undefined || asked === (segment_thumbnails === 1)) return;
+  const has = asked ? 'has no thumbnails' : 'has thumbnails';
+  throw badRequest(
+    `segmentation ${id} ${has}: leave thumbnails_config out, or give segmentation_config for a new segmentation`,
+  );
 }
 
 async function ownSegmentation(ctx: RequestContext, file: FileRow, id: string): Promise<SegmentationRow> {

@@ -12,6 +12,7 @@ import { extractions } from './0011-extractions.ts';
 import { webhookEndpoints } from './0012-webhook-endpoints.ts';
 import { transcribes } from './0013-transcribes.ts';
 import { unfinished } from './0014-unfinished.ts';
+import { segmentThumbnails } from './0015-segment-thumbnails.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -32,4 +33,5 @@ export const migrations: readonly Migration[] = [
   webhookEndpoints,
   transcribes,
   unfinished,
+  segmentThumbnails,
 ];

@@ -40,6 +40,7 @@ export interface SegmentationsTable {
   error: string | null;
   /** segmentation_config as it was given. */
   config: Json;
+  segment_thumbnails: Generated<Flag>;
   created_at: number;
 }
 
@@ -55,6 +56,8 @@ export interface SegmentsTable {
   end_time: number;
   metadata: Json | null;
   thumbnail_key: string | null;
+  /** What a chapter is about; null for other segments. */
+  description: string | null;
 }
 
 export interface ThumbnailsTable {
@@ -66,6 +69,7 @@ export interface ThumbnailsTable {
   type: 'segment' | 'keyframe' | 'file' | 'frame';
   /** Seconds into the file; 0 for an image. */
   time: number;
+  /** Empty for a frame without a thumbnail. */
   object_key: string;
   /** Set for type frame. */
   frame_extraction_id: string | null;

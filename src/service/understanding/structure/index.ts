@@ -48,7 +48,7 @@ export function structureOf(result: ModalitiesResult, { duration, marks }: Media
   if ('reason' in chapters) return none(chapters.reason);
   return {
     shots,
-    chapters: described(chapters.chapters, result),
+    chapters: describeChapters(chapters.chapters, result),
     providers: { shots: made, chapters: 'narrative, strategy balanced' },
   };
 }
@@ -69,7 +69,10 @@ function madeShots({ shots, reason }: ShotsReport): string {
 }
 
 /** Each chapter in quotes of what is said and shown in it, or else in the words for its first scene. */
-function described(chapters: readonly Span[], { lines }: ModalitiesResult): Structure['chapters'] {
+export function describeChapters(
+  chapters: readonly Span[],
+  { lines }: ModalitiesResult,
+): Structure['chapters'] {
   const quotable = [
     ...lines.speech.map((line) => ({ ...line, modality: 'speech' as const })),
     ...lines.scene_text.map((line) => ({ ...line, modality: 'scene_text' as const })),
@@ -82,7 +85,10 @@ function described(chapters: readonly Span[], { lines }: ModalitiesResult): Stru
   }));
 }
 
+/** Describes a chapter of which nothing is known. */
+export const NO_DESCRIPTION = 'No words are known from this chapter.';
+
 function firstScene({ start, end }: Span, scenes: readonly SceneLine[]): string {
   const scene = scenes.find((one) => one.end > start && one.start < end);
-  return scene?.text ?? 'No words are known from this chapter.';
+  return scene?.text ?? NO_DESCRIPTION;
 }

@@ -54,6 +54,18 @@ describe('segmentation by shots', () => {
       if (index > 0) expect(start).toBe(spans(done)[index - 1]?.[1]);
   });
 
+  it('[SHAPE-1] shows its segments as shots too, whose places hold across pages', async () => {
+    const { segmentation_id: id } = await cut();
+    const { body } = await service.call('GET', `/segmentations/${id}?limit=2&offset=3`);
+    const { segments, shots } = body.data as unknown as Record<string, object[]>;
+    expect(body).toMatchObject({ total_shots: body.total_segments, data: { limit: 2, offset: 3 } });
+    expect(shots).toEqual([
+      { ...segments?.[0], id: undefined, thumbnail_url: undefined, index: 3 },
+      { ...segments?.[1], id: undefined, thumbnail_url: undefined, index: 4 },
+    ]);
+    expect(body).not.toHaveProperty('total_chapters');
+  });
+
   it('[SEG-3] takes min_seconds, max_seconds, fill_gaps and detector with threshold', async () => {
     const long = await cut({ min_seconds: 9 });
     for (const [start, end] of spans(long)) expect(end - start).toBeGreaterThanOrEqual(8.99);

@@ -1,0 +1,13 @@
+/** Whether segments have thumbnails, as a flag, and the configuration it makes. */
+import { either } from '../../model/values.ts';
+
+/** --segment-thumbnails and --no-segment-thumbnails. */
+export const thumbnailsFlag = {
+  segmentThumbnails: either('Make a thumbnail of each segment (default as the file was uploaded)', {
+    field: 'thumbnails_config.enable_segment_thumbnails',
+  }),
+} as const;
+
+/** The configuration the flag makes; undefined when it was not given. */
+export const thumbnailsConfig = (enabled: boolean | undefined) =>
+  enabled === undefined ? undefined : { enable_segment_thumbnails: enabled };

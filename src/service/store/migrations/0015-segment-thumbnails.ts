@@ -1,0 +1,12 @@
+import type { Migration } from './migration.ts';
+
+/** Each segmentation says whether its segments have thumbnails; before, the file said it. Chapters have descriptions. */
+export const segmentThumbnails: Migration = {
+  version: 15,
+  sql: `
+alter table segmentations add column segment_thumbnails integer not null default 1;
+update segmentations set segment_thumbnails =
+  (select enable_segment_thumbnails from files where files.id = segmentations.file_id);
+alter table segments add column description text;
+`,
+};
