@@ -81,6 +81,13 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
       /^it is newer than .*5\.1\.9, PATH/,
     ],
     [
+      'a snapshot of this year before a release of years ago',
+      ['5.1.9', '59. 37', true],
+      ['N-121000-gabc', '62. 11', true],
+      'data folder',
+      /^it is newer than .*5\.1\.9, PATH/,
+    ],
+    [
       'the newer of two that are not',
       ['7.1.3', '61. 19', false],
       ['7.1.4', '61. 19', false],
