@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -7,11 +8,14 @@ import { locate } from './programs.ts';
 
 const run = promisify(execFile);
 
+/** Sound that ffmpeg encodes in a quarter of the time it takes by default. */
+export const AAC = ['-c:a', 'aac', '-aac_coder', 'fast', '-b:a', '32k'];
+
 /** A picture of 320x180 at 10 frames a second with a tone, `seconds` long. */
 export function makeVideo(seconds: number): Promise<Buffer> {
   const picture = ['-f', 'lavfi', '-i', `testsrc2=s=320x180:r=10:d=${seconds}`];
   const tone = ['-f', 'lavfi', '-i', `sine=d=${seconds}:sample_rate=44100`];
-  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...AAC];
   return make([...picture, ...tone, ...codecs, '-movflags', '+faststart'], 'mp4');
 }
 
@@ -25,14 +29,25 @@ export function makeImage(): Promise<Buffer> {
   return make(['-f', 'lavfi', '-i', 'testsrc2=s=200x100:d=1', '-frames:v', '1'], 'png');
 }
 
-/** Runs ffmpeg with these options into a file of that extension. */
+/**
+ * Runs ffmpeg with these options into a file of that extension. What other tests of the run made with the same options
+ * is taken from the folder that the global set-up made for it.
+ */
 export async function make(args: readonly string[], extension: string): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-film-'));
+  const shared = process.env.VAU_TEST_FILMS;
+  const folder = shared ?? (await mkdtemp(path.join(os.tmpdir(), 'vau-film-')));
+  const name = createHash('sha256')
+    .update(JSON.stringify([args, extension]))
+    .digest('hex');
+  const file = path.join(folder, `${name}.${extension}`);
   try {
-    const file = path.join(folder, `made.${extension}`);
-    await run(locate('ffmpeg'), ['-nostdin', '-v', 'error', ...args, file]);
-    return await readFile(file);
+    return await readFile(file).catch(async () => {
+      const half = path.join(folder, `${randomUUID()}.${extension}`);
+      await run(locate('ffmpeg'), ['-nostdin', '-v', 'error', ...args, half]);
+      await rename(half, file);
+      return readFile(file);
+    });
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    if (!shared) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,4 +1,7 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { missingPrograms } from './programs.ts';
@@ -8,12 +11,13 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * Runs once before all tests: bundles the sources into dist/ (about a second), because acceptance tests run the
- * real binary and the service's worker processes start from there, and says which outside programs are missing.
+ * real binary and the service's worker processes start from there, and says which outside programs are missing. Makes
+ * the folder in which tests share the films they make (see film.ts), and removes it in the end.
  *
  * A bundle that cannot be made stops `npm test`. Under a bare `vitest` it is a warning, so that one folder can be
  * tested while another is being rewritten; the tests of that folder which need the bundle then meet the last good one.
  */
-export default async function setup(): Promise<void> {
+export default async function setup(): Promise<() => Promise<void>> {
   try {
     await run(process.execPath, ['scripts/build.mjs', '--quiet', '--keep'], { cwd: root });
   } catch (error) {
@@ -23,6 +27,9 @@ export default async function setup(): Promise<void> {
     );
   }
   for (const line of missingPrograms()) console.error(`- ${line}. Tests that need it are skipped.`);
+  const films = await mkdtemp(path.join(os.tmpdir(), 'vau-films-'));
+  process.env.VAU_TEST_FILMS = films;
+  return () => rm(films, { recursive: true, force: true });
 }
 
 function messageOf(error: unknown): string {

@@ -1,10 +1,6 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import type { ExtractJob, FileEntities } from '../../../../src/contract/index.ts';
+import { AAC, make } from '../../../support/film.ts';
 import { locate } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 
@@ -25,22 +21,14 @@ export const SAID = `WEBVTT
 `;
 
 /** Forty seconds with a tone: plain navy, and from the twentieth second on a slide with text. */
-export async function makeSlides(): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-slides-'));
-  try {
-    const file = path.join(folder, 'slides.mp4');
-    const text = (words: string, y: number) =>
-      `drawtext=fontfile=${locate('fonts')}:text='${words}':fontcolor=white:fontsize=32:x=40:y=${y}:enable='gte(t,20)'`;
-    const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360:r=5:d=40'];
-    const sound = ['-f', 'lavfi', '-i', 'sine=d=40'];
-    const draw = ['-vf', `${text('Globex Corporation', 100)},${text('press@globex.com', 200)}`];
-    const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', '-c:a', 'aac'];
-    const args = [...picture, ...sound, ...draw, ...codecs, file];
-    await promisify(execFile)(locate('ffmpeg'), ['-nostdin', '-v', 'error', ...args]);
-    return await readFile(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+export function makeSlides(): Promise<Buffer> {
+  const text = (words: string, y: number) =>
+    `drawtext=fontfile=${locate('fonts')}:text='${words}':fontcolor=white:fontsize=32:x=40:y=${y}:enable='gte(t,20)'`;
+  const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360:r=5:d=40'];
+  const sound = ['-f', 'lavfi', '-i', 'sine=d=40'];
+  const draw = ['-vf', `${text('Globex Corporation', 100)},${text('press@globex.com', 200)}`];
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...AAC];
+  return make([...picture, ...sound, ...draw, ...codecs], 'mp4');
 }
 
 export interface WithFilm {

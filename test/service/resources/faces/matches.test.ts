@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FaceMatchJob } from '../../../../src/contract/index.ts';
 import { makeImage } from '../../../support/film.ts';
+import { inCi } from '../../../support/in-ci.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { namesIn } from '../../store/support.ts';
 import {
@@ -104,6 +105,7 @@ describe('a face match', () => {
     );
   });
 
+  const chosen = [...photographs.entries()].filter(([photo]) => inCi(true, photo % 3 === 1));
   const spoiled = [
     ['cropped', [], 2],
     ['blurred', ['gblur=sigma=2.5'], 2],
@@ -114,7 +116,7 @@ describe('a face match', () => {
   it.each(spoiled)(
     '[FACE-5] ranks a person above every other, %s',
     async (_, filters, quality) => {
-      for (const [photo, { faces }] of photographs.entries()) {
+      for (const [photo, { faces }] of chosen) {
         const person = faces.length - 1;
         const done = await match(image(await facePicture(photo, person, [...filters], quality)));
         const found = done.data?.faces_matches ?? [];

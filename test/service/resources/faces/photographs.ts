@@ -1,14 +1,10 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { it } from 'vitest';
-import { locate, needs } from '../../../support/programs.ts';
-
-const run = promisify(execFile);
+import { make } from '../../../support/film.ts';
+import { needs } from '../../../support/programs.ts';
 
 const folder = fileURLToPath(new URL('../../../../node_modules/@vladmandic/face-api/demo', import.meta.url));
 
@@ -108,7 +104,7 @@ export function facesFilm(names = photographs.map(({ name }) => name)): Promise<
   const parts = names.map((_, index) => `[${index}:v]${fit}[p${index}]`);
   const graph = `${parts.join(';')};${names.map((_, index) => `[p${index}]`).join('')}concat=n=${names.length}`;
   const codec = ['-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '18', '-pix_fmt', 'yuv420p'];
-  return make([...inputs, '-filter_complex', graph, ...codec], 'film.mp4');
+  return make([...inputs, '-filter_complex', graph, ...codec], 'mp4');
 }
 
 /** The photograph as it is. */
@@ -128,7 +124,7 @@ export function facePicture(
   const crop = `crop=w='min(${2 * width},iw-${x})':h='min(${2 * height},ih-${y})':x=${x}:y=${y}`;
   const chain = ['scale=1000:-1', crop, ...filters].join(',');
   const input = path.join(folder, photographs[photo]?.name ?? '');
-  return make(['-i', input, '-vf', chain, '-frames:v', '1', '-q:v', String(quality)], 'face.jpg');
+  return make(['-i', input, '-vf', chain, '-frames:v', '1', '-q:v', String(quality)], 'jpg');
 }
 
 /** Where the faces of a photograph are in the film, as fractions. */
@@ -168,15 +164,4 @@ export function overlapOf(one: Box, other: Box): number {
   const down = Math.min(one.top + one.height, other.top + other.height) - Math.max(one.top, other.top);
   const shared = Math.max(0, across) * Math.max(0, down);
   return shared / (one.width * one.height + other.width * other.height - shared);
-}
-
-async function make(args: readonly string[], name: string): Promise<Buffer> {
-  const place = await mkdtemp(path.join(os.tmpdir(), 'vau-faces-'));
-  try {
-    const file = path.join(place, name);
-    await run(locate('ffmpeg'), ['-nostdin', '-v', 'error', ...args, file]);
-    return await readFile(file);
-  } finally {
-    await rm(place, { recursive: true, force: true });
-  }
 }

@@ -1,11 +1,5 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { promisify } from 'node:util';
+import { AAC, make } from '../../../support/film.ts';
 import { locate } from '../../../support/programs.ts';
-
-const run = promisify(execFile);
 
 /** Three subjects, told one after the other, a sentence every five seconds. */
 const SUBJECTS = [
@@ -56,10 +50,7 @@ export function subtitles(): Blob {
  * A film of plain, moving colours with a cut at each of the given seconds, and a tone.
  * @param chapters seconds at which chapters of its own begin
  */
-export async function narratedFilm(
-  cuts: readonly number[],
-  chapters: readonly number[] = [],
-): Promise<Buffer> {
+export function narratedFilm(cuts: readonly number[], chapters: readonly number[] = []): Promise<Buffer> {
   const edges = [0, ...cuts, SECONDS];
   const shots = edges.slice(1).flatMap((end, at) => {
     const colour = COLOURS[at % COLOURS.length];
@@ -69,30 +60,11 @@ export async function narratedFilm(
   const pictures = edges.slice(1).map((_, at) => `[${at}:v]`);
   const tone = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:sample_rate=16000`];
   const joined = `${pictures.join('')}concat=n=${pictures.length}:v=1[v]`;
-  return make('mp4', async (folder) => {
-    const marks = await marksFile(folder, chapters);
-    const inputs = [...shots, ...tone, '-i', marks, '-filter_complex', joined];
-    const streams = [
-      '-map',
-      '[v]',
-      '-map',
-      `${pictures.length}:a`,
-      '-map_metadata',
-      `${pictures.length + 1}`,
-    ];
-    return [
-      ...inputs,
-      ...streams,
-      '-c:v',
-      'libx264',
-      '-preset',
-      'ultrafast',
-      '-pix_fmt',
-      'yuv420p',
-      '-c:a',
-      'aac',
-    ];
-  });
+  // A file of chapters, in the command line itself.
+  const marks = ['-f', 'ffmetadata', '-i', `data:text/plain;base64,${btoa(chaptersAt(chapters))}`];
+  const streams = ['-map', '[v]', '-map', `${pictures.length}:a`, '-map_metadata', `${pictures.length + 1}`];
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...AAC];
+  return make([...shots, ...tone, ...marks, '-filter_complex', joined, ...streams, ...codecs], 'mp4');
 }
 
 /** A minute without sound whose picture shows one text after the other, 20 seconds each. */
@@ -102,41 +74,22 @@ export function slides(texts: readonly [string, string, string]): Promise<Buffer
     return `drawtext=${style}:text='${text}':enable='gte(t,${20 * at})*lt(t,${20 * at + 20})'`;
   });
   const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360:r=5:d=60', '-vf', drawn.join(',')];
-  return make('mp4', async () => [
-    ...picture,
-    '-c:v',
-    'libx264',
-    '-preset',
-    'ultrafast',
-    '-pix_fmt',
-    'yuv420p',
-  ]);
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
+  return make([...picture, ...codecs], 'mp4');
 }
 
 /** A tone as long as the narration. */
 export function narratedSound(): Promise<Buffer> {
-  return make('mp3', async () => ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:sample_rate=16000`, '-b:a', '32k']);
+  return make(['-f', 'lavfi', '-i', `sine=d=${SECONDS}:sample_rate=16000`, '-b:a', '32k'], 'mp3');
 }
 
 const COLOURS = ['0x204080', '0xb03020', '0x30a040', '0xd0c040', '0x602080', '0x808080'];
 
-async function marksFile(folder: string, starts: readonly number[]): Promise<string> {
-  const file = path.join(folder, 'marks.txt');
+/** Chapters that begin at these seconds, as ffmpeg reads them. */
+function chaptersAt(starts: readonly number[]): string {
   const chapters = starts.map((start, at) => {
     const end = starts[at + 1] ?? SECONDS;
     return `[CHAPTER]\nTIMEBASE=1/1000\nSTART=${start * 1000}\nEND=${end * 1000}\ntitle=Part ${at + 1}\n`;
   });
-  await writeFile(file, [';FFMETADATA1\n', ...chapters].join(''));
-  return file;
-}
-
-async function make(extension: string, args: (folder: string) => Promise<string[]>): Promise<Buffer> {
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-narration-'));
-  try {
-    const file = path.join(folder, `made.${extension}`);
-    await run(locate('ffmpeg'), ['-nostdin', '-v', 'error', ...(await args(folder)), file]);
-    return await readFile(file);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return [';FFMETADATA1\n', ...chapters].join('');
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect } from 'vitest';
 import { readImage } from '../../../../src/service/understanding/scene-text/read-image.ts';
 import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { inCi } from '../../../support/in-ci.ts';
 import { needs } from '../../../support/programs.ts';
 import { drawFrame, type Look, linesOf } from './rendered.ts';
 
@@ -8,6 +9,8 @@ const it = needs('ffmpeg', 'fonts');
 afterAll(() => stopRecogniser());
 
 const fonts = ['DejaVuSans.ttf', 'DejaVuSerif.ttf', 'DejaVuSansMono.ttf'];
+/** Where nothing hurries, each look is tried in every font. */
+const fewFonts = inCi(fonts, fonts.slice(1, 2));
 /** Text of two sizes, each in the frame it is usual in. */
 const sizes = [
   { size: 20, width: 640, height: 360, rows: 5 },
@@ -36,12 +39,12 @@ const outlined: Record<string, Look> = {
 };
 
 /** Draws and reads each font in each size on each background, and counts the words that were read rightly. */
-async function measure(looks: Record<string, Look>, firstSeed: number, copies = 1) {
+async function measure(looks: Record<string, Look>, firstSeed: number, use = fewFonts, copies = 1) {
   const missed: string[] = [];
   const counts = { words: 0, right: 0, wrong: 0 };
   let seed = firstSeed;
   for (const [name, look] of Object.entries(looks))
-    for (const font of fonts)
+    for (const font of use)
       for (const form of Array.from({ length: copies }, () => sizes).flat()) {
         seed += 1;
         const lines = linesOf(seed, form);
@@ -73,9 +76,9 @@ describe('scene text on rendered frames', () => {
   it('is read rightly in 99 of 100 words: three fonts, three backgrounds, two sizes', {
     timeout: 240_000,
   }, async () => {
-    const figures = await measure(backgrounds, 100, 2);
+    const figures = await measure(backgrounds, 100, fonts, inCi(2, 1));
     print('three fonts, backgrounds and sizes', figures);
-    expect(figures.words).toBeGreaterThanOrEqual(500);
+    expect(figures.words).toBeGreaterThanOrEqual(inCi(500, 250));
     expect(figures.share, figures.missed.join('\n')).toBeGreaterThanOrEqual(0.99);
     expect(figures.wrong).toBeLessThanOrEqual(figures.words * 0.01);
   });
