@@ -75,7 +75,7 @@ function unread({ headers, body, cut }: Reply): string | undefined {
   const encoding = headers['content-encoding'];
   if (encoding && encoding !== 'identity')
     return `The answer is compressed (${encoding}), though none was asked for that way: is there a proxy on the way that does it?`;
-  if (cut) return 'The answer is longer than 64 MiB, the most that is read of one. Ask for less: --limit';
+  if (cut) return 'The answer is longer than 64 MiB, the most that is read at once. Ask for less: --limit';
   const excess = excessOf(body);
   return excess && `The answer ${excess}`;
 }

@@ -1,7 +1,7 @@
 /** One HTTP exchange over undici. Knows no operation, no retry and no token. */
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
-import { longest, readBody } from './body.ts';
+import { longest, newRoom, readBody } from './body.ts';
 import { type Deadline, deadline } from './deadline.ts';
 import { networkError } from './errors.ts';
 import { mostInterim, passingContinue } from './interim.ts';
@@ -65,6 +65,7 @@ export async function openTransport(
   ]);
   const compiled = compileOnce();
   const { total } = options.timeouts ?? defaultTimeouts;
+  const room = newRoom();
   const ask = (sent: Exchange, time: Deadline) => {
     const { origin, pathname, search } = new URL(sent.url);
     return request.call(dispatcher, {
@@ -80,7 +81,7 @@ export async function openTransport(
         const { statusCode: status, headers, body } = await orAborted(ask(sent, time), time.signal);
         compiled();
         const most = status < 300 ? longest.success : longest.failure;
-        const { text, cut } = await readBody(body, most);
+        const { text, cut } = await readBody(body, most, room);
         return { status, headers: flat(headers), body: text, cut };
       } catch (error) {
         throw networkError(new URL(sent.url).host, error, proxy?.url);

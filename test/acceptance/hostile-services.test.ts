@@ -1,9 +1,10 @@
 /** [SAFE-4] What a hostile service does, and what becomes of the client: the real binary against raw sockets. */
+import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { temporary, token } from './harness.ts';
+import { bin, choosing, temporary, token } from './harness.ts';
 import { type Acting, answer, begins, drip, endless, measured, raw } from './raw.ts';
 
 const home = temporary();
@@ -26,6 +27,8 @@ interface Case {
   /** What standard output holds; nothing when it is left out. */
   readonly out?: RegExp;
   readonly says?: RegExp;
+  /** Most that is written to standard output, in characters. */
+  readonly most?: number;
   /** True when it ends because time is up. */
   readonly slow?: boolean;
 }
@@ -378,6 +381,16 @@ const texts: Case[] = [
     ),
     status: 0,
     out: /\nk4999 +1\n/,
+    most: 1e6,
+  },
+  {
+    does: 'names as long as chapters, in one another',
+    act: json(
+      `{"id":"f",${`"${'a'.repeat(50_000)}":{`.repeat(100)}${Array.from({ length: 1000 }, (_, i) => `"k${i}":1`).join()}${'}'.repeat(101)}`,
+    ),
+    status: 0,
+    out: /k999 +1\n/,
+    most: 2e6,
   },
   {
     does: 'a cell as long as a book among thousands',
@@ -451,7 +464,7 @@ const lists: Case[] = [
     does: 'a list that is longer than a value can be',
     act: (socket, { count }) =>
       void socket.write(
-        answer(JSON.stringify({ data: [{ id: `f${count}`, name: 'a'.repeat(8e6) }], total: 1e9 })),
+        answer(JSON.stringify({ data: [{ id: `f${count}`, name: 'a'.repeat(3e6) }], total: 1e9 })),
       ),
     args: [...list, '-o', 'json'],
     status: 1,
@@ -518,7 +531,7 @@ describe.concurrent.each([
   it.each(cases)(
     '$does',
     { timeout: 60_000 },
-    async ({ act, args = ['file', 'get', 'f'], status, out, says, slow }) => {
+    async ({ act, args = ['file', 'get', 'f'], status, out, says, slow, most = 70e6 }) => {
       const service = await raw(act);
       const ended = await measured(home.folder, service, [...args, ...(slow ? short : long)], {
         killAfter: bound,
@@ -529,6 +542,7 @@ describe.concurrent.each([
       if (out)
         expect(ended.stdout.length > 0 && out.test(ended.stdout), ended.stdout.slice(0, 500)).toBe(true);
       else expect(ended.stdout).toBe('');
+      expect(ended.stdout.length).toBeLessThan(most);
       if (says) expect(ended.stderr).toMatch(says);
       expect(shown.includes(token)).toBe(false);
       expect(obeyed.test(shown)).toBe(false);
@@ -586,6 +600,53 @@ describe('[SAFE-4] a service', () => {
       },
     });
     expect(ended).toMatchObject({ status: 130, stdout: '' });
+    await service.close();
+  });
+
+  it('that answers many requests without end takes no more memory than with one', async () => {
+    const service = await raw(begins(chunked, endless(spaces)));
+    const ids = Array.from({ length: 8 }, (_, index) => `f${index}`);
+    const ended = await measured(home.folder, service, ['wait', 'file', ...ids, ...long], {
+      killAfter: bound,
+    });
+    expect(ended).toMatchObject({ status: 8, stdout: '' });
+    expect(ended.stderr).toContain('longer than 64 MiB');
+    expect(ended.peak).toBeLessThan(mostMemory);
+    await service.close();
+  });
+
+  it('that fails without end is read no further than an error is shown', async () => {
+    let sent = 0;
+    const service = await raw(
+      begins('HTTP/1.1 400 No\r\ntransfer-encoding: chunked\r\n\r\n', (socket) => {
+        socket.on('close', () => {
+          sent += socket.bytesWritten;
+        });
+        endless(spaces)(socket);
+      }),
+    );
+    expect((await measured(home.folder, service, ['file', 'get', 'f', ...long])).status).toBe(8);
+    await service.close();
+    // What is on its way, beside the megabyte that is read.
+    expect(sent).toBeLessThan(20e6);
+  });
+
+  it('whose answer nobody reads does not keep SIGTERM from ending the client', async () => {
+    const rows = Array.from({ length: 100 }, (_, index) => ({
+      id: `f${index}`,
+      filename: 'a'.repeat(50_000),
+    }));
+    const service = await raw(json(JSON.stringify({ data: rows, total: 1e9 })));
+    const child = spawn(process.execPath, [bin, ...list, '-o', 'ndjson'], {
+      env: { PATH: process.env.PATH ?? '', HOME: home.folder, ...choosing(service) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+      timeout: bound,
+      killSignal: 'SIGKILL',
+    });
+    // There is more than the pipe takes, and it stays there.
+    child.stdout.once('readable', () => child.kill('SIGTERM'));
+    const ended = await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
+    expect(ended).toBe('SIGTERM');
     await service.close();
   });
 });

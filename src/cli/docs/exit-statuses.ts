@@ -7,7 +7,8 @@ import type { Command } from '../model/model.ts';
 /** Each exit status in words, for the manual and for programs that ask. */
 export const meanings: Readonly<Record<ExitStatus, string>> = {
   [exit.done]: 'Done; also a list with nothing in it',
-  [exit.fault]: 'A fault of vau or of this machine, or something local that is not as it should be',
+  [exit.fault]:
+    'A fault of vau or of this machine, or something local that is not as it should be; or an answer of another shape than the interface has',
   [exit.usage]: 'What was typed is wrong; nothing was changed',
   [exit.signIn]: 'No token, or one the service does not take',
   [exit.refused]: 'Not allowed, or the balance does not cover it',

@@ -8,12 +8,16 @@ export interface Progress {
   stop(text?: string): void;
 }
 
+/** Longest text of a moment, in characters: states come from a service. */
+const longest = 1000;
+
 /** Progress that writes to standard error; never to standard output. */
 export function startProgress(io: Io, text: string): Progress {
   const make = io.terminal.err && io.env.TERM !== 'dumb' ? spinner : lines;
-  const shown = make(io, clean(text));
+  const short = (now: string) => clean(now.slice(0, longest));
+  const shown = make(io, short(text));
   return {
-    update: (now) => shown.update(clean(now)),
+    update: (now) => shown.update(short(now)),
     stop: (last) => shown.stop(last === undefined ? undefined : cleanLines(last)),
   };
 }

@@ -110,11 +110,13 @@ function attachmentOf(answer: Fields, id: string): Fields | undefined {
   return (criteria as Fields[]).find((criterion) => criterion.attachment_id === id);
 }
 
+/** Longest reason that is repeated, in characters; the resource has all of it. */
+const longestReason = 2000;
+
 function reasonOf({ error }: Fields): string | undefined {
-  if (typeof error === 'string') return error;
-  if (typeof error !== 'object' || error === null) return undefined;
-  const message: unknown = 'message' in error ? error.message : undefined;
-  return typeof message === 'string' ? message : undefined;
+  const message: unknown =
+    typeof error === 'object' && error !== null && 'message' in error ? error.message : error;
+  return typeof message === 'string' ? message.slice(0, longestReason) : undefined;
 }
 
 function progressOf({

@@ -137,7 +137,7 @@ function noToken({ token, profile }: Settings, baseUrl: string): CliError {
 }
 
 /** Milliseconds that a command has to end after a signal, say to write down what it has done. */
-const grace = 5000;
+const grace = 3000;
 
 interface Interruption {
   readonly signal: AbortSignal;
