@@ -4,6 +4,7 @@ export { configFile, configFolder, dataFolder } from './paths.ts';
 export {
   defaultProfile,
   defaultRequestTimeout,
+  defaultTotalTimeout,
   type Given,
   type Key,
   keys,

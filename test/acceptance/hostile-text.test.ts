@@ -65,6 +65,7 @@ describe('on a terminal nothing that a service says is obeyed', () => {
     ['YAML', ['file', 'get', a, '-o', 'yaml'], file],
     ['CSV', ['file', 'list', '-o', 'csv', '--query', 'data[].metadata'], list],
     ['vau api', ['api', 'GET', '/files'], list],
+    ['Markdown', ['describe', 'get', a, '--format', 'markdown'], { job_id: a, data: { content: orders } }],
     ['an error', ['file', 'get', a], { error: `no ${orders}` }, 404],
     ['a trace', ['file', 'get', a, '--debug'], { error: `no ${orders}` }, 404],
   ];

@@ -189,6 +189,28 @@ describe('time-outs', () => {
     expect(ended.stderr).toContain('no answer in time');
   });
 
+  it.each([
+    ['the flag', ['--total-timeout', '300ms'], {}],
+    ['the environment', [], { VAU_TOTAL_TIMEOUT: '300ms' }],
+    ['the profile', [], {}],
+  ])('[SAFE-4] a whole answer takes no longer than %s says', async (from, more, env) => {
+    const own = temporary();
+    const set = (key: string, value: string) => run(own.folder, ['config', 'set', key, value]);
+    if (from === 'the profile') expect(await set('total_timeout', '300ms')).toMatchObject({ status: 0 });
+    service.script = () => ({ never: true });
+    const ended = await run(own.folder, ['file', 'get', a, ...more], {
+      env: { ...choosing(service), ...env },
+    });
+    expect(ended).toMatchObject({ status: 9, stdout: '' });
+    expect(ended.stderr).toContain('not complete after 0.3 s');
+    expect(await set('total_timeout', 'soon')).toMatchObject({ status: 2 });
+    own.remove();
+  });
+
+  it('--total-timeout 0 is refused', async () => {
+    expect((await vau('file', 'get', a, '--total-timeout', '0')).status).toBe(2);
+  });
+
   it('--request-timeout 0 is refused', async () => {
     expect((await vau('file', 'get', a, '--request-timeout', '0')).status).toBe(2);
   });

@@ -10,6 +10,7 @@ import {
   configFolder,
   dataFolder,
   defaultRequestTimeout,
+  defaultTotalTimeout,
   masked,
   readDocument,
   resolveSettings,
@@ -115,12 +116,15 @@ describe('settings', () => {
     const bare = resolveSettings({ VAU_CONFIG_DIR: path.join(folder, 'none') });
     expect(bare.ca_file.source).toBe('unset');
     expect(bare.request_timeout).toMatchObject({ value: '5m', source: 'default' });
+    expect(bare.total_timeout).toMatchObject({ value: '15m', source: 'default' });
     expect(secondsFrom(defaultRequestTimeout, '')).toBe(defaultTimeouts.answer / 1000);
+    expect(secondsFrom(defaultTotalTimeout, '')).toBe(defaultTimeouts.total / 1000);
   });
 
   it.each([
     ['{"ca_file": 5}', 'ca_file of profile p is no text'],
     ['{"request_timeout": {}}', 'request_timeout of profile p is no text and no number'],
+    ['{"total_timeout": []}', 'total_timeout of profile p is no text and no number'],
   ])('a profile of %s is refused by the name of its key', (profile, why) => {
     mkdirSync(folder);
     writeFileSync(file, `{"profiles": {"p": ${profile}}}`);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { operationIds, operationOf } from '../../src/contract/operations/index.ts';
+import { misfit } from '../../src/contract/shape.ts';
+
+const { answer: file } = operationOf('file.get');
+const { answer: list } = operationOf('file.list');
+
+describe('an answer', () => {
+  it.each([[[]], [null], ['x'], [5], [true], [{}], [{ message: 'hello' }]])('%j is no file', (value) => {
+    expect(misfit(file, value)).toMatch(/^must be an object with id, status, uri and so on: it is /);
+  });
+
+  it.each([[[]], [null], [{}], [{ data: {} }], [{ data: null, total: 3 }]])('%j is no list', (value) => {
+    expect(misfit(list, value)).toMatch(/^must be an object with a list in data: it is /);
+  });
+
+  it('[FILE-7] [FILE-8] may lack fields, and have fields and values that nobody knows', () => {
+    expect(misfit(file, { id: 'f' })).toBeUndefined();
+    expect(misfit(file, { status: 'resting', source: 'satellite', extra: [] })).toBeUndefined();
+    expect(misfit(list, { data: [{ extra: 1 }] })).toBeUndefined();
+    expect(misfit(list, { data: { files: [] } })).toBeUndefined();
+  });
+
+  it.each(operationIds)('of %s: an empty object and a list are none', (id) => {
+    expect(misfit(operationOf(id).answer, {})).toBeDefined();
+    expect(misfit(operationOf(id).answer, [])).toBeDefined();
+  });
+});
