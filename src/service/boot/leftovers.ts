@@ -25,7 +25,7 @@ export interface Leftover {
   readonly path: string;
 }
 
-/** What is known of a leftover besides what is told. */
+/** Where a leftover is; kept for whoever acts on it, not shown. */
 export interface Place {
   readonly group: ObjectGroup;
   readonly folder: ObjectFolder;

@@ -28,7 +28,7 @@ export interface RunningService {
   stop(): Promise<void>;
 }
 
-/** How long requests may go on after the service was told to stop, in milliseconds. */
+/** How long requests may go on after the service was asked to stop, in milliseconds. */
 const GRACE_MS = 3_000;
 
 /**
@@ -45,7 +45,7 @@ export async function startService({
   const opened = await openService({ config: options, log, newToken: newToken === true });
   const { config, ffmpeg } = opened.context;
   const server = makeServer(opened.app);
-  // What an earlier service left is told by its time from what comes in now.
+  // What is older than this was left by an earlier service.
   const startedAt = Date.now();
   try {
     server.listen(config.port, config.host);

@@ -14,7 +14,7 @@ export async function takeOver({ config, queue, log }: ServiceContext): Promise<
   if (ended.length + taken > 0) log.warn('an earlier service was cut off; its jobs go on', { ended, taken });
 }
 
-/** Their temporary files can be told from those of the living only then; not worth more than two seconds. */
+/** Only then can their temporary files be recognised as nobody's. Waits two seconds at most. */
 async function areGone(pids: readonly number[]): Promise<void> {
   for (let look = 0; look < 100 && pids.some(isAlive); look += 1) await sleep(20);
 }

@@ -7,11 +7,11 @@ import { type Log, logTo, plainFields } from '../log.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { openContext } from './open-context.ts';
 
-/** How long a worker that was told to stop has before it is ended, in milliseconds. */
+/** How long a worker has to stop by itself before it is killed, in milliseconds. */
 const GRACE_MS = 8_000;
 
 /**
- * The main program of a worker process: told by its service what to open, it works until it is told to stop or the
+ * The main program of a worker process: its service sends it what to open, and it works until it gets SIGTERM or the
  * service is gone.
  */
 export async function workerMain(handlers: JobHandlers): Promise<void> {

@@ -5,11 +5,11 @@ import { type ChatEndpoint, chatEndpoint } from './chat-endpoint.ts';
 import { settingsEnvironment } from './settings-file.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';
 
-/** What the service is told when it starts; worker processes get the same as JSON. */
+/** The configuration of a service; its worker processes get it as JSON. */
 export interface ServiceConfig {
   /** Absolute path of the folder that holds everything. */
   readonly dataDir: string;
-  /** Default 127.0.0.1: other machines reach it only when told so. */
+  /** Default 127.0.0.1: other machines can reach it only if you set another address. */
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;

@@ -13,7 +13,7 @@ export interface StartMessage {
 /** What a worker process says: that it works now, and what goes to the log. */
 export type WorkerMessage = { readonly type: 'ready' } | { readonly type: 'log'; readonly record: LogRecord };
 
-/** What the thread that renews leases is told. */
+/** What the thread that renews leases is started with. */
 export interface HeartbeatData {
   readonly dataDir: string;
   readonly workerId: string;

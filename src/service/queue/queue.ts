@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../store/schema.ts';
 
-/** Every kind of job and what it is told. A handler for each must exist (jobs/handlers.ts), or nothing compiles. */
+/** Every kind of job and its payload. A handler for each must exist (jobs/handlers.ts), or nothing compiles. */
 export interface JobPayloads {
   'file.process': { file_id: string };
   'segmentation.process': { segmentation_id: string };
@@ -29,7 +29,7 @@ export interface Job<K extends JobKind = JobKind> {
   readonly lastError: string | null;
 }
 
-/** A claimed job of any kind, told apart by `kind`. */
+/** A claimed job of any kind, distinguished by `kind`. */
 export type AnyJob = { [K in JobKind]: Job<K> }[JobKind];
 
 export interface EnqueueOptions {

@@ -6,7 +6,7 @@ import { type ParsedQuery, parseQuery } from './query.ts';
 export type SearchModality = Modality;
 export type SearchScope = 'segment' | 'file';
 
-/** What files are perceived by today. */
+/** The modalities that files have today. */
 export const SEARCH_MODALITIES: readonly SearchModality[] = ['speech', 'scene_text'];
 
 /** One search of a plan. */

@@ -8,7 +8,7 @@ export type DeepSearchEvent =
   | { type: 'deep_search.result.added'; index: number; result: NonNullable<DeepSearch['results']>[number] }
   | { type: 'error'; error: NonNullable<DeepSearch['error']> };
 
-/** What a finished deep search is told as: its results, its text piece by piece, its end. */
+/** What a finished deep search is streamed as: its results, its text piece by piece, its end. */
 export function* eventsOf(search: DeepSearch, pieces: readonly string[]): Generator<DeepSearchEvent> {
   for (const [index, result] of (search.results ?? []).entries()) {
     yield { type: 'deep_search.result.added', index, result };

@@ -32,7 +32,7 @@ export interface Described {
 const ALL: readonly Modality[] = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'];
 
 /**
- * What was perceived: lines with their seconds, segments in quotes, and what made each modality. Modalities no one
+ * What was found: lines with their seconds, segments in quotes, and what made each modality. Modalities no one
  * perceived are empty lists. `summary` is left out: none is made up.
  */
 export function compose(described: Described, wish: DescriptionWish): Description {

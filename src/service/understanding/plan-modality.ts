@@ -4,7 +4,7 @@ import { providersFor } from './modalities.ts';
 import type { ModalityInput, ModalityPlan, ModalityProvider, ModalityResult } from './port.ts';
 import { keepResult, keptPieces, keptResult, type ResultKey, resultKey } from './results.ts';
 
-/** A modality with what will perceive it, or with the reason why nothing can. */
+/** A modality with its provider's plan, or with the reason why nothing can. */
 export type Planned =
   | {
       readonly modality: Modality;
@@ -52,8 +52,8 @@ export async function resultOf(
   if (known) return known;
   if (!key) return plan.run(ctx.signal);
   const pieces = keptPieces(ctx, key);
-  const perceived = await plan.run(ctx.signal, pieces);
-  await keepResult(ctx, key, perceived);
+  const result = await plan.run(ctx.signal, pieces);
+  await keepResult(ctx, key, result);
   await pieces.drop();
-  return perceived;
+  return result;
 }

@@ -34,13 +34,13 @@ export interface ModalityInput {
   report?: (modality: Modality, done: number, total: number) => void;
 }
 
-/** Lines in order of time, and sentences about what could not be perceived (a damaged picture, no subtitles). */
+/** Lines in order of time, and sentences about what could not be recognised (a damaged picture, no subtitles). */
 export interface ModalityResult<S extends Modality> {
   lines: LineOf[S][];
   notes: string[];
 }
 
-/** Where a long perception keeps its finished pieces, so that a crash or another try does not repeat them. */
+/** Where a long analysis keeps its finished pieces, so that a crash or another try does not repeat them. */
 export interface KeptPieces {
   /** The kept piece of that name, as it was put; undefined when there is none. */
   get(name: string): Promise<unknown>;
@@ -48,17 +48,17 @@ export interface KeptPieces {
   put(name: string, piece: object): Promise<void>;
 }
 
-/** A provider's readiness to perceive one input: what it will be, and how to run it. */
+/** A provider's plan for one input: what it will be, and how to run it. */
 export interface ModalityPlan<S extends Modality> extends MadeBy {
   /** What it asks of the visualPass. */
   needs?: keyof VisualNeeds;
   /** How good the result is, in a sentence for a person; shown with it. */
   quality?: string;
-  /** Perceives. Rejects with a readable reason when it cannot, and soon after `signal` aborts. */
+  /** Does it. Rejects with a readable reason when it cannot, and soon after `signal` aborts. */
   run(signal: AbortSignal, kept?: KeptPieces): Promise<ModalityResult<S>>;
 }
 
-/** One way to perceive one modality. A better one (a model folder, an endpoint) is one more of these. */
+/** One way to analyse one modality. A better one (a model folder, an endpoint) is one more of these. */
 export interface ModalityProvider<S extends Modality> {
   readonly modality: S;
   /**

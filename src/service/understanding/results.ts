@@ -4,7 +4,7 @@ import type { Trx } from '../store/schema.ts';
 import type { UnderstandingContext } from './context.ts';
 import type { KeptPieces, MadeBy } from './port.ts';
 
-/** What names a result: the content, and everything that decides what is perceived in it. */
+/** What names a result: the content, and everything that decides what is found in it. */
 export interface ResultKey {
   readonly content_hash: string;
   readonly sense: string;
@@ -56,7 +56,7 @@ export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body
   });
 }
 
-/** Forgets what was perceived of a content when the last file that has it is gone. */
+/** Forgets the results of a content when the last file that has it is gone. */
 export async function forgetContent(trx: Trx, contentHash: string | null): Promise<void> {
   if (contentHash === null) return;
   const other = await trx
@@ -67,7 +67,7 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
   if (!other) await trx.deleteFrom('sense_results').where('content_hash', '=', contentHash).execute();
 }
 
-/** Forgets what was perceived of contents that no file has, as an earlier version left it. */
+/** Forgets the results of contents that no file has, as an earlier version left it. */
 export async function forgetOrphans({ db, log }: Pick<UnderstandingContext, 'db' | 'log'>): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('sense_results')

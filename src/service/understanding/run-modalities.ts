@@ -12,14 +12,14 @@ import { followStages, type Progress, type Stages, stageInWords } from './stages
 import { findShotsOf, type PlannedShots, planShots } from './structure/shots.ts';
 import type { VisualPass } from './visual-pass/types.ts';
 
-/** What is to be perceived. */
+/** What to analyse, and how. */
 export interface ModalitiesRequest {
   file: Pick<Selectable<FilesTable>, 'id' | 'content_hash' | 'object_key' | 'subtitle_key'>;
   visualPass: VisualPass;
   modalities: readonly Modality[];
   /** Whether the shots of a film are to be found too; they come out of the modalities' own look where there is one. */
   shots?: boolean | undefined;
-  /** Is told how far it is. */
+  /** Is called with the progress. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -62,10 +62,10 @@ export async function runModalities(
   const looking = planned.filter(({ modality }) => VISUAL.includes(modality));
   const listening = planned.filter(({ modality }) => !VISUAL.includes(modality));
   const listen = async () => {
-    for (const one of listening) await perceive(run, one);
+    for (const one of listening) await runModality(run, one);
   };
   await settled([
-    ...looking.map((one) => perceive(run, one)),
+    ...looking.map((one) => runModality(run, one)),
     lookForShots(run, shots, visualPass),
     listen(),
   ]);
@@ -114,7 +114,7 @@ async function lookForShots(
   stages.end('shots');
 }
 
-async function perceive({ ctx, stages, result }: Run, planned: Planned): Promise<void> {
+async function runModality({ ctx, stages, result }: Run, planned: Planned): Promise<void> {
   const { modality } = planned;
   const began = Date.now();
   try {

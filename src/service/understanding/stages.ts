@@ -1,6 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
 
-/** How far the perception of a file is. */
+/** How far the analysis of a file is. */
 export interface Progress {
   /** What is being done now, in words. */
   readonly stage: string;
@@ -24,7 +24,7 @@ export interface Stages {
 
 /**
  * Makes one progress out of that of all stages, each counting the same.
- * @param tell is told when the stage changes or another hundredth is done
+ * @param tell is called when the stage changes or another hundredth is done
  */
 export function followStages(all: readonly Stage[], tell: (progress: Progress) => void): Stages {
   const shares = new Map<Stage, number>(all.map((stage) => [stage, 0]));

@@ -7,7 +7,7 @@ import { speechStatus } from './speech/status.ts';
 /** How one modality stands on this machine. */
 export interface ModalityStatus {
   readonly sense: Modality | 'faces' | 'language';
-  /** What perceives it now; null where nothing can. */
+  /** The provider in use; null where nothing can. */
   readonly provider: string | null;
   /** How good that is, or why there is none. */
   readonly quality: string;
@@ -15,7 +15,7 @@ export interface ModalityStatus {
   readonly better: string | null;
 }
 
-/** Looks at every modality without perceiving anything. */
+/** Looks at every modality without analysing anything. */
 export async function modalitiesStatus(config: UnderstandingConfig): Promise<ModalityStatus[]> {
   return [await speech(config), sceneText(), sceneDescription(config), sound, faces, language(config)];
 }
@@ -88,7 +88,7 @@ const faces: ModalityStatus = {
   better: null,
 };
 
-/** What reads the words that were perceived, and takes entities out of them. */
+/** What reads the words that were recognised, and takes entities out of them. */
 function language({ language: endpoint }: UnderstandingConfig): ModalityStatus {
   const sense = 'language';
   if (endpoint) {

@@ -15,11 +15,11 @@ import { durationOf } from '../files/usable.ts';
 export interface AnalyseOptions {
   /** Whether the shots of a film are to be found too. */
   readonly shots?: boolean;
-  /** Is told how far it is. */
+  /** Is called with the progress. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Runs modalities over a file. Nothing is decoded for what was perceived before. */
+/** Runs modalities over a file. Nothing is decoded for what was analysed before. */
 export async function analyseFile(
   ctx: JobContext,
   file: FileRow,

@@ -21,7 +21,7 @@ interface Wanted {
 
 /**
  * Puts a file into a collection. A file that is in it already and asked for in the same way stays as it is (one
- * that failed is tried again, and so is one of which a modality failed: what was perceived is used again), so that a
+ * that failed is tried again, and so is one of which a modality failed: kept results are used again), so that a
  * pipeline can repeat itself.
  * @throws 409 when the file is in the collection with another segmentation
  */

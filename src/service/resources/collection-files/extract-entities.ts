@@ -55,14 +55,14 @@ async function forget(trx: Trx, { collection_id, file_id }: CollectionFileRow): 
 async function index(
   trx: Trx,
   { collectionFile, collection, file }: Subject,
-  { extracted, perceived }: Exclude<FoundEntities, { status: string }>,
+  { extracted, analysed }: Exclude<FoundEntities, { status: string }>,
 ): Promise<void> {
   const { account_id, collection_id, file_id, segmentation_id } = collectionFile;
   const segments = extracted.segments ?? [];
   await indexCollectionFile(trx, {
     ...{ account_id, collection_id, collection_type: collection.collection_type, file, segmentation_id },
     segments: segments.map(({ segment }) => segment),
-    result: perceived,
+    result: analysed,
     entities: {
       file: extracted.file && wordsOf(extracted.file.entities),
       segments: extracted.segments?.map(({ entities }) => wordsOf(entities)),

@@ -25,7 +25,7 @@ export interface Subject {
   readonly segmentation: SegmentationRow | undefined;
 }
 
-/** Perceives a file for a collection and makes it searchable there. */
+/** Analyses a file for a collection and makes it searchable there. */
 export const processCollectionFile: JobHandler<'member.process'> = {
   async run(ctx, { collection_id, file_id }) {
     const collectionFile = await findOpen(ctx, collection_id, file_id);
@@ -37,7 +37,7 @@ export const processCollectionFile: JobHandler<'member.process'> = {
     if (subject.collection.collection_type === 'face-analysis')
       return end(ctx, collectionFile, await facesOfCollectionFile(ctx, subject));
     if (subject.collection.collection_type === 'entities') return entitiesOfCollectionFile(ctx, subject);
-    await perceive(ctx, subject);
+    await makeSearchable(ctx, subject);
   },
   exhausted: failsItsRow('member.process'),
 };
@@ -75,12 +75,12 @@ async function readSubject(ctx: JobContext, collectionFile: CollectionFileRow): 
   return { collectionFile, collection, file, segmentation };
 }
 
-/** How a membership ends that nothing is to be perceived for; undefined for the others. */
+/** How a membership ends that needs no analysis; undefined for the others. */
 function settledAtOnce({ collection, file, segmentation }: Subject): Ended | undefined {
   const { collection_type: type } = collection;
   const refused = file.status === 'failed' ? `the file failed: ${file.error ?? ''}` : cannotJoin(type, file);
   if (refused !== undefined) return { status: 'failed', error: refused };
-  // A picture has no segments and is perceived as a whole; a film that could not be cut as asked is not.
+  // A picture has no segments and is analysed as a whole; a film that could not be cut as asked is not.
   if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
     return { status: 'not_applicable', error: segmentation.error };
   return undefined;
@@ -114,7 +114,7 @@ async function end(ctx: JobContext, collectionFile: CollectionFileRow, ended: En
   });
 }
 
-async function perceive(ctx: JobContext, subject: Subject): Promise<void> {
+async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> {
   const { collectionFile, collection, file } = subject;
   let result: ModalitiesResult;
   let structure: Structure | undefined;

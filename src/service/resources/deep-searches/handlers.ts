@@ -90,7 +90,7 @@ async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string
   }
 }
 
-/** A search told while it runs. Its end is written first: a search that was cancelled meanwhile tells no result. */
+/** A search streamed while it runs. Its end is written first: a search that was cancelled meanwhile tells no result. */
 async function* tell(ctx: RequestContext, row: DeepSearchRow): AsyncGenerator<DeepSearchEvent> {
   yield { type: 'deep_search.created', deep_search: deepSearchOf(row, await linksFor(ctx)) };
   const pieces = await carryOut(ctx, row);

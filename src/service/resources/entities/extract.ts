@@ -24,19 +24,19 @@ interface Request {
 export type FoundEntities =
   | {
       readonly extracted: ExtractedFile;
-      readonly perceived: ModalitiesResult;
+      readonly analysed: ModalitiesResult;
       /** What made the entities, and what they were read from, in words. */
       readonly providers: Record<string, string>;
     }
   | { readonly status: 'failed' | 'not_applicable'; readonly error: string };
 
-/** Perceives what a configuration reads of a file, and extracts what it asks for. @throws MediaError */
+/** Analyses what a configuration reads of a file, and extracts what it asks for. @throws MediaError */
 export async function entitiesOf(ctx: JobContext, request: Request): Promise<FoundEntities> {
   const { file, config, onProgress } = request;
   const modalities = modalitiesRead(config, file.media_type, ctx.config.vision !== undefined);
   const options = { shots: request.shots, ...(onProgress && { onProgress }) };
-  const perceived = await analyseFile(ctx, file, modalities, options);
-  const failure = wholeFailure(perceived);
+  const analysed = await analyseFile(ctx, file, modalities, options);
+  const failure = wholeFailure(analysed);
   if (failure !== undefined) return { status: 'failed', error: failure };
   const segments = await ctx.db
     .selectFrom('segments')
@@ -47,14 +47,14 @@ export async function entitiesOf(ctx: JobContext, request: Request): Promise<Fou
   ctx.progress('extracting entities');
   try {
     const extracted = await extractFile(ctx, {
-      ...{ file, config, segments, perceived },
+      ...{ file, config, segments, analysed },
       whole: file.media_type === 'image',
       onRead: (done, total) => onProgress?.({ stage: 'extracting entities', done, total }),
     });
     if ('reason' in extracted) return { status: 'not_applicable', error: extracted.reason };
     const { provider, notes } = extracted;
     const made = notes.length > 0 ? `${provider}: ${notes.join(' ')}` : provider;
-    return { extracted, perceived, providers: { entities: made, ...providersIn(perceived.reports) } };
+    return { extracted, analysed, providers: { entities: made, ...providersIn(analysed.reports) } };
   } catch (error) {
     if (error instanceof EndpointRefused) return { status: 'failed', error: error.message };
     throw error;

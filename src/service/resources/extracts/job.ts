@@ -70,7 +70,7 @@ async function extract(ctx: JobContext, row: ExtractionRow, file: FileRow): Prom
   try {
     const found = await entitiesOf(ctx, { file, config, segmentation_id: row.segmentation_id, shots });
     if ('status' in found) return await end(ctx, row, found);
-    const outline = toJson(await structureOfFile(ctx, file, found.perceived));
+    const outline = toJson(await structureOfFile(ctx, file, found.analysed));
     await ctx.write(async (trx) => {
       await writeEntities(trx, { extraction_id: row.id }, row, found.extracted);
       const providers = toJson(found.providers);

@@ -6,7 +6,7 @@ import type { FileRow } from '../common/lookup.ts';
 
 /**
  * Deletes a file and everything made from it: rows at once and together (segments, memberships, index, shares,
- * tags, frames and faces go with the file's row; what was perceived of its content, when no other file has it), objects
+ * tags, frames and faces go with the file's row; the results of its content, when no other file has it), objects
  * by jobs that cannot be lost. Jobs that are at work on any of it lose their lease, and write nothing any more.
  */
 export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {

@@ -26,7 +26,7 @@ export type FoundSpans =
   | { readonly reason: string };
 
 /**
- * Cuts a file into chapters. What is said and shown is perceived with the modalities of every collection, so their kept
+ * Cuts a file into chapters. What is said and shown is recognised with the modalities of every collection, so their kept
  * results are used, and so are its shots, unless the strategy is transcript.
  * @param duration seconds the file lasts
  * @throws MediaError when the picture cannot be decoded
@@ -44,20 +44,20 @@ export async function chapterSpans(
   const modalities: Modality[] =
     film && wish.strategy === 'comprehensive' ? ['speech', 'scene_text'] : ['speech'];
   const seen = wish.strategy !== 'transcript';
-  const perceived = await analyseFile(ctx, file, modalities, { shots: seen && film });
+  const analysed = await analyseFile(ctx, file, modalities, { shots: seen && film });
   const path = await ctx.objects.path(fileKeys.original(file.id));
   const { ffmpeg, signal } = ctx;
   const evidence = {
-    speech: perceived.lines.speech,
-    texts: perceived.lines.scene_text,
-    shots: shotsInside(perceived.shots ?? { shots: [] }, wish),
+    speech: analysed.lines.speech,
+    texts: analysed.lines.scene_text,
+    shots: shotsInside(analysed.shots ?? { shots: [] }, wish),
     marks: seen ? (await probe(path, { ffmpeg, signal })).chapters.map(({ start }) => start) : [],
   };
   const found = findChapters(evidence, wish);
-  const failed = failures(perceived);
+  const failed = failures(analysed);
   if ('reason' in found) return { reason: [found.reason, ...failed].join('; ') };
   const notes = [...found.notes, ...failed];
-  const spans = describeChapters(found.chapters, perceived);
+  const spans = describeChapters(found.chapters, analysed);
   return { spans, note: notes.length > 0 ? notes.join('; ') : null };
 }
 

@@ -36,7 +36,7 @@ ${(frame.scripts ?? []).map((name) => html`<script src="${frame.root}/assets/${n
 `.text;
 }
 
-/** What the player is told. Times are seconds on the stream's own time line. */
+/** What the player gets. Times are seconds on the stream's own time line. */
 export interface Player {
   readonly stream: string;
   readonly poster: string | undefined;

@@ -11,7 +11,7 @@ import type { Viewer } from '../common/lookup.ts';
 type WebhookRow = Selectable<WebhooksTable>;
 type Ids = 'webhook.create' | 'webhook.list' | 'webhook.get' | 'webhook.update' | 'webhook.delete';
 
-/** Webhooks: addresses that are told of events. */
+/** Webhooks: addresses that events are sent to. */
 export const webhookHandlers: HandlersOf<Ids> = {
   'webhook.create': async (ctx, { body }) => {
     const row: WebhookRow = {

@@ -6,10 +6,10 @@ import type { AudioPass } from './audio-pass.ts';
 /** What is quieter counts as silent, decibels of full scale. */
 const SILENT_DB = -50;
 
-/** Shortest silence that is told, in seconds. */
+/** Shortest silence that is reported, in seconds. */
 const SHORTEST_SILENCE = 1;
 
-/** Shortest stretch of a class that is told, in seconds. */
+/** Shortest stretch of a class that is reported, in seconds. */
 const SHORTEST_STRETCH = 1;
 
 const WORDS: Record<Exclude<SoundKind, 'loudness'>, string> = {
@@ -32,8 +32,8 @@ export function soundFacts(audioPass: AudioPass): SoundSpan[] {
     .flatMap((span) => without(span, silences))
     .filter(({ start, end }) => end - start >= SHORTEST_STRETCH);
   const quiet = silences.map((span) => ({ ...span, kind: 'silence' as const }));
-  const told = [...quiet, ...stretches].sort((one, other) => one.start - other.start);
-  return [whole, ...told.map(({ kind, start, end }) => ({ kind, text: WORDS[kind], start, end }))];
+  const spans = [...quiet, ...stretches].sort((one, other) => one.start - other.start);
+  return [whole, ...spans.map(({ kind, start, end }) => ({ kind, text: WORDS[kind], start, end }))];
 }
 
 type Stretch = Span & { readonly kind: 'speech' | 'music' | 'other' };

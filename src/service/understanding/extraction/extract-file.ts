@@ -3,7 +3,7 @@ import { within } from '../../text/within.ts';
 import type { UnderstandingContext } from '../context.ts';
 import type { ModalitiesResult } from '../modalities-result.ts';
 import { modelExtractor } from './model/extractor.ts';
-import { metadataPassages, passagesOf, recordedAt, type Told } from './passages.ts';
+import { type FileMetadata, metadataPassages, passagesOf, recordedAt } from './passages.ts';
 import type { Extracted, Extractor, Passage } from './types.ts';
 
 /** A segment, in seconds. */
@@ -23,13 +23,13 @@ export interface ExtractedFile {
 }
 
 export interface ExtractRequest {
-  readonly file: Told & { readonly content_hash: string | null };
+  readonly file: FileMetadata & { readonly content_hash: string | null };
   readonly config: ExtractConfig;
   readonly segments: readonly ExtractedSegment[];
-  readonly perceived: ModalitiesResult;
+  readonly analysed: ModalitiesResult;
   /** Images have no segments: they are read as a whole, whatever is asked for. */
   readonly whole: boolean;
-  /** Is told how many of the texts are read. */
+  /** Is called with how many of the texts have been read. */
   readonly onRead?: (done: number, total: number) => void;
 }
 
@@ -42,7 +42,7 @@ export function modalitiesRead(config: ExtractConfig, mediaType: string | null, 
 }
 
 /**
- * Extracts what is asked for from what was perceived of a file, and from its metadata where that is asked for.
+ * Extracts what is asked for from what was found in a file, and from its metadata where that is asked for.
  * @returns a sentence where there is nothing to read
  * @throws Error with a readable reason when a model does not answer usefully
  */
@@ -50,14 +50,14 @@ export async function extractFile(
   ctx: UnderstandingContext,
   request: ExtractRequest,
 ): Promise<ExtractedFile | { reason: string }> {
-  const { file, segments, perceived } = request;
+  const { file, segments, analysed } = request;
   const given = withDefaults(request.config);
   const config = { ...given, ...(given.schema && { schema: schemaMeant(given.schema) }) };
-  const lines = passagesOf(perceived);
-  const told = config.enable_metadata_mode ? metadataPassages(file) : [];
-  if (lines.length === 0 && told.length === 0)
-    return { reason: nothingToRead(config.enable_transcript_mode, perceived) };
-  const extractor = await extractorFor(ctx, config, [...lines, ...told], file);
+  const lines = passagesOf(analysed);
+  const metadata = config.enable_metadata_mode ? metadataPassages(file) : [];
+  if (lines.length === 0 && metadata.length === 0)
+    return { reason: nothingToRead(config.enable_transcript_mode, analysed) };
+  const extractor = await extractorFor(ctx, config, [...lines, ...metadata], file);
   const video = config.enable_video_level_entities || request.whole;
   const cut = config.enable_segment_level_entities && !request.whole ? segments : undefined;
   const total = (video ? 1 : 0) + (cut?.length ?? 0);
@@ -73,10 +73,10 @@ export async function extractFile(
   for (const segment of cut ?? [])
     found.push({ segment, ...(await read(lines.filter((line) => isIn(line, segment)))) });
   return {
-    ...(video && { file: await read([...lines, ...told]) }),
+    ...(video && { file: await read([...lines, ...metadata]) }),
     ...(cut && { segments: found }),
     provider: extractor.provider,
-    notes: [...extractor.notes, ...(told.length > 0 && !video ? [METADATA_OF_FILE] : [])],
+    notes: [...extractor.notes, ...(metadata.length > 0 && !video ? [METADATA_OF_FILE] : [])],
   };
 }
 
@@ -101,9 +101,9 @@ function nothingToRead(transcript: boolean, { reports }: ModalitiesResult): stri
   const why = reports.map(
     ({ modality, notes, reason }) => [modality.replaceAll('_', ' '), reason ?? notes.join(' ')] as const,
   );
-  const told = why.filter(([, words]) => words).map(([modality, words]) => `${modality}: ${words}`);
+  const reasons = why.filter(([, words]) => words).map(([modality, words]) => `${modality}: ${words}`);
   const nothing = transcript ? 'nothing is said in it' : 'nothing is said or shown in it';
-  return [`${nothing} that entities could be extracted from`, ...told].join('; ');
+  return [`${nothing} that entities could be extracted from`, ...reasons].join('; ');
 }
 
 /** A model where one is configured, else the typed extractors, which are large and loaded when the first file is read. */

@@ -101,8 +101,8 @@ export function kindOf(name: string, description?: string): EntityType | undefin
     const type = byStem.get(stem(head));
     if (type || !description) return type;
   }
-  const told = kindsIn(description ?? '');
-  return told.length === 1 ? told[0] : undefined;
+  const types = kindsIn(description ?? '');
+  return types.length === 1 ? types[0] : undefined;
 }
 
 /** The types a text names, in the order in which they stand. */

@@ -6,7 +6,7 @@ import { modalityLines } from '../modality-lines.ts';
 import type { Passage } from './types.ts';
 
 /** What is known of a file besides its content. */
-export type Told = Pick<Selectable<FilesTable>, 'metadata' | 'source_metadata'>;
+export type FileMetadata = Pick<Selectable<FilesTable>, 'metadata' | 'source_metadata'>;
 
 /** Measured facts are nobody's words. */
 const FACTS = 'picture-facts';
@@ -24,7 +24,7 @@ export function passagesOf(result: ModalitiesResult): Passage[] {
 const MOST_VALUES = 500;
 
 /** What stands in a file's metadata: each text and number of it. */
-export function metadataPassages({ metadata, source_metadata }: Told): Passage[] {
+export function metadataPassages({ metadata, source_metadata }: FileMetadata): Passage[] {
   const own = [metadata, source_metadata].flatMap((json) => leaves(fromJson<unknown>(json)));
   return own.slice(0, MOST_VALUES).map((text) => ({ source: 'metadata' as const, text }));
 }
@@ -36,7 +36,7 @@ function leaves(value: unknown): string[] {
 }
 
 /** When the media were recorded: as their source says, else as `recorded_at` in their metadata does. */
-export function recordedAt({ metadata, source_metadata }: Told): Date | undefined {
+export function recordedAt({ metadata, source_metadata }: FileMetadata): Date | undefined {
   const source = fromJson<{ start_datetime?: unknown }>(source_metadata)?.start_datetime;
   const own = fromJson<{ recorded_at?: unknown }>(metadata)?.recorded_at;
   const said = [source, own].find((one) => typeof one === 'string' && /^\d{4}-\d\d-\d\d/.test(one));

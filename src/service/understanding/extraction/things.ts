@@ -54,7 +54,7 @@ function wholeNames(mentions: readonly Mention[]): Map<string, string> {
   return new Map([...names].flatMap(([part, name]) => (name === undefined ? [] : [[part, name] as const])));
 }
 
-/** So many places of one value are told. */
+/** At most so many places of one value are reported. */
 const MOST_PLACES = 3;
 const QUOTE_CHARACTERS = 320;
 

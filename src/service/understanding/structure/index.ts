@@ -19,7 +19,7 @@ export interface Structure {
   readonly providers: { readonly shots: string; readonly chapters: string };
 }
 
-/** What is known of the file besides what was perceived. */
+/** What is known of the file besides what was found in it. */
 export interface MediaTimes {
   /** Seconds; null for a picture. */
   readonly duration: number | null;
@@ -28,7 +28,7 @@ export interface MediaTimes {
 }
 
 /**
- * Divides a file by what was perceived of it: the chapters are those of the narrative segmenter with its standard
+ * Divides a file by what was found in it: the chapters are those of the narrative segmenter with its standard
  * strategy, each described by quotes. Nothing is decoded; an hour of speech takes a few hundredths of a second.
  */
 export function structureOf(result: ModalitiesResult, { duration, marks }: MediaTimes): Structure {

@@ -21,9 +21,9 @@ interface Film {
   readonly ffmpeg: Ffmpeg;
 }
 
-/** A longer shot is told in equal parts of at most so many seconds. */
+/** A longer shot is described in equal parts of at most so many seconds. */
 const PART_SECONDS = 30;
-/** Where shots are not known, stretches of so many seconds are told. */
+/** Where shots are not known, stretches of so many seconds are described. */
 const STRETCH_SECONDS = 20;
 /** Key frames are looked at so often in a second. */
 const KEY_RATE = 0.5;
@@ -44,25 +44,25 @@ export async function everyFrame(
   film: Film,
   duration: number,
   signal: AbortSignal,
-  told?: Told,
+  onSeconds?: OnSeconds,
 ): Promise<Looked> {
   const rate = await lookRate(film, signal);
   const options = { ffmpeg: film.ffmpeg, rate, signal, endSeconds: pastEnd(duration) };
-  return scenesOf(shotFrames(film.path, options), rate.value, duration, told);
+  return scenesOf(shotFrames(film.path, options), rate.value, duration, onSeconds);
 }
 
-/** Is told how many seconds were looked at. */
-export type Told = (seconds: number) => void;
+/** Is called with how many seconds have been looked at. */
+export type OnSeconds = (seconds: number) => void;
 
-/** A film's seconds are told so often, in frames. */
+/** Progress is reported every so many frames. */
 const TELL_EVERY = 250;
 
-async function* telling(frames: AsyncIterable<ShotFrame>, told: Told): AsyncGenerator<ShotFrame> {
+async function* counting(frames: AsyncIterable<ShotFrame>, onSeconds: OnSeconds): AsyncGenerator<ShotFrame> {
   let count = 0;
   for await (const frame of frames) {
     yield frame;
     count += 1;
-    if (count % TELL_EVERY === 0 && frame.seconds !== null) told(frame.seconds);
+    if (count % TELL_EVERY === 0 && frame.seconds !== null) onSeconds(frame.seconds);
   }
 }
 
@@ -71,13 +71,13 @@ export async function scenesOf(
   frames: AsyncIterable<ShotFrame>,
   fps: number,
   duration: number,
-  told?: Told,
+  onSeconds?: OnSeconds,
 ): Promise<Looked> {
   const facts = new ShotFacts();
   const spans: { start: number; end: number }[] = [];
   const options = { detector: 'adaptive', fps, end: duration, max_seconds: Number.MAX_VALUE, facts } as const;
   for await (const { start_time: start, end_time: end } of detectShots(
-    told ? telling(frames, told) : frames,
+    onSeconds ? counting(frames, onSeconds) : frames,
     options,
   ))
     spans.push({ start, end });

@@ -6,7 +6,7 @@ import {
   type ShotFrame,
   type SpreadPictures,
 } from '../../../media/index.ts';
-import { type Looked, lookRate, scenesOf, type Told } from './scenes.ts';
+import { type Looked, lookRate, type OnSeconds, scenesOf } from './scenes.ts';
 import type { GreyKeyframe, VisualInput } from './types.ts';
 
 /** So many pictures may wait on disk for their reader; then the decoder waits. */
@@ -24,14 +24,14 @@ export function sharedPass(
   spread: SpreadPictures,
   duration: number,
   signal: AbortSignal,
-  told?: Told,
+  onSeconds?: OnSeconds,
 ): SharedPass {
   const shelf = makeShelf(spread.seconds / spread.count);
   const folder = film.tmpFolder();
   const look = async () => {
     const rate = await lookRate(film, signal);
     const options = { ffmpeg: film.ffmpeg, rate, pictures: spread, folder: await folder, signal };
-    return scenesOf(shelf.paced(filmPass(film.path, options)), rate.value, duration, told);
+    return scenesOf(shelf.paced(filmPass(film.path, options)), rate.value, duration, onSeconds);
   };
   const looked = look().finally(() => shelf.close());
   // Each reader that is there sees the failure; none being there must not bring the process down.

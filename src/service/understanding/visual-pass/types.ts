@@ -46,7 +46,7 @@ export interface VisualNeeds {
   readonly pictures: boolean;
   /** Scenes or shots: both come from the same frames. */
   readonly scenes: boolean;
-  /** Is told how many seconds of the film were looked at, frame by frame. */
+  /** Is called with how many seconds of the film have been looked at, frame by frame. */
   readonly looked?: (seconds: number) => void;
 }
 

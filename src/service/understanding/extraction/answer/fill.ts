@@ -153,8 +153,8 @@ function recordsOf(
   most: number,
 ): Answer {
   const properties = schema.items?.properties ?? {};
-  const told = Object.entries(properties).flatMap(([own, property]) => kindFor(own, property) ?? []);
-  const kind = kindFor(name, schema) ?? (new Set(told).size === 1 ? told[0] : undefined);
+  const kinds = Object.entries(properties).flatMap(([own, property]) => kindFor(own, property) ?? []);
+  const kind = kindFor(name, schema) ?? (new Set(kinds).size === 1 ? kinds[0] : undefined);
   if (!kind) return 'unanswerable';
   const { takes, left, main } = recordTakes(properties, kind);
   if (!main) return 'unanswerable';

@@ -26,12 +26,12 @@ export function unitFor(name: string, { description = '' }: ExtractSchema): stri
     .map(unitNamed)
     .filter((unit) => unit !== undefined);
   if (inName.length > 0) return inName.at(-1);
-  const told = new Set(
+  const units = new Set(
     wordsOf(description)
       .map(unitNamed)
       .filter((unit) => unit !== undefined),
   );
-  return told.size === 1 ? [...told][0] : undefined;
+  return units.size === 1 ? [...units][0] : undefined;
 }
 
 /** What is measured, by the words that ask for it. */

@@ -11,7 +11,7 @@ export interface Ink {
   readonly data: Float32Array;
 }
 
-/** Letters up to so many pixels high have dots and strokes too thin to be told from what surrounds them. */
+/** Letters up to so many pixels high have dots and strokes too thin to stand out from what surrounds them. */
 const FINE = 14;
 /** Ink that is this strong, and not near a letter, is a stray. */
 const STRAY = 0.4;
