@@ -102,7 +102,9 @@ describe('a file from an address', () => {
   it('that is deleted while it is fetched leaves nothing', async () => {
     let id = '';
     const url = await serve((_, response) => {
-      void service.call('DELETE', `/files/${id}`).then(() => response.end('a film'));
+      // The job that deletes its objects is done before they are there.
+      const deleted = service.call('DELETE', `/files/${id}`).then(() => service.drain());
+      void deleted.then(() => response.end('a film'));
     });
     id = (await service.call('POST', '/files/sync', { url: `${url}/deleted.mp4` })).body.id;
     await service.drain();
