@@ -56,6 +56,20 @@ export const linkPreviews = ['none', 'full', 'player'] as const;
 export const tagTypes = ['file', 'segment'] as const;
 export const assetTypes = ['file', 'file_segment'] as const;
 
+export const searchScopes = ['file', 'segment', 'face', 'moment'] as const;
+/** Modalities that look in tags: by words like theirs, or by their very words. */
+export const tagModalities = ['tag_semantic', 'tag_lexical'] as const;
+/** Where a search looks. `doc_lexical` is what stands in a file's title and metadata; our own names are modalities. */
+export const searchModalities = [
+  'general_content',
+  'speech_lexical',
+  'ocr_lexical',
+  ...tagModalities,
+  'doc_lexical',
+  ...modalities,
+] as const;
+export const searchGroupKeys = ['file'] as const;
+export const searchSorts = ['score', 'item_count'] as const;
 export const deepSearchScopes = ['segment', 'file'] as const;
 export const deepSearchIncludes = ['search_queries'] as const;
 export const chatRoles = ['system', 'user', 'assistant'] as const;

@@ -25,6 +25,10 @@ export const limits = {
   framesPerSecond: { min: 0.1, max: 30, default: 1 },
   frameWidth: { min: 64, max: 4096, default: 1024 },
   deepSearchResults: { min: 1, max: 500, default: 20 },
+  searchResults: { min: 1, max: 500, default: 10 },
+  /** What one search names at most: modalities to look in, labels of tags. */
+  searchModalities: 5,
+  labelFilters: 100,
   faceMatches: { min: 1, max: 4000, default: 50 },
   temperature: { min: 0, max: 2 },
   /** What is asked of an extraction, as this service bounds it. */
@@ -33,7 +37,7 @@ export const limits = {
   /** Any JSON that is sent: how deep it nests, and how many values it holds in all. */
   json: { depth: 100, values: 100_000 },
   /** Most items of all lists of a body or query together. */
-  listItems: 10_000,
+  listItems: 25_000,
   /** A filter: conditions of all its parts together, values of all valueTextArray together, and the size of each. */
   filter: { conditions: 50, values: 1_000, pathCharacters: 200, pathLevels: 16, valueCharacters: 2_000 },
   /** Most bytes of one uploaded file, where the one who runs the embedded service says nothing else. */

@@ -25,6 +25,7 @@ export const modules: CommandModules = {
   probe: () => import('./probe.ts'),
   quickstart: () => import('./quickstart.ts'),
   'rich-transcript': () => import('./rich-transcript.ts'),
+  search: () => import('./search.ts'),
   schema: async () => (await import('./schema.ts')).schemas(modules),
   segmentation: () => import('./segmentation.ts'),
   segments: () => import('./segments.ts'),

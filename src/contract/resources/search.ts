@@ -1,39 +1,124 @@
 import * as z from 'zod';
-import { modalities } from '../enums.ts';
-import { unixMs, uuid, webUrl } from '../scalars.ts';
+import { searchGroupKeys, searchModalities, searchScopes, searchSorts, tagModalities } from '../enums.ts';
+import { limits } from '../limits.ts';
+import { boundingBox, mediaUrl, text, unixMs, uuid } from '../scalars.ts';
 import { searchResult } from './deep-search.ts';
 import { filter } from './filter.ts';
+import { describedParts } from './parts.ts';
+import { tag } from './tag.ts';
 
-export const searchScopes = ['file', 'segment', 'face', 'moment'] as const;
+const base64 = () => z.string().min(1).optional();
 
+/** The face to look for. `base64` is another name of base64_image. */
 const searchImage = z
-  .object({ url: webUrl().optional(), base64: z.string().min(1).optional() })
-  .refine((image) => (image.url === undefined) !== (image.base64 === undefined), {
-    message: 'needs exactly one of url and base64',
+  .object({ url: mediaUrl().optional(), base64_image: base64(), base64: base64() })
+  .refine((image) => Object.values(image).filter((given) => given !== undefined).length === 1, {
+    message: 'needs exactly one of url and base64_image',
   });
 
-export const searchBody = z
-  .object({
-    scope: z.enum(searchScopes),
-    collections: z.array(uuid()).min(1),
-    query: z.string().trim().min(1).optional(),
-    source_image: searchImage.optional(),
-    limit: z.int().min(1).max(500).default(10),
-    filter: filter.optional(),
-    threshold: z.number().optional(),
-    search_modalities: z.array(z.enum(modalities)).min(1).optional(),
+const { min, max, default: usual } = limits.searchResults;
+
+const fields = z.object({
+  scope: z.enum(searchScopes),
+  collections: z.array(uuid()).min(1),
+  query: text().trim().min(1).optional(),
+  source_image: searchImage.optional(),
+  limit: z.int().min(min).max(max).default(usual),
+  filter: filter.optional(),
+  threshold: z.number().min(0).max(1).optional(),
+  search_modalities: z.array(z.enum(searchModalities)).min(1).max(limits.searchModalities).optional(),
+  label_filters: z.array(text().min(1)).min(1).max(limits.labelFilters).optional(),
+  group_by_key: z.enum(searchGroupKeys).optional(),
+  sort_by: z.enum(searchSorts).default('score'),
+});
+
+type SearchFields = z.output<typeof fields>;
+
+/** Fields that do not go together: where it applies, which field, and what to say of it. */
+const rules: readonly [(search: SearchFields) => boolean, keyof SearchFields, string][] = [
+  [
+    ({ scope, query }) => scope !== 'face' && query === undefined,
+    'query',
+    'is required unless scope is face',
+  ],
+  [
+    ({ scope, source_image }) => scope === 'face' && !source_image,
+    'source_image',
+    'is required with scope face',
+  ],
+  [
+    ({ scope, group_by_key }) => scope === 'file' && group_by_key !== undefined,
+    'group_by_key',
+    'cannot be given with scope file: each result is a file already',
+  ],
+  [
+    ({ sort_by, group_by_key }) => sort_by === 'item_count' && group_by_key === undefined,
+    'sort_by',
+    'item_count needs group_by_key: only groups hold items',
+  ],
+  [
+    ({ scope, search_modalities: named }) => scope !== 'file' && named?.includes('doc_lexical') === true,
+    'search_modalities',
+    'doc_lexical needs scope file',
+  ],
+  [
+    ({ label_filters, search_modalities: named = [] }) =>
+      label_filters !== undefined && !tagModalities.some((modality) => named.includes(modality)),
+    'label_filters',
+    `needs one of ${tagModalities.join(', ')} in search_modalities`,
+  ],
+];
+
+export const searchBody = fields.check((context) => {
+  for (const [applies, field, message] of rules)
+    if (applies(context.value))
+      context.issues.push({ code: 'custom', path: [field], message, input: context.value });
+});
+
+const keyframe = z.object({ time: z.number(), thumbnail_url: z.string() });
+
+/** A file or a segment that was found; a segment with what lies inside it, in searches that are shown one by one. */
+export const foundItem = searchResult
+  .extend({
+    speech: describedParts.speech.optional(),
+    scene_text: describedParts.scene_text.optional(),
+    visual_description: describedParts.visual_scene_description.optional(),
+    keyframes: z.array(keyframe).optional(),
+    tag: tag.pick({ id: true, label: true, value: true }).optional().describe('The tag that matched'),
   })
-  .check((context) => {
-    const { scope, query, source_image: image } = context.value;
-    const lacks = scope === 'face' ? (image ? undefined : 'source_image') : query ? undefined : 'query';
-    if (lacks)
-      context.issues.push({
-        code: 'custom',
-        path: [lacks],
-        message: `is required with scope ${scope}`,
-        input: context.value,
-      });
+  .meta({ id: 'FoundItem' });
+
+export const foundFace = z
+  .object({
+    type: z.literal('face'),
+    id: uuid(),
+    file_id: uuid(),
+    collection_id: uuid(),
+    face_id: uuid(),
+    frame_id: uuid(),
+    score: z.number().describe('0 to 1; the same person is at 0.5 or above'),
+    timestamp: z.number(),
+    face_bounding_box: boundingBox,
+    thumbnail_url: z.string().optional(),
+  })
+  .meta({ id: 'FoundFace' });
+
+/** What was found in one file, best first. */
+const group = <const Type extends string, Item extends z.ZodType>(type: Type, item: Item) =>
+  z.object({
+    type: z.literal(type),
+    file_id: uuid(),
+    item_count: z.int(),
+    best_score: z.number(),
+    matched_items: z.array(item),
   });
+
+export const searchItem = z.union([
+  foundItem,
+  foundFace,
+  group('segment_group', foundItem).meta({ id: 'SegmentGroup' }),
+  group('face_group', foundFace).meta({ id: 'FaceGroup' }),
+]);
 
 export const search = z
   .object({
@@ -42,7 +127,8 @@ export const search = z
     created_at: unixMs(),
     query: z.string().optional(),
     scope: z.enum(searchScopes),
-    results: z.array(searchResult),
+    group_by_key: z.enum(searchGroupKeys).optional(),
+    results: z.array(searchItem),
     total: z.int(),
     limit: z.int(),
     offset: z.int().optional(),
@@ -50,3 +136,6 @@ export const search = z
   .meta({ id: 'Search' });
 
 export type Search = z.output<typeof search>;
+export type SearchItem = z.output<typeof searchItem>;
+export type FoundItem = z.output<typeof foundItem>;
+export type FoundFace = z.output<typeof foundFace>;

@@ -9,8 +9,7 @@ const NUMBER_AT_END = /(^|\.)(\d+|0x[\da-f]*)\.?$/i;
  * or an IPv6 address in brackets. URL parsers take far more, quotes and braces included.
  */
 export function isHost(text: string): boolean {
-  const [, name = '', port] = /^(\[[^\]]*\]|[^:]*)(?::(\d{1,5}))?$/.exec(text) ?? [];
-  if (Number(port ?? 0) > 65_535) return false;
+  const [, name = ''] = /^(\[[^\]]*\]|[^:]*)(?::\d{1,5})?$/.exec(text) ?? [];
   if (name.startsWith('[')) return isIPv6(name.slice(1, -1)) && !name.includes('%');
   return isIPv4(name) || (name.length <= 253 && LABELS.test(name) && !NUMBER_AT_END.test(name));
 }

@@ -1,6 +1,8 @@
 import type { Filter, Modality, SearchResult } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
 import type { WordHit } from '../store/words.ts';
+import type { QuotableLine } from '../text/lines.ts';
+import { quotedTitle, summarizeFile, summarizeSegment } from '../text/summaries.ts';
 import { titleOf } from '../text/title.ts';
 import { within } from '../text/within.ts';
 import { countWords } from '../text/words.ts';
@@ -9,6 +11,7 @@ import type { KnownFile } from './knowledge.ts';
 import { loadMaterial, type Material, type SegmentRow } from './material.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
 import { roundScore } from './score.ts';
+import type { FoundTag } from './tags.ts';
 
 /** A document that was found, with the terms of the search that scored it best. */
 export interface Candidate {
@@ -16,12 +19,15 @@ export interface Candidate {
   score: number;
   terms: readonly WeightedTerm[];
   modalities: readonly string[];
+  /** The tag it was found by, if by one. */
+  tag?: FoundTag;
 }
 
 /** A result as it is kept: what the interface shows, and what its links and text are made from. */
 export interface StoredResult extends SearchResult {
   thumbnail_key?: string;
   quote?: { modality: Modality; text: string; time: number; speaker?: string };
+  tag?: FoundTag;
 }
 
 /** Results beyond this many are not looked at: nobody asks for more than 500. */
@@ -33,13 +39,15 @@ interface Made {
   key: string;
   /** True where the words begin in the segment, not before it. */
   whole: boolean;
+  /** What is said and shown in it, in order of time. */
+  lines: readonly QuotableLine[];
 }
 
 /**
  * Makes results of candidates, best first. The times of a result are those of its quote, clipped to the segment;
  * the segment's own where nothing can be quoted. Overlapping segments that hold the same words give one result:
  * the one in which the words begin.
- * Files beyond the first `limit` are not quoted: they cannot be shown.
+ * Those beyond the first `limit` cannot be shown: they are not put in quotes, and files among them not read.
  * Gives also how many words were read for quotes.
  */
 export async function toResults(
@@ -60,7 +68,12 @@ export async function toResults(
   });
   const read = [...material.lines.values()].flat();
   const wordsRead = read.reduce((sum, line) => sum + countWords(line.text), 0);
-  return { results: distinct(made).sort(byScore), wordsRead };
+  const results = distinct(made)
+    .sort((one, other) => byScore(one.result, other.result))
+    .map(({ result, lines }, place) =>
+      place < limit ? { ...result, ...inQuotes(result.type, lines) } : result,
+    );
+  return { results, wordsRead };
 }
 
 /** A condition on segments is met by segments alone. */
@@ -70,13 +83,14 @@ function meets(hit: WordHit, material: Material, filter: Filter | undefined): bo
   return segment !== undefined && segmentMeets(filter, segment);
 }
 
-function make({ hit, score, terms, modalities }: Candidate, file: KnownFile, material: Material): Made {
+function make({ hit, score, terms, modalities, tag }: Candidate, file: KnownFile, material: Material): Made {
   const segment = material.segments.get(hit.segment_id ?? '');
   const span = hit.type === 'segment' ? { start: hit.start_time ?? 0, end: hit.end_time ?? 0 } : undefined;
   const lines = (material.lines.get(hit.docid) ?? []).filter(
-    (line) => modalities.includes(line.modality) && (span === undefined || within(line, span)),
+    (line) => span === undefined || within(line, span),
   );
-  const quote = bestQuote(lines, terms);
+  const quotable = lines.filter((line) => modalities.includes(line.modality));
+  const quote = bestQuote(quotable, terms);
   const result: StoredResult = {
     type: hit.type,
     id: hit.segment_id ?? hit.file_id,
@@ -91,10 +105,11 @@ function make({ hit, score, terms, modalities }: Candidate, file: KnownFile, mat
     ...metadataOf(segment, file),
     ...thumbnailOf(segment, file),
     ...(quote && { quote: quoted(quote) }),
+    ...(tag && { tag }),
   };
   const words = quote ? `${quote.modality} ${quote.start} ${quote.text}` : hit.segment_id;
   const whole = quote === undefined || span === undefined || quote.start >= span.start;
-  return { result, key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`, whole };
+  return { result, key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`, whole, lines };
 }
 
 function timesOf(quote: Quote | undefined, span: { start: number; end: number } | undefined) {
@@ -118,7 +133,7 @@ function thumbnailOf(segment: SegmentRow | undefined, file: KnownFile): { thumbn
   return key === undefined ? {} : { thumbnail_key: key };
 }
 
-function distinct(made: readonly Made[]): StoredResult[] {
+function distinct(made: readonly Made[]): Made[] {
   const byKey = new Map<string, Made>();
   for (const one of made) {
     const known = byKey.get(one.key);
@@ -127,7 +142,17 @@ function distinct(made: readonly Made[]): StoredResult[] {
     const kept = better ? one : known;
     byKey.set(one.key, { ...kept, result: { ...kept.result, score } });
   }
-  return [...byKey.values()].map(({ result }) => result);
+  return [...byKey.values()];
+}
+
+/** What stands for the whole of it, in quotes: nothing is worded by us. */
+function inQuotes(
+  type: string,
+  lines: readonly QuotableLine[],
+): Pick<SearchResult, 'summary' | 'generated_title'> {
+  const summary = type === 'file' ? summarizeFile(lines) : summarizeSegment(lines);
+  const title = quotedTitle(lines);
+  return { ...(summary && { summary }), ...(title && { generated_title: title }) };
 }
 
 function byScore(one: StoredResult, other: StoredResult): number {

@@ -13,7 +13,7 @@ export const SEARCH_MODALITIES: readonly SearchModality[] = ['speech', 'scene_te
 export interface PlannedSearch {
   query: ParsedQuery;
   modalities: readonly SearchModality[];
-  /** True when the user's words name the modalities, so that titles and metadata are left aside too. */
+  /** True where modalities were named, by the request or by the query's words: titles and metadata are left aside. */
   modalitiesOnly: boolean;
   scope: SearchScope;
   /** 0..1: how much a result of this search counts beside one of the whole query. */
@@ -25,7 +25,10 @@ export interface PlanRequest {
   query: string;
   /** Null: both. */
   scope: SearchScope | null;
+  /** Undefined: those that the query's words name, else all that files are perceived by. */
   modalities?: readonly SearchModality[] | undefined;
+  /** Whether titles and metadata are looked in beside the modalities that are given. */
+  descriptive?: boolean | undefined;
   filter?: Filter | undefined;
 }
 
@@ -47,6 +50,8 @@ const SHOWN = /\b(?:on[ -]?screen|screens?|slides?|captions?|titles? cards?|sign
 export function planSearches(request: PlanRequest): PlannedSearch[] {
   const { text, named } = chooseModalities(request.query);
   const modalities = request.modalities ?? named ?? SEARCH_MODALITIES;
+  const modalitiesOnly = request.modalities ? request.descriptive !== true : named !== undefined;
+  if (modalities.length === 0 && modalitiesOnly) return [];
   const scopes: SearchScope[] = request.scope ? [request.scope] : ['segment', 'file'];
   const parts = splitParts(text);
   const queries = [
@@ -57,7 +62,7 @@ export function planSearches(request: PlanRequest): PlannedSearch[] {
     scopes.map((scope) => ({
       query: parseQuery(query.text),
       modalities,
-      modalitiesOnly: request.modalities !== undefined || named !== undefined,
+      modalitiesOnly,
       scope,
       weight: query.weight * (request.scope === null && scope === 'file' ? FILE_WEIGHT : 1),
       ...(request.filter && { filter: request.filter }),

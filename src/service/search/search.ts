@@ -6,6 +6,7 @@ import { type Candidate, type StoredResult, toResults } from './candidates.ts';
 import { type KnowledgeBase, scopeOf } from './knowledge.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
 import { WEAK_SCORE } from './score.ts';
+import { findTagged, type Tagged, type TagWish } from './tags.ts';
 import { TermSearcher } from './terms.ts';
 
 /** What to look for, and where. */
@@ -20,6 +21,10 @@ export interface SearchRequest {
   threshold?: number | undefined;
   excludeWeak?: boolean | undefined;
   modalities?: readonly SearchModality[] | undefined;
+  /** Whether titles and metadata are looked in beside these modalities. */
+  descriptive?: boolean | undefined;
+  /** Looks in tags too. */
+  tags?: TagWish | undefined;
 }
 
 /** What was found. */
@@ -64,6 +69,8 @@ export async function runSearch(
       }
     }
   }
+  for (const tagged of request.tags ? await findTagged(db, scope, request, signal) : [])
+    addTagged(candidates, tagged);
   signal.throwIfAborted();
   const least = Math.max(request.threshold ?? 0, request.excludeWeak ? WEAK_SCORE : 0);
   const strong = [...candidates.values()].filter(({ score }) => score >= least);
@@ -84,6 +91,13 @@ export async function runSearch(
       search_calls: searcher.calls,
     },
   };
+}
+
+/** What its words found too stays as they found it, and has the tag besides. */
+function addTagged(candidates: Map<number, Candidate>, tagged: Tagged): void {
+  const known = candidates.get(tagged.hit.docid) ?? { ...tagged, terms: [], modalities: [] };
+  const score = Math.max(known.score, tagged.score);
+  candidates.set(tagged.hit.docid, { ...known, score, tag: tagged.tag });
 }
 
 function planItem(search: PlannedSearch, count: number): SearchQueryPlan {

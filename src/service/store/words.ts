@@ -1,5 +1,5 @@
-import { type Expression, type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Db, DocumentsTable, Schema } from './schema.ts';
+import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Db, DocumentsTable } from './schema.ts';
 
 /** Columns of a document that hold words, in the order of the index. */
 export const wordColumns = [
@@ -45,7 +45,7 @@ export interface WordSearch extends WordScope {
 export type WordHit = Selectable<Pick<DocumentsTable, (typeof hitColumns)[number]>> & { score: number };
 
 /** What a hit shows of its document: not its words, which may be long. */
-const hitColumns = [
+export const hitColumns = [
   'docid',
   'collection_id',
   'file_id',
@@ -62,7 +62,7 @@ export async function searchWords(db: Db, search: WordSearch): Promise<WordHit[]
   if (expression === undefined || isNone(search.collections) || isNone(search.files)) return [];
   const weights = wordColumns.map((column) => search.weights?.[column] ?? 1);
   const score = sql<number>`-bm25(documents_fts, ${sql.join(weights.map((weight) => sql.lit(weight)))})`;
-  return within(db.selectFrom('documents'), search)
+  return documentsIn(db, search)
     .innerJoin('documents_fts', 'documents_fts.rowid', 'documents.docid')
     .where(matches(expression))
     .select(hitColumns.map((column) => `documents.${column}` as const))
@@ -76,7 +76,7 @@ export async function searchWords(db: Db, search: WordSearch): Promise<WordHit[]
 /** How many documents there are to look at. */
 export async function countDocuments(db: Db, scope: WordScope): Promise<number> {
   if (isNone(scope.collections) || isNone(scope.files)) return 0;
-  const { count } = await within(db.selectFrom('documents'), scope)
+  const { count } = await documentsIn(db, scope)
     .select((expression) => expression.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
@@ -94,8 +94,9 @@ export async function indexedWords(db: Db, beginning: string, limit = 20_000): P
   return rows.map((row) => row.term);
 }
 
-function within<Row>(query: SelectQueryBuilder<Schema, 'documents', Row>, scope: WordScope) {
-  let result = query.where('documents.account_id', '=', scope.accountId);
+/** The documents of a scope, for a query to go on with. */
+export function documentsIn(db: Db, scope: WordScope) {
+  let result = db.selectFrom('documents').where('documents.account_id', '=', scope.accountId);
   if (scope.collections) result = result.where('documents.collection_id', 'in', oneOf(scope.collections));
   if (scope.files) result = result.where('documents.file_id', 'in', oneOf(scope.files));
   if (scope.type) result = result.where('documents.type', '=', scope.type);

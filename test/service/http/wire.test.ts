@@ -164,8 +164,10 @@ describe('[ERR-1] a JSON body', () => {
       request('POST /v1/files', `${form}content-length: 5000\r\n`, '--b\r\ncontent-disposition: form-data; '),
       'GET /v1/files HTTP/1.1\r\nhost: localhost\r\nx: ',
     ]) {
+      const began = performance.now();
       const answer = await drip(start);
       expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+      expect(performance.now() - began).toBeLessThan(20_000);
       expect(answer).toMatch(/\{"error":"/);
     }
     expect(faults).toEqual([]);
@@ -215,8 +217,13 @@ describe('a form', () => {
     ['no file part', '--b--\r\n', 400, /no file part named "file"/],
     ['an end before its end', file, 400, /end of form/],
     ['an end inside a header', '--b\r\ncontent-disp', 400, /end of form/],
-    ['a hundred thousand parts', `${part('name="x"').repeat(100_000)}--b--\r\n`, 400, /./],
-    ['a hundred thousand nameless parts', `${'--b\r\n\r\n\r\n'.repeat(100_000)}${file}--b--\r\n`, 400, /./],
+    ['a hundred thousand parts', `${part('name="x"').repeat(100_000)}--b--\r\n`, 400, /more than 50 fields/],
+    [
+      'a hundred thousand nameless parts',
+      `${'--b\r\n\r\n\r\n'.repeat(100_000)}${file}--b--\r\n`,
+      400,
+      /more than 50 fields/,
+    ],
     ['a part whose name is a megabyte', `${part(`name="${'n'.repeat(1_000_000)}"`)}--b--\r\n`, 400, /header/],
     [
       'a field of two megabytes',
@@ -319,6 +326,8 @@ describe('the Host header', () => {
       '[::1%25a]',
     ],
     ...[
+      'xn--a',
+      'xn--.localhost',
       '127.1',
       '2130706433',
       '0x7f.1',
@@ -409,9 +418,14 @@ describe('a connection', () => {
     expect(status).toBe(200);
   });
 
-  it('that is dropped while the service works is no fault', async () => {
-    const made = JSON.parse((await collection(JSON_TYPE + lengthOf(body()), '')).text) as { id?: string };
-    expect(made.id).toBeUndefined();
+  it('that is dropped in the middle of a body is not a fault of the service', async () => {
+    const bytes = request('POST /v1/collections', `${JSON_TYPE}content-length: 500\r\n`, '{"name":');
+    for (let turn = 0; turn < 5; turn += 1) await speak(port, bytes, { abortAt: bytes.length });
+    expect((await list('/v1/health')).status).toBe(200);
+    expect(faults).toEqual([]);
+  });
+
+  it('that is dropped while the service works is not a fault either', async () => {
     const text = JSON.stringify({ scope: 'file', collections: [NOBODY], query: 'x' });
     for (let turn = 0; turn < 20; turn += 1) {
       const bytes = request('POST /v1/search', JSON_TYPE + lengthOf(text), text);

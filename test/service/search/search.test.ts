@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Search } from '../../../src/contract/index.ts';
+import type { FoundItem, Search } from '../../../src/contract/index.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { addFilm, makeCollection } from './library.ts';
 
@@ -32,14 +32,17 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-async function search(more: object): Promise<Search> {
+/** A search for files or segments that are not grouped. */
+type Found = Omit<Search, 'results'> & { results: FoundItem[] };
+
+async function search(more: object): Promise<Found> {
   const body = { scope: 'segment', collections: [collection], query: 'ferry', ...more };
   const answer = await service.call('POST', '/search', body);
   expect({ status: answer.status, error: answer.body.error }).toEqual({ status: 200, error: undefined });
-  return answer.body as unknown as Search;
+  return answer.body as unknown as Found;
 }
 
-const contexts = (found: Search) => found.results.map((result) => result.context);
+const contexts = (found: Found) => found.results.map((result) => result.context);
 
 describe('search', () => {
   it('ranks segments, best first, with scores from 0 to 1', async () => {
@@ -99,21 +102,5 @@ describe('search', () => {
   ])('filters by %j', async (filter, names) => {
     const found = await search({ filter });
     expect([...new Set(found.results.map((result) => result.filename))]).toEqual(names);
-  });
-
-  it('says which scopes are not built, and what a scope needs', async () => {
-    const send = (body: object) => service.call('POST', '/search', { collections: [collection], ...body });
-    expect(await send({ scope: 'moment', query: 'x' })).toMatchObject({
-      status: 501,
-      body: { error: expect.stringContaining('moment') },
-    });
-    expect((await send({ scope: 'face', source_image: { url: 'https://example.com/a.jpg' } })).status).toBe(
-      501,
-    );
-    expect((await send({ scope: 'segment' })).status).toBe(400);
-    expect(
-      (await service.call('POST', '/search', { scope: 'file', query: 'x', collections: [randomUUID()] }))
-        .status,
-    ).toBe(404);
   });
 });

@@ -6,7 +6,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
  * What the media itself is to blame for, as a sentence; anything else is thrown on, to be tried again.
  * The name of our own copy says nothing to a person and is taken off.
  */
-export function blameMedia(ctx: JobContext, error: unknown): string {
+export function blameMedia(ctx: Pick<JobContext, 'signal'>, error: unknown): string {
   ctx.signal.throwIfAborted();
   if (!(error instanceof MediaError) || !MEDIA_FAULTS.has(error.code)) throw error;
   return messageOf(error).replace(/^original: /, '');

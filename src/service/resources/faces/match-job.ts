@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import type { MatchedFacesTable } from '../../store/schema.ts';
-import { type FoundFace, largestFace, stillPicture } from '../../understanding/faces/index.ts';
-import { blameMedia } from '../common/blame.ts';
-import { fetchSource, SourceRefused } from '../files/fetch.ts';
+import type { FoundFace } from '../../understanding/faces/index.ts';
 import { endMatch } from './end.ts';
 import { matchKeys } from './keys.ts';
 import type { FaceMatchRow } from './match-rows.ts';
 import { rankFaces } from './rank.ts';
-import { isPicture, MAX_SOURCE_BYTES } from './source.ts';
+import { type SourcePicture, sourceFace } from './source-face.ts';
 
 /** Looks for the face of a picture among the faces of a detection. */
 export const matchFaces: JobHandler<'face-match.run'> = {
@@ -29,7 +26,7 @@ export const matchFaces: JobHandler<'face-match.run'> = {
     if (detection.status === 'failed')
       return fail(ctx, row, `face detection failed: ${detection.error ?? ''}`);
     await start(ctx, row);
-    const source = await sourceFace(ctx, row);
+    const source = await sourceFace(ctx, await pictureOf(ctx, row));
     if ('reason' in source) return fail(ctx, row, source.reason);
     await match(ctx, row, detection.id, source.face);
   },
@@ -53,34 +50,10 @@ async function fail(ctx: JobContext, row: FaceMatchRow, error: string): Promise<
   });
 }
 
-/** The face that is looked for, or why there is none. */
-type Source = { readonly face: FoundFace } | { readonly reason: string };
-
-async function sourceFace(ctx: JobContext, row: FaceMatchRow): Promise<Source> {
-  if (row.source_url === null) return faceIn(ctx, await ctx.objects.path(matchKeys.source(row.id)));
-  let path: string | undefined;
-  try {
-    ctx.progress('fetching the source image');
-    const config = { ...ctx.config, maxUploadBytes: MAX_SOURCE_BYTES };
-    path = (await fetchSource({ ...ctx, config }, row.source_url)).path;
-    return await faceIn(ctx, path);
-  } catch (error) {
-    if (error instanceof SourceRefused) return { reason: `the source image: ${error.message}` };
-    throw error;
-  } finally {
-    if (path !== undefined) await rm(path, { force: true });
-  }
-}
-
-async function faceIn(ctx: JobContext, path: string): Promise<Source> {
-  if (!(await isPicture(path))) return { reason: 'the source image is not a picture' };
-  try {
-    const picture = await stillPicture(path, await ctx.objects.tmpFile('.jpg'), ctx);
-    const face = await largestFace(picture, ctx.signal);
-    return face ? { face } : { reason: 'no face was found in the source image' };
-  } catch (error) {
-    return { reason: `the source image cannot be read: ${blameMedia(ctx, error)}` };
-  }
+async function pictureOf(ctx: JobContext, { id, source_url: url }: FaceMatchRow): Promise<SourcePicture> {
+  if (url === null) return { kept: await ctx.objects.path(matchKeys.source(id)) };
+  ctx.progress('fetching the source image');
+  return { url };
 }
 
 /** Rows go in in portions: SQLite takes some thirty thousand values in one statement. */

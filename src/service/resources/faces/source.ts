@@ -10,29 +10,51 @@ import { matchKeys } from './keys.ts';
 /** Largest picture of a face that is taken, in bytes: cameras stay below, films do not. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
+type SourceImage = BodyOf<'face-match.create'>['source_image'];
+
 /**
  * Keeps the picture of a face until it was looked for.
  * @returns the address it is to be fetched from, null when it was sent along or is a file's own
- * @throws 404 for the uri of no file; 400 for an address that may not be reached, for text that is no base64 and for bytes that are no picture
+ * @throws as `sourcePicture` does
  */
 export async function keepSource(
   ctx: RequestContext,
   matchId: string,
-  { url, base64_image: text = '' }: BodyOf<'face-match.create'>['source_image'],
+  image: SourceImage,
 ): Promise<string | null> {
+  const source = await sourcePicture(ctx, image);
+  if ('url' in source) return source.url;
+  try {
+    await ctx.objects.put(matchKeys.source(matchId), source.path);
+  } finally {
+    await rm(source.path, { force: true });
+  }
+  return null;
+}
+
+/**
+ * The picture of a face that a request brings or names: an address to fetch it from, or a temporary file that its
+ * reader removes.
+ * @throws 404 for the uri of a file that is not there; 400 for an address that may not be reached, for text that is
+ *   not base64 and for bytes that are not a picture
+ */
+export async function sourcePicture(
+  ctx: RequestContext,
+  { url, base64_image: text = '' }: SourceImage,
+): Promise<{ readonly url: string } | { readonly path: string }> {
   const own = url?.startsWith(FILE_URI) ? await pictureOf(ctx, url.slice(FILE_URI.length)) : undefined;
-  if (url !== undefined && own === undefined) return webAddress(ctx, url);
+  if (url !== undefined && own === undefined) return { url: webAddress(ctx, url) };
   const path = await ctx.objects.tmpFile();
   try {
     if (own !== undefined) await copyFile(own, path);
     else await writeFile(path, decode(text), { mode: 0o600 });
     const what = own === undefined ? 'field source_image.base64_image holds' : `${url} holds`;
     if (!(await isPicture(path))) throw badRequest(`${what} no picture (JPEG, PNG, WebP, GIF, BMP or TIFF)`);
-    await ctx.objects.put(matchKeys.source(matchId), path);
-  } finally {
+    return { path };
+  } catch (error) {
     await rm(path, { force: true });
+    throw error;
   }
-  return null;
 }
 
 function webAddress({ config }: RequestContext, url: string): string {

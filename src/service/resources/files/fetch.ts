@@ -21,6 +21,9 @@ export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
 }
 
+/** What fetching needs of a context. */
+type Fetcher = Pick<JobContext, 'config' | 'objects' | 'signal'>;
+
 /** An address moved about as often as this is playing games. */
 const REDIRECTS = 5;
 
@@ -29,7 +32,7 @@ const REDIRECTS = 5;
  * @throws SourceRefused for a private address, an answer of 4xx, or more bytes than an upload may have; other
  *   errors are worth another try
  */
-export async function fetchSource(ctx: JobContext, url: string): Promise<Fetched> {
+export async function fetchSource(ctx: Fetcher, url: string): Promise<Fetched> {
   const most = ctx.config.maxUploadBytes;
   const answer = await request(ctx, url);
   const { status, headers, body } = answer;
@@ -66,7 +69,7 @@ export async function fetchSource(ctx: JobContext, url: string): Promise<Fetched
   return { path, bytes, hash: hash.digest('hex') };
 }
 
-async function request(ctx: JobContext, url: string) {
+async function request(ctx: Fetcher, url: string) {
   try {
     const allowPrivate = ctx.config.allowPrivateAddresses;
     return await outgoing(url, { allowPrivate, redirects: REDIRECTS, idleMs: 60_000, signal: ctx.signal });

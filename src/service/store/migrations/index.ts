@@ -13,6 +13,7 @@ import { webhookEndpoints } from './0012-webhook-endpoints.ts';
 import { transcribes } from './0013-transcribes.ts';
 import { unfinished } from './0014-unfinished.ts';
 import { segmentThumbnails } from './0015-segment-thumbnails.ts';
+import { searches } from './0016-searches.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   transcribes,
   unfinished,
   segmentThumbnails,
+  searches,
 ];

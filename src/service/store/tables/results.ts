@@ -93,8 +93,10 @@ export interface SearchesTable {
   id: string;
   account_id: string;
   created_at: number;
-  query: string;
-  scope: 'file' | 'segment';
+  /** Null where a face was looked for. */
+  query: string | null;
+  scope: 'file' | 'segment' | 'face' | 'moment';
+  group_by_key: 'file' | null;
   limit: number;
   results: Json;
 }

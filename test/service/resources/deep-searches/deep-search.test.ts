@@ -88,6 +88,8 @@ describe('deep search', () => {
       title: 'harbour',
       filename: 'harbour.mp4',
       metadata: { project: 'north' },
+      summary: '“The lighthouse was built in nineteen twelve.” On screen: “Budget Review 2026”',
+      generated_title: 'Budget Review 2026',
     });
   });
 

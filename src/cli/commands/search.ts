@@ -1,0 +1,103 @@
+import { searchGroupKeys, searchModalities, searchScopes, searchSorts } from '../../contract/enums.ts';
+import { limits } from '../../contract/limits.ts';
+import { within } from '../model/bounds.ts';
+import { column } from '../model/columns.ts';
+import { createdFlags, pageFlags } from '../model/common-flags.ts';
+import { fieldsOf } from '../model/fields.ts';
+import { defineCommand } from '../model/model.ts';
+import { call, defined } from '../model/plan.ts';
+import { choice, id, integer, many, needed, number, object, optional, text, url } from '../model/values.ts';
+
+const searchId = needed(id('The search', { field: 'id' }));
+
+const results = [
+  column('score', 'number'),
+  column('type'),
+  column('start_time', 'seconds', 'start'),
+  column('end_time', 'seconds', 'end'),
+  column('filename'),
+  column('context'),
+  column('item_count', 'number', 'items'),
+  column('file_id'),
+];
+
+const own = {
+  collection: many(id('Search this collection', { field: 'collections' })),
+  scope: choice(searchScopes, 'What is found (default segment; face with --source)'),
+  source: url('The picture of a face, by its address or uri', { field: 'source_image.url' }),
+  limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
+  filter: object('Conditions on the files and segments'),
+  threshold: number('Lowest score, 0 to 1'),
+  modality: many(
+    choice(searchModalities, `Where to look, at most ${limits.searchModalities} of them`, {
+      field: 'search_modalities',
+    }),
+  ),
+  label: many(text('Look in tags with this label only', { field: 'label_filters' })),
+  groupBy: choice(searchGroupKeys, 'Group the results', { field: 'group_by_key' }),
+  sortBy: choice(searchSorts, 'Order of the groups (default score)'),
+};
+
+const run = defineCommand({
+  name: 'search run',
+  about:
+    'Finds files, segments or faces in collections and ranks them; there is no answer text, as deep-search has one. Faces need --source, everything else a query.',
+  arguments: { query: optional(text('What to look for', { placeholder: 'QUERY' })) },
+  flags: own,
+  examples: [
+    { does: 'Where is it said?', line: 'search run "launch date" --collection COLLECTION_ID' },
+    {
+      does: 'By tags, file by file',
+      line: 'search run "goal" --collection COLLECTION_ID --modality tag_lexical --group-by file',
+    },
+    {
+      does: 'Where is this person?',
+      line: 'search run --collection COLLECTION_ID --source https://example.com/face.jpg',
+    },
+  ],
+  columns: results,
+  plan: ({ query, scope, ...input }) =>
+    call(
+      'search.run',
+      {
+        body: {
+          ...fieldsOf(own, { ...input, scope: scope ?? (input.source === undefined ? 'segment' : 'face') }),
+          ...defined({ query }),
+        },
+      },
+      { rows: ['results'] },
+    ),
+});
+
+const list = defineCommand({
+  name: 'search list',
+  flags: { ...createdFlags, ...pageFlags },
+  examples: [{ does: 'The last ones', line: 'search list --limit 5' }],
+  columns: [
+    column('id'),
+    column('scope'),
+    column('query'),
+    column('total', 'number', 'results'),
+    column('created_at', 'time', 'created'),
+  ],
+  plan: ({ createdBefore, createdAfter, limit, offset }) =>
+    call('search.list', {
+      query: defined({ created_before: createdBefore, created_after: createdAfter, limit, offset }),
+    }),
+});
+
+const get = defineCommand({
+  name: 'search get',
+  arguments: { searchId },
+  flags: pageFlags,
+  examples: [{ does: 'The results again', line: 'search get SEARCH_ID' }],
+  columns: results,
+  plan: ({ searchId, limit, offset }) =>
+    call(
+      'search.get',
+      { params: { id: searchId }, query: defined({ limit, offset }) },
+      { rows: ['results'] },
+    ),
+});
+
+export const commands = [run, list, get];

@@ -1,0 +1,49 @@
+import { rm } from 'node:fs/promises';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { type FoundFace, largestFace, stillPicture } from '../../understanding/faces/index.ts';
+import { blameMedia } from '../common/blame.ts';
+import { fetchSource, SourceRefused } from '../files/fetch.ts';
+import { isPicture, MAX_SOURCE_BYTES } from './source.ts';
+
+/** What looking at a picture needs: of a job's context, and of a request's. */
+export type LookContext = Pick<JobContext, 'config' | 'objects' | 'ffmpeg' | 'signal'>;
+
+/** Where a picture is: to be fetched, in a temporary file that goes afterwards, or in one that stays. */
+export type SourcePicture = { readonly url: string } | { readonly path: string } | { readonly kept: string };
+
+/** The face that is looked for, or why there is none. */
+export type SourceFace = { readonly face: FoundFace } | { readonly reason: string };
+
+/**
+ * The largest face of a picture.
+ * @throws what may pass when it is tried again: an address that gives no answer now
+ */
+export async function sourceFace(ctx: LookContext, picture: SourcePicture): Promise<SourceFace> {
+  if ('kept' in picture) return faceIn(ctx, picture.kept);
+  let path: string | undefined;
+  try {
+    path = 'path' in picture ? picture.path : await fetched(ctx, picture.url);
+    return await faceIn(ctx, path);
+  } catch (error) {
+    if (error instanceof SourceRefused) return { reason: `the source image: ${error.message}` };
+    throw error;
+  } finally {
+    if (path !== undefined) await rm(path, { force: true });
+  }
+}
+
+async function fetched(ctx: LookContext, url: string): Promise<string> {
+  const config = { ...ctx.config, maxUploadBytes: MAX_SOURCE_BYTES };
+  return (await fetchSource({ ...ctx, config }, url)).path;
+}
+
+async function faceIn(ctx: LookContext, path: string): Promise<SourceFace> {
+  if (!(await isPicture(path))) return { reason: 'the source image is not a picture' };
+  try {
+    const picture = await stillPicture(path, await ctx.objects.tmpFile('.jpg'), ctx);
+    const face = await largestFace(picture, ctx.signal);
+    return face ? { face } : { reason: 'no face was found in the source image' };
+  } catch (error) {
+    return { reason: `the source image cannot be read: ${blameMedia(ctx, error)}` };
+  }
+}

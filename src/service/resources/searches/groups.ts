@@ -1,0 +1,23 @@
+import { groupBy } from '../common/group-by.ts';
+import type { StoredGroup, StoredItem } from './stored.ts';
+
+/**
+ * What was found, file by file: the file with the best item first, or the one with most of them.
+ * @param items best first
+ */
+export function groupByFile(items: readonly StoredItem[], sortBy: 'score' | 'item_count'): StoredGroup[] {
+  const byFile = groupBy(items, ({ file_id }) => file_id);
+  const groups = [...byFile].map(([file_id, matched_items]): StoredGroup => {
+    const [best] = matched_items;
+    return {
+      type: best?.type === 'face' ? 'face_group' : 'segment_group',
+      file_id,
+      item_count: matched_items.length,
+      best_score: best?.score ?? 0,
+      matched_items,
+    };
+  });
+  const byScore = (one: StoredGroup, other: StoredGroup) => other.best_score - one.best_score;
+  if (sortBy === 'score') return groups.sort(byScore);
+  return groups.sort((one, other) => other.item_count - one.item_count || byScore(one, other));
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { limits, type Search } from '../../../contract/index.ts';
+import { notFound } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { linksFor } from '../../links/links.ts';
+import { scopeOf } from '../../search/knowledge.ts';
+import { toJson } from '../../store/json.ts';
+import { isCreatedWithin, listOf, sliceOf } from '../common/lists.ts';
+import { findFaces } from './faces.ts';
+import { groupByFile } from './groups.ts';
+import { resultsOf, searchOf, showResults, showWhole } from './present.ts';
+import type { SearchRow, StoredItem } from './stored.ts';
+import { findByWords, type SearchBody } from './words.ts';
+
+/** Searches: ranked results of one query over collections, kept so that they can be read again. */
+export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.get'> = {
+  'search.run': run,
+
+  'search.list': async (ctx, { query }) => {
+    const link = await linksFor(ctx);
+    const searches = ctx.db
+      .selectFrom('searches')
+      .selectAll()
+      .where('account_id', '=', ctx.accountId)
+      .where(isCreatedWithin(query))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc');
+    return listOf(searches, query, (row) => {
+      const results = resultsOf(row);
+      return searchOf(row, showResults(results, link), results.length);
+    });
+  },
+
+  'search.get': async (ctx, { params, query }) => {
+    const row = await ctx.db
+      .selectFrom('searches')
+      .selectAll()
+      .where('id', '=', params.id)
+      .where('account_id', '=', ctx.accountId)
+      .executeTakeFirst();
+    if (!row) throw notFound('search', params.id);
+    const { data, total, limit, offset } = sliceOf(resultsOf(row), query);
+    const shown = await showWhole(ctx.db, data, await linksFor(ctx));
+    return { ...searchOf(row, shown, total), limit, offset };
+  },
+};
+
+async function run(ctx: RequestContext, { body }: Input<'search.run'>): Promise<Search> {
+  // What is found of one file counts once in a group, so more is looked for than groups are shown.
+  const most = body.group_by_key ? limits.searchResults.max : body.limit;
+  const found = await find(ctx, body, most);
+  const results = body.group_by_key ? groupByFile(found, body.sort_by).slice(0, body.limit) : found;
+  const row: SearchRow = {
+    id: randomUUID(),
+    account_id: ctx.accountId,
+    created_at: ctx.clock(),
+    query: body.query ?? null,
+    scope: body.scope,
+    group_by_key: body.group_by_key ?? null,
+    limit: body.limit,
+    results: toJson(results),
+  };
+  await ctx.db.insertInto('searches').values(row).execute();
+  return searchOf(row, await showWhole(ctx.db, results, await linksFor(ctx)), results.length);
+}
+
+async function find(ctx: RequestContext, body: SearchBody, most: number): Promise<StoredItem[]> {
+  const { scope, collections, filter } = body;
+  if (scope === 'face') return findFaces(ctx, body, most);
+  if (scope !== 'moment') return findByWords(ctx, body, scope, most);
+  // No moments are made yet, so none is found; collections and filter are checked as in every search.
+  await scopeOf(ctx.db, ctx.accountId, { source: 'collections', collections, filter });
+  return [];
+}

@@ -1,0 +1,109 @@
+import type { FoundItem } from '../../../contract/index.ts';
+import type { Link } from '../../links/links.ts';
+import type { Db } from '../../store/schema.ts';
+import { compose } from '../../understanding/compose.ts';
+import type { ModalityLine } from '../../understanding/modality-lines.ts';
+import { groupBy } from '../common/group-by.ts';
+
+/** What lies inside a segment: what is said, shown and seen in it, and its key frames. */
+export type Inside = Required<Pick<FoundItem, 'speech' | 'scene_text' | 'visual_description' | 'keyframes'>>;
+
+/** A segment as one collection understood it. */
+export interface Place {
+  readonly segment_id: string;
+  readonly collection_id: string;
+}
+
+export const placeKey = ({ segment_id, collection_id }: Place) => `${collection_id} ${segment_id}`;
+
+/** Segments read at a time. */
+const PORTION = 100;
+const SHOWN = ['speech', 'scene_text', 'visual_scene_description'] as const;
+
+/**
+ * What lies inside segments, by `placeKey`. It is read when a search is shown, not kept with it: what was deleted
+ * meanwhile is shown no more.
+ */
+export async function insideOf(db: Db, places: readonly Place[], link: Link): Promise<Map<string, Inside>> {
+  const inside = new Map<string, Inside>();
+  for (let from = 0; from < places.length; from += PORTION)
+    for (const [key, parts] of await portion(db, places.slice(from, from + PORTION), link))
+      inside.set(key, parts);
+  return inside;
+}
+
+async function portion(db: Db, places: readonly Place[], link: Link): Promise<[string, Inside][]> {
+  const ids = [...new Set(places.map(({ segment_id }) => segment_id))];
+  const segments = await db
+    .selectFrom('segments')
+    .select(['id', 'start_time', 'end_time'])
+    .where('id', 'in', ids)
+    .execute();
+  const lines = await linesIn(db, ids, [...new Set(places.map(({ collection_id }) => collection_id))]);
+  const pictures = await db
+    .selectFrom('thumbnails')
+    .select(['segment_id', 'time', 'object_key'])
+    .where('segment_id', 'in', ids)
+    .where('type', '=', 'keyframe')
+    .orderBy('time')
+    .execute();
+  const keyframes = groupBy(pictures, ({ segment_id }) => segment_id);
+  const spans = new Map(segments.map((segment) => [segment.id, segment]));
+  return places.flatMap((place): [string, Inside][] => {
+    const span = spans.get(place.segment_id);
+    if (!span) return [];
+    const shown = (keyframes.get(place.segment_id) ?? []).map(({ time, object_key: key }) => ({
+      ...{ time, thumbnail_url: link(key) },
+    }));
+    return [[placeKey(place), { ...partsIn(lines.get(placeKey(place)) ?? [], span), keyframes: shown }]];
+  });
+}
+
+async function linesIn(
+  db: Db,
+  segments: readonly string[],
+  collections: readonly string[],
+): Promise<Map<string, ModalityLine[]>> {
+  const rows = await db
+    .selectFrom('segments as s')
+    .innerJoin('sense_lines as l', (join) =>
+      join
+        .onRef('l.file_id', '=', 's.file_id')
+        .onRef('l.start_time', '<', 's.end_time')
+        .onRef('l.end_time', '>=', 's.start_time'),
+    )
+    .select(['s.id as segment_id', 'l.collection_id', 'l.sense', 'l.text', 'l.speaker'])
+    .select(['l.start_time as start', 'l.end_time as end'])
+    .where('s.id', 'in', segments)
+    .where('l.collection_id', 'in', collections)
+    .where('l.sense', 'in', SHOWN)
+    .orderBy('l.start_time')
+    .orderBy('l.position')
+    .execute();
+  const byPlace = groupBy(rows, placeKey);
+  return new Map([...byPlace].map(([key, own]) => [key, own.map(toLine)]));
+}
+
+interface LineRow {
+  sense: string;
+  text: string;
+  start: number;
+  end: number;
+  speaker: string | null;
+}
+
+function toLine({ sense, text, start, end, speaker }: LineRow): ModalityLine {
+  const modality = sense as (typeof SHOWN)[number];
+  return { modality, text, start, end, ...(speaker !== null && { speaker }) };
+}
+
+/** In the form that descriptions have. */
+function partsIn(
+  lines: readonly ModalityLine[],
+  span: { start_time: number; end_time: number },
+): Omit<Inside, 'keyframes'> {
+  const whole = { title: '', lines, segments: [], providers: {} };
+  const wish = { start: span.start_time, end: span.end_time, modalities: SHOWN, summary: false };
+  const { speech = [], scene_text = [], visual_scene_description = [] } = compose(whole, wish);
+  return { speech, scene_text, visual_description: visual_scene_description };
+}

@@ -1,0 +1,26 @@
+import type { Selectable } from 'kysely';
+import type { FoundFace } from '../../../contract/index.ts';
+import type { StoredResult } from '../../search/candidates.ts';
+import type { SearchesTable } from '../../store/schema.ts';
+
+export type SearchRow = Selectable<SearchesTable>;
+
+/** A face as it is kept: links are made when it is shown. */
+export interface StoredFace extends Omit<FoundFace, 'thumbnail_url'> {
+  thumbnail_key: string;
+}
+
+export type StoredItem = StoredResult | StoredFace;
+
+/** What was found in one file. */
+export interface StoredGroup {
+  type: 'segment_group' | 'face_group';
+  file_id: string;
+  item_count: number;
+  best_score: number;
+  /** Best first. */
+  matched_items: StoredItem[];
+}
+
+/** What a search keeps of what it found. */
+export type Stored = StoredItem | StoredGroup;

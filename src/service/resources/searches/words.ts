@@ -1,0 +1,56 @@
+import type { BodyOf, tagModalities } from '../../../contract/index.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import type { StoredResult } from '../../search/candidates.ts';
+import { SEARCH_MODALITIES, type SearchModality } from '../../search/plan.ts';
+import { runSearch, type SearchRequest } from '../../search/search.ts';
+
+export type SearchBody = BodyOf<'search.run'>;
+type Named = NonNullable<SearchBody['search_modalities']>[number];
+
+/** What the names of the interface look in, beside titles, metadata and tags. Our own names are modalities themselves. */
+const LOOKS_IN: { readonly [Name in Exclude<Named, SearchModality>]: readonly SearchModality[] } = {
+  general_content: SEARCH_MODALITIES,
+  speech_lexical: ['speech'],
+  ocr_lexical: ['scene_text'],
+  doc_lexical: [],
+  tag_semantic: [],
+  tag_lexical: [],
+};
+
+/** Names that take titles and metadata in. */
+const DESCRIPTIVE: readonly Named[] = ['general_content', 'doc_lexical'];
+
+/** Files or segments found by the words of a query, best first, at most `limit`. @throws 404, 400: see scopeOf */
+export async function findByWords(
+  ctx: RequestContext,
+  body: SearchBody,
+  scope: 'file' | 'segment',
+  limit: number,
+): Promise<StoredResult[]> {
+  const request = {
+    query: body.query ?? '',
+    knowledgeBase: { source: 'collections' as const, collections: body.collections, filter: body.filter },
+    scope,
+    limit,
+    threshold: body.threshold,
+    ...whereToLook(body),
+  };
+  return (await runSearch(ctx.db, ctx.accountId, request, ctx.signal)).results;
+}
+
+type Where = Pick<SearchRequest, 'modalities' | 'descriptive' | 'tags'>;
+
+/** Without names, or with general_content alone, the words of the query may name the modality themselves. */
+function whereToLook({ search_modalities: named, label_filters: labels }: SearchBody): Where {
+  if (!named || named.every((name) => name === 'general_content')) return {};
+  const has = (name: (typeof tagModalities)[number]) => named.includes(name);
+  return {
+    modalities: [...new Set(named.flatMap(modalitiesOf))],
+    descriptive: named.some((name) => DESCRIPTIVE.includes(name)),
+    ...((has('tag_semantic') || has('tag_lexical')) && { tags: { labels, similar: has('tag_semantic') } }),
+  };
+}
+
+function modalitiesOf(name: Named): readonly SearchModality[] {
+  return name in LOOKS_IN ? LOOKS_IN[name as keyof typeof LOOKS_IN] : [name as SearchModality];
+}

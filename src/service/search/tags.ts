@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Tag } from '../../contract/index.ts';
+import type { Db } from '../store/schema.ts';
+import { documentsIn, hitColumns, type WordHit, type WordScope } from '../store/words.ts';
+import { stem } from '../text/stem.ts';
+import { tokens } from '../text/words.ts';
+import { parseQuery, type Term } from './query.ts';
+import { allowedSlips, editDistance } from './typos.ts';
+
+/** How tags are looked in. */
+export interface TagWish {
+  /** Only tags with one of these labels. */
+  readonly labels?: readonly string[] | undefined;
+  /** Whether words that are like the query's count too, for less: those that begin alike or are a slip away. */
+  readonly similar: boolean;
+}
+
+/** A tag that something was found by. */
+export type FoundTag = Pick<Tag, 'id' | 'label' | 'value'>;
+
+/** A document that has a tag with words of the query. */
+export interface Tagged {
+  hit: WordHit;
+  /** 0 to 1: the share of the query's words in the tag, more where the tag says little else. */
+  score: number;
+  tag: FoundTag;
+}
+
+/** Tags judged at a time; other requests get their turn after each portion. */
+const PORTION = 2_000;
+/** What a word counts that is only like one of the query. */
+const SIMILAR = 0.8;
+
+/**
+ * The documents of a scope with a tag that has words of the query, each with the tag that has most of them; in no
+ * order. A segment has its own tags; a file has those of its segments too.
+ */
+export async function findTagged(
+  db: Db,
+  scope: WordScope,
+  {
+    query,
+    scope: type,
+    tags: wish,
+  }: { query: string; scope: WordScope['type'] | null; tags?: TagWish | undefined },
+  signal: AbortSignal,
+): Promise<Tagged[]> {
+  const { terms } = parseQuery(query);
+  const found = new Map<number, Tagged>();
+  for (let from = 0; ; from += PORTION) {
+    signal.throwIfAborted();
+    const rows = await portion(db, type ? { ...scope, type } : scope, wish?.labels, from);
+    for (const { tag_id: id, label, value, ...document } of rows) {
+      const score = scoreOf(`${label} ${value}`, terms, wish?.similar ?? false);
+      if (score > (found.get(document.docid)?.score ?? 0))
+        found.set(document.docid, { hit: { ...document, score }, score, tag: { id, label, value } });
+    }
+    if (rows.length < PORTION) return [...found.values()];
+    await setImmediate();
+  }
+}
+
+function portion(db: Db, scope: WordScope, labels: readonly string[] | undefined, from: number) {
+  const tagged = documentsIn(db, scope)
+    .innerJoin('tags as t', (join) =>
+      join
+        .onRef('t.file_id', '=', 'documents.file_id')
+        .onRef('t.account_id', '=', 'documents.account_id')
+        .on((on) =>
+          on.or([on('documents.type', '=', 'file'), on('t.segment_id', '=', on.ref('documents.segment_id'))]),
+        ),
+    )
+    .select(hitColumns.map((column) => `documents.${column}` as const))
+    .select(['t.id as tag_id', 't.label', 't.value'])
+    .orderBy('t.id')
+    .orderBy('documents.docid')
+    .limit(PORTION)
+    .offset(from);
+  return (labels ? tagged.where('t.label', 'in', labels) : tagged).execute();
+}
+
+function scoreOf(text: string, terms: readonly Term[], similar: boolean): number {
+  const stems = tokens(text).map((token) => token.stem);
+  const shares = terms.map((term) => shareOf(term, stems, similar));
+  const lacking = terms.some(({ required }, index) => required && shares[index] === 0);
+  if (lacking || stems.length === 0 || terms.length === 0) return 0;
+  const covered = shares.reduce((sum, share) => sum + share, 0) / terms.length;
+  return covered * (0.7 + 0.3 * Math.min(1, terms.length / stems.length));
+}
+
+/** How much of a term a tag's words have: all, something like it, or nothing. */
+function shareOf({ alternatives, required }: Term, stems: readonly string[], similar: boolean): number {
+  const wanted = alternatives.map((words) => words.map(stem));
+  const has = wanted.some((words) =>
+    stems.some((_, at) => words.every((word, next) => stems[at + next] === word)),
+  );
+  if (has) return 1;
+  const [first = []] = wanted;
+  return similar && !required && first.every((word) => stems.some((one) => isLike(one, word))) ? SIMILAR : 0;
+}
+
+function isLike(one: string, word: string): boolean {
+  const alike = Math.min(one.length, word.length) >= 4 && (one.startsWith(word) || word.startsWith(one));
+  const slips = allowedSlips(word);
+  return alike || (slips > 0 && editDistance(one, word, slips) <= slips);
+}
