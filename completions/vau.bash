@@ -18,6 +18,7 @@ _vau_verbs() {
     frames) echo 'delete create' ;;
     tag) echo 'delete create list get update' ;;
     webhook) echo 'update create list get delete listen verify' ;;
+    search) echo 'run list get' ;;
     segments) echo 'list' ;;
     segmentation) echo 'create list get' ;;
     describe) echo 'create list get delete' ;;
@@ -68,6 +69,9 @@ _vau_flags() {
     'collection update') echo "--name --description --dry-run $common" ;;
     'media list') echo "--status --added-before --added-after --order --sort --filter --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
+    'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --dry-run $common" ;;
+    'search list') echo "--created-before --created-after --limit --offset --all $common" ;;
+    'search get') echo "--limit --offset --all $common" ;;
     'deep-search run') echo "--collection --file --everything --filter --scope --limit --exclude-weak-results --include --background --wait --timeout --interval --dry-run $common" ;;
     'deep-search list') echo "--status --created-before --created-after --limit --offset --all $common" ;;
     'deep-search get') echo "--include $common" ;;
@@ -257,6 +261,22 @@ _vau_takes() {
     'media remove --from') echo '@files' ;;
     'media remove --concurrency') echo '@free' ;;
     'media remove --resume') echo '@files' ;;
+    'search run --collection') echo '@free' ;;
+    'search run --scope') echo 'file segment face moment' ;;
+    'search run --source') echo '@free' ;;
+    'search run --limit') echo '@free' ;;
+    'search run --filter') echo '@at-files' ;;
+    'search run --threshold') echo '@free' ;;
+    'search run --modality') echo 'general_content speech_lexical ocr_lexical tag_semantic tag_lexical doc_lexical speech visual_scene_description scene_text audio_description' ;;
+    'search run --label') echo '@free' ;;
+    'search run --group-by') echo 'file' ;;
+    'search run --sort-by') echo 'score item_count' ;;
+    'search list --created-before') echo '@free' ;;
+    'search list --created-after') echo '@free' ;;
+    'search list --limit') echo '@free' ;;
+    'search list --offset') echo '@free' ;;
+    'search get --limit') echo '@free' ;;
+    'search get --offset') echo '@free' ;;
     'deep-search run --collection') echo '@free' ;;
     'deep-search run --file') echo '@free' ;;
     'deep-search run --filter') echo '@at-files' ;;
@@ -473,7 +493,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe transcribe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -519,7 +539,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook segments segmentation describe transcribe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"
