@@ -38,7 +38,7 @@ const standIn: Prompts = {
   async input(question, { check } = {}) {
     asked.push(question);
     const name = nameIn(question);
-    const answer = question.startsWith('Type its name') ? good.name : (answers[name] ?? anId);
+    const answer = question.startsWith('To confirm, type its name') ? good.name : (answers[name] ?? anId);
     expect(await check?.(answer), `${answer} for ${question}`).toBeUndefined();
     return answer;
   },

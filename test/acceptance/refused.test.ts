@@ -170,7 +170,7 @@ describe('what the service refuses', () => {
 
   it.each(statuses)('a %i exits %i, with nothing on standard output', async (status, exit) => {
     service.script = () => ({ status, json: { error: 'said by the service' } });
-    const ended = await vau('share', 'create', a, '-o', 'json');
+    const ended = await vau('tag', 'create', a, '--label', 'speaker', '--value', 'Ada', '-o', 'json');
     expect(ended).toMatchObject({ status: exit, stdout: '' });
     expect(JSON.parse(ended.stderr)).toMatchObject({
       message: 'said by the service',

@@ -79,7 +79,7 @@ function onTerminal(
 const pidIn = (raw: string): number => Number(/pid=(\d+)/.exec(raw)?.[1]);
 
 const onTty = needs('script');
-const question = 'Type its name, Talks, to go on:';
+const question = 'To confirm, type its name, Talks:';
 const sent = () => service.arrived.map(({ method, path }) => `${method} ${path}`);
 
 describe('on a terminal', () => {
@@ -205,18 +205,15 @@ describe('on a terminal', () => {
       expect(service.arrived).toMatchObject([{ body: { knowledge_base: { source: 'default' } } }]);
     });
 
-    onTty('[CLI-7] what was typed there and does not do is asked for again, with the reason', async () => {
+    onTty('[CLI-7] asks again after an invalid value, with the reason', async () => {
       const steps: Step[] = [
-        ['(<endpoint>)', 'example.com\r'],
-        ['(--event)', '\r'],
-        ['(<endpoint>)', 'https://example.com/hook\r'],
+        ['(<url>)', 'example.com\r'],
+        ['(<url>)', 'https://example.com/film.mp4\r'],
       ];
-      const ended = await onTerminal(['webhook', 'create'], steps);
+      const ended = await onTerminal(['file', 'sync'], steps);
       expect(ended.status).toBe(0);
-      expect(ended.shown).toContain('<endpoint> must be a URL that begins with http:// or https://');
-      expect(service.arrived).toMatchObject([
-        { body: { endpoint: 'https://example.com/hook', subscribed_events: [expect.any(String)] } },
-      ]);
+      expect(ended.shown).toContain('<url> must be a URL that begins with http:// or https://');
+      expect(service.arrived).toMatchObject([{ body: { url: 'https://example.com/film.mp4' } }]);
     });
 
     onTty('[CLI-7] the secret that webhook listen needs, not shown', async () => {
