@@ -6,6 +6,7 @@ export type MediaErrorCode =
   | 'unsupported'
   | 'time-limit'
   | 'size-limit'
+  | 'memory-limit'
   | 'cancelled'
   | 'install';
 

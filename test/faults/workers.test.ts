@@ -3,6 +3,7 @@ import { type Supervisor, superviseWorkers } from '../../src/service/boot/superv
 import { jobKey } from '../../src/service/queue/queue.ts';
 import { addJob, type Bench, noFfmpeg, openBench, until } from '../service/jobs/support.ts';
 import { bundleFaults, type FaultBundles } from './support/bundle.ts';
+import { treeBytes } from './support/memory.ts';
 import { isRunning, notes } from './support/watch.ts';
 
 let bundles: FaultBundles;
@@ -34,11 +35,26 @@ async function supervise(workers: number, leaseMs = bench.context.config.leaseMs
     workerPath: bundles.worker,
     heartbeatPath: bundles.heartbeat,
     restartMs: 10,
+    onDeath: (workerId, reason) => bench.context.queue.died(workerId, reason),
   });
   await supervisor.ready();
 }
 
 const settings = () => notes(bench.context.db);
+/** Follows the memory of the workers, in bytes: the most that one of them has with all it started. */
+function watchPeak() {
+  let most = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, ...supervisor.pids().map(treeBytes));
+  }, 50);
+  return {
+    stop: () => {
+      clearInterval(timer);
+      return most;
+    },
+  };
+}
+
 const isEmpty = async () => (await bench.context.queue.size()) === 0;
 
 async function started(id: string): Promise<number> {
@@ -71,18 +87,33 @@ describe('several worker processes on one store', () => {
     expect(supervisor.pids()).not.toContain(first);
   });
 
-  it('give a job up, with a reason, when it kills every worker', async () => {
+  it('[SAFE-3] give a job up, with a reason, in the middle of which two of them were killed', async () => {
     await supervise(1);
     await addJob(bench.context, 'block-1');
     const killed = new Set<number>();
-    while (killed.size < 3) {
+    while (killed.size < 2) {
       const at = async () => Number((await settings())['at block-1'] ?? 0);
       await until(async () => (await at()) > 0 && !killed.has(await at()), 'the next try');
       killed.add(await at());
       process.kill(await at(), 'SIGKILL');
     }
     await until(isEmpty, 'giving up');
-    expect((await settings())['gave up block-1']).toMatch(/^given up after 3 tries: the worker stopped/);
+    expect((await settings())['gave up block-1']).toMatch(
+      /^given up: 2 workers ended in the middle of it; the last one was killed/,
+    );
+  });
+
+  it('[SAFE-3] [SAFE-2] give a job up that fills their memory, below a gigabyte, and do the others', async () => {
+    await supervise(2, 30_000);
+    const peak = watchPeak();
+    await addJob(bench.context, 'greedy-1');
+    const ids = Array.from({ length: 20 }, (_, index) => `quick-${index}`);
+    for (const id of ids) await addJob(bench.context, id);
+    await until(isEmpty, 'the last job');
+    const found = await settings();
+    expect(found['gave up greedy-1']).toMatch(/2 workers ended .* ran out of memory$/);
+    expect(ids.filter((id) => !(`done ${id}` in found))).toEqual([]);
+    expect(peak.stop()).toBeLessThan(1024 ** 3);
   });
 
   it('keep a job that blocks their event loop for longer than a lease', async () => {

@@ -65,7 +65,7 @@ const MAX_VIDEO_PIXELS = 40_000_000;
 const MAX_PICTURE_PIXELS = 120_000_000;
 const MAX_STREAMS = 100;
 /** Largest single block of memory, bytes. */
-export const MAX_ALLOC = 768 * 1024 * 1024;
+export const MAX_ALLOC = 512 * 1024 * 1024;
 
 /** Options that come before everything else in a run of ffmpeg. */
 export function globalArgs(level = 'error'): string[] {

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
+import { watchMemory } from './memory.ts';
 import { type Started, start } from './process.ts';
 import { failure } from './reason.ts';
 
@@ -73,7 +74,7 @@ export async function run(path: string, args: readonly string[], options: RunOpt
   }
 }
 
-/** Stops a program at its time limit or on the signal, and remembers why. */
+/** Stops a program at its limits of time and memory or on the signal, and remembers why. */
 export interface Watch {
   reason: MediaError | undefined;
   stop(reason: MediaError): void;
@@ -94,6 +95,7 @@ export function guard(
     },
     release() {
       clearTimeout(timer);
+      forget();
       limits.signal?.removeEventListener('abort', onAbort);
       started.kill();
     },
@@ -102,6 +104,10 @@ export function guard(
   const timer = setTimeout(() => {
     watch.stop(new MediaError('time-limit', `${name}: took longer than ${seconds} seconds`));
   }, seconds * SECOND);
+  const forget = watchMemory({
+    pid: started.child.pid ?? 0,
+    tooMuch: () => watch.stop(new MediaError('memory-limit', `${name}: needs more memory than allowed`)),
+  });
   limits.signal?.addEventListener('abort', onAbort, { once: true });
   return watch;
 }

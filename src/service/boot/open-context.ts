@@ -2,6 +2,7 @@ import { locateFfmpeg } from '../../media/ffmpeg/locate.ts';
 import type { Ffmpeg } from '../../media/types.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import { bindWaiting } from '../jobs/bind-waiting.ts';
+import { ownersFrom } from '../jobs/owners.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { type Log, silentLog } from '../log.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
@@ -34,7 +35,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     options.ffmpeg ?? (await locateFfmpeg({ explicit: config.ffmpegPath, dataDir: config.dataDir }));
   const store = await openStore(options.inMemory ? ':memory:' : config.dataDir);
   await prepareObjects(config.dataDir);
-  const queue = sqliteQueue(store.db, clock);
+  const queue = sqliteQueue(store.db, clock, ownersFrom(declarations));
   const objects = diskObjects(config.dataDir);
   return {
     context: {

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { bindWaiting } from '../jobs/bind-waiting.ts';
+import { ownersFrom } from '../jobs/owners.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { adoptFile } from '../resources/files/adopt.ts';
 import { dropEmptyAside, putBack } from '../store/aside.ts';
@@ -83,7 +84,10 @@ async function repairOf(dataDir: string, examined: Examined, unlock: () => void)
         throw new Error(
           `something else is in its place, ${await objects.path(`${group.folder}/${group.id}`)}`,
         );
-      const waiting = bindWaiting({ queue: sqliteQueue(store.db), clock: Date.now }, declarations);
+      const waiting = bindWaiting(
+        { queue: sqliteQueue(store.db, Date.now, ownersFrom(declarations)), clock: Date.now },
+        declarations,
+      );
       await adoptFile({ db: store.db, objects, waiting, clock: Date.now }, group.id);
     },
     remove: (leftover) => objects.deletePrefix(placeOf(leftover).group.prefix),

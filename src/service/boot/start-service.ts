@@ -55,7 +55,10 @@ export async function startService({
         host: config.host,
       });
     await takeOver(opened.context);
-    const workers = superviseWorkers({ config, ffmpeg, log });
+    const workers = superviseWorkers({
+      ...{ config, ffmpeg, log },
+      onDeath: (workerId, reason) => opened.context.queue.died(workerId, reason),
+    });
     const reconciler = startReconciler(opened.context, startedAt, sweeps);
     return {
       url: `${addressOf(server)}${API_PREFIX}`,

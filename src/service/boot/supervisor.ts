@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
@@ -16,6 +17,8 @@ export interface SupervisorOptions {
   /** Bundles to start; default dist/worker.js and dist/heartbeat.js. */
   readonly workerPath?: string;
   readonly heartbeatPath?: string;
+  /** Is told of a worker that ended by itself. @param reason how, as in "ran out of memory" */
+  readonly onDeath?: (workerId: string, reason: string) => Promise<unknown>;
   /** First wait before a worker that crashed is started again, in milliseconds; default 500. */
   readonly restartMs?: number;
 }
@@ -32,6 +35,9 @@ export interface Supervisor {
 /** A worker that lived this long starts again without a longer wait than the first. */
 const STEADY_MS = 60_000;
 const MAX_RESTART_MS = 30_000;
+
+/** JavaScript's own memory in a worker. A job that asks for more ends its worker, and the machine goes on. */
+const HEAP_MB = 512;
 
 /** Keeps `config.workers` worker processes running. */
 export function superviseWorkers(options: SupervisorOptions): Supervisor {
@@ -58,14 +64,19 @@ function slot(options: SupervisorOptions, index: number) {
   const start = () => {
     const startedAt = Date.now();
     const owner = ownerName(options.config.dataDir);
-    child = startWorker(options, owner, log, onReady);
+    const workerId = randomUUID();
+    child = startWorker(options, { owner, workerId }, log, onReady);
     child.once('exit', (code, signal) => {
       killStrays((name) => name === owner);
       child = undefined;
       if (stopping) return;
       crashes = Date.now() - startedAt > STEADY_MS ? 0 : crashes + 1;
       const wait = Math.min(MAX_RESTART_MS, (options.restartMs ?? 500) * 2 ** Math.max(0, crashes - 1));
-      log.error('a worker ended; it is started again', { code, signal, wait });
+      const reason = howItEnded(code, signal);
+      log.error(`a worker ${reason}; it is started again`, { code, signal, wait });
+      options
+        .onDeath?.(workerId, reason)
+        .catch((error) => log.error('its jobs wait until their leases run out', { error }));
       timer = setTimeout(start, wait);
     });
   };
@@ -81,10 +92,23 @@ function slot(options: SupervisorOptions, index: number) {
   };
 }
 
-function startWorker(options: SupervisorOptions, owner: string, log: Log, onReady: () => void): ChildProcess {
+/** How a worker ended that nobody had told to, as what follows "the worker". */
+function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
+  // V8 ends the process like this when its heap is full.
+  if (signal === 'SIGABRT') return 'ran out of memory';
+  if (signal === 'SIGKILL') return 'was killed, as happens when the machine runs out of memory';
+  return signal === null ? `ended with status ${code}` : `crashed (${signal})`;
+}
+
+function startWorker(
+  options: SupervisorOptions,
+  { owner, workerId }: { owner: string; workerId: string },
+  log: Log,
+  onReady: () => void,
+): ChildProcess {
   const child = fork(options.workerPath ?? entryPath('worker'), [], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    execArgv: [],
+    execArgv: [`--max-old-space-size=${HEAP_MB}`],
     env: { ...process.env, [ownerVariable]: owner },
   });
   child.on('error', (error) => log.error('a worker could not be started', { error }));
@@ -95,7 +119,7 @@ function startWorker(options: SupervisorOptions, owner: string, log: Log, onRead
   forwardLines(child.stdout, (line) => log.debug(line));
   forwardLines(child.stderr, (line) => log.warn(line));
   const { config, ffmpeg, heartbeatPath = entryPath('heartbeat') } = options;
-  const message: StartMessage = { config, ffmpeg, heartbeatPath };
+  const message: StartMessage = { workerId, config, ffmpeg, heartbeatPath };
   child.send(message, () => undefined);
   return child;
 }

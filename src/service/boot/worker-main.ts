@@ -33,7 +33,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
     },
   });
   tell({ type: 'ready' });
-  await runWorker({ context, handlers, signal: stop.signal, heartbeat });
+  await runWorker({ context, handlers, signal: stop.signal, heartbeat, workerId: start.workerId });
   await close();
   if (process.connected) process.disconnect();
 }

@@ -8,7 +8,8 @@ export interface Held {
 
 /** Renews the leases of one worker. */
 export interface Heartbeat {
-  start(workerId: string, onHeld: (held: Held) => void): void;
+  /** Ends once it beats: a job that is taken before might block the worker for longer than its lease. */
+  start(workerId: string, onHeld: (held: Held) => void): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -16,7 +17,7 @@ export interface Heartbeat {
 export function timerHeartbeat(queue: Queue, leaseMs: number): Heartbeat {
   let timer: NodeJS.Timeout | undefined;
   return {
-    start: (workerId, onHeld) => {
+    start: async (workerId, onHeld) => {
       const beat = async () => {
         const asOf = Date.now();
         onHeld({ asOf, leases: await queue.heartbeat(workerId, leaseMs) });

@@ -4,6 +4,8 @@ import type { LogRecord } from '../log.ts';
 
 /** The first and only message to a worker process. */
 export interface StartMessage {
+  /** The name under which it takes jobs. */
+  readonly workerId: string;
   readonly config: ServiceConfig;
   readonly ffmpeg: Ffmpeg;
   /** Bundle of the thread that renews leases. */

@@ -15,6 +15,9 @@ const MAX_RETRY_MS = 5 * 60_000;
 /** How long a job whose row waits for something is put back, in milliseconds; the end of that wakes it at once. */
 const WAIT_MS = 30_000;
 
+/** A job in the middle of which so many workers ended is not tried again: its input fails, and nothing else. */
+const MOST_DEATHS = 2;
+
 /** How a job's turn ended. */
 export type Outcome = 'completed' | 'retried' | 'given up' | 'put back' | 'lost';
 
@@ -43,8 +46,10 @@ async function turn<K extends JobKind>(
   handlers: JobHandlers,
   job: Job<K>,
 ): Promise<Outcome> {
+  if (job.deaths >= MOST_DEATHS) return giveUp(ctx, handlers, job, deadlyReason(job));
   // A claim above the limit: every try ended with its worker.
   if (job.attempt > job.maxAttempts) return giveUp(ctx, handlers, job, stoppedReason(job));
+  await ctx.queue.begin(job);
   try {
     if (await ctx.waiting.isWaiting(ctx.db, job.kind, job.payload))
       throw new RetryLater('it waits for something that has not ended', WAIT_MS);
@@ -100,6 +105,10 @@ async function giveUp<K extends JobKind>(
 
 function stoppedReason(job: Job): string {
   return `given up after ${job.maxAttempts} tries: ${job.lastError ?? 'the worker stopped while it was working on it'}`;
+}
+
+function deadlyReason({ deaths, lastError }: Job): string {
+  return `given up: ${deaths} workers ended in the middle of it; the last one ${lastError ?? 'was gone'}`;
 }
 
 /** Doubled with each try: 1, 2, 4 times the first wait. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Heartbeat } from './heartbeat.ts';
 import type { HeartbeatData } from './messages.ts';
@@ -17,11 +18,13 @@ export function threadHeartbeat(options: ThreadHeartbeatOptions): Heartbeat {
   const { dataDir, leaseMs, parentPid } = options;
   let thread: Worker | undefined;
   return {
-    start: (workerId, onHeld) => {
+    start: async (workerId, onHeld) => {
       const workerData: HeartbeatData = { dataDir, workerId, leaseMs, parentPid };
       thread = new Worker(options.path, { workerData, execArgv: [] });
       thread.on('message', onHeld);
       thread.on('error', options.onFailure);
+      // It ends without a beat when it fails, and the worker stops.
+      await Promise.race([once(thread, 'message'), once(thread, 'exit')]).catch(() => undefined);
       thread.unref();
     },
     stop: async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { kindsOf } from '../queue/kinds.ts';
 import type { AnyJob, JobKind } from '../queue/queue.ts';
+import { type Gate, makeGate } from './gate.ts';
 import type { JobHandlers } from './handlers.ts';
 import { type Heartbeat, timerHeartbeat } from './heartbeat.ts';
 import { type Outcome, runJob } from './run-job.ts';
@@ -10,7 +11,7 @@ import type { WaitingContext } from './waiting.ts';
 export interface WorkerOptions {
   readonly context: WaitingContext;
   readonly handlers: JobHandlers;
-  /** Jobs of the heavy lane at a time; default 1. The light lane has one of its own. */
+  /** Jobs of the heavy lane at a time; default 1. The other lanes have one each. */
   readonly concurrency?: number;
   /** Ends the worker: no new jobs, and the running ones are aborted and handed back. */
   readonly signal: AbortSignal;
@@ -25,26 +26,35 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const { context, concurrency = 1, signal, workerId = `${process.pid}-${randomUUID()}` } = options;
   const heartbeat = options.heartbeat ?? timerHeartbeat(context.queue, context.config.leaseMs);
   const running = runningJobs(signal);
-  heartbeat.start(workerId, (held) => running.keepOnly(held));
-  const lanes = [kindsOf('light'), ...Array.from({ length: concurrency }, () => kindsOf('heavy'))];
+  await heartbeat.start(workerId, (held) => running.keepOnly(held));
+  const heavy = Array.from({ length: concurrency }, () => kindsOf('heavy'));
+  const lanes = [kindsOf('light'), kindsOf('intake'), ...heavy];
+  const gate = makeGate();
   try {
-    await Promise.all(lanes.map((kinds) => lane(options, workerId, kinds, running)));
+    await Promise.all(lanes.map((kinds) => lane(options, workerId, kinds, { running, gate })));
   } finally {
     await heartbeat.stop();
   }
+}
+
+/** What the lanes of a worker share. */
+interface Place {
+  readonly running: RunningJobs;
+  readonly gate: Gate;
 }
 
 async function lane(
   { context, handlers, signal }: WorkerOptions,
   workerId: string,
   kinds: readonly JobKind[],
-  running: RunningJobs,
+  place: Place,
 ): Promise<void> {
   const { queue, config, log } = context;
   while (!signal.aborted) {
     try {
+      await place.gate.open();
       const job = await queue.claim({ workerId, leaseMs: config.leaseMs, kinds });
-      if (job) await inTurn(context, handlers, job, running);
+      if (job) await inTurn(context, handlers, job, place);
       else await queue.wait(config.pollMs, signal);
     } catch (error) {
       // The store is busy or full: the lease runs out by itself if the job could not be ended.
@@ -58,12 +68,15 @@ async function inTurn(
   context: WaitingContext,
   handlers: JobHandlers,
   job: AnyJob,
-  running: RunningJobs,
+  { running, gate }: Place,
 ): Promise<Outcome> {
   const signal = running.add(job);
+  // If it ends another worker, that must not be laid to the charge of those beside it.
+  const leave = await gate.enter(job.deaths > 0);
   try {
     return await runJob(context, handlers, job, signal);
   } finally {
+    leave();
     running.remove(job);
   }
 }

@@ -1,14 +1,17 @@
 import type { JobKind } from './queue.ts';
 
-/** Light jobs have workers of their own, so that a search does not wait for a film. */
-export type Lane = 'heavy' | 'light';
+/**
+ * What a worker does at the same time: a search does not wait for a film, and neither does the first look at an upload,
+ * which takes seconds.
+ */
+export type Lane = 'light' | 'intake' | 'heavy';
 
-/** What kind of work each job is, and which comes first: higher before lower. */
+/** What kind of work each job is, and which comes first where nothing else decides: higher before lower. */
 const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'deep-search.run': { lane: 'light', priority: 30 },
   'object.delete': { lane: 'light', priority: 0 },
   'share.package': { lane: 'heavy', priority: 20 },
-  'file.process': { lane: 'heavy', priority: 10 },
+  'file.process': { lane: 'intake', priority: 10 },
   'face-match.run': { lane: 'heavy', priority: 8 },
   'frames.extract': { lane: 'heavy', priority: 6 },
   'segmentation.process': { lane: 'heavy', priority: 5 },
@@ -18,9 +21,12 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'extract.run': { lane: 'heavy', priority: 0 },
 };
 
+/** All kinds. */
+export const allKinds = Object.keys(kinds) as readonly JobKind[];
+
 /** The kinds of one lane. */
 export function kindsOf(lane: Lane): JobKind[] {
-  return (Object.keys(kinds) as JobKind[]).filter((kind) => kinds[kind].lane === lane);
+  return allKinds.filter((kind) => kinds[kind].lane === lane);
 }
 
 export function priorityOf(kind: JobKind): number {

@@ -26,8 +26,22 @@ export interface Job<K extends JobKind = JobKind> {
   /** 1 on the first try. Above `maxAttempts`: every try ended without a word, the job is to be given up. */
   readonly attempt: number;
   readonly maxAttempts: number;
+  /** Workers that ended in the middle of it. */
+  readonly deaths: number;
   readonly lastError: string | null;
 }
+
+/** Whose work a job is, for fair turns. */
+export interface Owner {
+  readonly accountId?: string;
+  /** The file it is about. */
+  readonly fileId?: string;
+  /** Of that file: among jobs that came at about the same time, those of small files are first. */
+  readonly bytes?: number;
+}
+
+/** Finds the owner of a job that is added. What it does not say is nobody's. */
+export type OwnerOf = <K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]) => Promise<Owner>;
 
 /** A claimed job of any kind, distinguished by `kind`. */
 export type AnyJob = { [K in JobKind]: Job<K> }[JobKind];
@@ -68,12 +82,17 @@ export interface Queue {
     payload: JobPayloads[K],
     options?: EnqueueOptions,
   ): Promise<number>;
-  /** Takes the next due job, or one whose lease ran out; undefined when there is none. */
+  /**
+   * Takes the next due job, or one whose lease ran out; undefined when there is none. Turns are fair: accounts, then
+   * files, then kinds of which less is being done come first, and then those that were served longest ago.
+   */
   claim(options: ClaimOptions): Promise<AnyJob | undefined>;
   /** Extends every lease of a worker; gives those it still holds. One that is missing was lost or cancelled. */
   heartbeat(workerId: string, leaseMs: number): Promise<HeldLease[]>;
   /** Throws LeaseLost unless the job is still held under this token. Call it in the transaction that writes results. */
   fence(trx: Trx, job: HeldLease): Promise<void>;
+  /** Says that the work on a claimed job begins: from now on its worker's death counts against it. Throws LeaseLost. */
+  begin(job: HeldLease): Promise<void>;
   /** Ends the job. Throws LeaseLost when it is no longer held. */
   complete(job: HeldLease): Promise<void>;
   /** Puts the job back, to be tried at `retryAt` (Unix ms). Throws LeaseLost when it is no longer held. */
@@ -82,6 +101,11 @@ export interface Queue {
   release(job: HeldLease, runAt?: number): Promise<void>;
   /** Ends the unfinished job of that key, running or not; its worker loses its lease. True when there was one. */
   cancel(db: Db, key: string): Promise<boolean>;
+  /**
+   * Makes the jobs of a worker that has ended claimable, and counts its death against those that had begun.
+   * @param reason how it ended, as in "ran out of memory" @returns how many there are
+   */
+  died(workerId: string, reason: string): Promise<number>;
   /** Makes jobs claimable whose leases end before `until` (Unix ms; default now); gives how many. */
   reap(until?: number): Promise<number>;
   /** Unfinished jobs, running ones included. */

@@ -1,46 +1,77 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db, JobsTable, Trx } from '../store/schema.ts';
-import { isJobKind } from './kinds.ts';
+import { chooseNext } from './choose.ts';
+import { allKinds, isJobKind } from './kinds.ts';
 import type { AnyJob, ClaimOptions } from './queue.ts';
-
-const STOPPED = 'the worker stopped while it was working on it';
+import { headsQuery, isAnyReady, runningQuery } from './sqlite-heads.ts';
+import { hasExpired, reap } from './sqlite-leases.ts';
 
 /**
  * An idle worker only reads. The lock is taken when there is something to take, and what is taken is chosen anew
  * under it: nobody else can choose at the same time.
  */
 export async function claim(db: Db, options: ClaimOptions, now: number): Promise<AnyJob | undefined> {
-  const dueBy = options.dueBy ?? now;
-  if (!(await nextJob(db, options, dueBy)) && !(await hasExpired(db, now))) return undefined;
+  const { kinds = allKinds, dueBy = now } = options;
+  if (!(await isAnyReady(db, kinds)) && !(await isAnyDue(db, dueBy)) && !(await hasExpired(db, now)))
+    return undefined;
   return db.transaction().execute(async (trx) => {
     await reap(trx, now);
-    const next = await nextJob(trx, options, dueBy);
-    if (!next) return undefined;
-    const row = await trx
-      .updateTable('jobs')
-      .set({
-        state: 'running',
-        worker_id: options.workerId,
-        lease_until: now + options.leaseMs,
-        attempts: next.attempts + 1,
-        token: await nextToken(trx),
-        again: 0,
-      })
-      .where('id', '=', next.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    return toJob(row);
+    await makeReady(trx, dueBy);
+    const heads = await headsQuery(kinds).execute(trx);
+    const running = await runningQuery(kinds).execute(trx);
+    const next = chooseNext(heads.rows, running.rows);
+    return next && take(trx, next.id, options, now);
   });
 }
 
-function nextJob(db: Db, { kinds }: ClaimOptions, dueBy: number) {
-  let query = db
+/** Jobs whose time has come. */
+function due(db: Db, dueBy: number) {
+  return db
     .selectFrom('jobs')
-    .select(['id', 'attempts'])
-    .where('state', '=', 'ready')
+    .select('id')
+    .where('state', '=', sql.lit('later'))
     .where('run_at', '<=', dueBy);
-  if (kinds) query = query.where('kind', 'in', kinds);
-  return query.orderBy('priority', 'desc').orderBy('run_at').orderBy('id').limit(1).executeTakeFirst();
+}
+
+async function isAnyDue(db: Db, dueBy: number): Promise<boolean> {
+  return (await due(db, dueBy).limit(1).executeTakeFirst()) !== undefined;
+}
+
+async function makeReady(trx: Trx, dueBy: number): Promise<void> {
+  await trx.updateTable('jobs').set({ state: 'ready' }).where('id', 'in', due(trx, dueBy)).execute();
+}
+
+async function take(trx: Trx, id: number, { workerId, leaseMs }: ClaimOptions, now: number): Promise<AnyJob> {
+  const token = await nextToken(trx);
+  const row = await trx
+    .updateTable('jobs')
+    .set((job) => ({
+      state: 'running',
+      worker_id: workerId,
+      lease_until: now + leaseMs,
+      attempts: job('attempts', '+', 1),
+      token,
+      begun: 0,
+      again: 0,
+    }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await noteTurn(trx, row);
+  return toJob(row);
+}
+
+/** What is added from now on does not stand before those that wait already. */
+async function noteTurn(trx: Trx, { kind, account_id, turn, token }: Selectable<JobsTable>): Promise<void> {
+  await trx
+    .insertInto('turns')
+    .values({ kind, account_id, turn, token })
+    .onConflict((clash) =>
+      clash
+        .columns(['kind', 'account_id'])
+        .doUpdateSet((row) => ({ turn: row.fn('max', ['turns.turn', 'excluded.turn']), token })),
+    )
+    .execute();
 }
 
 async function nextToken(trx: Trx): Promise<number> {
@@ -50,29 +81,6 @@ async function nextToken(trx: Trx): Promise<number> {
     .returning('value')
     .executeTakeFirstOrThrow();
   return row.value;
-}
-
-function expired(db: Db, now: number) {
-  return db.selectFrom('jobs').select('id').where('state', '=', 'running').where('lease_until', '<', now);
-}
-
-async function hasExpired(db: Db, now: number): Promise<boolean> {
-  return (await expired(db, now).executeTakeFirst()) !== undefined;
-}
-
-/** Makes jobs claimable whose leases end before `now` (Unix ms); gives how many. */
-export async function reap(db: Db, now: number): Promise<number> {
-  const done = await db
-    .updateTable('jobs')
-    .set((row) => ({
-      state: 'ready',
-      worker_id: null,
-      lease_until: null,
-      last_error: row.fn.coalesce('last_error', row.val(STOPPED)),
-    }))
-    .where('id', 'in', expired(db, now))
-    .executeTakeFirst();
-  return Number(done.numUpdatedRows);
 }
 
 function toJob(row: Selectable<JobsTable>): AnyJob {
@@ -85,6 +93,7 @@ function toJob(row: Selectable<JobsTable>): AnyJob {
     token: row.token,
     attempt: row.attempts,
     maxAttempts: row.max_attempts,
+    deaths: row.deaths,
     lastError: row.last_error,
   };
 }

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Schema } from '../store/schema.ts';
 import { type HeldLease, LeaseLost } from './queue.ts';
 
@@ -6,6 +6,61 @@ import { type HeldLease, LeaseLost } from './queue.ts';
 export function isHeld(job: HeldLease) {
   return (row: ExpressionBuilder<Schema, 'jobs'>) =>
     row.and([row('id', '=', job.id), row('token', '=', job.token), row('state', '=', 'running')]);
+}
+
+const STOPPED = 'the worker stopped while it was working on it';
+
+function expired(db: Db, now: number) {
+  return db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', sql.lit('running'))
+    .where('lease_until', '<', now);
+}
+
+export async function hasExpired(db: Db, now: number): Promise<boolean> {
+  return (await expired(db, now).limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Makes jobs claimable whose leases end before `now` (Unix ms); gives how many. */
+export async function reap(db: Db, now: number): Promise<number> {
+  const done = await db
+    .updateTable('jobs')
+    .set((row) => ({
+      state: 'ready',
+      worker_id: null,
+      lease_until: null,
+      last_error: row.fn.coalesce('last_error', row.val(STOPPED)),
+    }))
+    .where('id', 'in', expired(db, now))
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
+}
+
+/** Makes the jobs of a worker that has ended claimable, and counts its death against those that had begun; gives how many. */
+export async function died(db: Db, workerId: string, reason: string): Promise<number> {
+  const done = await db
+    .updateTable('jobs')
+    .set((row) => ({
+      state: 'ready',
+      worker_id: null,
+      lease_until: null,
+      deaths: row('deaths', '+', row.ref('begun')),
+      last_error: reason,
+    }))
+    .where(runsFor(workerId))
+    .executeTakeFirst();
+  return Number(done.numUpdatedRows);
+}
+
+/** What a worker is doing. Written so that the index on running jobs is used: they are few. */
+export function runsFor(workerId: string) {
+  return (row: ExpressionBuilder<Schema, 'jobs'>) =>
+    row.and([
+      row('state', '=', sql.lit('running')),
+      row('lease_until', '>', 0),
+      row('worker_id', '=', workerId),
+    ]);
 }
 
 export interface Return {
@@ -22,11 +77,12 @@ export async function putBack(db: Db, job: HeldLease, back: Return): Promise<voi
   const done = await db
     .updateTable('jobs')
     .set((row) => ({
-      state: 'ready',
+      state: sql<'later'>`iif(again = 0 and ${back.runAt} > ${back.now}, 'later', 'ready')`,
       worker_id: null,
       lease_until: null,
       again: 0,
       run_at: row.case().when('again', '=', 1).then(back.now).else(back.runAt).end(),
+      ...(back.attempts === 'afresh' ? { deaths: 0 } : {}),
       ...(back.error === undefined ? {} : { last_error: back.error }),
       ...(back.attempts === 'counted'
         ? {}

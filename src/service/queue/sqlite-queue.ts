@@ -1,56 +1,39 @@
-import { sql } from 'kysely';
-import type { Db, Flag } from '../store/schema.ts';
-import { priorityOf } from './kinds.ts';
-import { jobKey, LeaseLost, type Queue } from './queue.ts';
-import { claim, reap } from './sqlite-claim.ts';
-import { isHeld, putBack } from './sqlite-leases.ts';
+import type { Db } from '../store/schema.ts';
+import { LeaseLost, type OwnerOf, type Queue } from './queue.ts';
+import { add } from './sqlite-add.ts';
+import { claim } from './sqlite-claim.ts';
+import { died, isHeld, putBack, reap, runsFor } from './sqlite-leases.ts';
 import { wakeUp } from './wake.ts';
 
-/** The queue in the store itself: an unfinished job is a row, a finished one is gone. */
-export function sqliteQueue(db: Db, clock: () => number = Date.now): Queue {
+const nobody: OwnerOf = async () => ({});
+
+/**
+ * The queue in the store itself: an unfinished job is a row, a finished one is gone.
+ * @param ownerOf left out where jobs are only taken or ended: then what is added is nobody's
+ */
+export function sqliteQueue(db: Db, clock: () => number = Date.now, ownerOf: OwnerOf = nobody): Queue {
   const wake = wakeUp();
   return {
     enqueue: async (trx, kind, payload, options = {}) => {
-      const now = clock();
-      const row = await trx
-        .insertInto('jobs')
-        .values({
-          kind,
-          payload: JSON.stringify(payload),
-          dedupe_key: options.key ?? jobKey(kind, payload),
-          state: 'ready',
-          priority: priorityOf(kind),
-          run_at: options.runAt ?? now,
-          max_attempts: options.maxAttempts ?? 3,
-          created_at: now,
-        })
-        // The one that is there is kept: if it waits, for the earlier of the two times; if it runs, to run again.
-        .onConflict((clash) =>
-          clash
-            .column('dedupe_key')
-            .where('dedupe_key', 'is not', null)
-            .doUpdateSet((row) => ({
-              run_at: row.fn('min', ['jobs.run_at', 'excluded.run_at']),
-              again: sql<Flag>`jobs.state = 'running'`,
-            })),
-        )
-        .returning('id')
-        .executeTakeFirstOrThrow();
+      const id = await add(trx, kind, payload, await ownerOf(trx, kind, payload), options, clock());
       wake.soon();
-      return row.id;
+      return id;
     },
     claim: (options) => claim(db, options, clock()),
     heartbeat: (workerId, leaseMs) =>
       db
         .updateTable('jobs')
         .set({ lease_until: clock() + leaseMs })
-        .where('worker_id', '=', workerId)
-        .where('state', '=', 'running')
+        .where(runsFor(workerId))
         .returning(['id', 'token'])
         .execute(),
     fence: async (trx, job) => {
       const row = await trx.selectFrom('jobs').select('id').where(isHeld(job)).executeTakeFirst();
       if (!row) throw new LeaseLost(job);
+    },
+    begin: async (job) => {
+      const done = await db.updateTable('jobs').set({ begun: 1 }).where(isHeld(job)).executeTakeFirst();
+      if (done.numUpdatedRows === 0n) throw new LeaseLost(job);
     },
     complete: async (job) => {
       const ended = await db.deleteFrom('jobs').where(isHeld(job)).where('again', '=', 0).executeTakeFirst();
@@ -66,6 +49,11 @@ export function sqliteQueue(db: Db, clock: () => number = Date.now): Queue {
     cancel: async (within, key) => {
       const ended = await within.deleteFrom('jobs').where('dedupe_key', '=', key).executeTakeFirst();
       return ended.numDeletedRows > 0n;
+    },
+    died: async (workerId, reason) => {
+      const count = await died(db, workerId, reason);
+      wake.soon();
+      return count;
     },
     reap: (until = clock()) => reap(db, until),
     size: async () => {

@@ -34,6 +34,7 @@ import type {
   JobsTable,
   SharesTable,
   TagsTable,
+  TurnsTable,
   WebhooksTable,
 } from './tables/work.ts';
 
@@ -86,6 +87,7 @@ export interface Schema {
   ledger: LedgerTable;
   jobs: JobsTable;
   fences: FencesTable;
+  turns: TurnsTable;
 }
 
 /** The store's handle. A transaction is one too, so a function that takes a Db runs inside or outside of one. */

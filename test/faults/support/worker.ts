@@ -41,6 +41,14 @@ const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>>
     if (ctx.attempt === 1) await new Promise(() => setInterval(() => undefined, 1000));
     await finish(ctx, id);
   },
+  /** Fills the memory of its worker, a million numbers at a time. */
+  greedy: async () => {
+    const held: number[][] = [];
+    for (;;) {
+      held.push(new Array<number>(1_000_000).fill(0.5));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  },
   /** Blocks for four leases. */
   block: async (ctx, id) => {
     await say(ctx, `at ${id}`);

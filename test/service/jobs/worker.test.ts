@@ -30,6 +30,11 @@ function fileHandlers(work: (ctx: JobContext, id: string) => Promise<void> = asy
   });
 }
 
+/** A handler that does this, and is never given up. */
+function doing<Payload>(run: (ctx: JobContext, payload: Payload) => Promise<void>) {
+  return { run, exhausted: async () => undefined };
+}
+
 const fail = (error: Error) => () => Promise.reject(error);
 
 describe('a turn', () => {
@@ -76,6 +81,22 @@ describe('a turn', () => {
     expect(reasons).toEqual([expect.stringMatching(/^a: given up after 3 tries: the worker stopped/)]);
   });
 
+  it('[SAFE-3] gives up a job in the middle of which two workers ended, and says how', async () => {
+    await addJob(bench.context, 'a');
+    await addJob(bench.context, 'b');
+    const { queue } = bench.context;
+    for (const id of ['one', 'two']) {
+      const job = await queue.claim({ workerId: id, leaseMs: 60_000 });
+      if (job) await queue.begin(job);
+      await queue.died(id, 'ran out of memory');
+    }
+    await drain(bench.context, fileHandlers());
+    expect(runs).toEqual(['b']);
+    expect(reasons).toEqual([
+      'a: given up: 2 workers ended in the middle of it; the last one ran out of memory',
+    ]);
+  });
+
   it('keeps a job whose row could not be told, until it can', async () => {
     await addJob(bench.context, 'a');
     let told = 0;
@@ -120,35 +141,76 @@ describe('a worker', () => {
     expect(runs).toEqual(['a', 'b']);
   });
 
-  it('does as many heavy jobs at a time as it is told, and light ones beside them', async () => {
+  it('does as many heavy jobs at a time as it is told, and an upload and a light one beside them', async () => {
     const stop = new AbortController();
     const { context } = bench;
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
+    const heavy: string[] = [];
     let searched = false;
     const handlers = {
-      ...fileHandlers(() => gate),
-      'deep-search.run': {
-        run: async () => {
-          searched = true;
-        },
-        exhausted: async () => undefined,
-      },
+      ...fileHandlers(),
+      'segmentation.process': doing(async (_ctx, { segmentation_id }: { segmentation_id: string }) => {
+        heavy.push(segmentation_id);
+        await gate;
+      }),
+      'deep-search.run': doing(async () => {
+        searched = true;
+      }),
     };
-    for (const id of ['a', 'b', 'c']) await addJob(context, id);
+    for (const id of ['a', 'b', 'c'])
+      await context.db
+        .transaction()
+        .execute((trx) => context.queue.enqueue(trx, 'segmentation.process', { segmentation_id: id }));
     const working = runWorker({ context, handlers, concurrency: 2, signal: stop.signal });
-    await until(() => runs.length === 2, 'two jobs');
+    await until(() => heavy.length === 2, 'two jobs');
     await context.db
       .transaction()
       .execute((trx) => context.queue.enqueue(trx, 'deep-search.run', { deep_search_id: 's' }));
-    await until(() => searched, 'the search');
-    expect(runs).toEqual(['a', 'b']);
+    await addJob(context, 'upload');
+    await until(() => searched && runs.length === 1, 'the search and the upload');
+    expect(heavy).toEqual(['a', 'b']);
     release();
-    await until(() => runs.length === 3, 'the third job');
+    await until(() => heavy.length === 3, 'the third job');
     stop.abort();
     await working;
+  });
+
+  it('[SAFE-3] does a job alone in the middle of which a worker ended', async () => {
+    const stop = new AbortController();
+    const { context } = bench;
+    const { db, queue } = context;
+    await addJob(context, 'suspect');
+    const job = await queue.claim({ workerId: 'dead', leaseMs: 60_000 });
+    if (job) await queue.begin(job);
+    await queue.died('dead', 'ran out of memory');
+    let inside = 0;
+    let most = 0;
+    let beside: number | undefined;
+    const inTurn = async (alone: boolean) => {
+      inside += 1;
+      most = Math.max(most, inside);
+      for (let tick = 0; tick < 50; tick += 1) await new Promise((resolve) => setImmediate(resolve));
+      if (alone) beside = inside - 1;
+      inside -= 1;
+    };
+    const handlers = {
+      ...fileHandlers(() => inTurn(true)),
+      'deep-search.run': doing(() => inTurn(false)),
+      'segmentation.process': doing(() => inTurn(false)),
+    };
+    for (const id of ['1', '2', '3'])
+      await db.transaction().execute(async (trx) => {
+        await queue.enqueue(trx, 'deep-search.run', { deep_search_id: id });
+        await queue.enqueue(trx, 'segmentation.process', { segmentation_id: id });
+      });
+    const working = runWorker({ context, handlers, signal: stop.signal });
+    await until(async () => (await queue.size()) === 0, 'all jobs');
+    stop.abort();
+    await working;
+    expect({ most, beside }).toEqual({ most: 2, beside: 0 });
   });
 
   it('hands its job back untried when it is stopped', async () => {

@@ -1,6 +1,23 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AnyJob, jobKey, LeaseLost, type Queue } from '../../../src/service/queue/queue.ts';
+import {
+  type AnyJob,
+  jobKey,
+  LeaseLost,
+  type Owner,
+  type OwnerOf,
+  type Queue,
+} from '../../../src/service/queue/queue.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
+
+/**
+ * Whose work a job is, by the ids in its payload: "ann film 2000000" is 2 MB of a film of Ann's. Drivers under test are
+ * to ask this.
+ */
+export const ownerByName: OwnerOf = async (_trx, _kind, payload) => {
+  const [accountId, fileId, bytes] = Object.values(payload).join(' ').split(' ');
+  const owner: Owner = { accountId: accountId ?? '', fileId: fileId ?? '', bytes: Number(bytes ?? 0) };
+  return fileId === undefined ? {} : owner;
+};
 
 /** A driver under test: two openers of one queue, as two processes would have it, and a clock that is moved by hand. */
 export interface QueueBench {
@@ -146,6 +163,114 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
     it('hands out what is due by another time when asked', async () => {
       await add('a', { runAt: bench.now() + 3_600_000 });
       expect(await claim(bench.queue, 'one', { dueBy: Number.MAX_SAFE_INTEGER })).toBeDefined();
+    });
+  });
+
+  describe(`${name}: fair turns`, () => {
+    /** Takes all there is, one at a time; gives the ids of the payloads in the order in which they came. */
+    async function takeAll(): Promise<string[]> {
+      const order: string[] = [];
+      for (let job = await claim(); job; job = await claim()) {
+        order.push(Object.values(job.payload).join(' '));
+        await bench.queue.complete(job);
+      }
+      return order;
+    }
+    const addMember = (file_id: string, collection_id: string) =>
+      bench.db
+        .transaction()
+        .execute((trx) => bench.queue.enqueue(trx, 'member.process', { collection_id, file_id }));
+
+    it('[SAFE-3] an account that has added much does not keep another one waiting', async () => {
+      for (const id of ['1', '2', '3', '4']) await add(`ann ${id}`);
+      await add('bob 1');
+      await add('bob 2');
+      expect(await takeAll()).toEqual(['ann 1', 'bob 1', 'ann 2', 'bob 2', 'ann 3', 'ann 4']);
+    });
+
+    it('[SAFE-3] a file with many jobs does not keep another one waiting', async () => {
+      for (const id of ['1', '2', '3']) await addMember(id, 'ann film');
+      await addMember('1', 'ann song');
+      expect(await takeAll()).toEqual(['ann film 1', 'ann song 1', 'ann film 2', 'ann film 3']);
+    });
+
+    it('[SAFE-3] a file that comes late waits for one turn of those before it, and they for one of it', async () => {
+      for (const id of ['1', '2', '3', '4']) await addMember(id, 'ann film');
+      await bench.queue.complete(await claimed());
+      await bench.queue.complete(await claimed());
+      for (const id of ['1', '2']) await addMember(id, 'ann song');
+      expect(await takeAll()).toEqual(['ann song 1', 'ann film 3', 'ann song 2', 'ann film 4']);
+    });
+
+    it('[SAFE-3] a file is not given a second worker while another one waits, whatever came first', async () => {
+      await addMember('1', 'ann film');
+      expect((await claimed()).payload).toMatchObject({ collection_id: 'ann film' });
+      bench.pass(1);
+      await add('ann film');
+      bench.pass(1);
+      await addMember('1', 'ann song');
+      expect((await claimed(bench.other, 'two')).payload).toMatchObject({ collection_id: 'ann song' });
+      expect((await claimed(bench.other, 'three')).payload).toEqual({ file_id: 'ann film' });
+    });
+
+    it('[SAFE-3] many jobs of one kind do not keep those of another waiting', async () => {
+      for (const id of ['1', '2', '3']) await add(`ann ${id}`);
+      for (const id of ['4', '5']) await addMember(id, 'ann');
+      expect(await takeAll()).toEqual(['ann 1', 'ann 4', 'ann 2', 'ann 5', 'ann 3']);
+    });
+
+    it('[SAFE-3] a small file comes before a large one, but not for ever', async () => {
+      await add('ann film 10000000000');
+      bench.pass(1_000);
+      await add('ann song 1000');
+      bench.pass(600_000);
+      await add('ann late 1000');
+      expect(await takeAll()).toEqual(['ann song 1000', 'ann film 10000000000', 'ann late 1000']);
+    });
+
+    it('a job that is tried again keeps its turn', async () => {
+      for (const id of ['1', '2', '3']) await add(`ann ${id}`);
+      await bench.queue.fail(await claimed(), 'no', bench.now());
+      expect(await takeAll()).toEqual(['ann 1', 'ann 2', 'ann 3']);
+    });
+  });
+
+  describe(`${name}: workers that end`, () => {
+    it('[SAFE-3] give their jobs back at once, with their death and its reason', async () => {
+      await add('a');
+      const job = await claimed();
+      await bench.queue.begin(job);
+      expect(await bench.other.died('another', 'ran out of memory')).toBe(0);
+      expect(await bench.other.died('one', 'ran out of memory')).toBe(1);
+      await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
+      expect(await claimed()).toMatchObject({ attempt: 2, deaths: 1, lastError: 'ran out of memory' });
+    });
+
+    it('count it only against jobs that had begun', async () => {
+      for (const id of ['a', 'b']) await add(id);
+      const [begun, waiting] = [await claimed(), await claimed()];
+      await bench.queue.begin(begun);
+      await bench.queue.died('one', 'crashed');
+      const again = [await claimed(), await claimed()];
+      expect(again.find(({ id }) => id === begun.id)?.deaths).toBe(1);
+      expect(again.find(({ id }) => id === waiting.id)?.deaths).toBe(0);
+    });
+
+    it('forget it when the job was done and is asked for again', async () => {
+      await add('a');
+      await bench.queue.begin(await claimed());
+      await bench.queue.died('one', 'crashed');
+      const second = await claimed();
+      await add('a');
+      await bench.queue.complete(second);
+      expect(await claimed()).toMatchObject({ attempt: 1, deaths: 0 });
+    });
+
+    it('cannot begin what they have lost', async () => {
+      await add('a');
+      const job = await claimed();
+      await bench.queue.died('one', 'crashed');
+      await expect(bench.queue.begin(job)).rejects.toBeInstanceOf(LeaseLost);
     });
   });
 

@@ -1,7 +1,7 @@
 import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { temporaryData } from '../store/support.ts';
-import { queueConformance } from './queue-conformance.ts';
+import { ownerByName, queueConformance } from './queue-conformance.ts';
 
 queueConformance('the SQLite queue', async () => {
   const data = await temporaryData();
@@ -10,8 +10,8 @@ queueConformance('the SQLite queue', async () => {
   const clock = () => now;
   return {
     db: stores[0].db,
-    queue: sqliteQueue(stores[0].db, clock),
-    other: sqliteQueue(stores[1].db, clock),
+    queue: sqliteQueue(stores[0].db, clock, ownerByName),
+    other: sqliteQueue(stores[1].db, clock, ownerByName),
     pass: (ms) => {
       now += ms;
     },

@@ -14,6 +14,7 @@ import { transcribes } from './0013-transcribes.ts';
 import { unfinished } from './0014-unfinished.ts';
 import { segmentThumbnails } from './0015-segment-thumbnails.ts';
 import { searches } from './0016-searches.ts';
+import { turns } from './0017-turns.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -36,4 +37,5 @@ export const migrations: readonly Migration[] = [
   unfinished,
   segmentThumbnails,
   searches,
+  turns,
 ];

@@ -62,12 +62,23 @@ export interface JobsTable {
   payload: Json;
   /** At most one unfinished job per key; also the name to cancel it by. */
   dedupe_key: string | null;
-  state: 'ready' | 'running';
-  /** Higher first. */
-  priority: number;
+  /** Until its time has come it is `later`. */
+  state: 'later' | 'ready' | 'running';
+  /** Whose work it is; empty where it is nobody's. */
+  account_id: Generated<string>;
+  /** The file it is about; empty where it is about none. */
+  file_id: Generated<string>;
+  /** Its round among the jobs of its kind and account, lower first: jobs of one file are in different rounds. */
+  turn: Generated<number>;
+  /** Its place in that round, lower first: when it was added, and later the larger its file is. */
+  rank: number;
   /** Not before this time. */
   run_at: number;
   attempts: Generated<number>;
+  /** Workers that ended in the middle of it. */
+  deaths: Generated<number>;
+  /** Whether its worker has begun with it, and not only taken it. */
+  begun: Generated<Flag>;
   max_attempts: number;
   /** The fence of the last claim; 0 before the first. */
   token: Generated<number>;
@@ -77,6 +88,14 @@ export interface JobsTable {
   /** It was asked for again while it ran: what it has read by then may be old, so it runs once more. */
   again: Generated<Flag>;
   created_at: number;
+}
+
+/** The last job of a kind and an account that was taken: its round, and its fencing token, which says when. */
+export interface TurnsTable {
+  kind: string;
+  account_id: string;
+  turn: number;
+  token: number;
 }
 
 /** One row: the last fencing token given out. It only grows, over all jobs. */

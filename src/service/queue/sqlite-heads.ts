@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import type { Db } from '../store/schema.ts';
+import type { Head, Running } from './choose.ts';
+import type { JobKind } from './queue.ts';
+
+/**
+ * The first ready job of each kind and account. The accounts of a kind are found one after the other in the index, not
+ * by reading their jobs: the cost does not depend on how many wait.
+ */
+export function headsQuery(kinds: readonly JobKind[]) {
+  return sql<Head>`
+    with recursive pairs (kind, account_id) as (
+      select value, (select min(account_id) from jobs where state = 'ready' and kind = value)
+      from json_each(${JSON.stringify(kinds)})
+      union all
+      select kind, (select min(account_id) from jobs
+        where state = 'ready' and kind = pairs.kind and account_id > pairs.account_id)
+      from pairs where account_id is not null
+    )
+    select jobs.id, jobs.kind, jobs.account_id, jobs.file_id, jobs.rank, coalesce(turns.token, 0) as served
+    from pairs
+    join jobs on jobs.id = (select id from jobs as first
+      where first.state = 'ready' and first.kind = pairs.kind and first.account_id = pairs.account_id
+      order by first.turn, first.rank, first.id limit 1)
+    left join turns on turns.kind = pairs.kind and turns.account_id = pairs.account_id
+    where pairs.account_id is not null`;
+}
+
+/** The jobs that are being done, of these kinds. They are as few as the workers. */
+export function runningQuery(kinds: readonly JobKind[]) {
+  return sql<Running>`
+    select kind, account_id, file_id from jobs
+    where state = 'running' and lease_until > 0 and kind in (select value from json_each(${JSON.stringify(kinds)}))`;
+}
+
+/** Whether a job of these kinds is ready. */
+export async function isAnyReady(db: Db, kinds: readonly JobKind[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', sql.lit('ready'))
+    .where('kind', 'in', kinds)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,83 @@
+import { Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnyJob, jobKey, type Queue } from '../../../src/service/queue/queue.ts';
+import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
+import { migrate } from '../../../src/service/store/migrate.ts';
+import { migrations } from '../../../src/service/store/migrations/index.ts';
+import { StoreDialect } from '../../../src/service/store/patient-driver.ts';
+import type { Db, Schema } from '../../../src/service/store/schema.ts';
+import { forKysely } from '../../../src/service/store/sqlite-database.ts';
+import { loadSqlite } from '../../../src/service/store/sqlite-module.ts';
+import { ownerByName } from './queue-conformance.ts';
+
+interface Query {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+let asked: Query[] = [];
+let db: Db;
+let queue: Queue;
+
+beforeAll(async () => {
+  const { DatabaseSync } = await loadSqlite();
+  const native = new DatabaseSync(':memory:', { timeout: 0 });
+  migrate(native, ':memory:', migrations);
+  db = new Kysely<Schema>({
+    dialect: new StoreDialect({ database: forKysely(native) }),
+    log: ({ query }) => void asked.push(query),
+  });
+  queue = sqliteQueue(db, () => 1_000_000, ownerByName);
+});
+afterAll(() => db.destroy());
+
+const add = (file_id: string, runAt?: number) =>
+  db
+    .transaction()
+    .execute((trx) => queue.enqueue(trx, 'file.process', { file_id }, runAt === undefined ? {} : { runAt }));
+
+async function taken(): Promise<AnyJob> {
+  const job = await queue.claim({
+    workerId: 'one',
+    leaseMs: 1_000,
+    kinds: ['file.process', 'share.package'],
+  });
+  if (!job) throw new Error('there is no job to take');
+  return job;
+}
+
+/** What SQLite does for a query, step by step. */
+async function planOf({ sql: text, parameters }: Query): Promise<string[]> {
+  const explain = { ...sql`select 1`.compile(db), sql: `explain query plan ${text}`, parameters };
+  const { rows } = await db.executeQuery<{ detail: string }>(explain);
+  return rows.map(({ detail }) => detail);
+}
+
+describe('the SQL of the queue', () => {
+  it('[SAFE-3] finds what it takes, renews and ends in an index, however many jobs there are', async () => {
+    for (const id of ['1', '2', '3', '4', '5', '6']) await add(`ann ${id}`);
+    await add('bob 1', 2_000_000);
+    asked = [];
+    await add('bob 2');
+    await queue.begin(await taken());
+    await queue.heartbeat('one', 1_000);
+    const [first, second, third] = [await taken(), await taken(), await taken()];
+    await db.transaction().execute((trx) => queue.fence(trx, first));
+    await queue.complete(first);
+    await queue.fail(second, 'no', 1_000_500);
+    await queue.release(third);
+    await queue.died('one', 'crashed');
+    await queue.reap(2_000_000);
+    const key = jobKey('file.process', { file_id: 'ann 6' });
+    await queue.missing([key, 'none']);
+    await queue.has(key);
+    await queue.cancel(db, key);
+    const queries = asked.filter(({ sql: text }) => /\bjobs\b/.test(text));
+    expect(queries.length).toBeGreaterThan(15);
+    // What runs is as little as the workers are: its index may be read whole.
+    for (const query of queries)
+      for (const step of await planOf(query))
+        if (!/USING (COVERING )?INDEX jobs_running\b/.test(step))
+          expect(step, query.sql).not.toMatch(/SCAN (jobs|first)\b|TEMP B-TREE/);
+  });
+});
