@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
+import { migrations } from '../../../src/service/store/migrations/index.ts';
+import { openStore } from '../../../src/service/store/open-store.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { temporaryData } from '../store/support.ts';
+
+let open: { close(): Promise<unknown> } | undefined;
+afterEach(async () => void (await open?.close()));
+
+async function start(): Promise<TestService> {
+  const service = await openTestService();
+  open = service;
+  return service;
+}
+
+const jobsOf = ({ context }: TestService) =>
+  context.db.selectFrom('jobs').select(['kind', 'account_id', 'file_id', 'turn', 'rank', 'run_at']).execute();
+
+describe('whose work a job is', () => {
+  it('[SAFE-3] is found in the row it works on: its account, its file and how large that is', async () => {
+    const service = await start();
+    const { id } = (await service.upload('x'.repeat(2_000_000), 'film.mp4')).body;
+    const [account] = await service.context.db.selectFrom('accounts').select('id').execute();
+    const [job] = await jobsOf(service);
+    expect(job).toMatchObject({ kind: 'file.process', account_id: account?.id, file_id: id, turn: 0 });
+    expect((job?.rank ?? 0) - (job?.run_at ?? 0)).toBe(200);
+  });
+
+  it('[SAFE-3] puts the jobs of one file behind each other, and those of different files beside', async () => {
+    const service = await start();
+    const files = [
+      (await service.upload('no film', 'a.mp4')).body,
+      (await service.upload('no film either', 'b.mp4')).body,
+    ];
+    await service.context.db.updateTable('files').set({ status: 'completed', media_type: 'audio' }).execute();
+    for (const { id } of [...files, ...files, files[0] ?? { id: '' }])
+      expect((await service.call('POST', `/files/${id}/segmentations`, { strategy: 'uniform' })).status).toBe(
+        200,
+      );
+    const cuts = (await jobsOf(service)).filter(({ kind }) => kind === 'segmentation.process');
+    const turnsOf = (id: string | undefined) =>
+      cuts.filter((job) => job.file_id === id).map(({ turn }) => turn);
+    expect(turnsOf(files[0]?.id)).toEqual([0, 1, 2]);
+    expect(turnsOf(files[1]?.id)).toEqual([0, 1]);
+  });
+});
+
+describe('jobs from before there were turns', () => {
+  it('are kept, taken in their order and end as they would have', async () => {
+    const data = await temporaryData();
+    open = { close: () => data.remove() };
+    const before = await openStore(
+      data.dataDir,
+      migrations.filter(({ version }) => version < 16),
+    );
+    const old = { payload: '{"file_id":"a"}', priority: 10, max_attempts: 3, created_at: 1 };
+    const rows = [
+      { ...old, dedupe_key: 'one', run_at: 5, state: 'ready' },
+      { ...old, dedupe_key: 'two', run_at: 4, state: 'ready' },
+      { ...old, dedupe_key: 'three', run_at: 3, state: 'running', worker_id: 'w', lease_until: 9, token: 7 },
+    ];
+    for (const row of rows)
+      await before.db
+        .insertInto('jobs')
+        .values({ kind: 'file.process', ...(row as object) } as never)
+        .execute();
+    await before.close();
+    const store = await openStore(data.dataDir);
+    const queue = sqliteQueue(store.db, () => 8);
+    const take = async () => (await queue.claim({ workerId: 'now', leaseMs: 100 }))?.id;
+    expect([await take(), await take(), await take()]).toEqual([2, 1, undefined]);
+    expect(await queue.reap(Number.MAX_SAFE_INTEGER)).toBe(3);
+    await store.close();
+  });
+});
