@@ -81,7 +81,7 @@ _vau_flags() {
     'share update') echo "--title --description --metadata --link-preview --dry-run $common" ;;
     'share delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'tag create') echo "--label --value --segment-id --dry-run $common" ;;
-    'tag list') echo "--type --file-id --limit --offset --all $common" ;;
+    'tag list') echo "--type --file-id --segment-id --limit --offset --all $common" ;;
     'tag update') echo "--label --value --dry-run $common" ;;
     'webhook create') echo "--event --description --dry-run $common" ;;
     'webhook list') echo "--sort --limit --offset --all $common" ;;
@@ -108,8 +108,8 @@ _vau_flags() {
     'media-description list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'rich-transcript get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
     'rich-transcript list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
-    'entity list') echo "--added-before --added-after --order --sort --limit --offset --all $common" ;;
-    'entity get') echo "--limit --offset --all $common" ;;
+    'entity list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
+    'entity get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
     'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --ffmpeg --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
@@ -312,6 +312,7 @@ _vau_takes() {
     'tag create --segment-id') echo '@free' ;;
     'tag list --type') echo 'file segment' ;;
     'tag list --file-id') echo '@free' ;;
+    'tag list --segment-id') echo '@free' ;;
     'tag list --limit') echo '@free' ;;
     'tag list --offset') echo '@free' ;;
     'tag update --label') echo '@free' ;;
@@ -463,6 +464,8 @@ _vau_takes() {
     'entity list --sort') echo 'asc desc' ;;
     'entity list --limit') echo '@free' ;;
     'entity list --offset') echo '@free' ;;
+    'entity list --format') echo 'json markdown' ;;
+    'entity list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'entity get --limit') echo '@free' ;;
     'entity get --offset') echo '@free' ;;
     'wait --timeout') echo '@free' ;;

@@ -97,11 +97,22 @@ describe('what is asked for reaches the service', () => {
       { ...page, ...added },
     ],
     [
-      ['entity', 'list', a, ...pageFlags, ...addedFlags],
+      ['entity', 'list', a, ...pageFlags, ...addedFlags, '--format', 'markdown', '--include-metadata'],
       `/v1/collections/${a}/entities`,
-      { ...page, ...added },
+      { ...page, ...added, response_format: 'markdown', include_metadata: 'true' },
     ],
-    [['entity', 'get', a, b, ...pageFlags], `/v1/collections/${a}/videos/${b}/entities`, page],
+    [
+      ['entity', 'get', a, b, ...pageFlags, '--include-thumbnails', '--include-chapters', '--include-shots'],
+      `/v1/collections/${a}/videos/${b}/entities`,
+      { ...page, include_thumbnails: 'true', include_chapters: 'true', include_shots: 'true' },
+    ],
+    [['tag', 'list', ...pageFlags, '--type', 'file'], '/v1/tags', { ...page, type: 'file' }],
+    [['tag', 'list', '--file-id', a, '--type', 'segment'], `/v1/files/${a}/tags`, { type: 'segment' }],
+    [
+      ['tag', 'list', '--file-id', a, '--segment-id', b, ...pageFlags],
+      `/v1/files/${a}/segments/${b}/tags`,
+      page,
+    ],
     [
       ['extract', 'get', a, ...pageFlags, '--include-thumbnails', '--include-chapters', '--include-shots'],
       `/v1/extract/${a}`,

@@ -132,7 +132,7 @@ export async function openTestService(
     upload: (bytes, filename, fields = {}) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), filename);
+      form.set('file', new Blob([mediaOf(bytes)]), filename);
       return call('POST', '/files', form);
     },
     close: async () => {
@@ -140,6 +140,12 @@ export async function openTestService(
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** Bytes as they are. A text is made to begin as FLAC does: the service takes it for media, and fails to read it. */
+export function mediaOf(content: Uint8Array | string): Uint8Array<ArrayBuffer> {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(`fLaC${content}`) : content;
+  return bytes as Uint8Array<ArrayBuffer>;
 }
 
 /** Another account's token, for tests of who sees what. */

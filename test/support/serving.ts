@@ -5,7 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, vi } from 'vitest';
 import { checkAnswer } from './contract.ts';
-import { type Answer, type Fields, readAnswer } from './service.ts';
+import { type Answer, type Fields, mediaOf, readAnswer } from './service.ts';
 import { binary, emptyHome, type Home, passedOn } from './vau.ts';
 
 /** A `vau serve` of the built package, in a process of its own with workers of its own. */
@@ -124,7 +124,7 @@ function requests(url: string, token: string): Pick<Serving, 'call' | 'upload' |
     upload: (bytes, filename, fields = {}) => {
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
-      form.set('file', new Blob([bytes as Uint8Array<ArrayBuffer>]), filename);
+      form.set('file', new Blob([mediaOf(bytes)]), filename);
       return call('POST', '/files', form);
     },
     settled: (where) =>

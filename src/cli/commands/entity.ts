@@ -1,38 +1,44 @@
+import { descriptionFormats } from '../../contract/enums.ts';
 import { column } from '../model/columns.ts';
-import { pageFlags } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
-import { id, needed } from '../model/values.ts';
+import { call } from '../model/plan.ts';
+import { choice, id, needed } from '../model/values.ts';
+import { descriptionQuery, descriptionsFlags } from './flags/description.ts';
+import { entityExtraFlags, entityExtrasQuery } from './flags/entity-extras.ts';
 import { memberFlags, memberQuery } from './flags/members.ts';
 
 const collectionId = needed(id('An entities collection'));
 
+const format = choice(descriptionFormats, 'Result format (default json)', { field: 'response_format' });
+
 const list = defineCommand({
   name: 'entity list',
   arguments: { collectionId },
-  flags: memberFlags,
+  flags: { ...memberFlags, format, ...descriptionsFlags },
   examples: [
     { does: 'What was extracted from each file', line: 'entity list COLLECTION_ID -o json' },
     {
       does: 'The entities alone, a file a line',
-      line: 'entity list COLLECTION_ID --all -o ndjson --fields file_id,entities',
+      line: 'entity list COLLECTION_ID --all -o ndjson --fields file_id,data.entities',
     },
   ],
   columns: [
     column('file_id'),
-    column('added_at', 'time', 'added'),
-    column('total', 'number', 'segments'),
-    column('entities'),
+    column('data.entities', 'text', 'entities'),
+    column('data.segment_entities', 'text', 'segment entities'),
   ],
-  plan: ({ collectionId, ...asked }) =>
-    call('entity.list', { params: { collection_id: collectionId }, query: memberQuery(asked) }),
+  plan: ({ collectionId, format, modality, includeMetadata, ...asked }) =>
+    call('entity.list', {
+      params: { collection_id: collectionId },
+      query: { ...memberQuery(asked), ...descriptionQuery({ format, modality, includeMetadata }) },
+    }),
 });
 
 const get = defineCommand({
   name: 'entity get',
   about: '--limit and --offset page the segments; entities of the whole file are always included.',
   arguments: { collectionId, fileId: needed(id('The file')) },
-  flags: pageFlags,
+  flags: entityExtraFlags,
   examples: [
     { does: 'What was extracted from a file', line: 'entity get COLLECTION_ID FILE_ID' },
     { does: 'Its second fifty segments', line: 'entity get COLLECTION_ID FILE_ID --offset 50' },
@@ -45,7 +51,7 @@ const get = defineCommand({
   plan: ({ collectionId, fileId, ...page }) =>
     call(
       'entity.get',
-      { params: { collection_id: collectionId, file_id: fileId }, query: defined(page) },
+      { params: { collection_id: collectionId, file_id: fileId }, query: entityExtrasQuery(page) },
       { rows: ['segment_entities'] },
     ),
 });

@@ -1,8 +1,9 @@
 import { column } from '../model/columns.ts';
-import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
+import { confirm, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { either, id, needed, object, prose, toggle, url } from '../model/values.ts';
+import { either, id, needed, object, prose, url } from '../model/values.ts';
+import { entityExtraFlags, entityExtrasQuery } from './flags/entity-extras.ts';
 import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from './flags/media-jobs.ts';
 
 const jobId = needed(id('The extraction job'));
@@ -92,12 +93,7 @@ const get = defineCommand({
   name: 'extract get',
   about: 'The entities are available once the job is completed. --limit and --offset page the segments.',
   arguments: { jobId },
-  flags: {
-    ...pageFlags,
-    includeThumbnails: toggle('Include thumbnails'),
-    includeChapters: toggle('Include chapters'),
-    includeShots: toggle('Include shots'),
-  },
+  flags: entityExtraFlags,
   examples: [
     { does: 'What was extracted', line: 'extract get JOB_ID' },
     { does: 'The second fifty segments', line: 'extract get JOB_ID --offset 50 -o json' },
@@ -107,19 +103,10 @@ const get = defineCommand({
     column('end_time', 'seconds', 'end'),
     column('entities'),
   ],
-  plan: ({ jobId, limit, offset, includeThumbnails, includeChapters, includeShots }) =>
+  plan: ({ jobId, ...asked }) =>
     call(
       'extract.get',
-      {
-        params: { job_id: jobId },
-        query: defined({
-          limit,
-          offset,
-          include_thumbnails: includeThumbnails,
-          include_chapters: includeChapters,
-          include_shots: includeShots,
-        }),
-      },
+      { params: { job_id: jobId }, query: entityExtrasQuery(asked) },
       { rows: ['data.segment_entities'] },
     ),
 });

@@ -1,4 +1,5 @@
 import { tagTypes } from '../../contract/enums.ts';
+import { UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';
 import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
 import { fieldsOf } from '../model/fields.ts';
@@ -24,7 +25,8 @@ const list = defineCommand({
   name: 'tag list',
   flags: {
     type: choice(tagTypes, 'Only tags of files, or of segments'),
-    fileId: id('Only tags of this file'),
+    fileId: id('Only tags of this file and its segments'),
+    segmentId: id('Only tags of this segment; needs --file-id'),
     ...pageFlags,
   },
   examples: [{ does: 'The tags of a file', line: 'tag list --file-id FILE_ID' }],
@@ -36,8 +38,20 @@ const list = defineCommand({
     column('file_id'),
     column('segment_id'),
   ],
-  plan: ({ type, fileId, limit, offset }) =>
-    call('tag.list', { query: defined({ type, file_id: fileId, limit, offset }) }),
+  plan: ({ type, fileId, segmentId, limit, offset }) => {
+    const page = { limit, offset };
+    if (segmentId !== undefined) {
+      if (fileId === undefined) throw new UsageError('--segment-id needs --file-id: the file of the segment');
+      return call('tag.of-segment', {
+        params: { file_id: fileId, segment_id: segmentId },
+        query: defined(page),
+      });
+    }
+    // Not every service can filter its list of all tags by file.
+    if (fileId !== undefined)
+      return call('tag.of-file', { params: { file_id: fileId }, query: defined({ type, ...page }) });
+    return call('tag.list', { query: defined({ type, ...page }) });
+  },
 });
 
 const get = defineCommand({

@@ -8,7 +8,7 @@ import {
   transcribeBody,
   transcribeJob,
 } from '../resources/description.ts';
-import { extractJob } from '../resources/extract.ts';
+import { entityExtras, extractJob } from '../resources/extract.ts';
 import { extractConfig } from '../resources/extract-config.ts';
 import { segmentationConfig, thumbnailsConfig } from '../resources/segmentation.ts';
 import { created, jobStatus, listOf, mediaUrl, page, uuid } from '../scalars.ts';
@@ -81,12 +81,7 @@ export const jobOperations = {
     documented: false,
     summary: 'Show an extraction job',
     params: params.job,
-    query: z.object({
-      ...page(),
-      include_thumbnails: z.boolean().default(false).describe('True adds thumbnails'),
-      include_chapters: z.boolean().default(false).describe('True adds chapters'),
-      include_shots: z.boolean().default(false).describe('True adds shots'),
-    }),
+    query: z.object({ ...page(), ...entityExtras }),
     answer: extractJob,
     status: 200,
     errors: [400, 404],

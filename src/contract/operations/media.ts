@@ -9,7 +9,8 @@ import {
   mediaDescriptionItem,
   richTranscriptItem,
 } from '../resources/description.ts';
-import { fileEntities } from '../resources/extract.ts';
+import { entitiesItem, entityExtras, fileEntities } from '../resources/extract.ts';
+import { fileFaces } from '../resources/face.ts';
 import { filter } from '../resources/filter.ts';
 import { segmentationConfig, thumbnailsConfig } from '../resources/segmentation.ts';
 import { day, listOf, mediaUrl, metadata, page, sort, uuid } from '../scalars.ts';
@@ -83,8 +84,6 @@ const descriptions = <const Id extends string, const Path extends string, Item e
     status: 200,
     errors: [400, 404],
   });
-
-const unspecified = z.record(z.string(), z.unknown());
 
 export const mediaOperations = {
   'media.add': operation({
@@ -175,8 +174,8 @@ export const mediaOperations = {
     documented: false,
     summary: 'List the entities of the files of a collection',
     params: params.collection,
-    query: z.object({ ...page(), ...added, ...ordered }),
-    answer: listOf(fileEntities),
+    query: z.object({ ...page(), ...added, ...ordered, ...descriptionsQuery }),
+    answer: listOf(entitiesItem),
     status: 200,
     errors: [400, 404],
   }),
@@ -187,7 +186,7 @@ export const mediaOperations = {
     documented: false,
     summary: 'Show the entities of a file of a collection',
     params: params.member,
-    query: z.object(page()),
+    query: z.object({ ...page(), ...entityExtras }),
     answer: fileEntities,
     status: 200,
     errors: [400, 404],
@@ -200,7 +199,7 @@ export const mediaOperations = {
     summary: 'List the faces found in a file of a collection',
     params: params.member,
     query: z.object(page()),
-    answer: listOf(unspecified),
+    answer: fileFaces,
     status: 200,
     errors: [400, 404],
   }),

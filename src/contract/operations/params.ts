@@ -9,6 +9,7 @@ const named = (what: string) => text().min(1).describe(what);
 /** Path parameters, each typed as the reference types it: text where it says string, uuid where it says uuid. */
 export const params = {
   file: z.object({ file_id: named('The file') }),
+  segment: z.object({ file_id: named('The file'), segment_id: uuid().describe('The segment') }),
   collection: z.object({ collection_id: named('The collection') }),
   member: z.object({ collection_id: named('The collection'), file_id: named('The file') }),
   share: z.object({ id: named('The share') }),

@@ -5,8 +5,6 @@ import { segment, segmentation, segmentationBody, thumbnail } from '../resources
 import { listOf, metadata, page, seconds, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
-const segmentParams = z.object({ ...params.file.shape, segment_id: uuid().describe('The segment') });
-
 const thumbnailQuery = {
   type: z.enum(thumbnailTypes).optional().describe('Only thumbnails of this type'),
   segment_ids: z.array(uuid()).optional().describe('Only thumbnails of these segments'),
@@ -87,7 +85,7 @@ export const segmentationOperations = {
     path: '/files/{file_id}/segments/{segment_id}',
     documented: false,
     summary: 'Show a segment',
-    params: segmentParams,
+    params: params.segment,
     query: nothing,
     answer: segment,
     status: 200,
@@ -99,7 +97,7 @@ export const segmentationOperations = {
     path: '/files/{file_id}/segments/{segment_id}',
     documented: false,
     summary: 'Change the metadata of a segment',
-    params: segmentParams,
+    params: params.segment,
     query: nothing,
     body: z.object({ metadata: metadata() }),
     answer: segment,

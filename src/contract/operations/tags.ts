@@ -1,9 +1,15 @@
 import * as z from 'zod';
 import { tagTypes } from '../enums.ts';
+import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { createTagBody, tag, updateTagBody } from '../resources/tag.ts';
 import { listOf, page, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
+
+const type = z.enum(tagTypes).optional().describe('Only tags of files, or of segments');
+
+/** The tags of one thing are few: they come on one page where nothing is asked for. */
+const ownPage = page(limits.pageMaximum);
 
 export const tagOperations = {
   'tag.create': operation({
@@ -27,13 +33,37 @@ export const tagOperations = {
     summary: 'List tags',
     params: nothing,
     query: z.object({
-      type: z.enum(tagTypes).optional().describe('Only tags of files, or of segments'),
+      type,
       file_id: uuid().optional().describe('Only tags of this file'),
       ...page(),
     }),
     answer: listOf(tag),
     status: 200,
     errors: [400],
+  }),
+  'tag.of-file': operation({
+    id: 'tag.of-file',
+    method: 'GET',
+    path: '/files/{file_id}/tags',
+    documented: false,
+    summary: 'List the tags of a file and of its segments',
+    params: params.file,
+    query: z.object({ type, ...ownPage }),
+    answer: listOf(tag),
+    status: 200,
+    errors: [400, 404],
+  }),
+  'tag.of-segment': operation({
+    id: 'tag.of-segment',
+    method: 'GET',
+    path: '/files/{file_id}/segments/{segment_id}/tags',
+    documented: false,
+    summary: 'List the tags of a segment',
+    params: params.segment,
+    query: z.object(ownPage),
+    answer: listOf(tag),
+    status: 200,
+    errors: [400, 404],
   }),
   'tag.get': operation({
     id: 'tag.get',

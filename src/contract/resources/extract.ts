@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { jobStatus, unixMs } from '../scalars.ts';
 import { extractConfig } from './extract-config.ts';
+import { file } from './file.ts';
+import { division, span } from './parts.ts';
 
 const entities = z.record(z.string(), z.unknown());
-const span = { index: z.int(), start_time: z.number(), end_time: z.number() };
 
 /** Where a value of the entities was said, shown or written; an addition of this service. */
 const evidence = z.object({
@@ -27,8 +28,7 @@ const additions = {
 };
 
 const segmentEntities = z.object({
-  start_time: z.number(),
-  end_time: z.number(),
+  ...span,
   entities,
   thumbnail_url: z.string().optional(),
   ...additions,
@@ -61,29 +61,53 @@ export const extractJob = z
     limit: z.int().optional(),
     offset: z.int().optional(),
     error: z.string().optional(),
-    chapters: z.array(z.object({ ...span, description: z.string() })).optional(),
-    shots: z.array(z.object(span)).optional(),
-    total_chapters: z.int().optional(),
-    total_shots: z.int().optional(),
+    ...division,
   })
   .meta({ id: 'ExtractJob' });
 
-/** What was extracted from a member of an entities collection: whole, and a page of its segments. */
+/** What can be asked for beside entities. */
+export const entityExtras = {
+  include_thumbnails: z.boolean().default(false).describe('True adds thumbnails'),
+  include_chapters: z.boolean().default(false).describe('True adds chapters'),
+  include_shots: z.boolean().default(false).describe('True adds shots'),
+};
+
+/**
+ * What was extracted from a file of an entities collection: whole, and a page of its segments. A level that the
+ * collection does not extract is empty.
+ */
 export const fileEntities = z
   .object({
     collection_id: z.string(),
     file_id: z.string(),
-    added_at: unixMs(),
-    entities: entities.optional(),
-    segment_entities: z.array(segmentEntities).optional(),
+    thumbnail_url: z.string().optional(),
+    entities,
+    segment_entities: z.array(segmentEntities),
     total: z.int().describe('Segments with entities in all'),
     limit: z.int(),
     offset: z.int(),
+    ...division,
     ...additions,
     providers,
   })
   .meta({ id: 'FileEntities' });
 
+/** A file in the list of entities of a collection, with its first segments. */
+export const entitiesItem = z
+  .object({
+    file_id: z.string(),
+    data: z.object({
+      content: z.string().optional().describe('All as text, when response_format is markdown'),
+      entities,
+      segment_entities: z.array(segmentEntities).optional(),
+      ...additions,
+      providers,
+    }),
+    file: file.optional().describe('With include_metadata'),
+  })
+  .meta({ id: 'EntitiesItem' });
+
 export type ExtractJob = z.output<typeof extractJob>;
 export type FileEntities = z.output<typeof fileEntities>;
+export type EntitiesItem = z.output<typeof entitiesItem>;
 export type Evidence = z.output<typeof evidence>;

@@ -35,6 +35,18 @@ export const faceDetectJob = z
   })
   .meta({ id: 'FaceDetection' });
 
+/** The faces of a file of a face-analysis collection. */
+export const fileFaces = z
+  .object({
+    collection_id: z.string(),
+    file_id: z.string(),
+    faces: z.array(face),
+    total: z.int(),
+    limit: z.int(),
+    offset: z.int(),
+  })
+  .meta({ id: 'FileFaces' });
+
 export const faceMatchJob = z
   .object({
     face_match_id: uuid(),
@@ -84,5 +96,6 @@ export const faceMatchBody = z.object({
   frame_extraction_config: frameExtractionConfig.optional(),
 });
 
+export type FileFaces = z.output<typeof fileFaces>;
 export type FaceDetectJob = z.output<typeof faceDetectJob>;
 export type FaceMatchJob = z.output<typeof faceMatchJob>;

@@ -26,7 +26,13 @@ export async function describeCollectionFile(
     lines: await linesOf(db, collectionFile, wish),
     segments: await segmentsOf(db, collectionFile.segmentation_id),
     providers: await providersOf(db, collectionFile),
-    structure: wish.chapters || wish.shots ? await structureOf(db, collectionFile) : undefined,
+    structure:
+      wish.chapters || wish.shots
+        ? await structureOf(db, {
+            collection_id: collectionFile.collection_id,
+            file_id: collectionFile.file.id,
+          })
+        : undefined,
   };
   return { data: compose(described, wish), division: divide(described.structure, wish) };
 }
@@ -67,12 +73,16 @@ async function linesOf(
   }));
 }
 
-async function structureOf(db: Db, collectionFile: DescribedCollectionFile): Promise<Structure | undefined> {
+/** The shots and chapters of a collection file; undefined until it was processed. */
+export async function structureOf(
+  db: Db,
+  { collection_id, file_id }: { readonly collection_id: string; readonly file_id: string },
+): Promise<Structure | undefined> {
   const row = await db
     .selectFrom('member_outlines')
     .select('outline')
-    .where('collection_id', '=', collectionFile.collection_id)
-    .where('file_id', '=', collectionFile.file.id)
+    .where('collection_id', '=', collection_id)
+    .where('file_id', '=', file_id)
     .executeTakeFirst();
   return row && fromJson<Structure>(row.outline);
 }

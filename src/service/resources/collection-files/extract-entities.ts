@@ -4,6 +4,8 @@ import { indexCollectionFile, unindexCollectionFile } from '../../search/documen
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
+import type { Structure } from '../../understanding/structure/index.ts';
+import { structureOfFile, writeStructure } from '../analysis/structure.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
 import { entitiesOf, type FoundEntities } from '../entities/extract.ts';
@@ -25,10 +27,14 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   const { collectionFile, collection, file } = subject;
   const config = fromJson<Pick<Collection, 'extract_config'>>(collection.config)?.extract_config ?? {};
   const progress = keepProgress(ctx, collectionFile);
+  // With transcript mode the picture is not looked at.
+  const shots = config.enable_transcript_mode !== true;
   let found: FoundEntities;
+  let structure: Structure | undefined;
   try {
     const { segmentation_id } = collectionFile;
-    found = await entitiesOf(ctx, { file, config, segmentation_id, shots: false, onProgress: progress.tell });
+    found = await entitiesOf(ctx, { file, config, segmentation_id, shots, onProgress: progress.tell });
+    if (!('status' in found)) structure = await structureOfFile(ctx, file, found.analysed);
   } catch (error) {
     found = { status: 'failed', error: blameMedia(ctx, error) };
   } finally {
@@ -37,6 +43,7 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   await ctx.write(async (trx) => {
     if (!('status' in found)) await index(trx, subject, found);
     else await forget(trx, collectionFile);
+    if (structure) await writeStructure(trx, collectionFile, structure);
     await endCollectionFile(
       ctx,
       trx,

@@ -1,20 +1,22 @@
-import { type FileEntities, limits } from '../../../contract/index.ts';
+import { type EntitiesItem, type FileEntities, limits } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { providersOf } from '../../understanding/description.ts';
+import { linksFor } from '../../links/links.ts';
+import { titleOf } from '../../text/title.ts';
+import { divide } from '../../understanding/compose.ts';
+import { providersOf, structureOf } from '../../understanding/description.ts';
 import { isWithin, listOf } from '../common/lists.ts';
-import { findCollection, findCollectionFile } from '../common/lookup.ts';
-import { shownEntities, shownSegment } from './present.ts';
+import { type FileRow, findCollection, findCollectionFile } from '../common/lookup.ts';
+import { optional } from '../common/optional.ts';
+import { fileOf, fileThumbnail } from '../files/present.ts';
+import { entitiesMarkdown } from './markdown.ts';
+import { shownEntities, shownSegment, withEvidenceOf } from './present.ts';
 import { readEntities } from './rows.ts';
 
 /** What was extracted from the collection files of entities collections. */
 export const entityHandlers: HandlersOf<'entity.list' | 'entity.get'> = {
   'entity.list': list,
-  'entity.get': async (ctx, { params, query }) => {
-    await entitiesCollection(ctx, params.collection_id);
-    const { limit, offset } = query;
-    return show(ctx, await findCollectionFile(ctx, params.collection_id, params.file_id), { limit, offset });
-  },
+  'entity.get': show,
 };
 
 /** @throws 404, or 400 naming the type the collection has */
@@ -24,38 +26,56 @@ async function entitiesCollection(ctx: RequestContext, id: string): Promise<stri
   throw badRequest(`collection ${id} is of type ${type}; only collections of type entities have entities`);
 }
 
-interface CollectionFileKey {
-  readonly collection_id: string;
-  readonly file_id: string;
-  readonly added_at: number;
-}
-
-async function show(
-  ctx: RequestContext,
-  { collection_id, file_id, added_at }: CollectionFileKey,
-  page: { limit: number; offset: number },
-): Promise<FileEntities> {
-  const { file, segments, total } = await readEntities(ctx.db, { collection_id, file_id }, page);
+async function show(ctx: RequestContext, { params, query }: Input<'entity.get'>): Promise<FileEntities> {
+  await entitiesCollection(ctx, params.collection_id);
+  const collectionFile = await findCollectionFile(ctx, params.collection_id, params.file_id);
+  const key = { collection_id: collectionFile.collection_id, file_id: collectionFile.file_id };
+  const { limit, offset, include_chapters: chapters, include_shots: shots } = query;
+  const { file, segments, total } = await readEntities(ctx.db, key, { limit, offset });
+  const link = query.include_thumbnails ? await linksFor(ctx) : undefined;
+  const structure = chapters || shots ? await structureOf(ctx.db, key) : undefined;
   return {
-    ...{ collection_id, file_id, added_at },
+    ...key,
+    ...optional('thumbnail_url', link && (await fileThumbnail(ctx.db, key.file_id, link))),
+    entities: {},
     ...(file && shownEntities(file)),
-    ...(total > 0 && { segment_entities: segments.map(shownSegment) }),
-    total,
-    ...page,
-    providers: await providersOf(ctx.db, { collection_id, file: { id: file_id } }),
+    segment_entities: segments.map((segment) => shownSegment(segment, link)),
+    ...{ total, limit, offset },
+    ...divide(structure, { chapters, shots }),
+    providers: await providersOf(ctx.db, { ...key, file: { id: key.file_id } }),
   };
 }
 
 /** Of each collection file the first segments are shown; the rest are read one by one. */
 async function list(ctx: RequestContext, { params, query }: Input<'entity.list'>) {
   const id = await entitiesCollection(ctx, params.collection_id);
+  const link = query.include_metadata ? await linksFor(ctx) : undefined;
   const collectionFiles = ctx.db
     .selectFrom('collection_files as m')
     .innerJoin('files as f', 'f.id', 'm.file_id')
-    .select(['m.collection_id', 'm.file_id', 'm.added_at'])
+    .selectAll('f')
     .where('m.collection_id', '=', id)
     .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
     .orderBy('f.id', query.sort);
-  return listOf(collectionFiles, query, (row) => show(ctx, row, { limit: limits.pageDefault, offset: 0 }));
+  return listOf(collectionFiles, query, async (file) => ({
+    file_id: file.id,
+    data: await dataOf(ctx, { collection_id: id, file }, query),
+    ...optional('file', link && fileOf(file, link)),
+  }));
+}
+
+async function dataOf(
+  ctx: RequestContext,
+  of: { readonly collection_id: string; readonly file: FileRow },
+  { modalities, response_format }: Input<'entity.list'>['query'],
+): Promise<EntitiesItem['data']> {
+  const owner = { collection_id: of.collection_id, file_id: of.file.id };
+  const { file, segments } = await readEntities(ctx.db, owner, { limit: limits.pageDefault, offset: 0 });
+  const whole = { entities: {}, ...(file && withEvidenceOf(modalities, shownEntities(file))) };
+  const cut = segments.map((segment) => withEvidenceOf(modalities, shownSegment(segment)));
+  const providers = await providersOf(ctx.db, of);
+  if (response_format === 'markdown')
+    return { content: entitiesMarkdown(titleOf(of.file), whole.entities, cut), ...whole, providers };
+  return { ...whole, ...(cut.length > 0 && { segment_entities: cut }), providers };
 }

@@ -1,4 +1,5 @@
-import type { Evidence } from '../../../contract/index.ts';
+import type { Evidence, Modality } from '../../../contract/index.ts';
+import type { Link } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
 import type { EntityRow, SegmentEntityRow } from './rows.ts';
@@ -18,7 +19,23 @@ export function shownEntities(row: EntityRow): {
   };
 }
 
-/** A segment's row as the interface shows it, without its thumbnail. */
-export function shownSegment(row: SegmentEntityRow) {
-  return { start_time: row.start_time ?? 0, end_time: row.end_time ?? 0, ...shownEntities(row) };
+/** A segment's row as the interface shows it; with its thumbnail where there is a link. */
+export function shownSegment(row: SegmentEntityRow, link?: Link) {
+  const { start_time, end_time, thumbnail_key: key } = row;
+  return {
+    ...{ start_time: start_time ?? 0, end_time: end_time ?? 0 },
+    ...shownEntities(row),
+    ...(link && key !== null && { thumbnail_url: link(key) }),
+  };
+}
+
+/** Entities with the evidence of some modalities alone; all of it where none are named. */
+export function withEvidenceOf<Shown extends { evidence?: Evidence[] }>(
+  modalities: readonly Modality[] | undefined,
+  shown: Shown,
+): Shown {
+  const { evidence, ...rest } = shown;
+  if (!modalities || !evidence) return shown;
+  const own = evidence.filter(({ source }) => modalities.some((one) => one === source));
+  return (own.length > 0 ? { ...rest, evidence: own } : rest) as Shown;
 }

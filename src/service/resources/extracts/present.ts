@@ -1,11 +1,13 @@
 import { type ExtractConfig, type ExtractJob, limits } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { type Link, linksFor } from '../../links/links.ts';
+import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
+import { divide } from '../../understanding/compose.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
+import { optional } from '../common/optional.ts';
 import { shownEntities, shownSegment } from '../entities/present.ts';
 import { readEntities } from '../entities/rows.ts';
-import { fileKeys } from '../files/keys.ts';
+import { fileThumbnail } from '../files/present.ts';
 import type { ExtractionRow } from './rows.ts';
 
 /** How an extraction job is shown. */
@@ -34,7 +36,7 @@ export async function showExtraction(
     ...(row.segmentation_id === null ? {} : { segmentation_id: row.segmentation_id }),
     ...(row.status === 'completed' && shown.data !== false && (await dataOf(ctx, row, shown))),
     ...(row.error === null ? {} : { error: row.error }),
-    ...(row.outline !== null && structureShown(fromJson<Structure>(row.outline), shown)),
+    ...(row.outline !== null && divide(fromJson<Structure>(row.outline), shown)),
   };
 }
 
@@ -46,44 +48,17 @@ async function dataOf(
   const { file, segments, total } = await readEntities(ctx.db, { extraction_id: row.id }, page);
   const { enable_segment_level_entities: cut } = fromJson<ExtractConfig>(row.config);
   const link = thumbnails ? await linksFor(ctx) : undefined;
-  const picture = link && (await pictureOf(ctx, row.file_id, link));
+  const picture = link && (await fileThumbnail(ctx.db, row.file_id, link));
   return {
     data: {
       ...(file && shownEntities(file)),
       ...(cut && {
-        segment_entities: segments.map((segment) => ({
-          ...shownSegment(segment),
-          ...(link && segment.thumbnail_key !== null && { thumbnail_url: link(segment.thumbnail_key) }),
-        })),
+        segment_entities: segments.map((segment) => shownSegment(segment, link)),
       }),
-      ...(picture !== undefined && { thumbnail_url: picture }),
+      ...optional('thumbnail_url', picture),
       providers: fromJson<Record<string, string>>(row.providers ?? '{}'),
     },
     total,
     ...page,
-  };
-}
-
-async function pictureOf({ db }: RequestContext, fileId: string, link: Link): Promise<string | undefined> {
-  const file = await db
-    .selectFrom('files')
-    .select('has_thumbnail')
-    .where('id', '=', fileId)
-    .executeTakeFirst();
-  return file?.has_thumbnail ? link(fileKeys.thumbnail(fileId)) : undefined;
-}
-
-function structureShown({ chapters, shots }: Structure, wanted: Shown): Partial<ExtractJob> {
-  const span = ({ start, end }: { start: number; end: number }, index: number) => ({
-    index,
-    start_time: start,
-    end_time: end,
-  });
-  return {
-    ...(wanted.chapters && {
-      chapters: chapters.map(({ description, ...own }, index) => ({ ...span(own, index), description })),
-      total_chapters: chapters.length,
-    }),
-    ...(wanted.shots && { shots: shots.map(span), total_shots: shots.length }),
   };
 }

@@ -1,4 +1,4 @@
-import type { FaceDetectJob } from '../../../contract/index.ts';
+import type { FaceDetectJob, FileFaces } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
@@ -94,16 +94,20 @@ async function remove(ctx: RequestContext, { params }: Input<'face-detect.delete
 }
 
 /** The faces of a collection file, once it is completed. */
-async function listOfCollectionFile(ctx: RequestContext, { params, query }: Input<'face-detection.list'>) {
+async function listOfCollectionFile(
+  ctx: RequestContext,
+  { params, query }: Input<'face-detection.list'>,
+): Promise<FileFaces> {
   const { collection_type: type } = await findCollection(ctx, params.collection_id);
   if (type !== 'face-analysis')
     throw badRequest(
       `collection ${params.collection_id} is of type ${type}; this needs one of type face-analysis`,
     );
   const collectionFile = await findCollectionFile(ctx, params.collection_id, params.file_id);
-  if (collectionFile.face_detection_id === null) return pageOf([], 0, query);
-  const detection = await findDetection(ctx, collectionFile.face_detection_id);
-  const faces =
-    detection.status === 'completed' ? await facesOf(ctx, detection.id, query, await linksFor(ctx)) : [];
-  return pageOf(faces, detection.status === 'completed' ? (detection.total_faces ?? 0) : 0, query);
+  const { collection_id, file_id, face_detection_id: id } = collectionFile;
+  const { limit, offset } = query;
+  const detection = id === null ? undefined : await findDetection(ctx, id);
+  const found = detection?.status === 'completed' ? detection : undefined;
+  const faces = found ? await facesOf(ctx, found.id, query, await linksFor(ctx)) : [];
+  return { collection_id, file_id, faces, total: found?.total_faces ?? 0, limit, offset };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { metadata as metadataSchema } from '../../../contract/index.ts';
-import { badRequest } from '../../errors.ts';
+import { MediaError, sniffFile } from '../../../media/index.ts';
+import { badRequest, unsupportedMedia } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { parseJson } from '../../http/parse.ts';
 import { linksFor } from '../../links/links.ts';
@@ -41,6 +42,7 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
   if (!part) throw badRequest('the form has no file part named "file"');
   if (part.bytes === 0) throw badRequest('the file is empty');
   const metadata = readMetadata(body.metadata);
+  await checkMedia(part.path);
   const subtitles = files.get('subtitles');
   const id = randomUUID();
   try {
@@ -64,6 +66,16 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
     throw error;
   }
   return showFile(ctx, id);
+}
+
+/** @throws 415 for content that is no media, whatever it is called: nothing of it is kept */
+async function checkMedia(path: string): Promise<void> {
+  try {
+    await sniffFile(path);
+  } catch (error) {
+    if (!(error instanceof MediaError)) throw error;
+    throw unsupportedMedia('the content of this file', 'video, audio and images');
+  }
 }
 
 function readMetadata(text: string | undefined): Record<string, unknown> | null {

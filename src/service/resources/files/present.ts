@@ -1,6 +1,7 @@
 import type { VauFile } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
+import type { Db } from '../../store/schema.ts';
 import { FILE_URI, type FileRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { fileKeys } from './keys.ts';
@@ -12,6 +13,12 @@ export function aboutFile(row: FileRow, link?: Link): { duration_seconds?: numbe
     ...optional('duration_seconds', durationOf(row)),
     ...optional('file', link && fileOf(row, link)),
   };
+}
+
+/** The address of a file's thumbnail; undefined where it has none. */
+export async function fileThumbnail(db: Db, id: string, link: Link): Promise<string | undefined> {
+  const row = await db.selectFrom('files').select('has_thumbnail').where('id', '=', id).executeTakeFirst();
+  return row?.has_thumbnail ? link(fileKeys.thumbnail(id)) : undefined;
 }
 
 /** A File as the interface shows it. */

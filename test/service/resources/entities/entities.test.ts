@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type {
   CollectionFile,
   DeepSearch,
+  EntitiesItem,
   FileEntities,
   SearchResult,
 } from '../../../../src/contract/index.ts';
@@ -59,12 +60,13 @@ describe('a member of an entities collection', () => {
     ['each segment', {}, ['segment 0', 'segment 20']],
     ['the file and each segment', BOTH, ['file', 'segment 0', 'segment 20']],
   ])(
-    '[MEM-3] has one document for %s, as the collection has entities of them',
+    '[MEM-3] [SHAPE-1] has one document for %s, as the collection has entities of them',
     async (_, levels, expected) => {
       const { collection, entities } = await collectionFileOf(service, { prompt: 'people', ...levels }, film);
       expect(await documents(collection)).toEqual(expected);
-      expect(entities.entities !== undefined).toBe(expected.includes('file'));
-      expect(entities.segment_entities?.length ?? 0).toBe(expected.filter((one) => one !== 'file').length);
+      // Both are always there: a level that is not extracted is empty.
+      expect(Object.keys(entities.entities).length > 0).toBe(expected.includes('file'));
+      expect(entities.segment_entities).toHaveLength(expected.filter((one) => one !== 'file').length);
     },
   );
 
@@ -128,14 +130,14 @@ describe('a member of an entities collection', () => {
     const where = `/collections/${collection}/videos/${sound}`;
     for (const [metadata, expected] of [
       [{ by: 'John Smith' }, { people: ['John Smith'] }],
-      [{ id: {} }, undefined],
+      [{ id: {} }, {}],
       [{ by: 'Mary Jones' }, { people: ['Mary Jones'] }],
     ] as const) {
       await ask(service, 'PUT', `/files/${sound}`, { metadata });
       expect((await collectionFileOfIt(collection, sound)).searchable_status).toBe('pending');
       await service.drain();
       expect((await ask<FileEntities>(service, 'GET', `${where}/entities`)).entities).toEqual(expected);
-      expect(await documents(collection)).toEqual(expected ? ['file'] : []);
+      expect(await documents(collection)).toEqual('people' in expected ? ['file'] : []);
     }
   });
 
@@ -165,14 +167,14 @@ describe('a member of an entities collection', () => {
 });
 
 describe('the entities of a collection', () => {
-  it('[LIST-1] are listed by member, in order, by day and in pages', async () => {
+  it('[LIST-1] [SHAPE-1] are listed by member, in order, by day and in pages', async () => {
     const { collection, entities } = await collectionFileOf(service, { prompt: 'people', ...BOTH }, film);
     const still = (await service.upload(await makeAudio(30), 'a.wav', { subtitles: new Blob([SAID]) })).body
       .id;
     await ask(service, 'POST', `/collections/${collection}/media`, { file_id: still });
     await service.drain();
     const list = (query: string) =>
-      ask<{ data: FileEntities[]; total: number }>(
+      ask<{ data: EntitiesItem[]; total: number }>(
         service,
         'GET',
         `/collections/${collection}/entities?${query}`,
@@ -180,11 +182,18 @@ describe('the entities of a collection', () => {
     const all = await list('order=filename&sort=asc');
     expect(all).toMatchObject({ object: 'list', total: 2, limit: 50, offset: 0 });
     expect(all.data.map(({ file_id }) => file_id)).toEqual([still, film]);
-    expect(all.data[1]).toEqual(entities);
+    const { segment_entities, evidence, providers } = entities;
+    const data = { entities: entities.entities, segment_entities, evidence, providers };
+    expect(all.data[1]).toEqual({ file_id: film, data });
     expect((await list('limit=1&offset=1')).data.map(({ file_id }) => file_id)).toEqual([film]);
     expect((await list('sort=asc&limit=1')).data.map(({ file_id }) => file_id)).toEqual([film]);
     expect((await list('added_before=2020-01-01')).total).toBe(0);
     expect((await list('added_after=2020-01-01')).total).toBe(2);
+    const [read] = (await list('modalities=scene_text&include_metadata=true&order=filename')).data;
+    expect(read).toMatchObject({ file_id: film, file: { id: film }, data: { entities: entities.entities } });
+    expect(read?.data).not.toHaveProperty('evidence');
+    const [text] = (await list('response_format=markdown&order=filename')).data;
+    expect(text?.data.content).toMatch(/^# .+\n\n- \*\*people:\*\*\n {2}- /);
     const page = await ask<FileEntities>(
       service,
       'GET',

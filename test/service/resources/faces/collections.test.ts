@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import type { FaceDetectJob, FaceMatchJob } from '../../../../src/contract/index.ts';
+import type { FaceDetectJob, FaceMatchJob, FileFaces } from '../../../../src/contract/index.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { FILM, facePicture, facesFilm, haveFaces, itWithFaces as it } from './photographs.ts';
@@ -26,34 +26,39 @@ async function member(id: string, file = film) {
   return (await service.call('GET', `/collections/${id}/videos/${file}`)).body;
 }
 
-const facesOf = (id: string, query = '') =>
-  service.call('GET', `/collections/${id}/videos/${film}/face-detections${query}`);
+const facesOf = async (id: string, query = '') => {
+  const answer = await service.call('GET', `/collections/${id}/videos/${film}/face-detections${query}`);
+  return { status: answer.status, error: answer.body.error, ...(JSON.parse(answer.text) as FileFaces) };
+};
 
 const atTwo = { strategy: 'uniform', uniform_config: { frames_per_second: 2 } };
 
 describe('a face-analysis collection', () => {
-  it('finds the faces of its members as its configuration says, and lists them page by page', async () => {
+  it('[SHAPE-1] finds the faces of its members as its configuration says, and lists them page by page', async () => {
     const { id } = (await collection({ face_detection_config: { frame_extraction_config: atTwo } })).body;
     const shown = await member(id);
     expect(shown).toMatchObject({ status: 'completed', file_id: film });
     expect(shown.searchable_status).toBeUndefined();
     const all = await facesOf(id, '?limit=100');
-    expect(all.body.total).toBe(2 * FILM.secondsEach * 3);
-    expect(all.body.data[0]).toMatchObject({
+    expect(all.total).toBe(2 * FILM.secondsEach * 3);
+    expect(all.faces[0]).toMatchObject({
       face_bounding_box: { left: expect.any(Number) },
       timestamp: 0,
       thumbnail_url: expect.stringContaining('/m/'),
     });
     const page = await facesOf(id, '?limit=2&offset=4');
-    expect(page.body.data).toEqual(all.body.data.slice(4, 6));
+    expect(page).toEqual({
+      ...{ status: 200, collection_id: id, file_id: film, faces: all.faces.slice(4, 6) },
+      ...{ total: all.total, limit: 2, offset: 4 },
+    });
   });
 
   it('uses what is known of a file already: a second collection costs nothing', async () => {
     const ids = [(await collection()).body.id, (await collection()).body.id];
     for (const id of ids) expect((await member(id)).status).toBe('completed');
     const [one, two] = await Promise.all(ids.map((id) => facesOf(id)));
-    expect(one?.body.data.map(({ id }) => id)).toEqual(two?.body.data.map(({ id }) => id));
-    expect(one?.body.total).toBe(FILM.secondsEach * 3);
+    expect(one?.faces.map(({ id }) => id)).toEqual(two?.faces.map(({ id }) => id));
+    expect(one?.total).toBe(FILM.secondsEach * 3);
     const jobs = (await service.call('GET', '/face-detect')).body.data as unknown as { job_id: string }[];
     expect((await service.call('DELETE', `/face-detect/${jobs[0]?.job_id}`)).status).toBe(409);
   });
@@ -62,7 +67,7 @@ describe('a face-analysis collection', () => {
     const { id } = (await collection({}, 'metadata')).body;
     await service.call('POST', `/collections/${id}/media`, { file_id: film });
     const other = await facesOf(id);
-    expect([other.status, other.body.error]).toEqual([400, expect.stringMatching(/metadata.*face-analysis/)]);
+    expect([other.status, other.error]).toEqual([400, expect.stringMatching(/metadata.*face-analysis/)]);
     const faces = (await collection()).body.id;
     const sound = (await service.upload(await makeAudio(1), 'one.wav')).body.id;
     expect(await member(faces, sound)).toMatchObject({

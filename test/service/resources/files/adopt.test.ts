@@ -59,7 +59,7 @@ describe('a file that is adopted', () => {
     const id = await lost('named.mp4');
     await writeFile(await at(id, 'file.json'), text);
     await adoptFile(service.context, id);
-    expect(await show(id)).toMatchObject({ filename: `adopted-${id}`, bytes: 20, metadata: null });
+    expect(await show(id)).toMatchObject({ filename: `adopted-${id}`, bytes: 24, metadata: null });
   });
 
   it('is known by what is in it now, not by what was noted', async () => {

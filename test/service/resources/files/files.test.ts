@@ -90,7 +90,7 @@ describe('a file', () => {
 
   it('[FILE-3] is without metadata null, and keeps what it was given', async () => {
     const bare = await service.upload('x', 'bare.mp4');
-    expect(bare.body).toMatchObject({ metadata: null, source_metadata: null, bytes: 1 });
+    expect(bare.body).toMatchObject({ metadata: null, source_metadata: null, bytes: 5 });
     const given = await service.upload('x', 'given.mp4', { metadata: '{"show":{"season":2}}' });
     expect(given.body.metadata).toEqual({ show: { season: 2 } });
     const synced = await service.call('POST', '/files/sync', { url: 'https://media.example/film.mp4' });
@@ -168,20 +168,29 @@ describe('an upload that is wrong', () => {
   it.each([
     ['without a file part', form({ metadata: '{}' }), 400, /"file"/],
     ['with an empty file', form({ file: new Blob([]) }), 400, /empty/],
-    ['with metadata that is no JSON', form({ file: new Blob(['x']), metadata: '{' }), 400, /metadata/],
-    ['with metadata that is no object', form({ file: new Blob(['x']), metadata: '[1]' }), 400, /metadata/],
+    ['with metadata that is no JSON', form({ file: new Blob(['fLaCx']), metadata: '{' }), 400, /metadata/],
+    [
+      'with metadata that is no object',
+      form({ file: new Blob(['fLaCx']), metadata: '[1]' }),
+      400,
+      /metadata/,
+    ],
     [
       'with a flag that is none',
-      form({ file: new Blob(['x']), enable_segment_thumbnails: 'yes' }),
+      form({ file: new Blob(['fLaCx']), enable_segment_thumbnails: 'yes' }),
       400,
       /enable_segment_thumbnails/,
     ],
-    ['with a second file', form({ file: new Blob(['x']), other: new Blob(['y']) }), 400, /other/],
-  ])('%s is refused and leaves nothing', async (_, body, status, error) => {
+    ['with text that is called a film', form({ file: new File(['no film'], 'a.mp4') }), 415, /video, audio/],
+    ['with a page that is called a film', form({ file: new File(['<html>'], 'a.mp4') }), 415, /video, audio/],
+    ['with a second file', form({ file: new Blob(['fLaCx']), other: new Blob(['y']) }), 400, /other/],
+  ])('[SHAPE-1] %s is refused and leaves nothing', async (_, body, status, error) => {
+    const before = (await service.call('GET', '/files?limit=1')).body.total;
     const answer = await service.call('POST', '/files', body);
     expect(answer.status).toBe(status);
     expect(answer.body.error).toMatch(error);
     expect(leftovers()).toEqual([]);
+    expect((await service.call('GET', '/files?limit=1')).body.total).toBe(before);
   });
 
   it('as JSON is refused by type', async () => {

@@ -40,6 +40,29 @@ describe('tags', () => {
     expect(foreign.body.error).toContain(segment);
   });
 
+  it('[SHAPE-1] are listed of a file with its segments, and of one segment alone', async () => {
+    const own = (await service.upload('third', 'c.flac')).body.id;
+    const segment = await addSegment(service, own, 1, 2);
+    const bare = await addSegment(service, own, 2, 3);
+    const whole = (await create({ label: 'topic', value: 'tides', file_id: own })).body;
+    const part = (await create({ label: 'scene', value: 'fog', file_id: own, segment_id: segment })).body;
+    const list = async (path: string) => (await service.call('GET', `/files/${path}`)).body;
+    const all = await list(`${own}/tags`);
+    expect(all).toMatchObject({ object: 'list', total: 2, limit: 100, offset: 0 });
+    expect(all.data).toHaveLength(2);
+    expect(all.data).toEqual(expect.arrayContaining([whole, part]));
+    expect((await list(`${own}/tags?type=file`)).data).toEqual([whole]);
+    expect((await list(`${own}/tags?limit=1&offset=1`)).data).toEqual([all.data[1]]);
+    expect((await list(`${own}/segments/${segment}/tags`)).data).toEqual([part]);
+    expect((await list(`${own}/segments/${bare}/tags`)).total).toBe(0);
+    for (const path of [
+      `${nobody}/tags`,
+      `${own}/segments/${nobody}/tags`,
+      `${other}/segments/${segment}/tags`,
+    ])
+      expect((await service.call('GET', `/files/${path}`)).status).toBe(404);
+  });
+
   it.each([
     [{ value: 'x' }, 400, 'label'],
     [{ label: 'x' }, 400, 'value'],
