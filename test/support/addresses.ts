@@ -7,12 +7,20 @@ export interface Taker {
   readonly path: string;
   /** @param there uris of files, for operations that need one besides the address */
   body(url: string, there: { readonly film: string; readonly picture: string }): object;
-  /** Where the outcome is, from what the operation answered. */
-  outcome(answer: Readonly<Record<string, unknown>>): string;
+  /** Where the outcome is, from what the operation answered; left out where the answer is the outcome. */
+  outcome?(answer: Readonly<Record<string, unknown>>): string;
+  /** What the outcome has in the end; the status `completed` where it is left out. */
+  readonly ends?: object;
 }
 
-/** Every one of them. @param collection an identifier of a collection */
-export function takers(collection: string): readonly Taker[] {
+/** Identifiers of collections: one for texts, one of type face-analysis. */
+export interface TakerCollections {
+  readonly texts: string;
+  readonly faces: string;
+}
+
+/** Every one of them. */
+export function takers({ texts, faces }: TakerCollections): readonly Taker[] {
   const quiet = { enable_speech: false, enable_scene_text: false };
   const few = { frame_extraction_config: { strategy: 'uniform', end_time_seconds: 1 } };
   return [
@@ -24,9 +32,9 @@ export function takers(collection: string): readonly Taker[] {
     },
     {
       name: 'adding media',
-      ...{ operation: 'media.add', field: 'url', path: `/collections/${collection}/media` },
+      ...{ operation: 'media.add', field: 'url', path: `/collections/${texts}/media` },
       body: (url) => ({ url }),
-      outcome: ({ file_id }) => `/collections/${collection}/videos/${file_id}`,
+      outcome: ({ file_id }) => `/collections/${texts}/videos/${file_id}`,
     },
     {
       name: 'describe',
@@ -35,10 +43,18 @@ export function takers(collection: string): readonly Taker[] {
       outcome: ({ job_id }) => `/describe/${job_id}`,
     },
     {
+      name: 'transcribe',
+      ...{ operation: 'transcribe.create', field: 'url', path: '/transcribe' },
+      body: (url) => ({ url }),
+      outcome: ({ job_id }) => `/transcribe/${job_id}`,
+    },
+    {
       name: 'extract',
       ...{ operation: 'extract.create', field: 'url', path: '/extract' },
       body: (url) => ({ url, prompt: 'names' }),
       outcome: ({ job_id }) => `/extract/${job_id}`,
+      // Nothing is said or shown in the film that could be extracted.
+      ends: { status: 'not_applicable' },
     },
     {
       name: 'face-detect',
@@ -57,6 +73,12 @@ export function takers(collection: string): readonly Taker[] {
       ...{ operation: 'face-match.create', field: 'target_video_url', path: '/face-match' },
       body: (url, { picture }) => ({ source_image: { url: picture }, target_video_url: url, ...few }),
       outcome: ({ face_match_id }) => `/face-match/${face_match_id}`,
+    },
+    {
+      name: 'search by the picture',
+      ...{ operation: 'search.run', field: 'source_image.url', path: '/search' },
+      body: (url) => ({ scope: 'face', collections: [faces], source_image: { url } }),
+      ends: { scope: 'face', results: [] },
     },
   ];
 }

@@ -13,7 +13,7 @@ import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { choice, needed, optional, text } from '../model/values.ts';
-import { requireAskedProfile } from '../run/session/profile.ts';
+import { hasProfile, requireAskedProfile } from '../run/session/profile.ts';
 import { askToken } from '../run/session/sign-in.ts';
 
 const names = Object.keys(keys) as Key[];
@@ -144,12 +144,12 @@ const explain = defineCommand({
   examples: [{ does: 'Why this service?', line: 'config explain base_url' }],
   plan: ({ key }) =>
     local(async (session) => {
-      const { value, source, where, shadows } = (await settingsOf(session))[key];
+      // Which profile was chosen can be explained even if there is no such profile: that is what was asked.
+      const settings = key === 'profile' ? await session.settings() : await settingsOf(session);
+      const { value, source, where, shadows } = settings[key];
       const told = {
-        key,
-        value: shown({ key, value }) ?? null,
-        source,
-        where,
+        ...{ key, value: shown({ key, value }) ?? null, source, where },
+        ...(key === 'profile' && { exists: hasProfile(settings, value ?? defaultProfile) }),
         shadows: shadows.map((other) => ({ ...other, value: shown({ key, value: other.value }) })),
       };
       return { value: told, text: explained(told) };
@@ -161,16 +161,20 @@ interface Told {
   readonly value: string | null;
   readonly source: string;
   readonly where: string;
+  /** Of key profile: whether the configuration holds it. */
+  readonly exists?: boolean;
   readonly shadows: readonly { source: string; where: string; value: string | undefined }[];
 }
 
-function explained({ key, value, source, where, shadows }: Told): string {
+function explained({ key, value, source, where, exists, shadows }: Told): string {
   const { flag, variable, help } = keys[key];
   const kept = key === 'profile' ? 'the choice that auth login and config set profile keep' : 'a profile';
   const head = `${key}: ${help}. It can come from ${flag}, ${variable} or ${kept}.`;
   if (value === null) return `${head}\nIt is not set.`;
   const others = shadows.map((other) => `It shadows ${other.value} from ${other.where} (${other.source}).`);
-  return [head, `It is ${value}, from ${where} (${source}).`, ...others].join('\n');
+  const lacking =
+    exists === false ? [`There is no profile ${value} yet: vau auth login --profile ${value} makes it.`] : [];
+  return [head, `It is ${value}, from ${where} (${source}).`, ...lacking, ...others].join('\n');
 }
 
 export const commands = [list, get, set, unset, path, explain];

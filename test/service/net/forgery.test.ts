@@ -6,14 +6,14 @@ import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { outgoing } from '../../../src/service/net/outgoing.ts';
-import { forms, type Taker, takers } from '../../support/addresses.ts';
+import { forms, type Taker, type TakerCollections, takers } from '../../support/addresses.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
 let service: TestService;
 let server: Server;
 let port: number;
 let reached: string[] = [];
-let collection: string;
+let collections: TakerCollections;
 
 beforeAll(async () => {
   service = await openTestService({ retryMs: 1 });
@@ -23,8 +23,9 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = (server.address() as AddressInfo).port;
-  const made = { name: 'addresses', collection_type: 'media-descriptions' };
-  collection = (await service.call('POST', '/collections', made)).body.id;
+  const make = async (collection_type: string) =>
+    (await service.call('POST', '/collections', { name: collection_type, collection_type })).body.id;
+  collections = { texts: await make('media-descriptions'), faces: await make('face-analysis') };
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -38,10 +39,10 @@ afterAll(async () => {
 });
 
 describe('an address that somebody gives', () => {
-  it.each(takers('').map(({ name }, index) => [name, index] as const))(
+  it.each(takers({ texts: '', faces: '' }).map(({ name }, index) => [name, index] as const))(
     'to %s must not lead into this machine or its network, however it is written',
     async (_, index) => {
-      const { path, body } = takers(collection)[index] as Taker;
+      const { path, body } = takers(collections)[index] as Taker;
       const taken: string[] = [];
       for (const form of forms) {
         const sent = body(form.replace('PORT', String(port)), {
