@@ -25,7 +25,9 @@ it('[CLI-3] config explain profile says what chose it', async () => {
   const variable = await vau(['config', 'explain', 'profile'], { VAU_PROFILE: 'other' });
   expect(variable.status).toBe(0);
   expect(variable.stdout).toContain('It is other, from VAU_PROFILE (environment).');
-  expect(variable.stdout).toContain('There is no profile other yet: vau auth login --profile other makes it.');
+  expect(variable.stdout).toContain(
+    'There is no profile other yet: vau auth login --profile other makes it.',
+  );
   expect(variable.stdout).toContain(`It shadows work from ${file} (file).`);
   const json = await vau(['config', 'explain', 'profile', '--profile', 'other', '-o', 'json']);
   expect(JSON.parse(json.stdout)).toMatchObject({ value: 'other', source: 'flag', exists: false });

@@ -153,11 +153,7 @@ function urlFields(operation: Operation): string[] {
 }
 
 /** Fields for a URL that nothing fetches yet. What is built takes a row in the table of takers. */
-const unused = [
-  'find-moments.create url',
-  'webhook.create endpoint',
-  'webhook.update endpoint',
-];
+const unused = ['find-moments.create url', 'webhook.create endpoint', 'webhook.update endpoint'];
 
 describe('the contract', () => {
   it('has no field for a URL that is not tried here, but those that nothing fetches yet', () => {

@@ -107,7 +107,7 @@ describe('tags', () => {
       seen.push(...body.data.map(({ value }: { value: string }) => value));
     }
     expect(seen.sort()).toEqual(['0', '1', '2', '3', '4', '5', '6']);
-    const segments = await service.call('GET', '/tags?type=segment');
+    const segments = await service.call('GET', `/tags?type=segment&file_id=${file}`);
     expect(segments.body.data.map(({ type }: { type: string }) => type)).toEqual(['segment']);
     expect((await service.call('GET', '/tags?type=film')).status).toBe(400);
   });
