@@ -157,7 +157,7 @@ describe('cycles', () => {
 
 describe('the checks themselves', () => {
   const link = (from: string, target: string, line = 1, dynamic = false): Import => ({
-    ...{ from, target, line, dynamic },
+    ...{ from, target, line, dynamic, erased: false },
     specifier: target,
   });
 

@@ -13,6 +13,8 @@ export interface Import {
   /** The file it names, from the repository's root; undefined for a package. */
   readonly target: string | undefined;
   readonly dynamic: boolean;
+  /** True for `import type` and `export type`, which load nothing. */
+  readonly erased: boolean;
 }
 
 /** Every source file of a folder, from the repository's root, with forward slashes. */
@@ -33,14 +35,15 @@ export function importsOf(from: string): Import[] {
   const found = (dynamic: boolean) => (match: RegExpExecArray) => {
     const end = match.index + match[0].length;
     const line = text.slice(0, end).split('\n').length;
-    return importAt(from, line, match[2] ?? '', dynamic);
+    const erased = /^[;\s]*(?:import|export)\s+type\b/.test(match[0]);
+    return { ...importAt(from, line, match[2] ?? ''), dynamic, erased };
   };
   return [...statics.map(found(false)), ...[...dynamics].map(found(true))];
 }
 
-function importAt(from: string, line: number, specifier: string, dynamic: boolean): Import {
+function importAt(from: string, line: number, specifier: string): Omit<Import, 'dynamic' | 'erased'> {
   const target = specifier.startsWith('.') ? path.posix.join(path.posix.dirname(from), specifier) : undefined;
-  return { from, line, specifier, target, dynamic };
+  return { from, line, specifier, target };
 }
 
 /** Lines stay where they are. Strings are kept, so that a `//` inside one does not swallow the rest of its line. */

@@ -26,7 +26,7 @@ export async function createAccount(db: Db, name: string, credits: number, now: 
   const id = randomUUID();
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('accounts').values({ id, name, created_at: now }).execute();
-    await grant(trx, { accountId: id, credits, operation: 'opening balance', now });
+    await grant(trx, { id: randomUUID(), accountId: id, credits, operation: 'opening balance', now });
   });
   return id;
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { paymentRequired } from '../errors.ts';
 import type { Db, Trx } from '../store/schema.ts';
 
@@ -6,6 +5,8 @@ import type { Db, Trx } from '../store/schema.ts';
 const MICROS = 1_000_000;
 
 export interface Entry {
+  /** Id of the ledger row. */
+  readonly id: string;
   readonly accountId: string;
   /** Decimal credits, 0 or more. */
   readonly credits: number;
@@ -63,7 +64,7 @@ async function addRow(trx: Trx, entry: Entry, micros: number): Promise<boolean> 
   const added = await trx
     .insertInto('ledger')
     .values({
-      id: randomUUID(),
+      id: entry.id,
       account_id: entry.accountId,
       operation: entry.operation,
       subject: entry.subject ?? null,

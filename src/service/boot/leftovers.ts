@@ -1,4 +1,5 @@
 import { holdsOriginal, type ObjectFolder, withoutRow } from '../jobs/orphans.ts';
+import { wakeUp } from '../jobs/wake.ts';
 import { jobKey, type Queue } from '../queue/queue.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { readRecord } from '../resources/files/record.ts';
@@ -39,7 +40,10 @@ export async function* leftovers(objects: ObjectStorage, store: Store | undefine
     for await (const page of groupsIn(objects, folder.folder)) {
       const lost = store ? await withoutRow(store.db, folder, page) : page;
       for (const group of lost)
-        if (!(await isBeingDeleted(store && sqliteQueue(store.db), group))) yield { group, folder };
+        if (
+          !(await isBeingDeleted(store && sqliteQueue(store.db, { clock: Date.now, wake: wakeUp() }), group))
+        )
+          yield { group, folder };
     }
   }
 }

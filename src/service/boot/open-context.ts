@@ -4,11 +4,13 @@ import type { ServiceConfig } from '../context/config.ts';
 import { bindWaiting } from '../jobs/bind-waiting.ts';
 import { ownersFrom } from '../jobs/owners.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
+import { wakeUp } from '../jobs/wake.ts';
 import { type Log, silentLog } from '../log.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { diskObjects, prepareObjects } from '../store/disk-objects.ts';
 import { openStore } from '../store/open-store.ts';
 import { removeOwnTemporary } from '../store/temporary.ts';
+import { machineRuntime } from './runtime.ts';
 import { declarations } from './waiting.ts';
 
 export interface ContextOptions {
@@ -35,12 +37,14 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     options.ffmpeg ?? (await locateFfmpeg({ explicit: config.ffmpegPath, dataDir: config.dataDir }));
   const store = await openStore(options.inMemory ? ':memory:' : config.dataDir);
   await prepareObjects(config.dataDir);
-  const queue = sqliteQueue(store.db, clock, ownersFrom(declarations));
+  const runtime = machineRuntime(clock);
+  const queue = sqliteQueue(store.db, { clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) });
   const objects = diskObjects(config.dataDir);
   return {
     context: {
-      ...{ db: store.db, objects, queue, config, clock, log, ffmpeg },
-      waiting: bindWaiting({ queue, clock }, declarations),
+      ...{ db: store.db, objects, queue, config, log, ffmpeg },
+      ...runtime,
+      waiting: bindWaiting({ queue, ...runtime }, declarations),
     },
     close: async () => {
       await store.close();

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { bindWaiting } from '../jobs/bind-waiting.ts';
 import { ownersFrom } from '../jobs/owners.ts';
+import { wakeUp } from '../jobs/wake.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { adoptFile } from '../resources/files/adopt.ts';
 import { dropEmptyAside, putBack } from '../store/aside.ts';
@@ -14,6 +15,7 @@ import { removeOwnTemporary } from '../store/temporary.ts';
 import { type Leftover, leftovers, type Place, tell } from './leftovers.ts';
 import { lockFolder } from './lock.ts';
 import { folderNames } from './require-store.ts';
+import { machineRuntime } from './runtime.ts';
 import { declarations } from './waiting.ts';
 
 /** The database and the objects of a data folder while no service works with it. */
@@ -84,11 +86,10 @@ async function repairOf(dataDir: string, examined: Examined, unlock: () => void)
         throw new Error(
           `something else is in its place, ${await objects.path(`${group.folder}/${group.id}`)}`,
         );
-      const waiting = bindWaiting(
-        { queue: sqliteQueue(store.db, Date.now, ownersFrom(declarations)), clock: Date.now },
-        declarations,
-      );
-      await adoptFile({ db: store.db, objects, waiting, clock: Date.now }, group.id);
+      const runtime = machineRuntime();
+      const options = { clock: runtime.clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) };
+      const waiting = bindWaiting({ queue: sqliteQueue(store.db, options), ...runtime }, declarations);
+      await adoptFile({ db: store.db, objects, waiting, clock: runtime.clock }, group.id);
     },
     remove: (leftover) => objects.deletePrefix(placeOf(leftover).group.prefix),
     close: async () => {

@@ -7,14 +7,22 @@ import type { ServiceConfig } from './config.ts';
 
 export type { Ffmpeg };
 
+/** Time, ids and turns. Pure code (test/doors/pure.test.ts) uses these and never the globals, so that it can be simulated. */
+export interface Runtime {
+  /** Unix milliseconds. Tests can move this clock. */
+  clock(): number;
+  /** A new unique id. */
+  newId(): string;
+  /** Lets other requests run before a long computation goes on. */
+  yieldTurn(): Promise<void>;
+}
+
 /** What every part of the service works with. Passed down, never global. */
-export interface ServiceContext {
+export interface ServiceContext extends Runtime {
   readonly db: Db;
   readonly objects: ObjectStorage;
   readonly queue: Queue;
   readonly config: ServiceConfig;
-  /** Unix milliseconds. Code asks this clock, so that tests can move it. */
-  clock(): number;
   readonly log: Log;
   readonly ffmpeg: Ffmpeg;
 }

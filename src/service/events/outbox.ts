@@ -1,19 +1,19 @@
-import { randomUUID } from 'node:crypto';
 import type { EventName } from '../../contract/events.ts';
+import type { Runtime } from '../context/context.ts';
 import type { Trx } from '../store/schema.ts';
 
 /**
- * Notes an event in the transaction that caused it: both are kept, or neither. What is subscribed to it gets it
- * later. Gives the event's id.
+ * Writes an event in the transaction that caused it, so that both are kept or neither. Webhooks subscribed to it are
+ * called later. Returns the event's id.
  */
 export async function emit(
   trx: Trx,
+  { clock, newId }: Pick<Runtime, 'clock' | 'newId'>,
   type: EventName,
   accountId: string,
   payload: object,
-  now: number = Date.now(),
 ): Promise<string> {
-  const id = randomUUID();
+  const id = newId();
   await trx
     .insertInto('events')
     .values({
@@ -21,7 +21,7 @@ export async function emit(
       account_id: accountId,
       event_type: type,
       payload: JSON.stringify(payload),
-      created_at: now,
+      created_at: clock(),
     })
     .execute();
   return id;

@@ -17,7 +17,7 @@ import {
 
 /** The port over the declarations of all kinds. They are asked in the order in which they stand in the map. */
 export function bindWaiting(
-  { queue, clock }: Pick<ServiceContext, 'queue' | 'clock'>,
+  { queue, clock, newId }: Pick<ServiceContext, 'queue' | 'clock' | 'newId'>,
   declarations: Declarations,
 ): Waiting {
   const every = declaredKinds(declarations);
@@ -73,6 +73,6 @@ export function bindWaiting(
       for (const [, rows] of every) await rows.interrupted?.(db, before);
     },
   };
-  const ctx: EndContext = { queue, clock, waiting: port };
+  const ctx: EndContext = { queue, clock, newId, waiting: port };
   return port;
 }

@@ -4,6 +4,7 @@ import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Held } from './heartbeat.ts';
 import type { HeartbeatData } from './messages.ts';
+import { wakeUp } from './wake.ts';
 
 /** How long a worker that lost its service has to stop by itself, in milliseconds. */
 const GRACE_MS = 5_000;
@@ -14,7 +15,7 @@ const GRACE_MS = 5_000;
  */
 async function beat({ dataDir, workerId, leaseMs, parentPid }: HeartbeatData): Promise<void> {
   const store = await openStore(dataDir);
-  const queue = sqliteQueue(store.db);
+  const queue = sqliteQueue(store.db, { clock: Date.now, wake: wakeUp() });
   let stopping = false;
   parentPort?.once('message', () => {
     stopping = true;

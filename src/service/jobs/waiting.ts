@@ -89,4 +89,4 @@ export interface WaitingContext extends ServiceContext {
 }
 
 /** What it takes to end a row. */
-export type EndContext = Pick<WaitingContext, 'queue' | 'clock' | 'waiting'>;
+export type EndContext = Pick<WaitingContext, 'queue' | 'clock' | 'newId' | 'waiting'>;

@@ -118,6 +118,14 @@ export interface Queue {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** Wakes idle workers. */
+export interface WakeUp {
+  /** Wakes all waiting workers, after the running transaction had a chance to commit. */
+  soon(): void;
+  /** Resolves after `ms`, on a wake-up or on an abort, whichever is first. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
 /** The holder's lease ran out, went to another worker, or the job was cancelled: nothing may be written. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';

@@ -1,18 +1,21 @@
 import type { Db } from '../store/schema.ts';
-import { LeaseLost, type OwnerOf, type Queue } from './queue.ts';
+import { LeaseLost, type OwnerOf, type Queue, type WakeUp } from './queue.ts';
 import { add } from './sqlite-add.ts';
 import { claim } from './sqlite-claim.ts';
 import { died, isHeld, putBack, reap, runsFor } from './sqlite-leases.ts';
-import { wakeUp } from './wake.ts';
 
 const nobody: OwnerOf = async () => ({});
 
-/**
- * The queue in the store itself: an unfinished job is a row, a finished one is gone.
- * @param ownerOf left out where jobs are only taken or ended: then what is added is nobody's
- */
-export function sqliteQueue(db: Db, clock: () => number = Date.now, ownerOf: OwnerOf = nobody): Queue {
-  const wake = wakeUp();
+export interface SqliteQueueOptions {
+  /** Unix milliseconds. */
+  readonly clock: () => number;
+  readonly wake: WakeUp;
+  /** Default: new jobs have no owner. Leave it out where no jobs are added. */
+  readonly ownerOf?: OwnerOf;
+}
+
+/** The queue in the store itself: an unfinished job is a row, and a finished job is deleted. */
+export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: SqliteQueueOptions): Queue {
   return {
     enqueue: async (trx, kind, payload, options = {}) => {
       const id = await add(trx, kind, payload, await ownerOf(trx, kind, payload), options, clock());

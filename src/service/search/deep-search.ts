@@ -5,6 +5,7 @@ import type { Link } from '../links/links.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { Db, DeepSearchesTable } from '../store/schema.ts';
 import type { StoredResult } from './candidates.ts';
+import type { SearchContext } from './context.ts';
 import type { KnowledgeBase } from './knowledge.ts';
 import { showResult } from './results.ts';
 import { runSearch, type SearchOutcome } from './search.ts';
@@ -13,7 +14,7 @@ export type DeepSearchRow = Selectable<DeepSearchesTable>;
 type Failure = NonNullable<DeepSearch['error']>;
 
 /** Runs the search a row describes. @throws ServiceError, or the signal's reason */
-export function perform(db: Db, row: DeepSearchRow, signal: AbortSignal): Promise<SearchOutcome> {
+export function perform(ctx: SearchContext, row: DeepSearchRow, signal: AbortSignal): Promise<SearchOutcome> {
   const request = {
     query: row.query,
     knowledgeBase: fromJson<KnowledgeBase>(row.knowledge_base),
@@ -21,7 +22,7 @@ export function perform(db: Db, row: DeepSearchRow, signal: AbortSignal): Promis
     limit: row.limit,
     excludeWeak: row.exclude_weak_results === 1,
   };
-  return runSearch(db, row.account_id, request, signal);
+  return runSearch(ctx, row.account_id, request, signal);
 }
 
 /** What a finished search writes into its row. */

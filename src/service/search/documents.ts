@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { type Modality, modalities } from '../../contract/index.ts';
 import { toJson } from '../store/json.ts';
@@ -44,13 +43,17 @@ const INDEXED: Record<string, readonly Column[]> = {
  * Writes a collection file's lines and documents (one for the file, one for each segment) in the caller's transaction,
  * in place of what was there before. The documents are searchable when the transaction commits.
  */
-export async function indexCollectionFile(trx: Trx, collectionFile: CollectionFileToIndex): Promise<void> {
+export async function indexCollectionFile(
+  trx: Trx,
+  newId: () => string,
+  collectionFile: CollectionFileToIndex,
+): Promise<void> {
   await unindexCollectionFile(trx, collectionFile.collection_id, collectionFile.file.id);
   const reports = collectionFile.result.reports.map((report) => reportRow(collectionFile, report));
   if (reports.length > 0) await trx.insertInto('member_senses').values(reports).execute();
   for (const rows of chunks(lineRows(collectionFile), 1_000))
     await trx.insertInto('sense_lines').values(rows).execute();
-  for (const rows of chunks(documentRows(collectionFile), 500))
+  for (const rows of chunks(documentRows(collectionFile, newId), 500))
     await trx.insertInto('documents').values(rows).execute();
 }
 
@@ -110,13 +113,16 @@ function lineRows(collectionFile: CollectionFileToIndex): Insertable<SenseLinesT
   );
 }
 
-function documentRows(collectionFile: CollectionFileToIndex): Insertable<DocumentsTable>[] {
+function documentRows(
+  collectionFile: CollectionFileToIndex,
+  newId: () => string,
+): Insertable<DocumentsTable>[] {
   const columns = INDEXED[collectionFile.collection_type];
   if (!columns) return [];
   const shared = { ...keyOf(collectionFile), segmentation_id: collectionFile.segmentation_id };
   const ofFile = {
     ...shared,
-    id: randomUUID(),
+    id: newId(),
     segment_id: null,
     type: 'file' as const,
     start_time: null,
@@ -127,7 +133,7 @@ function documentRows(collectionFile: CollectionFileToIndex): Insertable<Documen
   const cut = entities ? entities.segments !== undefined : columns.includes('speech');
   const ofSegments = (cut ? collectionFile.segments : []).map((segment, position) => ({
     ...shared,
-    id: randomUUID(),
+    id: newId(),
     segment_id: segment.id,
     type: 'segment' as const,
     start_time: segment.start,

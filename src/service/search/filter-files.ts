@@ -1,13 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Filter } from '../../contract/index.ts';
-import type { Db } from '../store/schema.ts';
+import type { SearchContext } from './context.ts';
 import { fileMeets } from './filter.ts';
 
 /** Files judged at a time; other requests get their turn after each portion. */
 const PORTION = 500;
 
 /** Of these files those that meet a filter, in the order given. */
-export async function filesThatMeet(db: Db, ids: readonly string[], filter: Filter): Promise<string[]> {
+export async function filesThatMeet(
+  { db, yieldTurn }: SearchContext,
+  ids: readonly string[],
+  filter: Filter,
+): Promise<string[]> {
   const met: string[] = [];
   for (let from = 0; from < ids.length; from += PORTION) {
     const portion = ids.slice(from, from + PORTION);
@@ -18,7 +21,7 @@ export async function filesThatMeet(db: Db, ids: readonly string[], filter: Filt
       .execute();
     const good = new Set(files.filter((file) => fileMeets(filter, file)).map(({ id }) => id));
     met.push(...portion.filter((id) => good.has(id)));
-    await setImmediate();
+    await yieldTurn();
   }
   return met;
 }

@@ -3,6 +3,7 @@ import type { Filter } from '../../contract/index.ts';
 import { notFound } from '../errors.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import type { WordScope } from '../store/words.ts';
+import type { SearchContext } from './context.ts';
 import { checkFilter } from './filter.ts';
 import { filesThatMeet } from './filter-files.ts';
 
@@ -34,7 +35,12 @@ export const KNOWN_FILE_COLUMNS = [
  * or of everything the account has. A filter narrows them to files that meet it.
  * Throws 404 for a collection or file the account has not, 400 for a filter that asks for an unknown path.
  */
-export async function scopeOf(db: Db, accountId: string, base: KnowledgeBase): Promise<WordScope> {
+export async function scopeOf(
+  ctx: SearchContext,
+  accountId: string,
+  base: KnowledgeBase,
+): Promise<WordScope> {
+  const { db } = ctx;
   if (base.source === 'default') return { accountId };
   if (base.source === 'files') {
     await checkAll(db, accountId, 'files', base.files);
@@ -44,7 +50,7 @@ export async function scopeOf(db: Db, accountId: string, base: KnowledgeBase): P
   const collections = [...new Set(base.collections)];
   if (!base.filter) return { accountId, collections };
   checkFilter(base.filter);
-  const files = await filesThatMeet(db, await filesIn(db, collections), base.filter);
+  const files = await filesThatMeet(ctx, await filesIn(db, collections), base.filter);
   return { accountId, collections, files };
 }
 

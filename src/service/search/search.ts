@@ -1,8 +1,8 @@
 import type { SearchQueryPlan } from '../../contract/index.ts';
-import type { Db } from '../store/schema.ts';
 import { countWords } from '../text/words.ts';
 import { answerPieces, type Citation } from './answer.ts';
 import { type Candidate, type StoredResult, toResults } from './candidates.ts';
+import type { SearchContext } from './context.ts';
 import { type KnowledgeBase, scopeOf } from './knowledge.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
 import { WEAK_SCORE } from './score.ts';
@@ -46,15 +46,15 @@ export interface SearchOutcome {
  * @throws ServiceError 404 or 400, see scopeOf; the signal's reason when it aborts
  */
 export async function runSearch(
-  db: Db,
+  ctx: SearchContext,
   accountId: string,
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
   const base = request.knowledgeBase;
-  const scope = await scopeOf(db, accountId, base);
+  const scope = await scopeOf(ctx, accountId, base);
   const filter = base.source === 'collections' ? base.filter : undefined;
-  const searcher = new TermSearcher(db, scope);
+  const searcher = new TermSearcher(ctx.db, scope);
   const planned = planSearches({ ...request, filter });
   const candidates = new Map<number, Candidate>();
   const plans: SearchQueryPlan[] = [];
@@ -69,12 +69,12 @@ export async function runSearch(
       }
     }
   }
-  for (const tagged of request.tags ? await findTagged(db, scope, request, signal) : [])
+  for (const tagged of request.tags ? await findTagged(ctx, scope, request, signal) : [])
     addTagged(candidates, tagged);
   signal.throwIfAborted();
   const least = Math.max(request.threshold ?? 0, request.excludeWeak ? WEAK_SCORE : 0);
   const strong = [...candidates.values()].filter(({ score }) => score >= least);
-  const { results, wordsRead } = await toResults(db, strong, filter, request.limit);
+  const { results, wordsRead } = await toResults(ctx.db, strong, filter, request.limit);
   const shown = results.slice(0, request.limit);
   const pieces = answerPieces(request.query, shown.map(citationOf));
   const input = countWords(request.query) + wordsRead;

@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Tag } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
 import { documentsIn, hitColumns, type WordHit, type WordScope } from '../store/words.ts';
 import { stem } from '../text/stem.ts';
 import { tokens } from '../text/words.ts';
+import type { SearchContext } from './context.ts';
 import { parseQuery, type Term } from './query.ts';
 import { allowedSlips, editDistance } from './typos.ts';
 
@@ -36,7 +36,7 @@ const SIMILAR = 0.8;
  * order. A segment has its own tags; a file has those of its segments too.
  */
 export async function findTagged(
-  db: Db,
+  { db, yieldTurn }: SearchContext,
   scope: WordScope,
   {
     query,
@@ -56,7 +56,7 @@ export async function findTagged(
         found.set(document.docid, { hit: { ...document, score }, score, tag: { id, label, value } });
     }
     if (rows.length < PORTION) return [...found.values()];
-    await setImmediate();
+    await yieldTurn();
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../../src/service/accounts/accounts.ts';
 import { balance, charge, type Entry } from '../../../src/service/accounts/ledger.ts';
@@ -14,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 function pay(credits: number, more: Partial<Entry> = {}): Promise<number> {
-  const entry = { accountId, credits, operation: 'find moments', now: 6, ...more };
+  const entry = { id: randomUUID(), accountId, credits, operation: 'find moments', now: 6, ...more };
   return store.db.transaction().execute((trx) => charge(trx, entry));
 }
 

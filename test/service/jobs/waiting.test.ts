@@ -236,7 +236,7 @@ describe('unfinished rows', () => {
   it.each(Object.keys(declarations).filter((kind) => declarations[kind as JobKind]))(
     'of %s are read through an index, in its order',
     async (kind) => {
-      const { db, clock, queue } = bench.context;
+      const { db } = bench.context;
       const only = { ...nothing, [kind]: declarations[kind as JobKind] };
       const plans: string[] = [];
       const asks: KyselyPlugin = {
@@ -247,7 +247,7 @@ describe('unfinished rows', () => {
         },
         transformResult: async ({ result }) => result,
       };
-      for await (const _ of bindWaiting({ queue, clock }, only).unfinished(db.withPlugin(asks), 10));
+      for await (const _ of bindWaiting(bench.context, only).unfinished(db.withPlugin(asks), 10));
       const [sql = '', ...parameters] = plans;
       const { rows } = await db.executeQuery<{ detail: string }>(
         CompiledQuery.raw(`explain query plan ${sql}`, parameters),

@@ -1,5 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { wakeUp } from '../../../src/service/jobs/wake.ts';
 import { type AnyJob, jobKey, type Queue } from '../../../src/service/queue/queue.ts';
 import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
 import { migrate } from '../../../src/service/store/migrate.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
     dialect: new StoreDialect({ database: forKysely(native) }),
     log: ({ query }) => void asked.push(query),
   });
-  queue = sqliteQueue(db, () => 1_000_000, ownerByName);
+  queue = sqliteQueue(db, { clock: () => 1_000_000, wake: wakeUp(), ownerOf: ownerByName });
 });
 afterAll(() => db.destroy());
 

@@ -1,3 +1,4 @@
+import { wakeUp } from '../../../src/service/jobs/wake.ts';
 import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { temporaryData } from '../store/support.ts';
@@ -10,8 +11,8 @@ queueConformance('the SQLite queue', async () => {
   const clock = () => now;
   return {
     db: stores[0].db,
-    queue: sqliteQueue(stores[0].db, clock, ownerByName),
-    other: sqliteQueue(stores[1].db, clock, ownerByName),
+    queue: sqliteQueue(stores[0].db, { clock, wake: wakeUp(), ownerOf: ownerByName }),
+    other: sqliteQueue(stores[1].db, { clock, wake: wakeUp(), ownerOf: ownerByName }),
     pass: (ms) => {
       now += ms;
     },

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { wakeUp } from '../../../src/service/jobs/wake.ts';
 import { sqliteQueue } from '../../../src/service/queue/sqlite-queue.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
@@ -67,7 +68,7 @@ describe('jobs from before there were turns', () => {
         .execute();
     await before.close();
     const store = await openStore(data.dataDir);
-    const queue = sqliteQueue(store.db, () => 8);
+    const queue = sqliteQueue(store.db, { clock: () => 8, wake: wakeUp() });
     const take = async () => (await queue.claim({ workerId: 'now', leaseMs: 100 }))?.id;
     expect([await take(), await take(), await take()]).toEqual([2, 1, undefined]);
     expect(await queue.reap(Number.MAX_SAFE_INTEGER)).toBe(3);

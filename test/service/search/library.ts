@@ -116,7 +116,7 @@ export async function addFilm(
       },
     ];
     const result = { lines, reports };
-    await indexCollectionFile(trx, {
+    await indexCollectionFile(trx, randomUUID, {
       account_id,
       collection_id: collectionId,
       collection_type,

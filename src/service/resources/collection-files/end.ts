@@ -6,7 +6,7 @@ import type { CollectionFileRow } from '../common/lookup.ts';
 
 /** Ends a membership's processing. */
 export async function endCollectionFile(
-  { clock }: Pick<EndContext, 'clock'>,
+  runtime: Pick<EndContext, 'clock' | 'newId'>,
   trx: Trx,
   collectionFile: CollectionFileRow,
   ended: Ended,
@@ -23,13 +23,10 @@ export async function endCollectionFile(
     .where('file_id', '=', collectionFile.file_id)
     .execute();
   const event = ended.status === 'failed' ? 'collection.file.job.failed' : 'collection.file.job.completed';
-  await emit(
-    trx,
-    event,
-    collectionFile.account_id,
-    { ...collectionFileIds(collectionFile), ...ended },
-    clock(),
-  );
+  await emit(trx, runtime, event, collectionFile.account_id, {
+    ...collectionFileIds(collectionFile),
+    ...ended,
+  });
 }
 
 /** What events about a membership carry. */

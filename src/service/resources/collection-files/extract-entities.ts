@@ -41,7 +41,7 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
     await progress.stop();
   }
   await ctx.write(async (trx) => {
-    if (!('status' in found)) await index(trx, subject, found);
+    if (!('status' in found)) await index(ctx, trx, subject, found);
     else await forget(trx, collectionFile);
     if (structure) await writeStructure(trx, collectionFile, structure);
     await endCollectionFile(
@@ -60,13 +60,14 @@ async function forget(trx: Trx, { collection_id, file_id }: CollectionFileRow): 
 }
 
 async function index(
+  { newId }: Pick<JobContext, 'newId'>,
   trx: Trx,
   { collectionFile, collection, file }: Subject,
   { extracted, analysed }: Exclude<FoundEntities, { status: string }>,
 ): Promise<void> {
   const { account_id, collection_id, file_id, segmentation_id } = collectionFile;
   const segments = extracted.segments ?? [];
-  await indexCollectionFile(trx, {
+  await indexCollectionFile(trx, newId, {
     ...{ account_id, collection_id, collection_type: collection.collection_type, file, segmentation_id },
     segments: segments.map(({ segment }) => segment),
     result: analysed,

@@ -93,7 +93,7 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', sort)
     .orderBy('m.file_id', sort);
   const page = filter
-    ? sliceOf(await filesThatMeet(ctx.db, (await matching.execute()).map(idOf), filter), query)
+    ? sliceOf(await filesThatMeet(ctx, (await matching.execute()).map(idOf), filter), query)
     : await listOf(matching, query, idOf);
   return { ...page, data: await inOrder(ctx, collection, page.data) };
 }
@@ -128,7 +128,7 @@ async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {
     // A job that is at work on it loses its lease here, and writes nothing any more.
     await ctx.queue.cancel(trx, jobKey('member.process', { collection_id, file_id }));
     await unindexCollectionFile(trx, collection_id, file_id);
-    await emit(trx, 'collection.file.job.deleted', ctx.accountId, answer, ctx.clock());
+    await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, answer);
   });
   return answer;
 }

@@ -100,10 +100,10 @@ async function start(ctx: JobContext, collectionFile: CollectionFileRow): Promis
       .execute();
     await emit(
       trx,
+      ctx,
       'collection.file.job.processing',
       collectionFile.account_id,
       collectionFileIds(collectionFile),
-      ctx.clock(),
     );
   });
 }
@@ -133,7 +133,7 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
       .where('segmentation_id', '=', collectionFile.segmentation_id ?? '')
       .orderBy('position')
       .execute();
-    await indexCollectionFile(trx, {
+    await indexCollectionFile(trx, ctx.newId, {
       account_id: collectionFile.account_id,
       collection_id: collection.id,
       collection_type: collection.collection_type,

@@ -150,7 +150,7 @@ async function remove(ctx: RequestContext, { params }: Input<'collection.delete'
     for (const { file_id } of collectionFiles) {
       await ctx.queue.cancel(trx, jobKey('member.process', { collection_id: id, file_id }));
       const payload = { collection_id: id, file_id, object: 'collection_file' };
-      await emit(trx, 'collection.file.job.deleted', ctx.accountId, payload, ctx.clock());
+      await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, payload);
     }
   });
   return { id, object: 'collection' as const };

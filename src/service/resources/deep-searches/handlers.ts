@@ -46,7 +46,7 @@ export const deepSearchHandlers: HandlersOf<Ids> = {
 };
 
 async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Promise<DeepSearch | Response> {
-  await scopeOf(ctx.db, ctx.accountId, body.knowledge_base);
+  await scopeOf(ctx, ctx.accountId, body.knowledge_base);
   const id = randomUUID();
   await ctx.db.transaction().execute(async (trx) => {
     await trx
@@ -76,7 +76,7 @@ async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Pro
 /** Runs a search to its end, and gives its text in pieces; none when it did not come to a result. */
 async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string[]> {
   try {
-    const outcome = await perform(ctx.db, row, ctx.signal);
+    const outcome = await perform(ctx, row, ctx.signal);
     await settle(ctx.db, row.id, completion(outcome));
     return outcome.pieces;
   } catch (error) {

@@ -27,7 +27,7 @@ export const deepSearchJob: JobHandler<'deep-search.run'> = {
 /** What the row becomes. A refusal (its collection was deleted meanwhile) will not change by trying again. */
 async function outcome(ctx: JobContext, row: DeepSearchRow) {
   try {
-    return completion(await perform(ctx.db, row, ctx.signal));
+    return completion(await perform(ctx, row, ctx.signal));
   } catch (error) {
     if (error instanceof ServiceError) return failure(failureOf(error));
     throw error;

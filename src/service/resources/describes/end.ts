@@ -10,7 +10,7 @@ export type EndedDescribe =
 
 /** Ends a describe job, and says so. One that does not apply has been completed. */
 export async function endDescribe(
-  { clock }: Pick<EndContext, 'clock'>,
+  runtime: Pick<EndContext, 'clock' | 'newId'>,
   trx: Trx,
   row: DescribeRow,
   ended: EndedDescribe,
@@ -19,5 +19,5 @@ export async function endDescribe(
   const { status, error } = ended;
   const payload = { job_id: row.id, url: row.url, status, ...(error === null ? {} : { error }) };
   const event = status === 'failed' ? 'describe.job.failed' : 'describe.job.completed';
-  await emit(trx, event, row.account_id, payload, clock());
+  await emit(trx, runtime, event, row.account_id, payload);
 }

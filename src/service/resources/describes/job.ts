@@ -53,7 +53,7 @@ async function start(ctx: JobContext, row: DescribeRow): Promise<void> {
   await ctx.write(async (trx) => {
     await trx.updateTable('describes').set({ status: 'processing' }).where('id', '=', row.id).execute();
     const payload = { job_id: row.id, url: row.url, status: 'processing' };
-    await emit(trx, 'describe.job.processing', row.account_id, payload, ctx.clock());
+    await emit(trx, ctx, 'describe.job.processing', row.account_id, payload);
   });
 }
 

@@ -10,7 +10,7 @@ export type EndedExtraction =
 
 /** Ends an extraction job, and says so. One that does not apply has been completed. */
 export async function endExtractionJob(
-  { clock }: Pick<EndContext, 'clock'>,
+  runtime: Pick<EndContext, 'clock' | 'newId'>,
   trx: Trx,
   row: ExtractionRow,
   ended: EndedExtraction,
@@ -19,5 +19,5 @@ export async function endExtractionJob(
   const { status, error } = ended;
   const payload = { job_id: row.id, url: row.url, status, ...(error === null ? {} : { error }) };
   const event = status === 'failed' ? 'extract.job.failed' : 'extract.job.completed';
-  await emit(trx, event, row.account_id, payload, clock());
+  await emit(trx, runtime, event, row.account_id, payload);
 }

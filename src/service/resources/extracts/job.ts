@@ -54,7 +54,7 @@ async function start(ctx: JobContext, row: ExtractionRow): Promise<void> {
   await ctx.write(async (trx) => {
     await trx.updateTable('extractions').set({ status: 'processing' }).where('id', '=', row.id).execute();
     const payload = { job_id: row.id, url: row.url, status: 'processing' };
-    await emit(trx, 'extract.job.processing', row.account_id, payload, ctx.clock());
+    await emit(trx, ctx, 'extract.job.processing', row.account_id, payload);
   });
 }
 

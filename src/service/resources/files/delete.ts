@@ -18,15 +18,12 @@ export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<vo
     await forgetContent(trx, file.content_hash);
     for (const { prefix } of made)
       if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
-    const now = ctx.clock();
     for (const { collection_id } of memberships)
-      await emit(
-        trx,
-        'collection.file.job.deleted',
-        ctx.accountId,
-        { collection_id, file_id: file.id, object: 'collection_file' },
-        now,
-      );
-    await emit(trx, 'file.job.deleted', ctx.accountId, { id: file.id, object: 'file' }, now);
+      await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, {
+        collection_id,
+        file_id: file.id,
+        object: 'collection_file',
+      });
+    await emit(trx, ctx, 'file.job.deleted', ctx.accountId, { id: file.id, object: 'file' });
   });
 }

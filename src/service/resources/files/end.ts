@@ -11,6 +11,6 @@ export async function failFile(
   reason: string,
 ): Promise<void> {
   await trx.updateTable('files').set({ status: 'failed', error: reason }).where('id', '=', id).execute();
-  await emit(trx, 'file.job.failed', account_id, { id, object: 'file', error: reason }, ctx.clock());
+  await emit(trx, ctx, 'file.job.failed', account_id, { id, object: 'file', error: reason });
   await ctx.waiting.failed(trx, 'file.process', { file_id: id }, `the file failed: ${reason}`);
 }

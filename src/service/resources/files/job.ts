@@ -43,7 +43,7 @@ async function openFile(ctx: JobContext, id: string): Promise<FileRow | undefine
   if (file?.status !== 'pending') return file;
   await ctx.write(async (trx) => {
     await trx.updateTable('files').set({ status: 'processing' }).where('id', '=', id).execute();
-    await emit(trx, 'file.job.processing', file.account_id, { id, object: 'file' }, ctx.clock());
+    await emit(trx, ctx, 'file.job.processing', file.account_id, { id, object: 'file' });
   });
   return { ...file, status: 'processing' };
 }
@@ -112,7 +112,7 @@ async function complete(
     .execute();
   if (thumbnail !== undefined) await noteThumbnail(trx, file, thumbnail);
   const payload = { id: file.id, object: 'file', media_type: found.media_type };
-  await emit(trx, 'file.job.completed', file.account_id, payload, ctx.clock());
+  await emit(trx, ctx, 'file.job.completed', file.account_id, payload);
   await ctx.waiting.ended(trx, 'file.process', { file_id: file.id });
 }
 

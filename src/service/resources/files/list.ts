@@ -22,7 +22,7 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
   if (!filter) return listOf(matching, query, (row) => fileOf(row, link));
   checkFileFilter(filter);
   const ids = (await matching.clearSelect().select('id').execute()).map(({ id }) => id);
-  const page = sliceOf(await filesThatMeet(ctx.db, ids, filter), query);
+  const page = sliceOf(await filesThatMeet(ctx, ids, filter), query);
   const rows = await ctx.db.selectFrom('files').selectAll().where('id', 'in', page.data).execute();
   const shown = new Map(rows.map((row) => [row.id, fileOf(row, link)]));
   return { ...page, data: page.data.flatMap((id) => shown.get(id) ?? []) };

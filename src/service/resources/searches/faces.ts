@@ -21,7 +21,7 @@ const SOURCE_MS = 60_000;
  */
 export async function findFaces(ctx: RequestContext, body: SearchBody, limit: number): Promise<StoredFace[]> {
   const { collections, filter, threshold = 0 } = body;
-  const scope = await scopeOf(ctx.db, ctx.accountId, { source: 'collections', collections, filter });
+  const scope = await scopeOf(ctx, ctx.accountId, { source: 'collections', collections, filter });
   await checkTypes(ctx, collections);
   const wanted = await faceWanted(ctx, body.source_image ?? {});
   let best: StoredFace[] = [];

@@ -69,6 +69,6 @@ async function find(ctx: RequestContext, body: SearchBody, most: number): Promis
   if (scope === 'face') return findFaces(ctx, body, most);
   if (scope !== 'moment') return findByWords(ctx, body, scope, most);
   // No moments are made yet, so none is found; collections and filter are checked as in every search.
-  await scopeOf(ctx.db, ctx.accountId, { source: 'collections', collections, filter });
+  await scopeOf(ctx, ctx.accountId, { source: 'collections', collections, filter });
   return [];
 }

@@ -35,7 +35,7 @@ export async function findByWords(
     threshold: body.threshold,
     ...whereToLook(body),
   };
-  return (await runSearch(ctx.db, ctx.accountId, request, ctx.signal)).results;
+  return (await runSearch(ctx, ctx.accountId, request, ctx.signal)).results;
 }
 
 type Where = Pick<SearchRequest, 'modalities' | 'descriptive' | 'tags'>;

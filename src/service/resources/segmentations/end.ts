@@ -14,7 +14,7 @@ export async function endSegmentation(
   await trx.updateTable('segmentations').set(ended).where('id', '=', row.id).execute();
   const own = { segmentation_id: row.id };
   const event = ended.status === 'failed' ? 'segment.job.failed' : 'segment.job.completed';
-  await emit(trx, event, row.account_id, { ...own, file_id: row.file_id, ...ended }, ctx.clock());
+  await emit(trx, ctx, event, row.account_id, { ...own, file_id: row.file_id, ...ended });
   if (ended.status === 'failed')
     await ctx.waiting.failed(trx, 'segmentation.process', own, `segmentation failed: ${ended.error}`);
   else await ctx.waiting.ended(trx, 'segmentation.process', own);

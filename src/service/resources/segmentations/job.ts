@@ -60,7 +60,7 @@ async function start(ctx: JobContext, row: SegmentationRow): Promise<void> {
   await ctx.write(async (trx) => {
     await trx.updateTable('segmentations').set({ status: 'processing' }).where('id', '=', row.id).execute();
     const payload = { segmentation_id: row.id, file_id: row.file_id };
-    await emit(trx, 'segment.job.processing', row.account_id, payload, ctx.clock());
+    await emit(trx, ctx, 'segment.job.processing', row.account_id, payload);
   });
 }
 

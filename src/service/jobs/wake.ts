@@ -1,13 +1,7 @@
 import { EventEmitter } from 'node:events';
+import type { WakeUp } from '../queue/queue.ts';
 
-export interface WakeUp {
-  /** Wakes everyone who waits, once the transaction that is running now had its chance to end. */
-  soon(): void;
-  /** Ends after `ms`, at a wake-up or an abort, whichever is first. */
-  wait(ms: number, signal: AbortSignal): Promise<void>;
-}
-
-/** Tells the workers of this process about new work at once; those of others look for themselves. */
+/** Wakes the idle workers of this process as soon as a job is enqueued. Workers of other processes poll. */
 export function wakeUp(): WakeUp {
   const emitter = new EventEmitter().setMaxListeners(0);
   return {
