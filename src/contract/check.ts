@@ -29,6 +29,19 @@ export function oddities(schema: z.ZodType, answer: unknown): Problem[] {
     .flatMap(toProblems);
 }
 
+/**
+ * Paths of the fields that an answer has and its schema does not name.
+ * @param known what the schema gives for the answer: zod leaves out what it does not know
+ */
+export function strays(answer: unknown, known: unknown, path = ''): string[] {
+  if (typeof answer !== 'object' || answer === null) return [];
+  const fields = (typeof known === 'object' && known !== null ? known : {}) as Record<string, unknown>;
+  return Object.entries(answer).flatMap(([name, value]) => {
+    const at = Array.isArray(answer) ? `${path}[${name}]` : path ? `${path}.${name}` : name;
+    return Object.hasOwn(fields, name) ? strays(value, fields[name], at) : [at];
+  });
+}
+
 /** One sentence for people: the first problem, and how many more there are. */
 export function describeProblems(problems: readonly Problem[]): string {
   const [first, ...rest] = problems.map(({ path, message }) => (path ? `${path} ${message}` : message));

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { API_PREFIX, type Operation, operations } from '../../src/contract/index.ts';
+import { API_PREFIX, type Operation, operations, strays } from '../../src/contract/index.ts';
 
 const all = Object.values(operations as Record<string, Operation>);
 
@@ -8,8 +8,8 @@ export function checkAnswer(method: string, where: string, status: number, body:
   const operation = operationAt(method, where.replace(API_PREFIX, '').replace(/\?.*/, ''));
   if (operation === undefined || status !== operation.status) return;
   const result = operation.answer.safeParse(body);
-  if (!result.success)
-    throw new Error(`${operation.id} answered against its contract: ${z.prettifyError(result.error)}`);
+  const wrong = result.success ? strays(body, result.data) : [z.prettifyError(result.error)];
+  if (wrong.length > 0) throw new Error(`${operation.id} answered against its contract: ${wrong.join(', ')}`);
 }
 
 /** Of the operations whose path fits, the one that names most of it. */

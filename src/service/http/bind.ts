@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { API_PREFIX, type Operation, type OperationId } from '../../contract/index.ts';
+import { API_PREFIX, type Operation, type OperationId, strays } from '../../contract/index.ts';
 import { badRequest } from '../errors.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { signIn } from './auth.ts';
@@ -92,9 +92,11 @@ function requestContext(ctx: WaitingContext, c: Context<AppEnv>, accountId: stri
 /** In tests every answer is held against the contract; a difference is a fault of ours. */
 function checked(ctx: WaitingContext, operation: Operation, answer: unknown): object {
   if (ctx.config.checkAnswers) {
-    const result = operation.answer.safeParse(JSON.parse(JSON.stringify(answer)));
-    if (!result.success)
-      throw new Error(`${operation.id} answered against its contract: ${z.prettifyError(result.error)}`);
+    const sent: unknown = JSON.parse(JSON.stringify(answer));
+    const result = operation.answer.safeParse(sent);
+    const wrong = result.success ? strays(sent, result.data) : [z.prettifyError(result.error)];
+    if (wrong.length > 0)
+      throw new Error(`${operation.id} answered against its contract: ${wrong.join(', ')}`);
   }
   return Object(answer);
 }
