@@ -5,7 +5,7 @@ _vau_profile_names='/^	"profiles": {$/,/^	}/s/^		"\([^"\\]*\)": {.*/\1/p'
 # The verbs of a noun; - for a noun that is a whole command.
 _vau_verbs() {
   case $1 in
-    moment-criteria) echo 'attach' ;;
+    moment-criteria) echo 'attach detach' ;;
     share) echo 'create list get update delete' ;;
     media) echo 'add list get remove' ;;
     deep-search) echo 'cancel run list get delete' ;;
@@ -69,6 +69,7 @@ _vau_flags() {
     'collection update') echo "--name --description --dry-run $common" ;;
     'media list') echo "--status --added-before --added-after --order --sort --filter --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
+    'moment-criteria detach') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --dry-run $common" ;;
     'search list') echo "--created-before --created-after --limit --offset --all $common" ;;
     'search get') echo "--limit --offset --all $common" ;;
@@ -261,6 +262,9 @@ _vau_takes() {
     'media remove --from') echo '@files' ;;
     'media remove --concurrency') echo '@free' ;;
     'media remove --resume') echo '@files' ;;
+    'moment-criteria detach --from') echo '@files' ;;
+    'moment-criteria detach --concurrency') echo '@free' ;;
+    'moment-criteria detach --resume') echo '@files' ;;
     'search run --collection') echo '@free' ;;
     'search run --scope') echo 'file segment face moment' ;;
     'search run --source') echo '@free' ;;

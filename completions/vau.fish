@@ -68,7 +68,7 @@ complete -c vau -l ca-file -r -F -d 'PEM certificates to trust in addition to th
 complete -c vau -l debug -d 'Trace requests on standard error, without secrets'
 complete -c vau -l color -r -a 'auto always never' -d 'When to use colour (default auto)'
 complete -c vau -s h -l help -d Help
-complete -c vau -n __vau_no_noun -a moment-criteria -d attach
+complete -c vau -n __vau_no_noun -a moment-criteria -d 'attach, detach'
 complete -c vau -n __vau_no_noun -a share -d 'create, list, get, update, delete'
 complete -c vau -n __vau_no_noun -a media -d 'add, list, get, remove'
 complete -c vau -n __vau_no_noun -a deep-search -d 'cancel, run, list, get, delete'
@@ -104,6 +104,7 @@ complete -c vau -n __vau_no_noun -a setup -d ffmpeg
 complete -c vau -n __vau_no_noun -a auth -d 'login, logout, status, token'
 complete -c vau -n __vau_no_noun -a config -d 'list, get, set, unset, path, explain'
 complete -c vau -n '__vau_verb_of moment-criteria' -a attach -d 'Attach a criterion to a moments collection and backfill its files'
+complete -c vau -n '__vau_verb_of moment-criteria' -a detach -d 'Detach a criterion from a moments collection'
 complete -c vau -n '__vau_verb_of share' -a create -d 'Share a file or a segment of it'
 complete -c vau -n '__vau_verb_of share' -a list -d 'List shares'
 complete -c vau -n '__vau_verb_of share' -a get -d 'Show a share, or the stream of a clip of it'
@@ -376,6 +377,11 @@ complete -c vau -n '__vau_in media remove' -l dry-run -d 'Show the request, also
 complete -c vau -n '__vau_in media remove' -l from -r -F -d 'Run for each row of a file: ndjson, CSV, or one id per line'
 complete -c vau -n '__vau_in media remove' -l concurrency -r -d 'With --from: how many to run at once, 1 to 32 (default 4)'
 complete -c vau -n '__vau_in media remove' -l resume -r -F -d 'With --from: write results here, and skip rows it lists as done'
+complete -c vau -n '__vau_in moment-criteria detach' -s y -l yes -d 'Do not ask for confirmation'
+complete -c vau -n '__vau_in moment-criteria detach' -l dry-run -d 'Show the request, also as a curl command, without sending it'
+complete -c vau -n '__vau_in moment-criteria detach' -l from -r -F -d 'Run for each row of a file: ndjson, CSV, or one id per line'
+complete -c vau -n '__vau_in moment-criteria detach' -l concurrency -r -d 'With --from: how many to run at once, 1 to 32 (default 4)'
+complete -c vau -n '__vau_in moment-criteria detach' -l resume -r -F -d 'With --from: write results here, and skip rows it lists as done'
 complete -c vau -n '__vau_in search run' -l collection -r -d 'Search this collection'
 complete -c vau -n '__vau_in search run' -l scope -r -a 'file segment face moment' -d 'What is found (default segment; face with --source)'
 complete -c vau -n '__vau_in search run' -l source -r -d 'The picture of a face, by its address or uri'

@@ -2,7 +2,7 @@
 
 # The verbs of each noun; - for a noun that is a whole command.
 $global:VauVerbs = @{
-    'moment-criteria' = 'attach'
+    'moment-criteria' = 'attach detach'
     'share' = 'create list get update delete'
     'media' = 'add list get remove'
     'deep-search' = 'cancel run list get delete'
@@ -67,6 +67,7 @@ $global:VauFlags = @{
     'media list' = '--status --added-before --added-after --order --sort --filter --limit --offset --all'
     'media get' = ''
     'media remove' = '-y --yes --dry-run --from --concurrency --resume'
+    'moment-criteria detach' = '-y --yes --dry-run --from --concurrency --resume'
     'search run' = '--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --dry-run'
     'search list' = '--created-before --created-after --limit --offset --all'
     'search get' = '--limit --offset --all'
@@ -302,6 +303,11 @@ $global:VauTakes = @{
     'media remove --resume' = '@files'
     'media remove 1' = '@free'
     'media remove 2' = '@free'
+    'moment-criteria detach --from' = '@files'
+    'moment-criteria detach --concurrency' = '@free'
+    'moment-criteria detach --resume' = '@files'
+    'moment-criteria detach 1' = '@free'
+    'moment-criteria detach 2' = '@free'
     'search run --collection' = '@free'
     'search run --scope' = 'file segment face moment'
     'search run --source' = '@free'

@@ -192,7 +192,8 @@ describe('[ATT-12] --if-absent', () => {
     expect(message).toContain('criterion.scoring.max (10 there, 5 here)');
     expect(message).toContain('min_duration_seconds (5 there, 1 here)');
     expect(message).not.toContain('criterion.name');
-    expect(next).toContain(state.attached[0]?.attachment_id);
+    const [taken] = state.attached;
+    expect(next).toBe(`vau moment-criteria detach ${collection} ${taken?.attachment_id}`);
     expect(state.posts()).toBe(1);
   });
 

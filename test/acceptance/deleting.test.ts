@@ -62,6 +62,11 @@ const things: [line: string[], thing: object, said: string[]][] = [
     { file: { filename: 'talk.mp4' } },
     [`file "talk.mp4" (${b}) out of collection ${a}`, 'the file itself remains'],
   ],
+  [
+    ['moment-criteria', 'detach', a, b],
+    { moments_config: { criteria: [{ attachment_id: b, criterion_name: 'promise' }] } },
+    [`criterion "promise" (${b}) from collection ${a}`, 'the runs remain'],
+  ],
 ];
 
 describe('[DEL-4] before something is deleted', () => {

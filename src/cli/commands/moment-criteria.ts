@@ -1,6 +1,7 @@
 import { boundaryPolicies, modalities, speakerMatches } from '../../contract/enums.ts';
 import { limits } from '../../contract/limits.ts';
-import { waitFlags, waiting } from '../model/common-flags.ts';
+import { at } from '../model/columns.ts';
+import { waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, local, type Plan, type Wait } from '../model/plan.ts';
 import {
@@ -8,6 +9,7 @@ import {
   document,
   id,
   many,
+  needed,
   object,
   optional,
   prose,
@@ -116,4 +118,44 @@ function untilBackfilled(collectionId: string, input: Parameters<typeof waiting>
   return { wait: { ...wait, failed } };
 }
 
-export const commands = [attach];
+const detach = defineCommand({
+  name: 'moment-criteria detach',
+  bulk: {},
+  about:
+    'The collection no longer lists moments of this criterion, and files added later are not searched for it. The runs over its files remain. vau collection get shows the attachments of a collection.',
+  arguments: {
+    collectionId: needed(id('The moments collection')),
+    attachmentId: needed(id('The attachment')),
+  },
+  flags: yesFlag,
+  examples: [
+    { does: 'Detach without being asked', line: 'moment-criteria detach COLLECTION_ID ATTACHMENT_ID --yes' },
+  ],
+  plan: ({ collectionId, attachmentId, yes }) =>
+    call(
+      'moment-criteria.detach',
+      { params: { collection_id: collectionId, attachment_id: attachmentId } },
+      {
+        confirm: {
+          what: (name) =>
+            `Detach criterion ${name ? `"${name}" (${attachmentId})` : attachmentId} from collection ${collectionId}`,
+          given: yes === true,
+          reads: call('collection.get', { params: { collection_id: collectionId } }).request,
+          nameOf: (collection) => criterionName(collection, attachmentId),
+          effect: () => 'Its moments leave the lists of the collection; the runs remain.',
+        },
+        done: `Detached criterion ${attachmentId} from collection ${collectionId}`,
+      },
+    ),
+});
+
+function criterionName(collection: unknown, attachmentId: string): unknown {
+  const criteria = at(collection, 'moments_config.criteria');
+  if (!Array.isArray(criteria)) return undefined;
+  return at(
+    criteria.find((one) => at(one, 'attachment_id') === attachmentId),
+    'criterion_name',
+  );
+}
+
+export const commands = [attach, detach];

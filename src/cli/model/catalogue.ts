@@ -72,6 +72,10 @@ export const catalogue = {
   'media list': companion('media.list', 'List the files of a collection'),
   'media get': companion('media.get', 'Show one file of a collection'),
   'media remove': companion('media.remove', 'Remove a file from a collection; the file remains'),
+  'moment-criteria detach': companion(
+    'moment-criteria.detach',
+    'Detach a criterion from a moments collection',
+  ),
   'search run': companion('search.run', 'Search collections for files, segments or faces'),
   'search list': companion('search.list', 'List searches'),
   'search get': companion('search.get', 'Show a search and its results'),

@@ -57,7 +57,7 @@ function conflict(
     'conflict',
     {
       hint: `Attachment ${id ?? 'unknown'} stays as it is. Give yours another name, or detach that one first.`,
-      ...(id ? { next: `vau api DELETE /collections/${collectionId}/moment-criteria/${id}` } : {}),
+      ...(id ? { next: `vau moment-criteria detach ${collectionId} ${id}` } : {}),
     },
   );
 }

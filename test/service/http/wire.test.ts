@@ -294,7 +294,7 @@ describe('a form', () => {
     ['..', 'untitled'],
   ])('names a file %j as %j', async (given, shown) => {
     const answer = await send(
-      `${part(`name="file"; filename="${given.replaceAll('\\', '\\\\')}"`)}--b--\r\n`,
+      `${part(`name="file"; filename="${given.replaceAll('\\', '\\\\')}"`, 'fLaC')}--b--\r\n`,
     );
     expect(JSON.parse(answer.text)).toMatchObject({ filename: shown });
   });
