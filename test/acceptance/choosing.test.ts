@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inCi } from '../support/in-ci.ts';
+import { inFull } from '../support/in-full.ts';
 import { run, type Scripted, scripted, temporary, token } from './harness.ts';
 
 let home: ReturnType<typeof temporary>;
@@ -243,7 +243,7 @@ describe('profiles', () => {
   });
 
   it('[CLI-3] many that write lose nothing, and who reads meanwhile reads a whole file', async () => {
-    const names = Array.from({ length: inCi(200, 40) }, (_, index) => `p${index}`);
+    const names = Array.from({ length: inFull(200, 40) }, (_, index) => `p${index}`);
     const left = [...names];
     const faults: string[] = [];
     const work = async () => {

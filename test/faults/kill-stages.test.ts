@@ -7,7 +7,7 @@ import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { createToken } from '../../src/service/accounts/tokens.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { until } from '../service/jobs/support.ts';
-import { inCi } from '../support/in-ci.ts';
+import { inFull } from '../support/in-full.ts';
 import { needs } from '../support/programs.ts';
 import { emptyHome, type Home } from '../support/vau.ts';
 import { filmCopies } from './support/ffmpeg-film.ts';
@@ -15,7 +15,7 @@ import { type Killable, serve } from './support/killable.ts';
 import { isRunning } from './support/watch.ts';
 
 /** How often the service is killed: once in each stage at least. The seed says how long after the stage began. */
-const ROUNDS = Number(process.env.VAU_KILLS ?? inCi(50, 10));
+const ROUNDS = Number(process.env.VAU_KILLS ?? inFull(50, 10));
 const SEED = 1862;
 
 /** What the log says when a stage begins. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { expectTidy, round, type Target } from '../service/http/wire-fuzz.ts';
+import { inFull } from '../support/in-full.ts';
 import { needs } from '../support/programs.ts';
 import { type Serving, serving } from '../support/serving.ts';
 
@@ -25,7 +26,7 @@ afterAll(() => service.stop());
 
 describe('[ERR-1] vau serve under requests that are nearly right', () => {
   it('answers each of them, or hangs up on it, and the next one', async () => {
-    expect(await round(13, target)).toEqual([]);
+    expect(await round(13, inFull(2_000, 250), target)).toEqual([]);
     expect(service.said()).not.toMatch(/request failed|unhandled/i);
     expect(service.said()).not.toContain(service.token);
     await expectTidy(target);

@@ -3,6 +3,7 @@ import type { Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressOf, closeServer, makeServer } from '../../../src/service/http/server.ts';
 import { logTo } from '../../../src/service/log.ts';
+import { inFull } from '../../support/in-full.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { expectTidy, round, type Target } from './wire-fuzz.ts';
 
@@ -40,7 +41,7 @@ describe('[ERR-1] the service under requests that are nearly right', () => {
   it.each([11, 12])(
     'answers each of them, or hangs up on it, and the next one, seed %i',
     async (seed) => {
-      expect(await round(seed, target)).toEqual([]);
+      expect(await round(seed, inFull(2_000, 250), target)).toEqual([]);
       expect(faults).toEqual([]);
       expect(({} as Record<string, unknown>).polluted).toBeUndefined();
       await expectTidy(target);

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FaceMatchJob } from '../../../../src/contract/index.ts';
 import { makeImage } from '../../../support/film.ts';
-import { inCi } from '../../../support/in-ci.ts';
+import { inFull } from '../../../support/in-full.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { namesIn } from '../../store/support.ts';
 import {
@@ -105,7 +105,7 @@ describe('a face match', () => {
     );
   });
 
-  const chosen = [...photographs.entries()].filter(([photo]) => inCi(true, photo % 3 === 1));
+  const chosen = [...photographs.entries()].filter(([photo]) => inFull(true, photo % 3 === 1));
   const spoiled = [
     ['cropped', [], 2],
     ['blurred', ['gblur=sigma=2.5'], 2],

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect } from 'vitest';
 import { readImage } from '../../../../src/service/understanding/scene-text/read-image.ts';
 import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
-import { inCi } from '../../../support/in-ci.ts';
+import { inFull } from '../../../support/in-full.ts';
 import { needs } from '../../../support/programs.ts';
 import { drawFrame, type Look, linesOf } from './rendered.ts';
 
@@ -10,7 +10,7 @@ afterAll(() => stopRecogniser());
 
 const fonts = ['DejaVuSans.ttf', 'DejaVuSerif.ttf', 'DejaVuSansMono.ttf'];
 /** Where nothing hurries, each look is tried in every font. */
-const fewFonts = inCi(fonts, fonts.slice(1, 2));
+const fewFonts = inFull(fonts, fonts.slice(1, 2));
 /** Text of two sizes, each in the frame it is usual in. */
 const sizes = [
   { size: 20, width: 640, height: 360, rows: 5 },
@@ -76,9 +76,9 @@ describe('scene text on rendered frames', () => {
   it('is read rightly in 99 of 100 words: three fonts, three backgrounds, two sizes', {
     timeout: 240_000,
   }, async () => {
-    const figures = await measure(backgrounds, 100, fonts, inCi(2, 1));
+    const figures = await measure(backgrounds, 100, fonts, inFull(2, 1));
     print('three fonts, backgrounds and sizes', figures);
-    expect(figures.words).toBeGreaterThanOrEqual(inCi(500, 250));
+    expect(figures.words).toBeGreaterThanOrEqual(inFull(500, 250));
     expect(figures.share, figures.missed.join('\n')).toBeGreaterThanOrEqual(0.99);
     expect(figures.wrong).toBeLessThanOrEqual(figures.words * 0.01);
   });
