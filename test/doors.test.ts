@@ -34,6 +34,7 @@ const floors: Record<string, readonly string[]> = {
     'collections deep-searches media-descriptions moments searches shares tags webhooks',
     'collection-files',
     'describes extracts faces',
+    'media-jobs',
     'entities frames segmentations',
     'analysis',
     'files',
@@ -84,7 +85,7 @@ const floors: Record<string, readonly string[]> = {
     'resources',
     'scalars.ts extract-shorthand.ts moment-schema.ts check.ts',
     'extract-schema.ts bounds.ts',
-    'limits.ts enums.ts problem.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts',
+    'record.ts limits.ts enums.ts problem.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts',
   ],
 };
 

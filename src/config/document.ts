@@ -1,5 +1,7 @@
 /** The configuration file as it is read: plain JSON, without the package that writes it. */
+
 import { readFileSync } from 'node:fs';
+import { isRecord } from '../contract/record.ts';
 import { ConfigError } from './errors.ts';
 import { configurationAdvice, reasonOf } from './reason.ts';
 
@@ -73,26 +75,23 @@ const typesOf: Readonly<Record<keyof Profile, readonly string[]>> = {
 
 /** Why this is no configuration; undefined when it is one. */
 function shapeFault(value: unknown): string | undefined {
-  if (!isObject(value)) return 'it holds no JSON object';
+  if (!isRecord(value)) return 'it holds no JSON object';
   if (value.profile !== undefined && typeof value.profile !== 'string') return 'profile is no text';
   const services = value.services ?? {};
-  if (!isObject(services)) return 'services is no object';
+  if (!isRecord(services)) return 'services is no object';
   for (const [folder, service] of Object.entries(services))
-    if (!isObject(service) || typeof service.profile !== 'string' || typeof service.base_url !== 'string')
+    if (!isRecord(service) || typeof service.profile !== 'string' || typeof service.base_url !== 'string')
       return `the service of ${folder} has no profile and base_url`;
   const profiles = value.profiles ?? {};
-  if (!isObject(profiles)) return 'profiles is no object';
+  if (!isRecord(profiles)) return 'profiles is no object';
   for (const [name, profile] of Object.entries(profiles)) {
-    if (!isObject(profile)) return `profile ${name} is no object`;
+    if (!isRecord(profile)) return `profile ${name} is no object`;
     for (const [key, types] of Object.entries(typesOf))
       if (profile[key] !== undefined && !types.includes(typeof profile[key]))
         return `${key} of profile ${name} is no ${types.join(' and no ').replace('string', 'text')}`;
   }
   return undefined;
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');

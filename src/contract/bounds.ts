@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { limits } from './limits.ts';
 import { formatPath, type Problem } from './problem.ts';
+import { isRecord } from './record.ts';
 
 type Def = z.core.$ZodTypeDef & {
   innerType?: z.core.$ZodType;
@@ -23,7 +24,7 @@ export function overlongList(schema: z.core.$ZodType, value: unknown): Problem |
     const inner = def.innerType ?? def.in;
     if (inner) return look(inner, part, path);
     if (def.options) return first(optionsFor(def, part).map((option) => () => look(option, part, path)));
-    if (def.shape && isObject(part)) {
+    if (def.shape && isRecord(part)) {
       const fields = Object.entries(def.shape).filter(([name]) => Object.hasOwn(part, name));
       return first(
         fields.map(
@@ -55,7 +56,7 @@ function mostItems({ checks = [] }: Def): number {
 
 /** Of a union with a discriminator the one option that it names; of any other union all of them. */
 function optionsFor({ options = [], discriminator }: Def, value: unknown): readonly z.core.$ZodType[] {
-  if (discriminator === undefined || !isObject(value)) return options;
+  if (discriminator === undefined || !isRecord(value)) return options;
   const named = value[discriminator] as z.core.util.Primitive;
   return options.filter((option) => option._zod.propValues?.[discriminator]?.has(named));
 }
@@ -70,8 +71,4 @@ function first(looks: readonly (() => Problem | undefined)[]): Problem | undefin
 
 function tooMany(path: readonly PropertyKey[], message: string): Problem {
   return { path: formatPath(path), message };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,8 +2,10 @@
  * The subset of JSON Schema that says what to extract: objects and arrays of text, numbers and booleans, enums and null,
  * nested up to `depth`. What has no meaning here is refused, with its path, instead of being left aside unseen.
  */
+
 import { limits } from './limits.ts';
 import type { Problem } from './problem.ts';
+import { isRecord } from './record.ts';
 
 export const extractTypes = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 export type ExtractType = (typeof extractTypes)[number];
@@ -52,10 +54,10 @@ export function checkExtractSchema(schema: unknown, path: string): Problem[] {
   const look: Look = { found: [], properties: 0 };
   if (JSON.stringify(schema)?.length > CHARACTERS)
     return [{ path, message: `must have at most ${CHARACTERS} characters as JSON` }];
-  if (!isObject(schema) || schema.type !== 'object' || !isObject(schema.properties))
+  if (!isRecord(schema) || schema.type !== 'object' || !isRecord(schema.properties))
     return [
       {
-        path: isObject(schema) && schema.type === 'object' ? at(path, 'properties') : at(path, 'type'),
+        path: isRecord(schema) && schema.type === 'object' ? at(path, 'properties') : at(path, 'type'),
         message: 'must be a JSON Schema of an object: {"type": "object", "properties": {...}}',
       },
     ];
@@ -65,7 +67,7 @@ export function checkExtractSchema(schema: unknown, path: string): Problem[] {
 
 function node(look: Look, schema: unknown, path: string, depth: number): void {
   const say = (where: string, message: string) => look.found.push({ path: where, message });
-  if (!isObject(schema)) return void say(path, 'must be a JSON Schema, such as {"type": "string"}');
+  if (!isRecord(schema)) return void say(path, 'must be a JSON Schema, such as {"type": "string"}');
   if (depth > DEPTH) return void say(path, `is nested too deeply: ${DEPTH} levels at most`);
   for (const keyword of Object.keys(schema))
     if (!keywords.has(keyword)) say(at(path, keyword), refusal(keyword));
@@ -89,7 +91,7 @@ function checkObject(look: Look, schema: Record<string, unknown>, path: string, 
   const { properties, required = [] } = schema;
   const where = at(path, 'properties');
   const say = (place: string, message: string) => look.found.push({ path: place, message });
-  if (!isObject(properties) || Object.keys(properties).length === 0)
+  if (!isRecord(properties) || Object.keys(properties).length === 0)
     return void say(where, 'must be an object that names at least one property');
   for (const [name, inner] of Object.entries(properties)) {
     look.properties += 1;
@@ -140,6 +142,3 @@ function refusal(keyword: string): string {
 }
 
 const at = (path: string, name: string) => (path ? `${path}.${name}` : name);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -3,7 +3,9 @@
  * strings, numbers, integers, booleans or arrays of those; enums; one description per field; no deeper nesting.
  * Every refused shape has a code of its own, which stays the same from version to version.
  */
+
 import type { Problem } from './problem.ts';
+import { isRecord } from './record.ts';
 
 export const scalarTypes = ['string', 'number', 'integer', 'boolean'] as const;
 
@@ -61,7 +63,7 @@ const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
  * @returns every problem found, in reading order; none when the schema is accepted
  */
 export function checkMomentSchema(schema: unknown, path: string): Problem[] {
-  if (!isObject(schema)) return [problem('schema_not_object', path)];
+  if (!isRecord(schema)) return [problem('schema_not_object', path)];
   return [
     ...checkRoot(schema, path),
     ...checkProperties(schema.properties, `${path}.properties`),
@@ -83,7 +85,7 @@ function checkRoot(schema: Record<string, unknown>, path: string): Problem[] {
 }
 
 function checkProperties(properties: unknown, path: string): Problem[] {
-  if (!isObject(properties)) return [problem('properties_missing', path)];
+  if (!isRecord(properties)) return [problem('properties_missing', path)];
   const fields = Object.entries(properties);
   if (fields.length === 0) return [problem('properties_empty', path)];
   return fields.flatMap(([name, field]) => [
@@ -93,7 +95,7 @@ function checkProperties(properties: unknown, path: string): Problem[] {
 }
 
 function checkField(field: unknown, path: string): Problem[] {
-  if (!isObject(field)) return [problem('field_not_object', path)];
+  if (!isRecord(field)) return [problem('field_not_object', path)];
   const found = [...checkKeywords(field, path), ...checkType(field, path)];
   if ('description' in field && typeof field.description !== 'string')
     found.push(problem('description_not_string', `${path}.description`));
@@ -126,7 +128,7 @@ function checkArray(field: Record<string, unknown>, path: string): Problem[] {
   const found = 'enum' in field ? [problem('enum_on_array', `${path}.enum`)] : [];
   const { items } = field;
   if (items === undefined) return [...found, problem('array_items_missing', `${path}.items`)];
-  if (!isObject(items)) return [...found, problem('array_items_type', `${path}.items`)];
+  if (!isRecord(items)) return [...found, problem('array_items_type', `${path}.items`)];
   if (items.type === 'object' || items.type === 'array' || 'properties' in items)
     return [...found, problem('nesting_too_deep', `${path}.items`)];
   if (!isScalarType(items.type)) return [...found, problem('array_items_type', `${path}.items.type`)];
@@ -148,7 +150,7 @@ function checkRequired(schema: Record<string, unknown>, path: string): Problem[]
   const { required, properties } = schema;
   if (!Array.isArray(required) || required.some((name) => typeof name !== 'string'))
     return [problem('required_not_array', `${path}.required`)];
-  const known = isObject(properties) ? properties : {};
+  const known = isRecord(properties) ? properties : {};
   return required.flatMap((name: string, index) =>
     Object.hasOwn(known, name) ? [] : [problem('required_unknown', `${path}.required[${index}]`)],
   );
@@ -166,9 +168,6 @@ function isOfType(value: unknown, type: (typeof scalarTypes)[number]): boolean {
 
 const isScalarType = (type: unknown): type is (typeof scalarTypes)[number] =>
   scalarTypes.some((scalar) => scalar === type);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const problem = (code: MomentSchemaCode, path: string): Problem => ({
   path,

@@ -1,5 +1,7 @@
 /** What an answer is roughly to be. Unknown fields, unknown values and missing fields pass; another thing does not. */
+
 import type * as z from 'zod';
+import { isRecord } from './record.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -18,7 +20,7 @@ export function misfit(schema: z.ZodType, value: unknown): string | undefined {
   const names = Object.keys(shape);
   const rows = rowsOf(shape);
   if (
-    isObject(value) &&
+    isRecord(value) &&
     (rows ? hasList(value) : [...names, ...common].some((name) => Object.hasOwn(value, name)))
   )
     return undefined;
@@ -27,7 +29,7 @@ export function misfit(schema: z.ZodType, value: unknown): string | undefined {
 
 /** Services differ in where they put the rows. */
 const hasList = (value: Fields): boolean =>
-  [value, value.data].some((level) => isObject(level) && Object.values(level).some(Array.isArray));
+  [value, value.data].some((level) => isRecord(level) && Object.values(level).some(Array.isArray));
 
 /** The field that holds the rows of a page of a list; undefined where the shape is no page. */
 function rowsOf(shape: Shape): string | undefined {
@@ -36,16 +38,13 @@ function rowsOf(shape: Shape): string | undefined {
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const some = (names: readonly string[]): string =>
   names.length > 3 ? `${names.slice(0, 3).join(', ')} and so on` : names.join(' and ');
 
 function kindOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
-  if (!isObject(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+  if (!isRecord(value)) return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
   for (const _ in value) return 'another object';
   return 'an empty object';
 }

@@ -1,4 +1,5 @@
 /** The rows of --from: ndjson, CSV with a head, or an id a line. */
+import { isRecord } from '../../contract/record.ts';
 import { UsageError } from '../errors/errors.ts';
 import { recordsOf } from './csv.ts';
 import type { Line } from './lines.ts';
@@ -66,8 +67,7 @@ function jsonRow({ number: line, text }: Line, file: string): Row {
     return fault(`is no JSON: ${(error as Error).message}`);
   }
   if (typeof value === 'string') return { line, fields: { id: value } };
-  if (typeof value === 'object' && value !== null && !Array.isArray(value))
-    return { line, fields: value as Row['fields'] };
+  if (isRecord(value)) return { line, fields: value as Row['fields'] };
   return fault('is neither an object nor an id');
 }
 

@@ -1,7 +1,7 @@
 import { column } from '../model/columns.ts';
 import { createdFlags, pageFlags } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 
 const list = defineCommand({
   name: 'chat list',
@@ -25,10 +25,7 @@ const list = defineCommand({
     column('usage.total_tokens', 'number', 'tokens'),
     column('created_at', 'time', 'created'),
   ],
-  plan: ({ limit, offset, createdBefore, createdAfter }) =>
-    call('chat.list', {
-      query: defined({ limit, offset, created_before: createdBefore, created_after: createdAfter }),
-    }),
+  plan: (_, { flags: query }) => call('chat.list', { query }),
 });
 
 /** The text of the last message; services may send more than this version knows. */

@@ -3,17 +3,10 @@ import { limits } from '../../contract/limits.ts';
 import { LackingError, UsageError } from '../errors/errors.ts';
 import { within } from '../model/bounds.ts';
 import { column } from '../model/columns.ts';
-import {
-  confirm,
-  createdFlags,
-  pageFlags,
-  refuseTogether,
-  waitFlags,
-  waiting,
-  yesFlag,
-} from '../model/common-flags.ts';
+import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
+import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
 
 const searchId = needed(id('The deep search', { field: 'id' }));
@@ -58,35 +51,13 @@ const run = defineCommand({
     },
   ],
   columns: results,
-  plan: ({
-    query,
-    collection,
-    file,
-    everything,
-    filter,
-    scope,
-    limit,
-    excludeWeakResults,
-    include,
-    background,
-    ...wait
-  }) =>
+  plan: (input, { args, flags }) =>
     call(
       'deep-search.run',
-      {
-        body: defined({
-          query,
-          knowledge_base: knowledgeBase({ collection, file, everything, filter }),
-          scope,
-          limit,
-          exclude_weak_results: excludeWeakResults,
-          include,
-          background,
-        }),
-      },
+      { body: { ...args, ...flags, knowledge_base: knowledgeBase(input) } },
       {
         rows: ['results'],
-        ...waiting<{ id: string }>(wait, 'deep-search', ({ id }) => ({ params: { id } })),
+        ...waiting<{ id: string }>(input, 'deep-search', ({ id }) => ({ params: { id } })),
       },
     ),
 });
@@ -126,10 +97,7 @@ const list = defineCommand({
     column('total', 'number', 'results'),
     column('created_at', 'time', 'created'),
   ],
-  plan: ({ status, createdBefore, createdAfter, limit, offset }) =>
-    call('deep-search.list', {
-      query: defined({ status, created_before: createdBefore, created_after: createdAfter, limit, offset }),
-    }),
+  plan: (_, { flags: query }) => call('deep-search.list', { query }),
 });
 
 const get = defineCommand({
@@ -138,8 +106,8 @@ const get = defineCommand({
   flags: { include },
   examples: [{ does: 'The results again', line: 'deep-search get SEARCH_ID' }],
   columns: results,
-  plan: ({ searchId, include }) =>
-    call('deep-search.get', { params: { id: searchId }, query: defined({ include }) }, { rows: ['results'] }),
+  plan: (_, { args: params, flags: query }) =>
+    call('deep-search.get', { params, query }, { rows: ['results'] }),
 });
 
 const cancel = defineCommand({
@@ -148,29 +116,15 @@ const cancel = defineCommand({
   arguments: { searchId },
   examples: [{ does: 'Stop a search', line: 'deep-search cancel SEARCH_ID' }],
   columns: results,
-  plan: ({ searchId }) => call('deep-search.cancel', { params: { id: searchId } }, { rows: ['results'] }),
+  plan: (_, { args: params }) => call('deep-search.cancel', { params }, { rows: ['results'] }),
 });
 
-const remove = defineCommand({
-  name: 'deep-search delete',
-  arguments: { searchId },
-  flags: yesFlag,
-  examples: [{ does: 'Delete without being asked', line: 'deep-search delete SEARCH_ID --yes' }],
-  plan: ({ searchId, yes }) =>
-    call(
-      'deep-search.delete',
-      { params: { id: searchId } },
-      {
-        ...confirm(yes, {
-          kind: 'deep search',
-          id: searchId,
-          read: call('deep-search.get', { params: { id: searchId } }),
-          name: 'query',
-          effect: () => 'Its answer and results go too; the files remain.',
-        }),
-        done: `Deleted deep search ${searchId}`,
-      },
-    ),
+const remove = defineDeletion({
+  command: 'deep-search delete',
+  argument: { searchId },
+  kind: 'deep search',
+  name: 'query',
+  effect: () => 'Its answer and results go too; the files remain.',
 });
 
 export const commands = [run, list, get, cancel, remove];

@@ -1,17 +1,18 @@
-import { describeFormats } from '../../contract/enums.ts';
-import { column } from '../model/columns.ts';
-import { confirm, yesFlag } from '../model/common-flags.ts';
+import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
-import { choice, id, needed, url } from '../model/values.ts';
-import { descriptionFlags, descriptionQuery } from './flags/description.ts';
-import { enableFields, enableFlags } from './flags/enable.ts';
-import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from './flags/media-jobs.ts';
+import { call } from '../model/plan.ts';
+import { id, needed, url } from '../model/values.ts';
+import { describeFlags } from './flags/description.ts';
+import { enableFlags } from './flags/enable.ts';
+import {
+  describedColumns,
+  jobListFlags,
+  mediaJobFlags,
+  refuseTwoCuts,
+  waitingForJob,
+} from './flags/media-jobs.ts';
 
 const jobId = needed(id('The describe job'));
-const format = choice(describeFormats, 'Response format (default json)', {
-  field: 'response_format',
-});
 
 const create = defineCommand({
   name: 'describe create',
@@ -25,51 +26,21 @@ const create = defineCommand({
     { does: 'A file, waiting for the end', line: 'describe create vau://files/FILE_ID --wait' },
     { does: 'Speech alone', line: 'describe create vau://files/FILE_ID --no-scene-text --no-summary' },
   ],
-  plan: ({
-    url,
-    segmentationId,
-    segmentationConfig,
-    segmentThumbnails,
-    wait,
-    timeout,
-    interval,
-    ...enable
-  }) =>
-    call(
-      'describe.create',
-      {
-        body: defined({
-          url,
-          ...enableFields(enable),
-          ...cutFields({ segmentationId, segmentationConfig, segmentThumbnails }),
-        }),
-      },
-      waitingForJob({ wait, timeout, interval }, 'describe'),
-    ),
+  plan: (input, { args, flags }) => {
+    refuseTwoCuts(input);
+    return call('describe.create', { body: { ...args, ...flags } }, waitingForJob(input, 'describe'));
+  },
 });
 
 const list = defineCommand({
   name: 'describe list',
-  flags: { ...jobListFlags('With what was described'), format, ...descriptionFlags },
+  flags: { ...jobListFlags('With what was described'), ...describeFlags },
   examples: [
     { does: 'Job information only', line: 'describe list --no-include-data' },
     { does: 'What failed', line: 'describe list --status failed' },
   ],
-  columns: [
-    column('job_id'),
-    column('status'),
-    column('url'),
-    column('data.title', 'text', 'title'),
-    column('created_at', 'time', 'created'),
-    column('error'),
-  ],
-  plan: ({ limit, offset, status, url, createdBefore, createdAfter, includeData, ...asked }) =>
-    call('describe.list', {
-      query: {
-        ...jobListQuery({ limit, offset, status, url, createdBefore, createdAfter, includeData }),
-        ...descriptionQuery(asked),
-      },
-    }),
+  columns: describedColumns,
+  plan: (_, { flags: query }) => call('describe.list', { query }),
 });
 
 const get = defineCommand({
@@ -77,7 +48,7 @@ const get = defineCommand({
   about:
     'Subtitles and text are printed unchanged, so that you can redirect them to a file. They are available once the job is completed.',
   arguments: { jobId },
-  flags: { format, ...descriptionFlags },
+  flags: describeFlags,
   examples: [
     { does: 'Subtitles into a file', line: 'describe get JOB_ID --format speech_srt > talk.srt' },
     {
@@ -85,32 +56,17 @@ const get = defineCommand({
       line: 'describe get JOB_ID --modality visual_scene_description --end-time 60',
     },
   ],
-  plan: ({ jobId, ...asked }) =>
-    call('describe.get', { params: { job_id: jobId }, query: descriptionQuery(asked) }),
+  plan: (_, { args: params, flags: query }) => call('describe.get', { params, query }),
 });
 
-const remove = defineCommand({
-  name: 'describe delete',
+const remove = defineDeletion({
+  command: 'describe delete',
   bulk: {},
   about: 'The media are not deleted.',
-  arguments: { jobId },
-  flags: yesFlag,
-  examples: [{ does: 'Delete without being asked', line: 'describe delete JOB_ID --yes' }],
-  plan: ({ jobId, yes }) =>
-    call(
-      'describe.delete',
-      { params: { job_id: jobId } },
-      {
-        ...confirm(yes, {
-          kind: 'describe job',
-          id: jobId,
-          read: call('describe.get', { params: { job_id: jobId } }),
-          name: 'url',
-          effect: () => 'Its description goes too; the media remain.',
-        }),
-        done: `Deleted describe job ${jobId}`,
-      },
-    ),
+  argument: { jobId },
+  kind: 'describe job',
+  name: 'url',
+  effect: () => 'Its description goes too; the media remain.',
 });
 
 export const commands = [create, list, get, remove];

@@ -3,9 +3,9 @@ import { column } from '../model/columns.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, needed } from '../model/values.ts';
-import { descriptionQuery, descriptionsFlags } from './flags/description.ts';
-import { entityExtraFlags, entityExtrasQuery } from './flags/entity-extras.ts';
-import { memberFlags, memberQuery } from './flags/members.ts';
+import { descriptionsFlags } from './flags/description.ts';
+import { entityExtraFlags } from './flags/entity-extras.ts';
+import { memberFlags } from './flags/members.ts';
 
 const collectionId = needed(id('An entities collection'));
 
@@ -27,11 +27,7 @@ const list = defineCommand({
     column('data.entities', 'text', 'entities'),
     column('data.segment_entities', 'text', 'segment entities'),
   ],
-  plan: ({ collectionId, format, modality, includeMetadata, ...asked }) =>
-    call('entity.list', {
-      params: { collection_id: collectionId },
-      query: { ...memberQuery(asked), ...descriptionQuery({ format, modality, includeMetadata }) },
-    }),
+  plan: (_, { args: params, flags: query }) => call('entity.list', { params, query }),
 });
 
 const get = defineCommand({
@@ -48,12 +44,8 @@ const get = defineCommand({
     column('end_time', 'seconds', 'end'),
     column('entities'),
   ],
-  plan: ({ collectionId, fileId, ...page }) =>
-    call(
-      'entity.get',
-      { params: { collection_id: collectionId, file_id: fileId }, query: entityExtrasQuery(page) },
-      { rows: ['segment_entities'] },
-    ),
+  plan: (_, { args: params, flags: query }) =>
+    call('entity.get', { params, query }, { rows: ['segment_entities'] }),
 });
 
 export const commands = [list, get];

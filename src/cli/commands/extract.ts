@@ -1,10 +1,10 @@
 import { column } from '../model/columns.ts';
-import { confirm, yesFlag } from '../model/common-flags.ts';
+import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { either, id, needed, object, prose, url } from '../model/values.ts';
-import { entityExtraFlags, entityExtrasQuery } from './flags/entity-extras.ts';
-import { cutFields, jobListFlags, jobListQuery, mediaJobFlags, waitingForJob } from './flags/media-jobs.ts';
+import { entityExtraFlags } from './flags/entity-extras.ts';
+import { jobListFlags, mediaJobFlags, refuseTwoCuts, waitingForJob } from './flags/media-jobs.ts';
 
 const jobId = needed(id('The extraction job'));
 
@@ -38,34 +38,10 @@ const create = defineCommand({
       line: 'extract create vau://files/FILE_ID --schema @schema.json --video-level --no-segment-level',
     },
   ],
-  plan: ({
-    url,
-    prompt,
-    schema,
-    segmentationId,
-    segmentationConfig,
-    segmentThumbnails,
-    wait,
-    timeout,
-    interval,
-    ...enable
-  }) =>
-    call(
-      'extract.create',
-      {
-        body: defined({
-          url,
-          prompt,
-          schema,
-          enable_video_level_entities: enable.videoLevel,
-          enable_segment_level_entities: enable.segmentLevel,
-          enable_transcript_mode: enable.transcriptMode,
-          enable_metadata_mode: enable.metadataMode,
-          ...cutFields({ segmentationId, segmentationConfig, segmentThumbnails }),
-        }),
-      },
-      waitingForJob({ wait, timeout, interval }, 'extract'),
-    ),
+  plan: (input, { args, flags }) => {
+    refuseTwoCuts(input);
+    return call('extract.create', { body: { ...args, ...flags } }, waitingForJob(input, 'extract'));
+  },
 });
 
 const list = defineCommand({
@@ -86,7 +62,7 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('error'),
   ],
-  plan: (asked) => call('extract.list', { query: jobListQuery(asked) }),
+  plan: (_, { flags: query }) => call('extract.list', { query }),
 });
 
 const get = defineCommand({
@@ -103,36 +79,19 @@ const get = defineCommand({
     column('end_time', 'seconds', 'end'),
     column('entities'),
   ],
-  plan: ({ jobId, ...asked }) =>
-    call(
-      'extract.get',
-      { params: { job_id: jobId }, query: entityExtrasQuery(asked) },
-      { rows: ['data.segment_entities'] },
-    ),
+  plan: (_, { args: params, flags: query }) =>
+    call('extract.get', { params, query }, { rows: ['data.segment_entities'] }),
 });
 
-const remove = defineCommand({
-  name: 'extract delete',
+const remove = defineDeletion({
+  command: 'extract delete',
   bulk: {},
   about: 'The media are not deleted.',
-  arguments: { jobId },
-  flags: yesFlag,
-  examples: [{ does: 'Delete without being asked', line: 'extract delete JOB_ID --yes' }],
-  plan: ({ jobId, yes }) =>
-    call(
-      'extract.delete',
-      { params: { job_id: jobId } },
-      {
-        ...confirm(yes, {
-          kind: 'extraction job',
-          id: jobId,
-          read: call('extract.get', { params: { job_id: jobId }, query: { limit: 1 } }),
-          name: 'url',
-          effect: () => 'What it extracted goes too; the media remain.',
-        }),
-        done: `Deleted extraction job ${jobId}`,
-      },
-    ),
+  argument: { jobId },
+  kind: 'extraction job',
+  reads: { limit: 1 },
+  name: 'url',
+  effect: () => 'What it extracted goes too; the media remain.',
 });
 
 export const commands = [create, list, get, remove];

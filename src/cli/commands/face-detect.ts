@@ -1,43 +1,30 @@
-import { column } from '../model/columns.ts';
-import { pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
+import { pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { id, needed, url } from '../model/values.ts';
-import { frameConfig, frameFlagsAt } from './flags/frames.ts';
-
-const columns = [
-  column('timestamp', 'seconds', 'at'),
-  column('id'),
-  column('frame_id'),
-  column('face_bounding_box', 'text', 'box'),
-  column('thumbnail_url', 'text', 'thumbnail'),
-];
+import { faceColumns, framesFlags, framesOf } from './flags/faces.ts';
 
 const create = defineCommand({
   name: 'face-detect create',
   about: 'Name an uploaded file by its uri, vau://files/FILE_ID.',
   arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
   flags: {
-    frameExtractionId: id('Use this frame extraction'),
-    ...frameFlagsAt('frame_extraction_config.'),
+    ...framesFlags,
     ...waitFlags,
   },
   examples: [{ does: 'The faces of a file', line: 'face-detect create vau://files/FILE_ID --wait' }],
-  columns,
-  plan: ({ url, frameExtractionId, wait, timeout, interval, ...flags }) => {
-    const config = frameConfig(flags);
-    refuseTogether({ frameExtractionId, frameExtractionConfig: config });
-    return call(
+  columns: faceColumns,
+  plan: (input, { args, flags }) =>
+    call(
       'face-detect.create',
-      { body: defined({ url, frame_extraction_id: frameExtractionId, frame_extraction_config: config }) },
+      { body: { ...args, ...flags, ...framesOf(input) } },
       {
         rows: ['data.faces'],
-        ...waiting<{ face_detection_id: string }>({ wait, timeout, interval }, 'face-detect', (answer) => ({
+        ...waiting<{ face_detection_id: string }>(input, 'face-detect', (answer) => ({
           params: { face_detection_id: answer.face_detection_id },
         })),
       },
-    );
-  },
+    ),
 });
 
 const get = defineCommand({
@@ -51,13 +38,9 @@ const get = defineCommand({
       line: 'face-detect get FACE_DETECTION_ID --limit 50 --offset 50',
     },
   ],
-  columns,
-  plan: ({ faceDetectionId, limit, offset }) =>
-    call(
-      'face-detect.get',
-      { params: { face_detection_id: faceDetectionId }, query: defined({ limit, offset }) },
-      { rows: ['data.faces'] },
-    ),
+  columns: faceColumns,
+  plan: (_, { args: params, flags: query }) =>
+    call('face-detect.get', { params, query }, { rows: ['data.faces'] }),
 });
 
 export const commands = [create, get];

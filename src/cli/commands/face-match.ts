@@ -1,21 +1,13 @@
 import { limits } from '../../contract/limits.ts';
-import type { BodyInput } from '../../contract/operations/index.ts';
 import { within } from '../model/bounds.ts';
 import { column } from '../model/columns.ts';
-import { pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
+import { pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { id, integer, needed, url } from '../model/values.ts';
-import { frameConfig, frameFlagsAt } from './flags/frames.ts';
+import { faceColumns, framesFlags, framesOf } from './flags/faces.ts';
 
-const columns = [
-  column('similarity', 'number'),
-  column('timestamp', 'seconds', 'at'),
-  column('id'),
-  column('frame_id'),
-  column('face_bounding_box', 'text', 'box'),
-  column('thumbnail_url', 'text', 'thumbnail'),
-];
+const columns = [column('similarity', 'number'), ...faceColumns];
 
 const create = defineCommand({
   name: 'face-match create',
@@ -25,8 +17,7 @@ const create = defineCommand({
     source: url('Picture of the face, by URL', { field: 'source_image' }),
     maxFaces: integer(`Maximum number of matches, ${within(limits.faceMatches)}`),
     faceDetectionId: id('Use this face detection'),
-    frameExtractionId: id('Use this frame extraction'),
-    ...frameFlagsAt('frame_extraction_config.'),
+    ...framesFlags,
     ...waitFlags,
   },
   examples: [
@@ -36,43 +27,22 @@ const create = defineCommand({
     },
   ],
   columns,
-  plan: ({
-    targetVideoUrl,
-    source,
-    maxFaces,
-    faceDetectionId,
-    frameExtractionId,
-    wait,
-    timeout,
-    interval,
-    ...flags
-  }) => {
-    const config = frameConfig(flags);
-    refuseTogether({ frameExtractionId, frameExtractionConfig: config });
-    return call(
+  plan: (input, { args, flags }) =>
+    call(
       'face-match.create',
-      {
-        body: defined({
-          // What is missing is named by the check against the contract.
-          source_image: (source === undefined
-            ? undefined
-            : { url: source }) as BodyInput<'face-match.create'>['source_image'],
-          target_video_url: targetVideoUrl,
-          max_faces: maxFaces,
-          face_detection_id: faceDetectionId,
-          frame_extraction_id: frameExtractionId,
-          frame_extraction_config: config,
-        }),
-      },
+      { body: { ...args, ...flags, ...framesOf(input), ...sourceOf(input) } },
       {
         rows: ['data.faces_matches'],
-        ...waiting<{ face_match_id: string }>({ wait, timeout, interval }, 'face-match', (answer) => ({
+        ...waiting<{ face_match_id: string }>(input, 'face-match', (answer) => ({
           params: { face_match_id: answer.face_match_id },
         })),
       },
-    );
-  },
+    ),
 });
+
+/** The source of a body, which is an object; what is missing is named by the check against the contract. */
+const sourceOf = ({ source }: { readonly source: string | undefined }) =>
+  source === undefined ? {} : { source_image: { url: source } };
 
 const get = defineCommand({
   name: 'face-match get',
@@ -81,12 +51,8 @@ const get = defineCommand({
   flags: pageFlags,
   examples: [{ does: 'The ten best matches', line: 'face-match get FACE_MATCH_ID --limit 10' }],
   columns,
-  plan: ({ faceMatchId, limit, offset }) =>
-    call(
-      'face-match.get',
-      { params: { face_match_id: faceMatchId }, query: defined({ limit, offset }) },
-      { rows: ['data.faces_matches'] },
-    ),
+  plan: (_, { args: params, flags: query }) =>
+    call('face-match.get', { params, query }, { rows: ['data.faces_matches'] }),
 });
 
 export const commands = [create, get];

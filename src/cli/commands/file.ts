@@ -1,7 +1,8 @@
 import { writeJson } from '../../client/json.ts';
 import { fileOrders, jobStatuses, sortDirections } from '../../contract/enums.ts';
 import { column } from '../model/columns.ts';
-import { confirm, createdFlags, pageFlags, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { createdFlags, pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
+import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
 import { choice, either, id, needed, object, path, text, toggle, url } from '../model/values.ts';
@@ -61,8 +62,8 @@ const sync = defineCommand({
   examples: [
     { does: 'Take in a film by its URL', line: 'file sync https://media.example.com/talk.mp4 --wait' },
   ],
-  plan: ({ url, metadata, ...flags }) =>
-    call('file.sync', { body: defined({ url, metadata }) }, waiting(flags, 'file', untilProcessed)),
+  plan: (input, { args, flags }) =>
+    call('file.sync', { body: { ...args, ...flags } }, waiting(input, 'file', untilProcessed)),
 });
 
 const list = defineCommand({
@@ -87,17 +88,14 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('error'),
   ],
-  plan: ({ createdBefore, createdAfter, ...query }) =>
-    call('file.list', {
-      query: defined({ ...query, created_before: createdBefore, created_after: createdAfter }),
-    }),
+  plan: (_, { flags: query }) => call('file.list', { query }),
 });
 
 const get = defineCommand({
   name: 'file get',
   arguments: { fileId },
   examples: [{ does: 'Everything known of a file', line: 'file get FILE_ID --output json' }],
-  plan: ({ fileId }) => call('file.get', { params: { file_id: fileId } }),
+  plan: (_, { args: params }) => call('file.get', { params }),
 });
 
 const update = defineCommand({
@@ -106,44 +104,27 @@ const update = defineCommand({
   flags: {
     filename: text('New name'),
     metadata: object('Replaces the current metadata'),
-    clearMetadata: toggle('Remove the metadata', { field: 'metadata' }),
+    clearMetadata: toggle('Remove the metadata', { field: 'metadata', local: true }),
   },
   examples: [{ does: 'Give it another name', line: 'file update FILE_ID --filename "Demo day.mp4"' }],
-  plan: ({ fileId, filename, metadata, clearMetadata }) =>
-    call('file.update', {
-      params: { file_id: fileId },
-      body: defined({ filename, metadata: clearMetadata ? null : metadata }),
-    }),
+  plan: ({ clearMetadata }, { args: params, flags }) =>
+    call('file.update', { params, body: clearMetadata ? { ...flags, metadata: null } : flags }),
 });
 
-const remove = defineCommand({
-  name: 'file delete',
+const remove = defineDeletion({
+  command: 'file delete',
   bulk: {},
-  arguments: { fileId },
-  flags: yesFlag,
+  argument: { fileId },
   examples: [
-    { does: 'Delete without being asked', line: 'file delete FILE_ID --yes' },
     {
       does: 'All that failed, with a journal to go on from',
       line: 'file delete --from failed.ndjson --resume deleted.ndjson --yes',
     },
   ],
-  plan: ({ fileId, yes }) =>
-    call(
-      'file.delete',
-      { params: { file_id: fileId } },
-      {
-        ...confirm(yes, {
-          kind: 'file',
-          id: fileId,
-          read: call('file.get', { params: { file_id: fileId } }),
-          name: 'filename',
-          effect: () =>
-            'Everything made from it goes too: its segments, descriptions, faces, frames, tags and shares, and its place in collections.',
-        }),
-        done: `Deleted file ${fileId}`,
-      },
-    ),
+  kind: 'file',
+  name: 'filename',
+  effect: () =>
+    'Everything made from it goes too: its segments, descriptions, faces, frames, tags and shares, and its place in collections.',
 });
 
 export const commands = [upload, sync, list, get, update, remove];

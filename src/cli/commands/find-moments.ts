@@ -1,10 +1,9 @@
 import { boundaryPolicies, cachePolicies, modalities } from '../../contract/enums.ts';
 import { limits } from '../../contract/limits.ts';
-import type { BodyInput } from '../../contract/operations/index.ts';
 import { column } from '../model/columns.ts';
 import { waitFlags, waiting } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { choice, many, needed, object, seconds, url } from '../model/values.ts';
 
 const create = defineCommand({
@@ -39,35 +38,13 @@ const create = defineCommand({
     column('title'),
     column('rank_score', 'number', 'rank'),
   ],
-  plan: ({
-    url,
-    criterion,
-    signal,
-    boundaryPolicy,
-    speakerFilter,
-    minDuration,
-    maxDuration,
-    cachePolicy,
-    ...wait
-  }) =>
+  plan: (input, { args, flags }) =>
     call(
       'find-moments.create',
-      {
-        body: defined({
-          url,
-          // What is missing is named by the check against the contract.
-          criterion: criterion as BodyInput<'find-moments.create'>['criterion'],
-          signals_required: signal,
-          boundary_policy: boundaryPolicy,
-          speaker_filter: speakerFilter,
-          min_duration_seconds: minDuration,
-          max_duration_seconds: maxDuration,
-          cache_policy: cachePolicy,
-        }) as BodyInput<'find-moments.create'>,
-      },
+      { body: { ...args, ...flags } },
       {
         rows: ['moments'],
-        ...waiting<{ job_id: string }>(wait, 'find-moments', ({ job_id }) => ({ params: { job_id } })),
+        ...waiting<{ job_id: string }>(input, 'find-moments', ({ job_id }) => ({ params: { job_id } })),
       },
     ),
 });

@@ -1,9 +1,10 @@
 import { at, column } from '../model/columns.ts';
-import { confirm, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { waitFlags, waiting } from '../model/common-flags.ts';
+import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { id, needed } from '../model/values.ts';
-import { frameConfig, frameFlagsAt } from './flags/frames.ts';
+import { frameFlagsAt } from './flags/frames.ts';
 
 const create = defineCommand({
   name: 'frames create',
@@ -17,41 +18,25 @@ const create = defineCommand({
     },
   ],
   columns: [column('timestamp', 'seconds', 'at'), column('id'), column('thumbnail_url', 'text', 'thumbnail')],
-  plan: ({ fileId, wait, timeout, interval, ...flags }) =>
+  plan: (input, { args: params, flags }) =>
     call(
       'frames.create',
-      { params: { file_id: fileId }, body: frameConfig(flags) ?? { strategy: 'uniform' } },
+      { params, body: { strategy: 'uniform', ...flags } },
       {
         rows: ['data.frames'],
-        ...waiting<{ frame_extraction_id: string }>({ wait, timeout, interval }, 'frames', (answer) => ({
+        ...waiting<{ frame_extraction_id: string }>(input, 'frames', (answer) => ({
           params: { frame_extraction_id: answer.frame_extraction_id },
         })),
       },
     ),
 });
 
-const remove = defineCommand({
-  name: 'frames delete',
-  arguments: { frameExtractionId: needed(id('The frame extraction')) },
-  flags: yesFlag,
-  examples: [{ does: 'Delete without being asked', line: 'frames delete FRAME_EXTRACTION_ID --yes' }],
-  plan: ({ frameExtractionId, yes }) =>
-    call(
-      'frames.delete',
-      { params: { frame_extraction_id: frameExtractionId } },
-      {
-        ...confirm(yes, {
-          kind: 'frame extraction',
-          id: frameExtractionId,
-          read: call('frames.get', {
-            params: { frame_extraction_id: frameExtractionId },
-            query: { limit: 1 },
-          }),
-          effect: framesGo,
-        }),
-        done: `Deleted frame extraction ${frameExtractionId}`,
-      },
-    ),
+const remove = defineDeletion({
+  command: 'frames delete',
+  argument: { frameExtractionId: needed(id('The frame extraction')) },
+  kind: 'frame extraction',
+  reads: { limit: 1 },
+  effect: framesGo,
 });
 
 /** What goes with an extraction, once it was read: how many pictures, of which file. */

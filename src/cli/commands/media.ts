@@ -1,11 +1,12 @@
-import { collectionFileOrders, jobStatuses, sortDirections } from '../../contract/enums.ts';
+import { jobStatuses } from '../../contract/enums.ts';
 import { at, column } from '../model/columns.ts';
-import { pageFlags, refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, day, id, needed, object, optional, url } from '../model/values.ts';
+import { choice, id, needed, object, optional, url } from '../model/values.ts';
+import { memberFlags } from './flags/members.ts';
 import { segmentationConfig, segmentationFlags } from './flags/segmentation.ts';
-import { thumbnailsConfig, thumbnailsFlag } from './flags/thumbnails.ts';
+import { thumbnailsFlag } from './flags/thumbnails.ts';
 
 const collectionId = needed(id('The collection'));
 const fileId = needed(id('The file'));
@@ -50,32 +51,17 @@ const add = defineCommand({
     { does: 'Many files, eight at once', line: 'media add COLLECTION_ID --from files.csv --concurrency 8' },
     { does: 'Two stretches only', line: 'media add COLLECTION_ID FILE_ID --segment 0-12.5 --segment 60-90' },
   ],
-  plan: ({
-    collectionId,
-    fileId,
-    url,
-    segmentationId,
-    segmentationConfig: given,
-    segmentThumbnails,
-    metadata,
-    ...flags
-  }) => {
-    const config = segmentationConfig(flags, given);
+  plan: (input, { flags }) => {
+    const { collectionId, fileId, segmentationId } = input;
+    const config = segmentationConfig(input, input.segmentationConfig);
     refuseTogether({ segmentationId, segmentationConfig: config });
     return call(
       'media.add',
       {
         params: { collection_id: collectionId },
-        body: defined({
-          file_id: fileId,
-          url,
-          segmentation_id: segmentationId,
-          segmentation_config: config,
-          thumbnails_config: thumbnailsConfig(segmentThumbnails),
-          metadata,
-        }),
+        body: { ...flags, ...defined({ file_id: fileId, segmentation_config: config }) },
       },
-      waiting<{ collection_id: string; file_id: string }>(flags, 'collection-file', (member) => ({
+      waiting<{ collection_id: string; file_id: string }>(input, 'collection-file', (member) => ({
         params: { collection_id: member.collection_id, file_id: member.file_id },
       })),
     );
@@ -87,28 +73,19 @@ const list = defineCommand({
   arguments: { collectionId },
   flags: {
     status: choice(jobStatuses, 'Only files with this status in the collection'),
-    addedBefore: day('Only those added before this day (UTC) or date-time'),
-    addedAfter: day('Only those added after this day (UTC) or date-time'),
-    order: choice(collectionFileOrders, 'Field to order by (default added_at)'),
-    sort: choice(sortDirections, 'Direction (default desc)'),
     filter: object('Conditions on metadata, video_info, file, source_metadata'),
-    ...pageFlags,
+    ...memberFlags,
   },
   examples: [{ does: 'What failed', line: 'media list COLLECTION_ID --status failed' }],
   columns,
-  plan: ({ collectionId, addedBefore, addedAfter, ...query }) =>
-    call('media.list', {
-      params: { collection_id: collectionId },
-      query: defined({ ...query, added_before: addedBefore, added_after: addedAfter }),
-    }),
+  plan: (_, { args: params, flags: query }) => call('media.list', { params, query }),
 });
 
 const get = defineCommand({
   name: 'media get',
   arguments: { collectionId, fileId },
   examples: [{ does: 'How one file stands', line: 'media get COLLECTION_ID FILE_ID' }],
-  plan: ({ collectionId, fileId }) =>
-    call('media.get', { params: { collection_id: collectionId, file_id: fileId } }),
+  plan: (_, { args: params }) => call('media.get', { params }),
 });
 
 const remove = defineCommand({
@@ -117,16 +94,16 @@ const remove = defineCommand({
   arguments: { collectionId, fileId },
   flags: yesFlag,
   examples: [{ does: 'Take a file out', line: 'media remove COLLECTION_ID FILE_ID --yes' }],
-  plan: ({ collectionId, fileId, yes }) =>
+  plan: ({ collectionId, fileId, yes }, { args: params }) =>
     call(
       'media.remove',
-      { params: { collection_id: collectionId, file_id: fileId } },
+      { params },
       {
         confirm: {
           what: (name) =>
             `Take file ${name ? `"${name}" (${fileId})` : fileId} out of collection ${collectionId}`,
           given: yes === true,
-          reads: call('media.get', { params: { collection_id: collectionId, file_id: fileId } }).request,
+          reads: call('media.get', { params }).request,
           nameOf: (file) => at(file, 'file.filename'),
           effect: () => 'What was made from it for this collection goes too; the file itself remains.',
         },

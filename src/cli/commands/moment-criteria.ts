@@ -20,9 +20,11 @@ import {
 import { criterionBody } from './flags/criterion.ts';
 
 const flags = {
-  file: document('JSON or YAML: a criterion, or a whole body', { field: 'criterion' }),
-  check: toggle('Check the criterion locally only: nothing is sent, no service is needed'),
-  ifAbsent: toggle('Do nothing if it is already attached; exit 6 if the name is taken by another criterion'),
+  file: document('JSON or YAML: a criterion, or a whole body', { field: 'criterion', local: true }),
+  check: toggle('Check the criterion locally only: nothing is sent, no service is needed', { local: true }),
+  ifAbsent: toggle('Do nothing if it is already attached; exit 6 if the name is taken by another criterion', {
+    local: true,
+  }),
   name: text(`Lower-case letters, digits and _; at most ${limits.criterionNameLength} characters`, {
     field: 'criterion.name',
   }),
@@ -73,8 +75,8 @@ const attach = defineCommand({
       line: 'moment-criteria attach COLLECTION_ID --name promise --instructions @rubric.md',
     },
   ],
-  plan: ({ collectionId, check, ifAbsent, wait, timeout, interval, ...rest }): Plan => {
-    const body = criterionBody(rest);
+  plan: ({ collectionId, file, check, ifAbsent, wait, timeout, interval }, sent): Plan => {
+    const body = criterionBody(file, sent.flags);
     if (check) return checkOnly(collectionId, body);
     const collection = collectionId as string;
     return call(

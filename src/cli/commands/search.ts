@@ -3,9 +3,8 @@ import { limits } from '../../contract/limits.ts';
 import { within } from '../model/bounds.ts';
 import { column } from '../model/columns.ts';
 import { createdFlags, pageFlags } from '../model/common-flags.ts';
-import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, number, object, optional, text, url } from '../model/values.ts';
 
 const searchId = needed(id('The search', { field: 'id' }));
@@ -21,29 +20,27 @@ const results = [
   column('file_id'),
 ];
 
-const own = {
-  collection: many(id('Search this collection', { field: 'collections' })),
-  scope: choice(searchScopes, 'What is found (default segment; face with --source)'),
-  source: url('The picture of a face, by its address or uri', { field: 'source_image.url' }),
-  limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
-  filter: object('Conditions on the files and segments'),
-  threshold: number('Lowest score, 0 to 1'),
-  modality: many(
-    choice(searchModalities, `Where to look, at most ${limits.searchModalities} of them`, {
-      field: 'search_modalities',
-    }),
-  ),
-  label: many(text('Look in tags with this label only', { field: 'label_filters' })),
-  groupBy: choice(searchGroupKeys, 'Group the results', { field: 'group_by_key' }),
-  sortBy: choice(searchSorts, 'Order of the groups (default score)'),
-};
-
 const run = defineCommand({
   name: 'search run',
   about:
     'Finds files, segments or faces in collections and ranks them; there is no answer text, as deep-search has one. Faces need --source, everything else a query.',
   arguments: { query: optional(text('What to look for', { placeholder: 'QUERY' })) },
-  flags: own,
+  flags: {
+    collection: many(id('Search this collection', { field: 'collections' })),
+    scope: choice(searchScopes, 'What is found (default segment; face with --source)'),
+    source: url('The picture of a face, by its address or uri', { field: 'source_image.url' }),
+    limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
+    filter: object('Conditions on the files and segments'),
+    threshold: number('Lowest score, 0 to 1'),
+    modality: many(
+      choice(searchModalities, `Where to look, at most ${limits.searchModalities} of them`, {
+        field: 'search_modalities',
+      }),
+    ),
+    label: many(text('Look in tags with this label only', { field: 'label_filters' })),
+    groupBy: choice(searchGroupKeys, 'Group the results', { field: 'group_by_key' }),
+    sortBy: choice(searchSorts, 'Order of the groups (default score)'),
+  },
   examples: [
     { does: 'Where is it said?', line: 'search run "launch date" --collection COLLECTION_ID' },
     {
@@ -56,17 +53,10 @@ const run = defineCommand({
     },
   ],
   columns: results,
-  plan: ({ query, scope, ...input }) =>
-    call(
-      'search.run',
-      {
-        body: {
-          ...fieldsOf(own, { ...input, scope: scope ?? (input.source === undefined ? 'segment' : 'face') }),
-          ...defined({ query }),
-        },
-      },
-      { rows: ['results'] },
-    ),
+  plan: ({ scope, source }, { args, flags }) => {
+    const found = scope ?? (source === undefined ? 'segment' : 'face');
+    return call('search.run', { body: { ...flags, scope: found, ...args } }, { rows: ['results'] });
+  },
 });
 
 const list = defineCommand({
@@ -80,10 +70,7 @@ const list = defineCommand({
     column('total', 'number', 'results'),
     column('created_at', 'time', 'created'),
   ],
-  plan: ({ createdBefore, createdAfter, limit, offset }) =>
-    call('search.list', {
-      query: defined({ created_before: createdBefore, created_after: createdAfter, limit, offset }),
-    }),
+  plan: (_, { flags: query }) => call('search.list', { query }),
 });
 
 const get = defineCommand({
@@ -92,12 +79,7 @@ const get = defineCommand({
   flags: pageFlags,
   examples: [{ does: 'The results again', line: 'search get SEARCH_ID' }],
   columns: results,
-  plan: ({ searchId, limit, offset }) =>
-    call(
-      'search.get',
-      { params: { id: searchId }, query: defined({ limit, offset }) },
-      { rows: ['results'] },
-    ),
+  plan: (_, { args: params, flags: query }) => call('search.get', { params, query }, { rows: ['results'] }),
 });
 
 export const commands = [run, list, get];

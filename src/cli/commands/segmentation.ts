@@ -1,10 +1,11 @@
 import { column } from '../model/columns.ts';
 import { pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
+import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { id, needed } from '../model/values.ts';
 import { ownSegmentationFlags, segmentationConfig } from './flags/segmentation.ts';
-import { thumbnailsConfig, thumbnailsFlag } from './flags/thumbnails.ts';
+import { thumbnailsFlag } from './flags/thumbnails.ts';
 
 const fileId = needed(id('The file'));
 
@@ -18,17 +19,17 @@ const create = defineCommand({
     { does: 'Cut at the shots', line: 'segmentation create FILE_ID --strategy shot-detector --wait' },
     { does: 'Windows of ten seconds', line: 'segmentation create FILE_ID --window-seconds 10' },
   ],
-  plan: ({ fileId, config, segmentThumbnails, ...flags }) =>
+  plan: (input, { args: params }) =>
     call(
       'segmentation.create',
       {
-        params: { file_id: fileId },
+        params,
         body: {
-          ...(segmentationConfig(flags, config) ?? { strategy: 'uniform' }),
-          ...defined({ thumbnails_config: thumbnailsConfig(segmentThumbnails) }),
+          ...(segmentationConfig(input, input.config) ?? { strategy: 'uniform' }),
+          ...fieldsOf(thumbnailsFlag, input),
         },
       },
-      waiting<{ segmentation_id: string }>(flags, 'segmentation', (answer) => ({
+      waiting<{ segmentation_id: string }>(input, 'segmentation', (answer) => ({
         params: { segmentation_id: answer.segmentation_id },
       })),
     ),
@@ -47,8 +48,7 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('error'),
   ],
-  plan: ({ fileId, limit, offset }) =>
-    call('segmentation.list', { params: { file_id: fileId }, query: defined({ limit, offset }) }),
+  plan: (_, { args: params, flags: query }) => call('segmentation.list', { params, query }),
 });
 
 const get = defineCommand({
@@ -57,12 +57,8 @@ const get = defineCommand({
   flags: pageFlags,
   examples: [{ does: 'Its first hundred segments', line: 'segmentation get SEGMENTATION_ID --limit 100' }],
   columns: [column('id'), column('start_time', 'seconds', 'start'), column('end_time', 'seconds', 'end')],
-  plan: ({ segmentationId, limit, offset }) =>
-    call(
-      'segmentation.get',
-      { params: { segmentation_id: segmentationId }, query: defined({ limit, offset }) },
-      { rows: ['data.segments'] },
-    ),
+  plan: (_, { args: params, flags: query }) =>
+    call('segmentation.get', { params, query }, { rows: ['data.segments'] }),
 });
 
 export const commands = [create, list, get];

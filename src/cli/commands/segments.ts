@@ -1,7 +1,7 @@
 import { column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { id, needed, seconds } from '../model/values.ts';
 
 const list = defineCommand({
@@ -24,18 +24,7 @@ const list = defineCommand({
     column('segmentation_id'),
     column('metadata'),
   ],
-  plan: ({ fileId, startTimeAfter, endTimeBefore, minDuration, maxDuration, limit, offset }) =>
-    call('segment.list', {
-      params: { file_id: fileId },
-      query: defined({
-        start_time_after: startTimeAfter,
-        end_time_before: endTimeBefore,
-        min_duration: minDuration,
-        max_duration: maxDuration,
-        limit,
-        offset,
-      }),
-    }),
+  plan: (_, { args: params, flags: query }) => call('segment.list', { params, query }),
 });
 
 export const commands = [list];

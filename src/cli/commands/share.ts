@@ -1,6 +1,7 @@
 import { linkPreviews, visibilities } from '../../contract/enums.ts';
 import { at, column } from '../model/columns.ts';
-import { confirm, createdFlags, pageFlags, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { createdFlags, pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
+import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, id, needed, object, seconds, text, toggle } from '../model/values.ts';
@@ -23,7 +24,7 @@ const create = defineCommand({
     ...texts,
     visibility: choice(visibilities, 'Visibility; cannot be changed later (default public)'),
     linkPreview,
-    ifAbsent: toggle('If there is such a share already, return it instead of failing'),
+    ifAbsent: toggle('If there is such a share already, return it instead of failing', { local: true }),
     ...waitFlags,
   },
   examples: [
@@ -34,34 +35,17 @@ const create = defineCommand({
       line: 'share create FILE_ID --if-absent --query share_url',
     },
   ],
-  plan: ({
-    fileId,
-    segmentId,
-    title,
-    description,
-    metadata,
-    visibility,
-    linkPreview,
-    ifAbsent,
-    ...input
-  }) => {
-    const body = defined({
-      file_id: fileId,
-      file_segment_id: segmentId,
-      title,
-      description,
-      metadata,
-      visibility,
-      link_preview: linkPreview,
-    });
+  plan: (input, { args, flags }) => {
+    const { fileId: file_id, segmentId: file_segment_id, visibility } = input;
+    const wanted = defined({ file_id, file_segment_id, visibility });
     return call(
       'share.create',
-      { body },
+      { body: { ...args, ...flags } },
       {
         ...waiting<{ id: string }>(input, 'share', ({ id }) => ({ params: { id } })),
         refused: async (session, error) => {
           const { presentShare } = await import('../shares/present.ts');
-          return presentShare(session, body, error, ifAbsent === true);
+          return presentShare(session, wanted, error, input.ifAbsent === true);
         },
       },
     );
@@ -87,18 +71,7 @@ const list = defineCommand({
     column('created_at', 'time', 'created'),
     column('share_url', 'text', 'link'),
   ],
-  plan: ({ fileId, segmentId, visibility, createdBefore, createdAfter, limit, offset }) =>
-    call('share.list', {
-      query: defined({
-        file_id: fileId,
-        file_segment_id: segmentId,
-        visibility,
-        created_before: createdBefore,
-        created_after: createdAfter,
-        limit,
-        offset,
-      }),
-    }),
+  plan: (_, { flags: query }) => call('share.list', { query }),
 });
 
 const get = defineCommand({
@@ -109,11 +82,7 @@ const get = defineCommand({
     clipEnd: seconds('End of the clip, in seconds; above --clip-start'),
   },
   examples: [{ does: 'A stream of ten seconds', line: 'share get SHARE_ID --clip-start 30 --clip-end 40' }],
-  plan: ({ shareId, clipStart, clipEnd }) =>
-    call('share.get', {
-      params: { id: shareId },
-      query: defined({ clip_start: clipStart, clip_end: clipEnd }),
-    }),
+  plan: (_, { args: params, flags: query }) => call('share.get', { params, query }),
 });
 
 const update = defineCommand({
@@ -122,34 +91,17 @@ const update = defineCommand({
   arguments: { shareId },
   flags: { ...texts, linkPreview },
   examples: [{ does: 'Give it another title', line: 'share update SHARE_ID --title "Demo day, cut"' }],
-  plan: ({ shareId, title, description, metadata, linkPreview }) =>
-    call('share.update', {
-      params: { id: shareId },
-      body: defined({ title, description, metadata, link_preview: linkPreview }),
-    }),
+  plan: (_, { args: params, flags: body }) => call('share.update', { params, body }),
 });
 
-const remove = defineCommand({
-  name: 'share delete',
+const remove = defineDeletion({
+  command: 'share delete',
   bulk: {},
-  arguments: { shareId },
-  flags: yesFlag,
-  examples: [{ does: 'Take a link out of service', line: 'share delete SHARE_ID --yes' }],
-  plan: ({ shareId, yes }) =>
-    call(
-      'share.delete',
-      { params: { id: shareId } },
-      {
-        ...confirm(yes, {
-          kind: 'share',
-          id: shareId,
-          read: call('share.get', { params: { id: shareId } }),
-          name: 'title',
-          effect: (share) => `Its link stops working${linkIn(share)}. The file remains.`,
-        }),
-        done: `Deleted share ${shareId}`,
-      },
-    ),
+  argument: { shareId },
+  kind: 'share',
+  does: 'Take a link out of service',
+  name: 'title',
+  effect: (share) => `Its link stops working${linkIn(share)}. The file remains.`,
 });
 
 /** The link of a share that was read, to stand in a sentence. */

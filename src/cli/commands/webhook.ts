@@ -1,9 +1,10 @@
 import { sortDirections } from '../../contract/enums.ts';
 import { events } from '../../contract/events.ts';
 import { column } from '../model/columns.ts';
-import { confirm, pageFlags, yesFlag } from '../model/common-flags.ts';
+import { pageFlags } from '../model/common-flags.ts';
+import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
-import { call, defined } from '../model/plan.ts';
+import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, optional, text, url } from '../model/values.ts';
 import { listen } from './webhook-listen.ts';
 import { verify } from './webhook-verify.ts';
@@ -26,8 +27,7 @@ const create = defineCommand({
       line: 'webhook create https://example.com/hook --event file.job.completed',
     },
   ],
-  plan: ({ endpoint, event, description }) =>
-    call('webhook.create', { body: defined({ endpoint, subscribed_events: event, description }) }),
+  plan: (_, { args, flags }) => call('webhook.create', { body: { ...args, ...flags } }),
 });
 
 const list = defineCommand({
@@ -41,14 +41,14 @@ const list = defineCommand({
     column('subscribed_events', 'text', 'events'),
     column('created_at', 'time', 'created'),
   ],
-  plan: (query) => call('webhook.list', { query: defined(query) }),
+  plan: (_, { flags: query }) => call('webhook.list', { query }),
 });
 
 const get = defineCommand({
   name: 'webhook get',
   arguments: { webhookId },
   examples: [{ does: 'Its secret, for a script', line: 'webhook get WEBHOOK_ID --output json' }],
-  plan: ({ webhookId }) => call('webhook.get', { params: { webhook_id: webhookId } }),
+  plan: (_, { args: params }) => call('webhook.get', { params }),
 });
 
 const update = defineCommand({
@@ -68,33 +68,15 @@ const update = defineCommand({
       line: 'webhook update WEBHOOK_ID --event file.job.failed --event extract.job.failed',
     },
   ],
-  plan: ({ webhookId, description, endpoint, event, active }) =>
-    call('webhook.update', {
-      params: { webhook_id: webhookId },
-      body: defined({ description, endpoint, subscribed_events: event, active }),
-    }),
+  plan: (_, { args: params, flags: body }) => call('webhook.update', { params, body }),
 });
 
-const remove = defineCommand({
-  name: 'webhook delete',
-  arguments: { webhookId },
-  flags: yesFlag,
-  examples: [{ does: 'Delete without being asked', line: 'webhook delete WEBHOOK_ID --yes' }],
-  plan: ({ webhookId, yes }) =>
-    call(
-      'webhook.delete',
-      { params: { webhook_id: webhookId } },
-      {
-        ...confirm(yes, {
-          kind: 'webhook',
-          id: webhookId,
-          read: call('webhook.get', { params: { webhook_id: webhookId } }),
-          name: 'endpoint',
-          effect: () => 'No more events are delivered to it, and its secret is gone.',
-        }),
-        done: `Deleted webhook ${webhookId}`,
-      },
-    ),
+const remove = defineDeletion({
+  command: 'webhook delete',
+  argument: { webhookId },
+  kind: 'webhook',
+  name: 'endpoint',
+  effect: () => 'No more events are delivered to it, and its secret is gone.',
 });
 
 export const commands = [create, list, get, update, remove, listen, verify];

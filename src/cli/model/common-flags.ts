@@ -30,9 +30,9 @@ export const commonFlags = {
 
 /** --wait and its knobs. */
 export const waitFlags = {
-  wait: toggle('Wait for it to finish'),
-  timeout: seconds(`Time limit of --wait (default ${defaultWait.timeout / 60}m)`),
-  interval: seconds(`Poll interval to start with (default ${defaultWait.interval}s)`),
+  wait: toggle('Wait for it to finish', { local: true }),
+  timeout: seconds(`Time limit of --wait (default ${defaultWait.timeout / 60}m)`, { local: true }),
+  interval: seconds(`Poll interval to start with (default ${defaultWait.interval}s)`, { local: true }),
 } as const;
 
 interface PatienceInput {
@@ -82,17 +82,21 @@ export const createdFlags = {
 } as const;
 
 /** --yes. */
-export const yesFlag = { yes: toggle('Do not ask for confirmation', { short: 'y' }) } as const;
+export const yesFlag = { yes: toggle('Do not ask for confirmation', { short: 'y', local: true }) } as const;
 
-/** A thing that is to be deleted. */
-interface Doomed extends Pick<Confirmation, 'effect' | 'typed'> {
+/** How a kind of thing is spoken of when one is to be deleted. */
+export interface Confirmed extends Pick<Confirmation, 'effect' | 'typed'> {
   /** What it is: file, share. */
   readonly kind: string;
+  /** Where its name is: a dotted path, or a function of it. */
+  readonly name?: string | ((thing: unknown) => unknown);
+}
+
+/** A thing that is to be deleted. */
+interface Doomed extends Confirmed {
   readonly id: string;
   /** Reads it. */
   readonly read?: CallPlan;
-  /** Where its name is: a dotted path, or a function of it. */
-  readonly name?: string | ((thing: unknown) => unknown);
 }
 
 /** The question of a deletion: what is deleted, and what goes with it. */

@@ -1,6 +1,7 @@
 /** The command model: a command is data, and one pure function from what was typed to what is to be done. */
 import { type CommandName, entryOf } from './catalogue.ts';
 import type { Column } from './columns.ts';
+import { type Fields, fieldsOf } from './fields.ts';
 import { allFlag, bulkFlags, dryRunFlag } from './given-flags.ts';
 import type { Plan } from './plan.ts';
 import type { Argument, Value } from './values.ts';
@@ -33,6 +34,12 @@ export interface Bulk {
   ) => string | undefined;
 }
 
+/** What was typed, as fields of a request; see fieldsOf. */
+export interface Sent {
+  readonly args: Fields;
+  readonly flags: Fields;
+}
+
 /** What defineCommand takes. Names are in camelCase; on the command line they are in kebab-case. */
 export interface Definition<A extends Arguments, F extends Flags> {
   readonly name: CommandName;
@@ -46,8 +53,11 @@ export interface Definition<A extends Arguments, F extends Flags> {
   readonly columns?: readonly Column[];
   /** Has --from: the command for each row of a file. */
   readonly bulk?: Bulk;
-  /** What to do about what was typed. Pure: reads no file, no clock and no environment. May throw a UsageError. */
-  readonly plan: (input: Input<A, F>) => Plan;
+  /**
+   * What to do about what was typed. Pure: reads no file, no clock and no environment. May throw a UsageError.
+   * `sent` is what was typed as the fields of a request.
+   */
+  readonly plan: (input: Input<A, F>, sent: Sent) => Plan;
 }
 
 /** A command whose input types have been forgotten, as the executor, help and completions see it. */
@@ -69,7 +79,9 @@ export function defineCommand<
     flags: { ...flags, ...givenFlags(rest, flags ?? {}) },
     plan: ({ all, dryRun, from: _, concurrency: __, resume: ___, ...input }) => {
       // The executor fills every argument and flag by its declaration before it calls the plan.
-      const planned = plan({ ...input, ...own({ all, dryRun }, flags ?? {}) } as Input<A, F>);
+      const typed = { ...input, ...own({ all, dryRun }, flags ?? {}) };
+      const sent = { args: fieldsOf(args ?? {}, typed), flags: fieldsOf(flags ?? {}, typed) };
+      const planned = plan(typed as Input<A, F>, sent);
       if (planned.kind !== 'call') return planned;
       return { ...planned, ...(all === true ? { all } : {}), ...(dryRun === true ? { dryRun } : {}) };
     },

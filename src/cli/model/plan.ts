@@ -90,8 +90,8 @@ export type Plan = CallPlan | RunPlan;
 
 /** The parts of a request that an operation takes. */
 type Parts<Id extends OperationId> = {
-  params?: ParamsOf<Id>;
-  query?: QueryInput<Id>;
+  params?: ParamsOf<Id> | Fields;
+  query?: QueryInput<Id> | Fields | undefined;
   body?: BodyInput<Id> | Fields;
   files?: Readonly<Record<string, string>>;
 };

@@ -28,6 +28,8 @@ export interface Value<T = unknown> {
   readonly repeated?: boolean;
   /** The field of the request this sets, dotted; the name in snake case where it is left out. */
   readonly field?: string;
+  /** For this program alone: no field of the request. */
+  readonly local?: boolean;
   /** A one-letter form of the flag. */
   readonly short?: string;
   /** Has a --no- form as well, so that false can be said. */
@@ -36,7 +38,7 @@ export interface Value<T = unknown> {
   readonly type?: T;
 }
 
-type Extra = Partial<Pick<Value, 'placeholder' | 'field' | 'short'>>;
+type Extra = Partial<Pick<Value, 'placeholder' | 'field' | 'short' | 'local'>>;
 
 function value<T>(kind: ValueKind, placeholder: string, help: string, extra: Partial<Value> = {}): Value<T> {
   return { kind, help, placeholder, ...extra } as Value<T>;

@@ -1,6 +1,8 @@
 /** What two attachments of one name differ in. All functions are pure. */
+
 import { canonicalJson } from '../../contract/canonical.ts';
 import { limits } from '../../contract/limits.ts';
+import { isRecord } from '../../contract/record.ts';
 import type { JsonObject } from '../model/values.ts';
 
 /** An attach body, as it is about to be sent or as a service shows it. */
@@ -15,13 +17,13 @@ export interface Content {
  */
 export function differences(there: Content, here: Content): string[] {
   return [
-    ...(isObject(there.criterion) ? compare(there.criterion, here.criterion, 'criterion') : []),
-    ...(isObject(there.options) ? compare(withDefaults(there.options), withDefaults(here.options), '') : []),
+    ...(isRecord(there.criterion) ? compare(there.criterion, here.criterion, 'criterion') : []),
+    ...(isRecord(there.options) ? compare(withDefaults(there.options), withDefaults(here.options), '') : []),
   ];
 }
 
 function withDefaults(options: unknown): JsonObject {
-  const given = isObject(options) ? withoutNull(options) : {};
+  const given = isRecord(options) ? withoutNull(options) : {};
   const { signals_required: signals = ['speech'], ...rest } = given;
   return {
     boundary_policy: 'sentence',
@@ -35,7 +37,7 @@ function withDefaults(options: unknown): JsonObject {
 }
 
 function compare(there: unknown, here: unknown, path: string): string[] {
-  if (isObject(there) && isObject(here)) {
+  if (isRecord(there) && isRecord(here)) {
     const [a, b] = [withoutNull(there), withoutNull(here)];
     const names = [...new Set([...Object.keys(a), ...Object.keys(b)])];
     return names.flatMap((name) => compare(a[name], b[name], path ? `${path}.${name}` : name));
@@ -54,6 +56,3 @@ function short(value: unknown): string | undefined {
   const text = canonicalJson(value);
   return text.length <= 40 ? text : undefined;
 }
-
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

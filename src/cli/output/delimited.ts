@@ -1,5 +1,7 @@
 /** Rows as CSV (RFC 4180) or as TSV (backslash escapes). Values are the interface's own, unrounded. */
+
 import { writeJson } from '../../client/json.ts';
+import { isRecord } from '../../contract/record.ts';
 import { LocalError } from '../errors/errors.ts';
 import { at, type Column, cellOf, exactName } from '../model/columns.ts';
 
@@ -70,8 +72,7 @@ export function columnsIn(rows: readonly unknown[]): Column[] {
 }
 
 function* leaves(value: unknown, path: string): Generator<string> {
-  const isBranch = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isBranch) yield path;
+  if (!isRecord(value)) yield path;
   else
     for (const [name, inner] of Object.entries(value)) yield* leaves(inner, path ? `${path}.${name}` : name);
 }

@@ -1,4 +1,5 @@
 /** --fields: only these fields of each row. */
+import { isRecord } from '../../contract/record.ts';
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import { at, type Column } from '../model/columns.ts';
@@ -43,15 +44,12 @@ function merged(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return one.map((item, index) => merged(item, other[index]));
   // Of a whole list and one place in it, the list.
   if (Array.isArray(one)) return one;
-  if (!isBranch(one) || !isBranch(other)) return isBranch(one) && !Array.isArray(other) ? one : other;
+  if (!isRecord(one) || !isRecord(other)) return isRecord(one) && !Array.isArray(other) ? one : other;
   const both = { ...one };
   for (const [name, inside] of Object.entries(other))
     both[name] = Object.hasOwn(one, name) ? merged(one[name], inside) : inside;
   return both;
 }
-
-const isBranch = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is at a path; behind a list, what each of its items has there. Undefined where there is nothing. */
 function found(thing: unknown, [name, ...rest]: readonly string[]): unknown {
@@ -114,8 +112,7 @@ const below = (path: string, name: string): string => [path, name].filter((part)
 
 /** The names a row has, and those one level below. */
 function namesIn(row: unknown): string[] {
-  const fieldsOf = (value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+  const fieldsOf = (value: unknown) => (isRecord(value) ? Object.entries(value) : []);
   return fieldsOf(row).flatMap(([name, value]) => [
     name,
     ...fieldsOf(value).map(([inner]) => `${name}.${inner}`),

@@ -1,8 +1,10 @@
 /** Typed text as values. */
+
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { readJson } from '../../client/json.ts';
 import { isMachineFault, reasonOf } from '../../config/reason.ts';
+import { isRecord } from '../../contract/record.ts';
 import { type CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import type { Value } from '../model/values.ts';
@@ -151,6 +153,6 @@ export async function allOf(stream: Readable): Promise<string> {
 }
 
 function objectFrom(value: unknown, name: string): unknown {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+  if (isRecord(value)) return value;
   throw new UsageError(`${name} must be a JSON object such as {"key": "value"}`);
 }

@@ -1,14 +1,14 @@
 /** A second share of the same thing is a conflict: names the one that is there, or gives it in its place. */
 import { ApiError } from '../../client/errors.ts';
 import { everyPage } from '../../client/pages.ts';
-import type { BodyInput } from '../../contract/operations/index.ts';
 import type { Share } from '../../contract/resources/share.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 
-type Body = BodyInput<'share.create'>;
+/** Which share of a file there can be only one of. */
+type Wanted = Pick<Share, 'file_id' | 'file_segment_id'> & Partial<Pick<Share, 'visibility'>>;
 
 /** Rows of a page of shares. */
 const pageSize = 100;
@@ -21,12 +21,12 @@ const pageSize = 100;
  */
 export async function presentShare(
   session: Session,
-  body: Body,
+  wanted: Wanted,
   error: unknown,
   ifAbsent: boolean,
 ): Promise<Share> {
   if (!(error instanceof ApiError) || error.status !== 409) throw error;
-  const share = await find(session, body).catch(() => undefined);
+  const share = await find(session, wanted).catch(() => undefined);
   if (!share) throw error;
   if (!ifAbsent) throw taken(share, error);
   session.note(`Share ${share.id} is there already, and is left as it is.`);
@@ -34,7 +34,7 @@ export async function presentShare(
 }
 
 /** The share of the same file or segment with the same visibility. */
-async function find(session: Session, { file_id, file_segment_id, visibility = 'public' }: Body) {
+async function find(session: Session, { file_id, file_segment_id, visibility = 'public' }: Wanted) {
   const client = await session.client();
   const { signal } = session;
   const asked = { file_id, ...(file_segment_id ? { file_segment_id } : {}), visibility, limit: pageSize };

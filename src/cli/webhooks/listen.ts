@@ -1,6 +1,8 @@
 /** What `vau webhook listen` does. */
+
 import { once } from 'node:events';
 import { readJson, writeJson } from '../../client/json.ts';
+import { isRecord } from '../../contract/record.ts';
 import { LocalError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import { formatTime } from '../output/format.ts';
@@ -72,7 +74,7 @@ type Event = Readonly<Record<string, unknown>>;
 function readEvent(body: Buffer): Event {
   try {
     const value = readJson(body.toString('utf8'));
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Event;
+    if (isRecord(value)) return value;
   } catch {
     // Shown as what it is: an event of no known type.
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { isRecord } from '../../contract/record.ts';
 import { SettingRefused } from './setting-refused.ts';
 import { type SettingName, settingKeys, settingNames } from './settings-keys.ts';
 
@@ -45,7 +46,7 @@ export function readSettings(dataDir: string): StoredSettings {
 function parse(text: string): object | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+    return isRecord(value) ? value : undefined;
   } catch {
     return undefined;
   }

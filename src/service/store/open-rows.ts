@@ -1,6 +1,3 @@
-/** The statuses of a row that is still to be worked on. */
-export const OPEN = ['pending', 'processing'] as const;
-
 /** Whether a row is there and still to be worked on. */
 export function isOpen<Row extends { status: string }>(row: Row | undefined): row is Row {
   return row?.status === 'pending' || row?.status === 'processing';

@@ -114,7 +114,7 @@ describe('scripts/docs.mjs --check', () => {
   it('[CLI-6] fails when a flag is added to a command and nothing is generated', async () => {
     const file = path.join(copy, 'src/cli/commands/tag.ts');
     const source = readFileSync(file, 'utf8');
-    writeFileSync(file, source.replace('onCreation = { ...own,', 'onCreation = { ...own, added: own.label,'));
+    writeFileSync(file, source.replace('flags: { ...own,', 'flags: { ...own, added: own.label,'));
     const { status, stderr } = await check(copy);
     expect(status).toBe(1);
     expect(stderr).toContain('completions/vau.bash');

@@ -1,6 +1,5 @@
 /** What is asked of a description, as flags: the window, the kinds, the extras. */
-import { modalities } from '../../../contract/enums.ts';
-import { defined } from '../../model/plan.ts';
+import { describeFormats, modalities } from '../../../contract/enums.ts';
 import { choice, many, seconds, toggle } from '../../model/values.ts';
 
 /** --modality and --include-metadata, which the lists of a collection take too. */
@@ -24,26 +23,10 @@ export const descriptionFlags = {
   includeShots: toggle('Include shots'),
 } as const;
 
-interface Asked<Format extends string> {
-  readonly format: Format | undefined;
-  readonly modality: (typeof modalities)[number][] | undefined;
-  readonly includeMetadata: boolean | undefined;
-  readonly startTime?: number | undefined;
-  readonly endTime?: number | undefined;
-  readonly includeWordTimestamps?: boolean | undefined;
-  readonly includeChapters?: boolean | undefined;
-  readonly includeShots?: boolean | undefined;
-}
+const format = choice(describeFormats, 'Response format (default json)', { field: 'response_format' });
 
-/** The query of a request for a description: what was given, by the names of the interface. */
-export const descriptionQuery = <Format extends string>(asked: Asked<Format>) =>
-  defined({
-    response_format: asked.format,
-    modalities: asked.modality,
-    include_metadata: asked.includeMetadata,
-    start_time_seconds: asked.startTime,
-    end_time_seconds: asked.endTime,
-    include_word_timestamps: asked.includeWordTimestamps,
-    include_chapters: asked.includeChapters,
-    include_shots: asked.includeShots,
-  });
+/** What a transcribe job is shown with. */
+export const transcribeFlags = { format, ...transcriptFlags } as const;
+
+/** What a describe job is shown with. */
+export const describeFlags = { format, ...descriptionFlags } as const;

@@ -1,4 +1,4 @@
-/** What describe and transcribe jobs look for, as flags, and the fields they make. */
+/** What describe and transcribe jobs look for, as flags. */
 import { either } from '../../model/values.ts';
 
 /** --speech, --scene-text and the others. `picture` says whether the picture is read where no flag is given. */
@@ -10,21 +10,4 @@ export const enableFlags = (picture: 'yes' | 'no') => ({
     field: 'enable_visual_scene_description',
   }),
   audioDescription: either('What is to be heard (default no)', { field: 'enable_audio_description' }),
-});
-
-interface Enabled {
-  readonly summary: boolean | undefined;
-  readonly speech: boolean | undefined;
-  readonly sceneText: boolean | undefined;
-  readonly visualSceneDescription: boolean | undefined;
-  readonly audioDescription: boolean | undefined;
-}
-
-/** The fields of a body that the flags set. */
-export const enableFields = (asked: Enabled) => ({
-  enable_summary: asked.summary,
-  enable_speech: asked.speech,
-  enable_scene_text: asked.sceneText,
-  enable_visual_scene_description: asked.visualSceneDescription,
-  enable_audio_description: asked.audioDescription,
 });

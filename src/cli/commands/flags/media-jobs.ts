@@ -1,12 +1,9 @@
 /** What jobs over media outside collections have in common on the command line: describe, transcribe and extract. */
 import { jobStatuses } from '../../../contract/enums.ts';
-import type { BodyInput } from '../../../contract/operations/index.ts';
+import { column } from '../../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../../model/common-flags.ts';
-import { defined } from '../../model/plan.ts';
 import { choice, either, id, object, url } from '../../model/values.ts';
-import { thumbnailsConfig, thumbnailsFlag } from './thumbnails.ts';
-
-type SegmentationConfig = BodyInput<'extract.create'>['segmentation_config'];
+import { thumbnailsFlag } from './thumbnails.ts';
 
 /** How the media are cut, and --wait. */
 export const mediaJobFlags = {
@@ -16,20 +13,12 @@ export const mediaJobFlags = {
   ...waitFlags,
 } as const;
 
-interface Cut {
-  readonly segmentationId: string | undefined;
-  readonly segmentationConfig: Record<string, unknown> | undefined;
-  readonly segmentThumbnails: boolean | undefined;
-}
-
-/** How the media are cut, as fields of a body. Throws a UsageError when both ways are given. */
-export function cutFields({ segmentationId, segmentationConfig, segmentThumbnails }: Cut) {
+/** Throws a UsageError when the media are to be cut in both ways. */
+export function refuseTwoCuts({
+  segmentationId,
+  segmentationConfig,
+}: Readonly<Record<string, unknown>>): void {
   refuseTogether({ segmentationId, segmentationConfig });
-  return {
-    segmentation_id: segmentationId,
-    segmentation_config: segmentationConfig as SegmentationConfig,
-    thumbnails_config: thumbnailsConfig(segmentThumbnails),
-  };
 }
 
 /** The waiting part of a plan for a job that its answer names. */
@@ -48,22 +37,12 @@ export const jobListFlags = (data: string) =>
     includeData: either(`${data} (default yes); without it only job information comes`),
   }) as const;
 
-interface Listed {
-  readonly createdBefore: string | undefined;
-  readonly createdAfter: string | undefined;
-  readonly includeData: boolean | undefined;
-}
-
-/** The query of a list of jobs: what was given, by the names of the interface. */
-export const jobListQuery = <Rest extends object>({
-  createdBefore,
-  createdAfter,
-  includeData,
-  ...rest
-}: Rest & Listed) =>
-  defined({
-    ...rest,
-    created_before: createdBefore,
-    created_after: createdAfter,
-    include_data: includeData,
-  });
+/** The table of describe and transcribe jobs. */
+export const describedColumns = [
+  column('job_id'),
+  column('status'),
+  column('url'),
+  column('data.title', 'text', 'title'),
+  column('created_at', 'time', 'created'),
+  column('error'),
+];

@@ -3,8 +3,8 @@ import { column } from '../../model/columns.ts';
 import { defineCommand, type Example } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { choice, id, needed } from '../../model/values.ts';
-import { descriptionFlags, descriptionQuery, descriptionsFlags } from './description.ts';
-import { memberFlags, memberQuery } from './members.ts';
+import { descriptionFlags, descriptionsFlags } from './description.ts';
+import { memberFlags } from './members.ts';
 
 const format = choice(descriptionFormats, 'Response format (default json)', {
   field: 'response_format',
@@ -23,11 +23,7 @@ export function memberDescriptions(noun: 'media-description' | 'rich-transcript'
       { does: 'A text to read', line: `${noun} get COLLECTION_ID FILE_ID --format markdown` },
       example,
     ],
-    plan: ({ collectionId, fileId, ...asked }) =>
-      call(`${noun}.get`, {
-        params: { collection_id: collectionId, file_id: fileId },
-        query: descriptionQuery(asked),
-      }),
+    plan: (_, { args: params, flags: query }) => call(`${noun}.get`, { params, query }),
   });
   const list = defineCommand({
     name: `${noun} list`,
@@ -40,11 +36,7 @@ export function memberDescriptions(noun: 'media-description' | 'rich-transcript'
       column('duration_seconds', 'duration', 'duration'),
       column('data.summary', 'text', 'summary'),
     ],
-    plan: ({ collectionId, format, modality, includeMetadata, ...asked }) =>
-      call(`${noun}.list`, {
-        params: { collection_id: collectionId },
-        query: { ...memberQuery(asked), ...descriptionQuery({ format, modality, includeMetadata }) },
-      }),
+    plan: (_, { args: params, flags: query }) => call(`${noun}.list`, { params, query }),
   });
   return [get, list];
 }

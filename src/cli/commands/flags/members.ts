@@ -1,7 +1,6 @@
 /** Which members of a collection, and in which order, as flags. */
 import { collectionFileOrders, sortDirections } from '../../../contract/enums.ts';
 import { pageFlags } from '../../model/common-flags.ts';
-import { defined } from '../../model/plan.ts';
 import { choice, day } from '../../model/values.ts';
 
 /** --added-*, --order, --sort and a page. */
@@ -12,12 +11,3 @@ export const memberFlags = {
   sort: choice(sortDirections, 'Direction (default desc)'),
   ...pageFlags,
 } as const;
-
-interface Asked {
-  readonly addedBefore: string | undefined;
-  readonly addedAfter: string | undefined;
-}
-
-/** The query of a list of members: what was given, by the names of the interface. */
-export const memberQuery = <Rest extends object>({ addedBefore, addedAfter, ...rest }: Rest & Asked) =>
-  defined({ ...rest, added_before: addedBefore, added_after: addedAfter });

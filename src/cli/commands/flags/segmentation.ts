@@ -4,7 +4,7 @@ import { limits } from '../../../contract/limits.ts';
 import type { BodyInput } from '../../../contract/operations/index.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { within } from '../../model/bounds.ts';
-import { defined, some } from '../../model/plan.ts';
+import { fieldsOf } from '../../model/fields.ts';
 import { choice, either, integer, many, number, object, prose, range, seconds } from '../../model/values.ts';
 
 type Config = BodyInput<'segmentation.create'>;
@@ -83,69 +83,33 @@ export const ownSegmentationFlags = {
   config: object('The whole configuration; the flags above override its fields', { field: '' }),
 };
 
-/** The values of those flags. */
-export type SegmentationInput = {
-  readonly [K in keyof ReturnType<typeof fieldsAt>]: ReturnType<typeof fieldsAt>[K] extends { type?: infer T }
-    ? T | undefined
-    : never;
-};
-
 /** The configuration the flags make on top of the given one; undefined when none was given. */
-export function segmentationConfig(flags: SegmentationInput, given?: object): Config | undefined {
-  const parts = partsOf(flags);
-  const base = given as Partial<Config> | undefined;
-  if (!base && Object.keys(parts).length === 0 && !flags.strategy) return undefined;
-  const strategy = flags.strategy ?? base?.strategy ?? impliedBy(parts);
-  return merged({ ...base, strategy }, parts) as Config;
-}
-
-type Parts = ReturnType<typeof partsOf>;
-
-function partsOf(flags: SegmentationInput) {
-  return defined({
-    uniform_config: some({ window_seconds: flags.windowSeconds, hop_seconds: flags.hopSeconds }),
-    shot_detector_config: some({
-      detector: flags.detector,
-      threshold: flags.threshold,
-      min_seconds: flags.minSeconds,
-      max_seconds: flags.maxSeconds,
-      fill_gaps: flags.fillGaps,
-    }),
-    manual_config: some({ segments: flags.segment }),
-    narrative_config: some({
-      prompt: flags.narrativePrompt,
-      strategy: flags.narrativeStrategy,
-      number_of_chapters: flags.numberOfChapters,
-      min_chapters: flags.minChapters,
-      max_chapters: flags.maxChapters,
-    }),
-    keyframe_config: some({ frames_per_segment: flags.framesPerSegment, max_width: flags.maxWidth }),
-    start_time_seconds: flags.startTime,
-    end_time_seconds: flags.endTime,
-  });
+export function segmentationConfig(
+  input: Readonly<Record<string, unknown>>,
+  given?: Readonly<Record<string, unknown>>,
+): object | undefined {
+  const { segmentation_config: made } = fieldsOf(segmentationFlags, {
+    ...input,
+    segmentationConfig: given,
+  }) as {
+    segmentation_config?: Partial<Config>;
+  };
+  if (!made || made.strategy) return made;
+  return { strategy: impliedBy(fieldsOf(fieldsAt(''), input)), ...made };
 }
 
 /** The strategy whose flags were given. Those of two strategies are refused: one would be without effect. */
-function impliedBy(parts: Parts): Strategy {
-  const implied: Strategy[] = [];
-  if (parts.uniform_config) implied.push('uniform');
-  if (parts.shot_detector_config) implied.push('shot-detector');
-  if (parts.manual_config) implied.push('manual');
-  if (parts.narrative_config) implied.push('narrative');
+function impliedBy(flags: object): Strategy {
+  const implied = strategies.filter((strategy) => CONFIGS[strategy] in flags);
   if (implied.length > 1)
     throw new UsageError(`The flags are those of ${implied.join(' and ')}: say which with --strategy`);
   return implied[0] ?? 'uniform';
 }
 
-/** Objects are merged field by field, so that one flag changes one field of a given configuration. */
-function merged(base: Readonly<Record<string, unknown>>, parts: object): object {
-  const result: Record<string, unknown> = { ...base };
-  for (const [name, part] of Object.entries(parts)) {
-    const before = result[name];
-    result[name] = isObject(before) && isObject(part) ? { ...before, ...part } : part;
-  }
-  return result;
-}
-
-const isObject = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Where the configuration of each strategy stands. */
+const CONFIGS: Readonly<Record<Strategy, keyof Config>> = {
+  uniform: 'uniform_config',
+  'shot-detector': 'shot_detector_config',
+  manual: 'manual_config',
+  narrative: 'narrative_config',
+};

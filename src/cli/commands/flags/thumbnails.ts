@@ -1,4 +1,4 @@
-/** Whether segments have thumbnails, as a flag, and the configuration it makes. */
+/** Whether segments have thumbnails, as a flag. */
 import { either } from '../../model/values.ts';
 
 /** --segment-thumbnails and --no-segment-thumbnails. */
@@ -7,7 +7,3 @@ export const thumbnailsFlag = {
     field: 'thumbnails_config.enable_segment_thumbnails',
   }),
 } as const;
-
-/** The configuration the flag makes; undefined when it was not given. */
-export const thumbnailsConfig = (enabled: boolean | undefined) =>
-  enabled === undefined ? undefined : { enable_segment_thumbnails: enabled };

@@ -3,7 +3,7 @@ import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { indexCollectionFile } from '../../search/documents.ts';
 import { fromJson } from '../../store/json.ts';
-import { OPEN } from '../../store/open-rows.ts';
+import { isOpen } from '../../store/open-rows.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
@@ -42,18 +42,18 @@ export const processCollectionFile: JobHandler<'member.process'> = {
   exhausted: failsItsRow('member.process'),
 };
 
-function findOpen(
+async function findOpen(
   ctx: JobContext,
   collectionId: string,
   fileId: string,
 ): Promise<CollectionFileRow | undefined> {
-  return ctx.db
+  const row = await ctx.db
     .selectFrom('collection_files')
     .selectAll()
     .where('collection_id', '=', collectionId)
     .where('file_id', '=', fileId)
-    .where('status', 'in', OPEN)
     .executeTakeFirst();
+  return isOpen(row) ? row : undefined;
 }
 
 async function readSubject(ctx: JobContext, collectionFile: CollectionFileRow): Promise<Subject> {

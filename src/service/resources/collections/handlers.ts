@@ -7,7 +7,7 @@ import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';
 import { isUniqueViolation } from '../../store/violations.ts';
 import { asGiven } from '../common/as-given.ts';
-import { given, isCreatedWithin, listOf } from '../common/lists.ts';
+import { listOf, matching } from '../common/lists.ts';
 import { findCollection } from '../common/lookup.ts';
 import { checkExtractConfig } from '../extracts/rules.ts';
 import { collectionOf } from './present.ts';
@@ -97,21 +97,18 @@ async function refuseSameName(name: string, write: () => Promise<unknown>): Prom
 }
 
 async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
-  const collections = ctx.db
-    .selectFrom('collections')
-    .selectAll()
-    .select((row) =>
-      row
-        .selectFrom('collection_files')
-        .whereRef('collection_id', '=', 'collections.id')
-        .select((files) => files.fn.countAll<number>().as('count'))
-        .as('count'),
-    )
-    .where('account_id', '=', ctx.accountId)
-    .where((row) => row.and(given({ collection_type: query.collection_type })))
-    .where(isCreatedWithin(query))
-    .orderBy(query.order, query.sort)
-    .orderBy('id', query.sort);
+  const collections = matching(
+    ctx.db,
+    'collections',
+    { account_id: ctx.accountId, collection_type: query.collection_type },
+    query,
+  ).select((row) =>
+    row
+      .selectFrom('collection_files')
+      .whereRef('collection_id', '=', 'collections.id')
+      .select((files) => files.fn.countAll<number>().as('count'))
+      .as('count'),
+  );
   return listOf(collections, query, ({ count, ...row }) => collectionOf(row, count ?? 0));
 }
 

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../contract/record.ts';
+
 /**
  * A checked body as its sender wrote it: what the contract knows of it, without the defaults the contract adds.
  * @param sent the body before the check
@@ -11,8 +13,4 @@ export function asGiven<Value>(sent: unknown, checked: Value): Value {
     ([name, value]) => value !== undefined && Object.hasOwn(sent, name),
   );
   return Object.fromEntries(kept.map(([name, value]) => [name, asGiven(sent[name], value)])) as Value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,7 @@
 import type { Expression, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
 import { sql } from 'kysely';
+import type { Db, Schema } from '../../store/schema.ts';
+import type { OwnTable, RowOf } from './rows.ts';
 
 /** One page of a list as the interface answers it. */
 export interface Page<Item> {
@@ -60,16 +62,34 @@ export function isWithin(
   return sql`(${column} >= ${from} and ${column} < ${to})`;
 }
 
-/** Days in a list's query. */
-interface Created {
-  created_after?: string | undefined;
-  created_before?: string | undefined;
+/** What a list's query says besides the conditions and the page. */
+interface Listing<Column> {
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly order?: Column;
+  readonly sort?: 'asc' | 'desc';
 }
 
-/** The condition that a row was created in the days a list was asked for. */
-export function isCreatedWithin({ created_after, created_before }: Created) {
-  return ({ ref }: { ref: (column: 'created_at') => Expression<number> }) =>
-    isWithin(ref('created_at'), created_after, created_before);
+/**
+ * The rows of a table for a list: filtered, ordered as the query says or with the newest first.
+ * @param conditions the columns a row must equal; undefined ones ask nothing
+ */
+export function matching<Table extends OwnTable>(
+  db: Db,
+  table: Table,
+  conditions: { readonly [Column in keyof RowOf<Table>]?: RowOf<Table>[Column] | undefined },
+  query: Listing<keyof RowOf<Table> & string> = {},
+): SelectQueryBuilder<Schema, Table, RowOf<Table>> {
+  const { order = 'created_at', sort = 'desc', created_after: after, created_before: before } = query;
+  // Kysely cannot type a table that is a type parameter: the columns were checked above.
+  const rows = db
+    .selectFrom(table as 'files')
+    .selectAll()
+    .where((row) => row.and(given(conditions)))
+    .where(({ ref }) => isWithin(ref('created_at'), after, before))
+    .orderBy(order as 'created_at', sort)
+    .orderBy('id', sort);
+  return rows as unknown as SelectQueryBuilder<Schema, Table, RowOf<Table>>;
 }
 
 /** The page of a list that is held whole. */

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { DeepSearch } from '../../../contract/index.ts';
-import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
@@ -16,7 +15,8 @@ import {
 import { scopeOf } from '../../search/knowledge.ts';
 import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream.ts';
 import { toJson } from '../../store/json.ts';
-import { given, isCreatedWithin, listOf } from '../common/lists.ts';
+import { listOf, matching } from '../common/lists.ts';
+import { finderOf } from '../common/rows.ts';
 
 type Ids =
   | 'deep-search.run'
@@ -115,28 +115,12 @@ async function cancel(
 
 async function list(ctx: RequestContext, { query }: Input<'deep-search.list'>) {
   const link = await linksFor(ctx);
-  const matching = ctx.db
-    .selectFrom('deep_searches')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where((row) => row.and(given({ status: query.status })))
-    .where(isCreatedWithin(query))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  return listOf(matching, query, (row) => deepSearchOf(row, link));
+  const rows = matching(ctx.db, 'deep_searches', { account_id: ctx.accountId, status: query.status }, query);
+  return listOf(rows, query, (row) => deepSearchOf(row, link));
 }
 
 async function show(ctx: RequestContext, id: string): Promise<DeepSearch> {
   return deepSearchOf(await find(ctx, id), await linksFor(ctx));
 }
 
-async function find(ctx: RequestContext, id: string): Promise<DeepSearchRow> {
-  const row = await ctx.db
-    .selectFrom('deep_searches')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', ctx.accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('deep search', id);
-  return row;
-}
+const find = finderOf('deep_searches', 'deep search');

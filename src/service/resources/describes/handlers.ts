@@ -1,13 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';
-import { given, isCreatedWithin, listOf } from '../common/lists.ts';
-import { findFile } from '../common/lookup.ts';
-import { fileNamed } from '../files/sync.ts';
-import { settleSegmentation } from '../segmentations/rows.ts';
-import { chooseSegmentation } from '../segmentations/wanted.ts';
+import { listOf, matching } from '../common/lists.ts';
+import { removeRow } from '../common/remove.ts';
+import { addMediaJob } from '../media-jobs/add.ts';
+import { describeJob } from './kind.ts';
 import { type Shown, showDescribe, showTranscribe } from './present.ts';
 import { type DescribeRow, findDescribe } from './rows.ts';
 
@@ -46,34 +43,13 @@ const SWITCHES = [
   'enable_audio_description',
 ] as const;
 
-async function create(
+function create(
   ctx: RequestContext,
   kind: DescribeRow['kind'],
-  { body, sent }: Input<'describe.create' | 'transcribe.create'>,
+  input: Input<'describe.create' | 'transcribe.create'>,
 ): Promise<DescribeRow> {
-  const file = await findFile(ctx, await fileNamed(ctx, body.url));
-  const wanted = await chooseSegmentation(ctx, file, body, sent);
-  const config = Object.fromEntries(SWITCHES.map((name) => [name, body[name]]));
-  return ctx.db.transaction().execute(async (trx) => {
-    const now = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
-    const segmentation = await settleSegmentation(ctx, trx, now, wanted);
-    const added: DescribeRow = {
-      id: randomUUID(),
-      account_id: ctx.accountId,
-      file_id: now.id,
-      url: body.url,
-      status: 'pending',
-      error: null,
-      config: toJson(config),
-      segmentation_id: segmentation?.id ?? null,
-      kind,
-      perceived: null,
-      created_at: ctx.clock(),
-    };
-    await trx.insertInto('describes').values(added).execute();
-    await ctx.waiting.start(trx, 'describe.run', { describe_id: added.id });
-    return added;
-  });
+  const config = Object.fromEntries(SWITCHES.map((name) => [name, input.body[name]]));
+  return addMediaJob(ctx, describeJob, input, { config: toJson(config), kind, perceived: null });
 }
 
 type Asked = Input<'transcribe.get'>['query'] & Partial<Input<'describe.list'>['query']>;
@@ -95,32 +71,27 @@ function shownBy(query: Asked): Shown {
 }
 
 function list(ctx: RequestContext, { query }: Input<'describe.list'>) {
-  return listOf(matching(ctx, query), query, (row) => showDescribe(ctx, row, shownBy(query)));
+  return listOf(rowsFor(ctx, query), query, (row) => showDescribe(ctx, row, shownBy(query)));
 }
 
 async function listTranscribes(ctx: RequestContext, { query }: Input<'transcribe.list'>) {
-  const rows = matching(ctx, query).where('kind', '=', 'transcribe');
+  const rows = rowsFor(ctx, query, 'transcribe');
   const { offset: _, ...page } = await listOf(rows, query, (row) => showTranscribe(ctx, row, shownBy(query)));
   return page;
 }
 
-function matching(ctx: RequestContext, query: Input<'transcribe.list'>['query']) {
-  return ctx.db
-    .selectFrom('describes')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where((row) => row.and(given({ status: query.status, url: query.url })))
-    .where(isCreatedWithin(query))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
+function rowsFor(ctx: RequestContext, query: Input<'transcribe.list'>['query'], kind?: DescribeRow['kind']) {
+  return matching(
+    ctx.db,
+    'describes',
+    { account_id: ctx.accountId, kind, status: query.status, url: query.url },
+    query,
+  );
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'describe.delete'>) {
   const { id } = await findDescribe(ctx, params.job_id);
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('describes').where('id', '=', id).execute();
-    // A job that is at work on it loses its lease here, and writes nothing any more.
-    await ctx.queue.cancel(trx, jobKey('describe.run', { describe_id: id }));
-  });
+  const payload = { describe_id: id };
+  await removeRow(ctx, { table: 'describes', id, kind: 'describe.run', payload });
   return { id };
 }

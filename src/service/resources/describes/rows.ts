@@ -1,18 +1,6 @@
-import type { Selectable } from 'kysely';
-import { notFound } from '../../errors.ts';
-import type { DescribesTable } from '../../store/schema.ts';
-import type { Viewer } from '../common/lookup.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
 
-export type DescribeRow = Selectable<DescribesTable>;
+export type DescribeRow = RowOf<'describes'>;
 
 /** The account's describe job. @throws 404 */
-export async function findDescribe({ db, accountId }: Viewer, id: string): Promise<DescribeRow> {
-  const row = await db
-    .selectFrom('describes')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('describe job', id);
-  return row;
-}
+export const findDescribe = finderOf('describes', 'describe job');

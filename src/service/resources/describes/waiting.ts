@@ -1,5 +1,6 @@
 import { declareWaiting } from '../../jobs/waiting.ts';
-import { endDescribe } from './end.ts';
+import { failMediaJob } from '../media-jobs/end.ts';
+import { describeJob } from './kind.ts';
 
 /** A describe job waits for its file, and for the segmentation its segments come from. */
 export const describeWaiting = declareWaiting('describe.run', {
@@ -7,8 +8,5 @@ export const describeWaiting = declareWaiting('describe.run', {
   key: { describe_id: 'id' },
   waitsFor: { 'file.process': 'file_id', 'segmentation.process': 'segmentation_id' },
   file: 'file_id',
-  fail: async (ctx, trx, { describe_id: id }, error) => {
-    const row = await trx.selectFrom('describes').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    await endDescribe(ctx, trx, row, { status: 'failed', error });
-  },
+  fail: (ctx, trx, { describe_id: id }, error) => failMediaJob(ctx, trx, describeJob, id, error),
 });

@@ -1,15 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { jobKey } from '../../queue/queue.ts';
 import { toJson } from '../../store/json.ts';
 import { withDefaults } from '../../understanding/extraction/extract-file.ts';
-import { given, isCreatedWithin, listOf } from '../common/lists.ts';
-import { findFile } from '../common/lookup.ts';
-import { fileNamed } from '../files/sync.ts';
-import { settleSegmentation } from '../segmentations/rows.ts';
-import { chooseSegmentation } from '../segmentations/wanted.ts';
+import { listOf, matching } from '../common/lists.ts';
+import { removeRow } from '../common/remove.ts';
+import { addMediaJob } from '../media-jobs/add.ts';
+import { extractJob } from './kind.ts';
 import { showExtraction } from './present.ts';
-import { type ExtractionRow, findExtraction } from './rows.ts';
+import { findExtraction } from './rows.ts';
 import { checkExtractConfig } from './rules.ts';
 
 type ExtractIds = `extract.${'create' | 'list' | 'get' | 'delete'}`;
@@ -32,55 +29,35 @@ export const extractHandlers: HandlersOf<ExtractIds> = {
   'extract.delete': remove,
 };
 
-async function create(ctx: RequestContext, { body, sent }: Input<'extract.create'>) {
-  checkExtractConfig(body, '');
-  const file = await findFile(ctx, await fileNamed(ctx, body.url));
-  const wanted = await chooseSegmentation(ctx, file, body, sent);
-  const { url, segmentation_id: _, segmentation_config: __, thumbnails_config: ___, ...config } = body;
-  const row = await ctx.db.transaction().execute(async (trx) => {
-    const now = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
-    const segmentation = await settleSegmentation(ctx, trx, now, wanted);
-    const added: ExtractionRow = {
-      id: randomUUID(),
-      account_id: ctx.accountId,
-      file_id: now.id,
-      url,
-      status: 'pending',
-      error: null,
-      config: toJson(withDefaults(config)),
-      segmentation_id: segmentation?.id ?? null,
-      providers: null,
-      outline: null,
-      created_at: ctx.clock(),
-    };
-    await trx.insertInto('extractions').values(added).execute();
-    await ctx.waiting.start(trx, 'extract.run', { extraction_id: added.id });
-    return added;
-  });
-  return showExtraction(ctx, row, { data: false });
+async function create(ctx: RequestContext, input: Input<'extract.create'>) {
+  checkExtractConfig(input.body, '');
+  const {
+    url: _,
+    segmentation_id: __,
+    segmentation_config: ___,
+    thumbnails_config: ____,
+    ...config
+  } = input.body;
+  const own = { config: toJson(withDefaults(config)), providers: null, outline: null };
+  return showExtraction(ctx, await addMediaJob(ctx, extractJob, input, own), { data: false });
 }
 
 async function list(ctx: RequestContext, { query }: Input<'extract.list'>) {
-  const matching = ctx.db
-    .selectFrom('extractions')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where((row) => row.and(given({ status: query.status, url: query.url })))
-    .where(isCreatedWithin(query))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
+  const rows = matching(
+    ctx.db,
+    'extractions',
+    { account_id: ctx.accountId, status: query.status, url: query.url },
+    query,
+  );
   const shown = { data: query.include_data };
-  const page = await listOf(matching, query, (row) => showExtraction(ctx, row, shown));
+  const page = await listOf(rows, query, (row) => showExtraction(ctx, row, shown));
   // The interface says it: limit is the number of items in this answer.
   return { ...page, limit: page.data.length };
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'extract.delete'>) {
   const { id } = await findExtraction(ctx, params.job_id);
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('extractions').where('id', '=', id).execute();
-    // A job that is at work on it loses its lease here, and writes nothing any more.
-    await ctx.queue.cancel(trx, jobKey('extract.run', { extraction_id: id }));
-  });
+  const payload = { extraction_id: id };
+  await removeRow(ctx, { table: 'extractions', id, kind: 'extract.run', payload });
   return { id };
 }

@@ -1,6 +1,6 @@
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import { isOpen } from '../../store/open-rows.ts';
 import { blameMedia } from '../common/blame.ts';
+import { openRow } from '../common/rows.ts';
 import { copyFaces, findTwin } from './copy.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 import { endDetection } from './end.ts';
@@ -10,7 +10,7 @@ import { lookForFaces } from './look.ts';
 /** Looks for faces in the frames of an extraction; then matches and collection files that wait for them start. */
 export const detectFaces: JobHandler<'face-detect.run'> = {
   async run(ctx, { face_detection_id }) {
-    const row = await findOpen(ctx, face_detection_id);
+    const row = await openRow(ctx.db, 'face_detections', face_detection_id);
     if (!row) return;
     const extraction = await ctx.db
       .selectFrom('frame_extractions')
@@ -39,15 +39,10 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
     }
   },
   async exhausted(ctx, { face_detection_id }, reason) {
-    const row = await findOpen(ctx, face_detection_id);
+    const row = await openRow(ctx.db, 'face_detections', face_detection_id);
     if (row) await fail(ctx, row, reason);
   },
 };
-
-async function findOpen(ctx: JobContext, id: string): Promise<FaceDetectionRow | undefined> {
-  const row = await ctx.db.selectFrom('face_detections').selectAll().where('id', '=', id).executeTakeFirst();
-  return isOpen(row) ? row : undefined;
-}
 
 /** @param keep whether what an earlier try had found stands; else it is taken back */
 async function start(ctx: JobContext, row: FaceDetectionRow, keep: boolean): Promise<void> {

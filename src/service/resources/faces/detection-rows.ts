@@ -1,25 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
-import { notFound } from '../../errors.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
-import type { FaceDetectionsTable, Trx } from '../../store/schema.ts';
-import type { FileRow, Viewer } from '../common/lookup.ts';
+import type { Trx } from '../../store/schema.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
 import { extractionOf, type FrameExtractionRow, findExtraction } from '../frames/rows.ts';
 import type { WantedFrames } from './wanted-frames.ts';
 
-export type FaceDetectionRow = Selectable<FaceDetectionsTable>;
+export type FaceDetectionRow = RowOf<'face_detections'>;
 
 /** The account's face detection. @throws 404 */
-export async function findDetection({ db, accountId }: Viewer, id: string): Promise<FaceDetectionRow> {
-  const row = await db
-    .selectFrom('face_detections')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('face detection', id);
-  return row;
-}
+export const findDetection = finderOf('face_detections', 'face detection');
 
 type Writer = Pick<EndContext, 'waiting' | 'clock'>;
 type OwnFile = Pick<FileRow, 'id' | 'account_id'>;

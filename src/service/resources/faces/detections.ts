@@ -1,10 +1,10 @@
 import type { FaceDetectJob, FileFaces } from '../../../contract/index.ts';
-import { badRequest, conflict } from '../../errors.ts';
+import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { jobKey } from '../../queue/queue.ts';
-import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
+import { listOf, matching, pageOf } from '../common/lists.ts';
 import { findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
+import { refuseWhileUsed, removeRow } from '../common/remove.ts';
 import { fileNamed } from '../files/sync.ts';
 import { type FaceDetectionRow, findDetection, insertDetection } from './detection-rows.ts';
 import { faceKeys } from './keys.ts';
@@ -34,15 +34,13 @@ async function create(ctx: RequestContext, { body }: Input<'face-detect.create'>
 }
 
 async function list(ctx: RequestContext, { query }: Input<'face-detect.list'>) {
-  const matching = ctx.db
-    .selectFrom('face_detections')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where((row) => row.and(given({ status: query.status })))
-    .where(isCreatedWithin(query))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  return listOf(matching, query, (row) => {
+  const rows = matching(
+    ctx.db,
+    'face_detections',
+    { account_id: ctx.accountId, status: query.status },
+    query,
+  );
+  return listOf(rows, query, (row) => {
     const { face_detection_id: job_id, ...head } = headOf(row);
     return { job_id, ...head, ...(row.total_faces === null ? {} : { total_faces: row.total_faces }) };
   });
@@ -74,21 +72,13 @@ function headOf(row: FaceDetectionRow): FaceDetectJob {
 /** Faces and descriptors go at once, pictures by a job. Frames stay, and so do matches that were found. */
 async function remove(ctx: RequestContext, { params }: Input<'face-detect.delete'>) {
   const { id } = await findDetection(ctx, params.face_detection_id);
-  await ctx.db.transaction().execute(async (trx) => {
-    const used = await trx
-      .selectFrom('collection_files')
-      .select('collection_id')
-      .where('face_detection_id', '=', id)
-      .executeTakeFirst();
-    if (used)
-      throw conflict(
-        `face detection ${id} is used by collection ${used.collection_id}; take the file out of it first`,
-      );
-    const own = { face_detection_id: id };
-    await ctx.waiting.failed(trx, 'face-detect.run', own, 'its face detection was deleted');
-    await trx.deleteFrom('face_detections').where('id', '=', id).execute();
-    await ctx.queue.cancel(trx, jobKey('face-detect.run', own));
-    await ctx.queue.enqueue(trx, 'object.delete', { prefix: faceKeys.prefix(id) });
+  const own = { table: 'face_detections', id, kind: 'face-detect.run' } as const;
+  await removeRow(ctx, {
+    ...own,
+    payload: { face_detection_id: id },
+    reason: 'its face detection was deleted',
+    prefix: faceKeys.prefix(id),
+    check: (trx) => refuseWhileUsed(trx, 'face_detection_id', id, 'face detection'),
   });
   return { id };
 }

@@ -3,9 +3,9 @@ import type { Insertable } from 'kysely';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
-import { isOpen } from '../../store/open-rows.ts';
 import type { MatchedFacesTable } from '../../store/schema.ts';
 import type { FoundFace } from '../../understanding/faces/index.ts';
+import { openRow } from '../common/rows.ts';
 import { endMatch } from './end.ts';
 import { matchKeys } from './keys.ts';
 import type { FaceMatchRow } from './match-rows.ts';
@@ -15,7 +15,7 @@ import { type SourcePicture, sourceFace } from './source-face.ts';
 /** Looks for the face of a picture among the faces of a detection. */
 export const matchFaces: JobHandler<'face-match.run'> = {
   async run(ctx, { face_match_id }) {
-    const row = await findOpen(ctx, face_match_id);
+    const row = await openRow(ctx.db, 'face_matches', face_match_id);
     if (!row) return;
     const detection = await ctx.db
       .selectFrom('face_detections')
@@ -32,11 +32,6 @@ export const matchFaces: JobHandler<'face-match.run'> = {
   },
   exhausted: failsItsRow('face-match.run'),
 };
-
-async function findOpen(ctx: JobContext, id: string): Promise<FaceMatchRow | undefined> {
-  const row = await ctx.db.selectFrom('face_matches').selectAll().where('id', '=', id).executeTakeFirst();
-  return isOpen(row) ? row : undefined;
-}
 
 async function start(ctx: JobContext, row: FaceMatchRow): Promise<void> {
   await ctx.write(async (trx) => {

@@ -1,18 +1,6 @@
-import type { Selectable } from 'kysely';
-import { notFound } from '../../errors.ts';
-import type { FaceMatchesTable } from '../../store/schema.ts';
-import type { Viewer } from '../common/lookup.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
 
-export type FaceMatchRow = Selectable<FaceMatchesTable>;
+export type FaceMatchRow = RowOf<'face_matches'>;
 
 /** The account's face match. @throws 404 */
-export async function findMatch({ db, accountId }: Viewer, id: string): Promise<FaceMatchRow> {
-  const row = await db
-    .selectFrom('face_matches')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('face match', id);
-  return row;
-}
+export const findMatch = finderOf('face_matches', 'face match');

@@ -3,11 +3,11 @@ import type { FaceMatchJob } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { jobKey } from '../../queue/queue.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
-import { given, isCreatedWithin, listOf, pageOf } from '../common/lists.ts';
+import { listOf, matching, pageOf } from '../common/lists.ts';
 import { type FileRow, findFile } from '../common/lookup.ts';
+import { removeRow } from '../common/remove.ts';
 import { fileNamed } from '../files/sync.ts';
 import { type FaceDetectionRow, findDetection, sameDetection } from './detection-rows.ts';
 import { faceKeys, matchKeys } from './keys.ts';
@@ -100,15 +100,8 @@ async function insert(ctx: RequestContext, trx: Trx, wanted: NewMatch): Promise<
 }
 
 async function list(ctx: RequestContext, { query }: Input<'face-match.list'>) {
-  const matching = ctx.db
-    .selectFrom('face_matches')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where((row) => row.and(given({ status: query.status })))
-    .where(isCreatedWithin(query))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  return listOf(matching, query, (row) => {
+  const rows = matching(ctx.db, 'face_matches', { account_id: ctx.accountId, status: query.status }, query);
+  return listOf(rows, query, (row) => {
     const { face_match_id: job_id, source_face_bounding_box: _, ...head } = headOf(row);
     return { job_id, ...head, ...(row.match_count === null ? {} : { match_count: row.match_count }) };
   });
@@ -156,10 +149,7 @@ function headOf(row: FaceMatchRow): FaceMatchJob {
 /** The faces it was looked for in stay. */
 async function remove(ctx: RequestContext, { params }: Input<'face-match.delete'>) {
   const { id } = await findMatch(ctx, params.face_match_id);
-  await ctx.db.transaction().execute(async (trx) => {
-    await trx.deleteFrom('face_matches').where('id', '=', id).execute();
-    await ctx.queue.cancel(trx, jobKey('face-match.run', { face_match_id: id }));
-    await ctx.queue.enqueue(trx, 'object.delete', { prefix: matchKeys.prefix(id) });
-  });
+  const own = { table: 'face_matches', id, kind: 'face-match.run' } as const;
+  await removeRow(ctx, { ...own, payload: { face_match_id: id }, prefix: matchKeys.prefix(id) });
   return { face_match_id: id, object: 'face_match' as const };
 }

@@ -3,10 +3,10 @@ import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
-import { OPEN } from '../../store/open-rows.ts';
 import type { Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { openRow } from '../common/rows.ts';
 import { contentOf } from './content.ts';
 import { failFile } from './end.ts';
 import { fileKeys } from './keys.ts';
@@ -28,18 +28,9 @@ export const processFile: JobHandler<'file.process'> = {
   exhausted: failsItsRow('file.process'),
 };
 
-function findOpen(ctx: JobContext, id: string): Promise<FileRow | undefined> {
-  return ctx.db
-    .selectFrom('files')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', 'in', OPEN)
-    .executeTakeFirst();
-}
-
 /** The file, marked as being processed; undefined when it is finished or gone. */
 async function openFile(ctx: JobContext, id: string): Promise<FileRow | undefined> {
-  const file = await findOpen(ctx, id);
+  const file = await openRow(ctx.db, 'files', id);
   if (file?.status !== 'pending') return file;
   await ctx.write(async (trx) => {
     await trx.updateTable('files').set({ status: 'processing' }).where('id', '=', id).execute();

@@ -4,27 +4,20 @@ import type { RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { asksSegments, checkFilter } from '../../search/filter.ts';
 import { filesThatMeet } from '../../search/filter-files.ts';
-import { given, isCreatedWithin, listOf, sliceOf } from '../common/lists.ts';
+import { listOf, matching, sliceOf } from '../common/lists.ts';
 import { fileOf } from './present.ts';
 
 /** GET /files. A filter is judged file by file: a filtered list reads all files that pass the rest. */
 export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>) {
-  const { status, filter, order, sort } = query;
-  const matching = ctx.db
-    .selectFrom('files')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where((row) => row.and(given({ status })))
-    .where(isCreatedWithin(query))
-    .orderBy(order, sort)
-    .orderBy('id', sort);
+  const { filter } = query;
+  const rows = matching(ctx.db, 'files', { account_id: ctx.accountId, status: query.status }, query);
   const link = await linksFor(ctx);
-  if (!filter) return listOf(matching, query, (row) => fileOf(row, link));
+  if (!filter) return listOf(rows, query, (row) => fileOf(row, link));
   checkFileFilter(filter);
-  const ids = (await matching.clearSelect().select('id').execute()).map(({ id }) => id);
+  const ids = (await rows.clearSelect().select('id').execute()).map(({ id }) => id);
   const page = sliceOf(await filesThatMeet(ctx, ids, filter), query);
-  const rows = await ctx.db.selectFrom('files').selectAll().where('id', 'in', page.data).execute();
-  const shown = new Map(rows.map((row) => [row.id, fileOf(row, link)]));
+  const found = await ctx.db.selectFrom('files').selectAll().where('id', 'in', page.data).execute();
+  const shown = new Map(found.map((row) => [row.id, fileOf(row, link)]));
   return { ...page, data: page.data.flatMap((id) => shown.get(id) ?? []) };
 }
 

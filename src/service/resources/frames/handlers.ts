@@ -1,10 +1,10 @@
 import type { FrameExtraction } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { jobKey } from '../../queue/queue.ts';
 import { fromJson } from '../../store/json.ts';
-import { listOf, pageOf } from '../common/lists.ts';
+import { listOf, matching, pageOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
+import { removeRow } from '../common/remove.ts';
 import type { FullFrameConfig } from './config.ts';
 import { frameKeys } from './keys.ts';
 import { extractionOf, type FrameExtractionRow, findExtraction } from './rows.ts';
@@ -35,12 +35,7 @@ async function create(ctx: RequestContext, { params, body }: Input<'frames.creat
 
 async function list(ctx: RequestContext, { params, query }: Input<'frames.list'>) {
   await findFile(ctx, params.file_id);
-  const extractions = ctx.db
-    .selectFrom('frame_extractions')
-    .selectAll()
-    .where('file_id', '=', params.file_id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
+  const extractions = matching(ctx.db, 'frame_extractions', { file_id: params.file_id });
   return listOf(extractions, query, headOf);
 }
 
@@ -81,12 +76,11 @@ function headOf(row: FrameExtractionRow): FrameExtraction {
 /** Rows go at once, pictures by a job that cannot be lost. Faces that were found in the frames stay. */
 async function remove(ctx: RequestContext, { params }: Input<'frames.delete'>) {
   const { id } = await findExtraction(ctx, params.frame_extraction_id);
-  await ctx.db.transaction().execute(async (trx) => {
-    const own = { frame_extraction_id: id };
-    await ctx.waiting.failed(trx, 'frames.extract', own, 'its frame extraction was deleted');
-    await trx.deleteFrom('frame_extractions').where('id', '=', id).execute();
-    await ctx.queue.cancel(trx, jobKey('frames.extract', own));
-    await ctx.queue.enqueue(trx, 'object.delete', { prefix: frameKeys.prefix(id) });
+  await removeRow(ctx, {
+    ...({ table: 'frame_extractions', id, kind: 'frames.extract' } as const),
+    payload: { frame_extraction_id: id },
+    reason: 'its frame extraction was deleted',
+    prefix: frameKeys.prefix(id),
   });
   return { id };
 }

@@ -3,11 +3,11 @@ import type { Insertable } from 'kysely';
 import { frameImages, frameJpegs, pastEnd } from '../../../media/index.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
-import { isOpen } from '../../store/open-rows.ts';
 import type { ThumbnailsTable } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import { checkRoom } from '../common/disk-room.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
@@ -20,7 +20,7 @@ import { cannotExtract } from './rules.ts';
 /** Takes the frames out of a file; then the face detections that wait for them start. */
 export const extractFrames: JobHandler<'frames.extract'> = {
   async run(ctx, { frame_extraction_id }) {
-    const row = await findOpen(ctx, frame_extraction_id);
+    const row = await openRow(ctx.db, 'frame_extractions', frame_extraction_id);
     if (!row) return;
     const file = await fileOfJob(ctx, row.file_id);
     if ('reason' in file) return fail(ctx, row, file.reason);
@@ -36,19 +36,10 @@ export const extractFrames: JobHandler<'frames.extract'> = {
     }
   },
   async exhausted(ctx, { frame_extraction_id }, reason) {
-    const row = await findOpen(ctx, frame_extraction_id);
+    const row = await openRow(ctx.db, 'frame_extractions', frame_extraction_id);
     if (row) await fail(ctx, row, reason);
   },
 };
-
-async function findOpen(ctx: JobContext, id: string): Promise<FrameExtractionRow | undefined> {
-  const row = await ctx.db
-    .selectFrom('frame_extractions')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return isOpen(row) ? row : undefined;
-}
 
 /** What an earlier try had written is taken back: frames get new ids. */
 async function takeBack(ctx: JobContext, row: FrameExtractionRow): Promise<void> {

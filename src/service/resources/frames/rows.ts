@@ -1,24 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
-import { notFound } from '../../errors.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
-import type { FrameExtractionsTable, Trx } from '../../store/schema.ts';
-import type { FileRow, Viewer } from '../common/lookup.ts';
+import type { Trx } from '../../store/schema.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
 import { type Config, fullConfig } from './config.ts';
 
-export type FrameExtractionRow = Selectable<FrameExtractionsTable>;
+export type FrameExtractionRow = RowOf<'frame_extractions'>;
 
 /** The account's frame extraction. @throws 404 */
-export async function findExtraction({ db, accountId }: Viewer, id: string): Promise<FrameExtractionRow> {
-  const row = await db
-    .selectFrom('frame_extractions')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('frame extraction', id);
-  return row;
-}
+export const findExtraction = finderOf('frame_extractions', 'frame extraction');
 
 /**
  * The file's extraction of this configuration: the one there is, or a new one. One that failed is tried again. It

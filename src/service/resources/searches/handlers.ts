@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { limits, type Search } from '../../../contract/index.ts';
-import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { scopeOf } from '../../search/knowledge.ts';
 import { toJson } from '../../store/json.ts';
-import { isCreatedWithin, listOf, sliceOf } from '../common/lists.ts';
+import { listOf, matching, sliceOf } from '../common/lists.ts';
+import { finderOf } from '../common/rows.ts';
 import { findFaces } from './faces.ts';
 import { groupByFile } from './groups.ts';
 import { resultsOf, searchOf, showResults, showWhole } from './present.ts';
@@ -18,13 +18,7 @@ export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.g
 
   'search.list': async (ctx, { query }) => {
     const link = await linksFor(ctx);
-    const searches = ctx.db
-      .selectFrom('searches')
-      .selectAll()
-      .where('account_id', '=', ctx.accountId)
-      .where(isCreatedWithin(query))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc');
+    const searches = matching(ctx.db, 'searches', { account_id: ctx.accountId }, query);
     return listOf(searches, query, (row) => {
       const results = resultsOf(row);
       return searchOf(row, showResults(results, link), results.length);
@@ -32,18 +26,14 @@ export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.g
   },
 
   'search.get': async (ctx, { params, query }) => {
-    const row = await ctx.db
-      .selectFrom('searches')
-      .selectAll()
-      .where('id', '=', params.id)
-      .where('account_id', '=', ctx.accountId)
-      .executeTakeFirst();
-    if (!row) throw notFound('search', params.id);
+    const row = await findSearch(ctx, params.id);
     const { data, total, limit, offset } = sliceOf(resultsOf(row), query);
     const shown = await showWhole(ctx.db, data, await linksFor(ctx));
     return { ...searchOf(row, shown, total), limit, offset };
   },
 };
+
+const findSearch = finderOf('searches', 'search');
 
 async function run(ctx: RequestContext, { body }: Input<'search.run'>): Promise<Search> {
   // What is found of one file counts once in a group, so more is looked for than groups are shown.

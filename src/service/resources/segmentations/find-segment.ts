@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
 import type { SegmentsTable } from '../../store/schema.ts';
-import type { Viewer } from '../common/lookup.ts';
+import type { Viewer } from '../common/rows.ts';
 
 export type SegmentRow = Selectable<SegmentsTable>;
 

@@ -1,10 +1,9 @@
-import { conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { jobKey } from '../../queue/queue.ts';
 import { asGiven } from '../common/as-given.ts';
-import { listOf } from '../common/lists.ts';
+import { listOf, matching } from '../common/lists.ts';
 import { findFile, findSegmentation, type SegmentationRow } from '../common/lookup.ts';
+import { refuseWhileUsed, removeRow } from '../common/remove.ts';
 import { segmentationOf, segmentInside } from './present.ts';
 import { insertSegmentation } from './rows.ts';
 import { checkCut } from './rules.ts';
@@ -40,12 +39,7 @@ async function create(ctx: RequestContext, { params, body, sent }: Input<'segmen
 
 async function list(ctx: RequestContext, { params, query }: Input<'segmentation.list'>) {
   await findFile(ctx, params.file_id);
-  const segmentations = ctx.db
-    .selectFrom('segmentations')
-    .selectAll()
-    .where('file_id', '=', params.file_id)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
+  const segmentations = matching(ctx.db, 'segmentations', { file_id: params.file_id });
   return listOf(segmentations, query, (row) => show(ctx, row, INNER_PAGE));
 }
 
@@ -63,19 +57,12 @@ async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: nu
 
 async function remove(ctx: RequestContext, { params }: Input<'segmentation.delete'>) {
   const { id } = await findSegmentation(ctx, params.segmentation_id);
-  await ctx.db.transaction().execute(async (trx) => {
-    const used = await trx
-      .selectFrom('collection_files')
-      .select('collection_id')
-      .where('segmentation_id', '=', id)
-      .executeTakeFirst();
-    if (used)
-      throw conflict(
-        `segmentation ${id} is used by collection ${used.collection_id}; take the file out of it first`,
-      );
-    await ctx.queue.cancel(trx, jobKey('segmentation.process', { segmentation_id: id }));
-    await trx.deleteFrom('segmentations').where('id', '=', id).execute();
-    await ctx.queue.enqueue(trx, 'object.delete', { prefix: `segmentations/${id}` });
+  const own = { table: 'segmentations', id, kind: 'segmentation.process' } as const;
+  await removeRow(ctx, {
+    ...own,
+    payload: { segmentation_id: id },
+    prefix: `segmentations/${id}`,
+    check: (trx) => refuseWhileUsed(trx, 'segmentation_id', id, 'segmentation'),
   });
   return { id };
 }

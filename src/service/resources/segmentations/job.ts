@@ -5,10 +5,10 @@ import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { fromJson } from '../../store/json.ts';
-import { OPEN } from '../../store/open-rows.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
@@ -26,7 +26,7 @@ const KEYFRAME_WIDTH = 1024;
 /** Cuts a file into segments and takes their pictures; then the collection files that wait for it start. */
 export const processSegmentation: JobHandler<'segmentation.process'> = {
   async run(ctx, { segmentation_id }) {
-    const row = await findOpen(ctx, segmentation_id);
+    const row = await openRow(ctx.db, 'segmentations', segmentation_id);
     if (!row) return;
     const file = await fileOfJob(ctx, row.file_id);
     if ('reason' in file) return end(ctx, row, 'failed', file.reason);
@@ -45,15 +45,6 @@ export const processSegmentation: JobHandler<'segmentation.process'> = {
   },
   exhausted: failsItsRow('segmentation.process'),
 };
-
-function findOpen(ctx: JobContext, id: string): Promise<SegmentationRow | undefined> {
-  return ctx.db
-    .selectFrom('segmentations')
-    .selectAll()
-    .where('id', '=', id)
-    .where('status', 'in', OPEN)
-    .executeTakeFirst();
-}
 
 async function start(ctx: JobContext, row: SegmentationRow): Promise<void> {
   if (row.status !== 'pending') return;

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import { OPEN } from '../../store/open-rows.ts';
 import type { Flag, Trx } from '../../store/schema.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import type { WantedSegmentation } from './wanted.ts';
@@ -53,7 +52,7 @@ async function sameSegmentation(
     .where('file_id', '=', file.id)
     .where('config', '=', JSON.stringify(wanted.config))
     .where('segment_thumbnails', '=', thumbnailsOf(file, wanted))
-    .where('status', 'in', [...OPEN, 'completed'])
+    .where('status', 'in', ['pending', 'processing', 'completed'])
     .orderBy('created_at')
     .executeTakeFirst();
 }

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Share } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { jobKey } from '../../queue/queue.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import { given, isWithin, listOf } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
+import { removeRow } from '../common/remove.ts';
 import { findSegment } from '../segmentations/find-segment.ts';
 import { durationOf } from './facts.ts';
 import { type LinkMaker, shareLinks } from './links.ts';
@@ -42,11 +42,8 @@ export const shareHandlers: HandlersOf<Ids> = {
 
   'share.delete': async (ctx, { params }) => {
     const { id } = await findShare(ctx, params.id);
-    await ctx.db.transaction().execute(async (trx) => {
-      await trx.deleteFrom('shares').where('id', '=', id).execute();
-      await ctx.queue.cancel(trx, jobKey('share.package', { share_id: id }));
-      await ctx.queue.enqueue(trx, 'object.delete', { prefix: `shares/${id}` });
-    });
+    const own = { table: 'shares', id, kind: 'share.package' } as const;
+    await removeRow(ctx, { ...own, payload: { share_id: id }, prefix: `shares/${id}` });
     return { id, object: 'share' };
   },
 };

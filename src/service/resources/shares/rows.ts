@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
 import type { Db, SharesTable } from '../../store/schema.ts';
-import type { Viewer } from '../common/lookup.ts';
+import type { Viewer } from '../common/rows.ts';
 /** A share with what its file and segment say about it. */
 export type ShareRow = Selectable<SharesTable> & {
   readonly filename: string;

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { Tag } from '../../../contract/index.ts';
-import { notFound } from '../../errors.ts';
 import type { HandlersOf, RequestContext } from '../../http/handler.ts';
-import type { TagsTable } from '../../store/schema.ts';
-import { given, listOf, type Page } from '../common/lists.ts';
-import { findFile, type Viewer } from '../common/lookup.ts';
+import { given, listOf, matching, type Page } from '../common/lists.ts';
+import { findFile } from '../common/lookup.ts';
 import { columnsOf } from '../common/optional.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
 import { findSegment } from '../segmentations/find-segment.ts';
 
-type TagRow = Selectable<TagsTable>;
+type TagRow = RowOf<'tags'>;
 
 type TagIds = `tag.${'create' | 'list' | 'of-file' | 'of-segment' | 'get' | 'update' | 'delete'}`;
 
@@ -66,29 +64,13 @@ export const tagHandlers: HandlersOf<TagIds> = {
 /** The account's tags of which all that is given holds, the latest first. */
 function list(
   ctx: RequestContext,
-  wanted: object,
+  wanted: { type?: TagRow['type'] | undefined; file_id?: string | undefined; segment_id?: string },
   page: { limit: number; offset: number },
 ): Promise<Page<Tag>> {
-  const tags = ctx.db
-    .selectFrom('tags')
-    .selectAll()
-    .where('account_id', '=', ctx.accountId)
-    .where((tag) => tag.and(given(wanted)))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc');
-  return listOf(tags, page, tagOf);
+  return listOf(matching(ctx.db, 'tags', { account_id: ctx.accountId, ...wanted }), page, tagOf);
 }
 
 /** The account's tag. @throws 404 */
-async function findTag({ db, accountId }: Viewer, id: string): Promise<TagRow> {
-  const row = await db
-    .selectFrom('tags')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('tag', id);
-  return row;
-}
+const findTag = finderOf('tags', 'tag');
 
 const tagOf = (row: TagRow): Tag => columnsOf(row, ['id', 'label', 'value', 'type', 'file_id', 'segment_id']);

@@ -1,14 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import type { EventName, Webhook } from '../../../contract/index.ts';
-import { notFound } from '../../errors.ts';
 import type { HandlersOf } from '../../http/handler.ts';
 import { fromJson, toJson } from '../../store/json.ts';
-import type { Flag, WebhooksTable } from '../../store/schema.ts';
-import { listOf } from '../common/lists.ts';
-import type { Viewer } from '../common/lookup.ts';
+import type { Flag } from '../../store/schema.ts';
+import { listOf, matching } from '../common/lists.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
 
-type WebhookRow = Selectable<WebhooksTable>;
+type WebhookRow = RowOf<'webhooks'>;
 type Ids = 'webhook.create' | 'webhook.list' | 'webhook.get' | 'webhook.update' | 'webhook.delete';
 
 /** Webhooks: addresses that events are sent to. */
@@ -29,12 +27,7 @@ export const webhookHandlers: HandlersOf<Ids> = {
   },
 
   'webhook.list': (ctx, { query }) => {
-    const webhooks = ctx.db
-      .selectFrom('webhooks')
-      .selectAll()
-      .where('account_id', '=', ctx.accountId)
-      .orderBy('created_at', query.sort)
-      .orderBy('id', query.sort);
+    const webhooks = matching(ctx.db, 'webhooks', { account_id: ctx.accountId }, query);
     return listOf(webhooks, query, webhookOf);
   },
 
@@ -74,16 +67,7 @@ function unique(events: readonly EventName[]): EventName[] {
 }
 
 /** The account's webhook. @throws 404 */
-async function findWebhook({ db, accountId }: Viewer, id: string): Promise<WebhookRow> {
-  const row = await db
-    .selectFrom('webhooks')
-    .selectAll()
-    .where('id', '=', id)
-    .where('account_id', '=', accountId)
-    .executeTakeFirst();
-  if (!row) throw notFound('webhook', id);
-  return row;
-}
+const findWebhook = finderOf('webhooks', 'webhook');
 
 function webhookOf(row: WebhookRow): Webhook {
   return {

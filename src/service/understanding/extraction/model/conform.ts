@@ -1,4 +1,5 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
+import { isRecord } from '../../../../contract/record.ts';
 import { allowsNull, typeOf } from '../answer/schema-types.ts';
 
 /** Nobody says more in one value. */
@@ -87,8 +88,4 @@ function conformNumber(value: number, schema: ExtractSchema, refuse: Refuse): nu
   if (typeOf(schema) === 'integer' && !Number.isInteger(value)) refuse('must be a whole number');
   if (value < minimum || value > maximum) refuse(`must be from ${minimum} to ${maximum}`);
   return value;
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../../../contract/record.ts';
 import type { Entities } from '../types.ts';
 
 const MOST_ITEMS = 1_000;
@@ -17,8 +18,4 @@ function both(one: unknown, other: unknown): unknown {
   if (!isRecord(one) || !isRecord(other)) return one;
   const names = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return Object.fromEntries(names.map((name) => [name, both(one[name], other[name])]));
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,3 +1,5 @@
+import { isRecord } from '../../../../contract/record.ts';
+
 /** What is used of the package sherpa-onnx-node, which brings no types. */
 export interface SherpaModule {
   OfflineRecognizer: new (config: SherpaConfig) => SherpaRecognizer;
@@ -53,8 +55,4 @@ export async function loadSherpa(): Promise<SherpaModule> {
 
 function isModule(value: unknown): value is SherpaModule {
   return isRecord(value) && typeof value.OfflineRecognizer === 'function';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,0 +1,61 @@
+import type { OperationId } from '../../contract/index.ts';
+import { type CommandName, entryOf } from './catalogue.ts';
+import { type Confirmed, confirm, yesFlag } from './common-flags.ts';
+import { type Command, type Definition, defineCommand, type Example, type Flags } from './model.ts';
+import { snake } from './names.ts';
+import { call } from './plan.ts';
+import type { Argument } from './values.ts';
+
+/** What a deletion needs to know besides its command. */
+interface Deletion extends Confirmed, Pick<Definition<Named, Flags>, 'about' | 'bulk'> {
+  readonly command: CommandName;
+  /** The one argument: the id of what is deleted. */
+  readonly argument: Named;
+  /** Added to the query of the request that reads the thing before it is deleted. */
+  readonly reads?: Readonly<Record<string, unknown>>;
+  /** Does what the first example says; default: deletes without being asked. */
+  readonly does?: string;
+  readonly examples?: readonly Example[];
+  /** Put after `Deleted THING ID`. */
+  readonly after?: string;
+}
+
+type Named = Readonly<Record<string, Argument<string>>>;
+
+/** A command that deletes one thing by its id, once a person has confirmed it. */
+export function defineDeletion({
+  command,
+  argument,
+  reads,
+  does,
+  examples = [],
+  after,
+  ...rest
+}: Deletion): Command {
+  const [key = 'id'] = Object.keys(argument);
+  const operation = entryOf(command).operation as OperationId;
+  const { about, bulk, ...thing } = rest;
+  return defineCommand({
+    name: command,
+    ...(bulk && { bulk }),
+    ...(about === undefined ? {} : { about }),
+    arguments: argument,
+    flags: yesFlag,
+    examples: [
+      { does: does ?? 'Delete without being asked', line: `${command} ${snake(key).toUpperCase()} --yes` },
+      ...examples,
+    ],
+    plan: (input, { args: params }) => {
+      const id = String(input[key]);
+      const read = call(operation.replace(/delete$/, 'get') as OperationId, { params, query: reads });
+      return call(
+        operation,
+        { params },
+        {
+          ...confirm(input.yes === true, { ...thing, id, read }),
+          done: `Deleted ${thing.kind} ${id}${after ?? ''}`,
+        },
+      );
+    },
+  });
+}

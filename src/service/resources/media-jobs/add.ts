@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import type { Input, RequestContext } from '../../http/handler.ts';
+import { findFile } from '../common/lookup.ts';
+import { fileNamed } from '../files/sync.ts';
+import { settleSegmentation } from '../segmentations/rows.ts';
+import { chooseSegmentation } from '../segmentations/wanted.ts';
+import type { MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
+
+type Request = Pick<Input<'describe.create' | 'transcribe.create' | 'extract.create'>, 'body' | 'sent'>;
+
+/** The columns that every kind has, and that are the same in each. */
+type Common = Omit<MediaJobRow<'describe.run'> & MediaJobRow<'extract.run'>, OwnNames>;
+type OwnNames = 'config' | 'kind' | 'perceived' | 'providers' | 'outline';
+type Own<Kind extends MediaJobKind> = Omit<MediaJobRow<Kind>, keyof Common>;
+
+/**
+ * Adds a job over the media a request names. It starts when its file and its segmentation are ready.
+ * @param own the columns of this kind
+ * @throws 400, 404 and 409 as the file and the segmentation do
+ */
+export async function addMediaJob<Kind extends MediaJobKind>(
+  ctx: RequestContext,
+  job: MediaJob<Kind>,
+  { body, sent }: Request,
+  own: Own<Kind>,
+): Promise<MediaJobRow<Kind>> {
+  const file = await findFile(ctx, await fileNamed(ctx, body.url));
+  const wanted = await chooseSegmentation(ctx, file, body, sent);
+  return ctx.db.transaction().execute(async (trx) => {
+    const now = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
+    const segmentation = await settleSegmentation(ctx, trx, now, wanted);
+    const common: Common = {
+      id: randomUUID(),
+      account_id: ctx.accountId,
+      file_id: now.id,
+      url: body.url,
+      status: 'pending',
+      error: null,
+      segmentation_id: segmentation?.id ?? null,
+      created_at: ctx.clock(),
+    };
+    const row = { ...common, ...own } as MediaJobRow<Kind>;
+    await trx
+      .insertInto(job.table as 'describes')
+      .values(row as MediaJobRow<'describe.run'>)
+      .execute();
+    await ctx.waiting.start(trx, job.kind, job.payloadOf(row.id));
+    return row;
+  });
+}

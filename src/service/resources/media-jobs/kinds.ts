@@ -1,0 +1,37 @@
+import type { JobPayloads } from '../../queue/queue.ts';
+import type { RowOf } from '../common/rows.ts';
+
+/** Jobs over media outside collections, and the table of each kind. */
+interface Tables {
+  'describe.run': 'describes';
+  'extract.run': 'extractions';
+}
+
+export type MediaJobKind = keyof Tables;
+export type MediaJobRow<Kind extends MediaJobKind> = Rows[Kind];
+
+interface Rows {
+  'describe.run': RowOf<'describes'>;
+  'extract.run': RowOf<'extractions'>;
+}
+
+/** The columns a job fills when it is completed. */
+interface Results {
+  'describe.run': Pick<MediaJobRow<'describe.run'>, 'perceived'>;
+  'extract.run': Pick<MediaJobRow<'extract.run'>, 'providers' | 'outline'>;
+}
+
+/** How a job ended. */
+export type EndedMediaJob<Kind extends MediaJobKind> =
+  | ({ readonly status: 'completed'; readonly error: null } & Results[Kind])
+  | { readonly status: 'failed' | 'not_applicable'; readonly error: string };
+
+/** What differs between the kinds besides the work itself. */
+export interface MediaJob<Kind extends MediaJobKind> {
+  readonly kind: Kind;
+  readonly table: Tables[Kind];
+  /** What its events begin with. */
+  readonly event: 'describe.job' | 'extract.job';
+  idOf(payload: JobPayloads[Kind]): string;
+  payloadOf(id: string): JobPayloads[Kind];
+}

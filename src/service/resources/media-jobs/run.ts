@@ -1,0 +1,80 @@
+import { emit } from '../../events/outbox.ts';
+import { failsItsRow } from '../../jobs/exhausted.ts';
+import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import type { Trx } from '../../store/schema.ts';
+import { blameMedia } from '../common/blame.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { openRow, rowOf } from '../common/rows.ts';
+import { fileOfJob } from '../files/file-of-job.ts';
+import { endMediaJob } from './end.ts';
+import type { EndedMediaJob, MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
+
+/** What the work came to: how the job ends, and what is written in the same transaction. */
+export interface Outcome<Kind extends MediaJobKind> {
+  readonly ended: EndedMediaJob<Kind>;
+  write?(trx: Trx): Promise<void>;
+}
+
+type Work<Kind extends MediaJobKind> = (
+  ctx: JobContext,
+  row: MediaJobRow<Kind>,
+  file: FileRow,
+) => Promise<Outcome<Kind>>;
+
+/** Handles the jobs of a kind: the file is there and has segments, or is an image, when the work begins. */
+export function runsMediaJob<Kind extends MediaJobKind>(
+  job: MediaJob<Kind>,
+  work: Work<Kind>,
+): JobHandler<Kind> {
+  const end = (ctx: JobContext, row: MediaJobRow<Kind>, { ended, write }: Outcome<Kind>) =>
+    ctx.write(async (trx) => {
+      await write?.(trx);
+      await endMediaJob(ctx, trx, job, row, ended);
+    });
+  return {
+    async run(ctx, payload) {
+      const row = (await openRow(ctx.db, job.table, job.idOf(payload))) as MediaJobRow<Kind> | undefined;
+      if (!row) return;
+      const file = await fileOfJob(ctx, row.file_id);
+      if ('reason' in file) return end(ctx, row, failed(file.reason));
+      const segmentation = await rowOf(ctx.db, 'segmentations', row.segmentation_id);
+      if (segmentation?.status === 'not_applicable' && file.media_type !== 'image') {
+        const error = segmentation.error ?? 'it has no segments';
+        return end(ctx, row, { ended: { status: 'not_applicable', error } });
+      }
+      await start(ctx, job, row);
+      await end(ctx, row, await outcomeOf(ctx, () => work(ctx, row, file)));
+    },
+    exhausted: failsItsRow(job.kind),
+  };
+}
+
+const failed = (error: string) => ({ ended: { status: 'failed', error } }) as const;
+
+async function outcomeOf<Kind extends MediaJobKind>(
+  ctx: JobContext,
+  work: () => Promise<Outcome<Kind>>,
+): Promise<Outcome<Kind>> {
+  try {
+    return await work();
+  } catch (error) {
+    return failed(blameMedia(ctx, error));
+  }
+}
+
+async function start<Kind extends MediaJobKind>(
+  ctx: JobContext,
+  { table, event }: MediaJob<Kind>,
+  { id, url, status, account_id }: MediaJobRow<Kind>,
+): Promise<void> {
+  if (status !== 'pending') return;
+  await ctx.write(async (trx) => {
+    await trx
+      .updateTable(table as 'describes')
+      .set({ status: 'processing' })
+      .where('id', '=', id)
+      .execute();
+    const payload = { job_id: id, url, status: 'processing' };
+    await emit(trx, ctx, `${event}.processing`, account_id, payload);
+  });
+}
