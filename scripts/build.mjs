@@ -33,6 +33,7 @@ const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), '
 const parts = {
   prompts: '@inquirer/prompts',
   conf: 'conf',
+  tar: 'tar-stream',
   tinyglobby: 'tinyglobby',
   yaml: 'yaml',
 };

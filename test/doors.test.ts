@@ -4,7 +4,7 @@ import { type Import, importsOf, sourcesIn } from './support/imports.ts';
 /** What the files of a wing may import: other wings of ours, and packages (`node:` stands for all of Node's own). */
 const doors: Record<string, { wings: string[]; packages: string[] | 'any' }> = {
   contract: { wings: [], packages: ['zod'] },
-  media: { wings: [], packages: ['node:', 'mediabunny', 'ffmpeg-static'] },
+  media: { wings: [], packages: ['node:', 'mediabunny', 'ffmpeg-static', 'tar-stream'] },
   client: { wings: ['contract'], packages: 'any' },
   config: { wings: ['contract'], packages: 'any' },
   service: { wings: ['contract', 'media'], packages: 'any' },

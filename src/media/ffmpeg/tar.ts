@@ -1,11 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { pipeline, Writable } from 'node:stream';
-import { promisify } from 'node:util';
+import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { MediaError } from '../errors.ts';
 
-const BLOCK = 512;
 /** Larger than any build of ffmpeg. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
@@ -17,74 +15,33 @@ const MAX_BYTES = 512 * 1024 * 1024;
  */
 export async function unpackOne(archive: string, entry: string, outPath: string): Promise<void> {
   const out = await open(outPath, 'wx', 0o700);
-  const reader = new TarReader(entry, out);
+  let found = false;
   try {
-    await promisify(pipeline)(createReadStream(archive), createGunzip(), reader);
+    found = await copyEntry(archive, entry, out);
   } catch (error) {
     throw new MediaError('install', 'The archive of ffmpeg is damaged.', { cause: error });
   } finally {
     await out.close();
   }
-  if (!reader.complete) throw new MediaError('install', `The archive of ffmpeg has no ${entry} in it.`);
+  if (!found) throw new MediaError('install', `The archive of ffmpeg has no ${entry} in it.`);
 }
 
-/** Reads a tar stream (POSIX ustar): blocks of 512 bytes, a header before each file. */
-class TarReader extends Writable {
-  complete = false;
-  readonly #entry: string;
-  readonly #out: FileHandle;
-  #header = Buffer.alloc(0);
-  #left = 0;
-  #padding = 0;
-  #wanted = false;
-
-  constructor(entry: string, out: FileHandle) {
-    super();
-    this.#entry = entry;
-    this.#out = out;
+/** Copies the first file of that name; reads the archive to its end, so that a damaged one is noticed. */
+async function copyEntry(archive: string, entry: string, out: FileHandle): Promise<boolean> {
+  const { extract } = await import('tar-stream');
+  const entries = extract();
+  const fed = pipeline(createReadStream(archive), createGunzip(), entries);
+  // It is awaited below; until then a failure must not count as unhandled.
+  fed.catch(() => {});
+  let found = false;
+  for await (const content of entries) {
+    const { name, type, size = 0 } = content.header;
+    if (size > MAX_BYTES) throw new Error(`${name} is too large`);
+    if (!found && type === 'file' && name === entry) {
+      for await (const part of content as AsyncIterable<Buffer>) await out.writeFile(part);
+      found = true;
+    } else content.resume();
   }
-
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#take(chunk).then(() => done(), done);
-  }
-
-  async #take(chunk: Buffer): Promise<void> {
-    let rest = chunk;
-    while (rest.length > 0) {
-      if (this.#left > 0) rest = await this.#content(rest);
-      else if (this.#padding > 0) {
-        const skipped = Math.min(this.#padding, rest.length);
-        this.#padding -= skipped;
-        rest = rest.subarray(skipped);
-      } else rest = this.#head(rest);
-    }
-  }
-
-  async #content(bytes: Buffer): Promise<Buffer> {
-    const part = bytes.subarray(0, Math.min(this.#left, bytes.length));
-    if (this.#wanted) await this.#out.writeFile(part);
-    this.#left -= part.length;
-    if (this.#wanted && this.#left === 0) this.complete = true;
-    return bytes.subarray(part.length);
-  }
-
-  #head(bytes: Buffer): Buffer {
-    const missing = BLOCK - this.#header.length;
-    this.#header = Buffer.concat([this.#header, bytes.subarray(0, missing)]);
-    if (this.#header.length === BLOCK) {
-      const size = Number.parseInt(text(this.#header, 124, 136) || '0', 8);
-      if (!(size >= 0 && size <= MAX_BYTES)) throw new Error('a file in it has no sensible size');
-      const isFile = ['0', '\0', ''].includes(this.#header.toString('latin1', 156, 157));
-      this.#wanted = isFile && !this.complete && text(this.#header, 0, 100) === this.#entry;
-      this.#left = size;
-      this.#padding = (BLOCK - (size % BLOCK)) % BLOCK;
-      this.#header = Buffer.alloc(0);
-    }
-    return bytes.subarray(missing);
-  }
-}
-
-/** A field of a header ends at the first zero byte. */
-function text(header: Buffer, from: number, to: number): string {
-  return header.toString('latin1', from, to).split('\0')[0]?.trim() ?? '';
+  await fed;
+  return found;
 }
