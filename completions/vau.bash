@@ -67,7 +67,7 @@ _vau_flags() {
     'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --transcribe-config --extract-config --face-detection-config --segmentation-config --segment-thumbnails --no-segment-thumbnails --dry-run $common" ;;
     'collection list') echo "--type --created-before --created-after --order --sort --limit --offset --all $common" ;;
     'collection update') echo "--name --description --dry-run $common" ;;
-    'media list') echo "--status --added-before --added-after --order --sort --filter --limit --offset --all $common" ;;
+    'media list') echo "--status --filter --added-before --added-after --order --sort --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'moment-criteria detach') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --dry-run $common" ;;
@@ -252,11 +252,11 @@ _vau_takes() {
     'collection update --name') echo '@free' ;;
     'collection update --description') echo '@free' ;;
     'media list --status') echo 'pending processing completed failed not_applicable' ;;
+    'media list --filter') echo '@at-files' ;;
     'media list --added-before') echo '@free' ;;
     'media list --added-after') echo '@free' ;;
     'media list --order') echo 'added_at filename' ;;
     'media list --sort') echo 'asc desc' ;;
-    'media list --filter') echo '@at-files' ;;
     'media list --limit') echo '@free' ;;
     'media list --offset') echo '@free' ;;
     'media remove --from') echo '@files' ;;

@@ -48,7 +48,8 @@ function entry(name: string, content: Buffer): Buffer {
   header.write('0000755\0', 100);
   header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124);
   header.write('        ', 148);
-  header.write('0ustar\x0000', 156, 'latin1');
+  header.write('0', 156, 'latin1');
+  header.write('ustar\x0000', 257, 'latin1');
   const sum = header.reduce((total, byte) => total + byte, 0);
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148);
   return Buffer.concat([header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
