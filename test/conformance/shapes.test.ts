@@ -4,6 +4,8 @@ import { type OperationId, openapi, operationIds, operationOf } from '../../src/
 import { openServed } from '../support/served.ts';
 import { examples } from './shapes/examples.ts';
 import { documentedFields } from './shapes/fields.ts';
+import { secondLookAsked } from './shapes/second-look-asked.ts';
+import { secondLookShown } from './shapes/second-look-shown.ts';
 import { expectFailure, expectShape, failing, pageIn, send } from './shapes/walk.ts';
 import { makeWorld, type World } from './shapes/world.ts';
 
@@ -58,6 +60,29 @@ describe('a walk over the contract', () => {
     }
   });
 
+  const dated = reading.flatMap((id) =>
+    Object.keys(operationOf(id).query.shape)
+      .filter((name) => /_(before|after)$/.test(name) && /^(created|added)/.test(name))
+      .map((name) => [id, name] as const),
+  );
+
+  it.each(dated)('[SHAPE-1] %s takes %s as a day, or as a date-time with a zone', async (id, name) => {
+    const operation = operationOf(id);
+    const sent = await examples[id].call(world);
+    const total = async (when: string) => {
+      const answer = await send(world, operation, { ...sent, query: `${name}=${encodeURIComponent(when)}` });
+      return answer.status === 200 ? answer.body.total : answer.body.error;
+    };
+    const all = (await send(world, operation, sent)).body.total;
+    const [past, future] = name.endsWith('after') ? [all, 0] : [0, all];
+    for (const when of ['2001-01-31', '2001-01-31T12:00:00Z', '2001-01-31T12:00:00.5+02:00'])
+      expect(await total(when), when).toBe(past);
+    for (const when of ['2999-01-31', '2999-01-31T12:00:00-05:00'])
+      expect(await total(when), when).toBe(future);
+    for (const when of ['2001-01-31T12:00:00', '2001-02-30', '31.01.2001', 'yesterday', ''])
+      expect(await total(when), when).toContain(name);
+  });
+
   const paged = reading.filter((id) => {
     const { shape } = operationOf(id).query;
     return 'limit' in shape && 'offset' in shape;
@@ -75,6 +100,7 @@ describe('a walk over the contract', () => {
           ),
         );
       const whole = await page(100, 0);
+      expect(whole, 'a page with a total').toBeDefined();
       const seen: unknown[] = [];
       for (let offset = 0; offset < (whole?.total ?? 0); offset += 1) {
         const one = await page(1, offset);
@@ -117,6 +143,9 @@ describe('a walk over the contract', () => {
     expectShape(operation, await send(world, operation, await examples[id].call(world)));
   });
 });
+
+secondLookShown(() => world);
+secondLookAsked(() => world);
 
 /** Signed addresses differ with the time they were made at. */
 const unsigned = (text: string): string => text.replace(/\/m\/[^/"]+\//g, '/m/…/');

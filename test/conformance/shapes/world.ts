@@ -14,7 +14,11 @@ const SUBTITLES = `WEBVTT
 `;
 
 /** Windows of a second: a film of three has three segments. */
-const EACH_SECOND = { strategy: 'uniform', uniform_config: { window_seconds: 1 } };
+const EACH_SECOND = {
+  strategy: 'uniform',
+  uniform_config: { window_seconds: 1 },
+  keyframe_config: { frames_per_segment: 1 },
+};
 
 export interface World {
   readonly service: Served;
@@ -80,7 +84,7 @@ export async function makeWorld(service: Served): Promise<World> {
   const bytes = haveFaces ? await facesFilm(['sample1.jpg']) : await makeVideo(FILM.secondsEach);
   const film = (await service.upload(bytes, 'film.mp4', { ...subtitles, metadata: '{"show":"harbour"}' }))
     .body.id;
-  const sound = (await service.upload(await makeAudio(2), 'sound.wav', subtitles)).body.id;
+  const sound = (await service.upload(await makeAudio(4), 'sound.wav', subtitles)).body.id;
   await service.drain();
   const { segmentation_id: segmentation } = await post(`/files/${film}/segmentations`, EACH_SECOND);
   await service.drain();
