@@ -1,7 +1,7 @@
 /** Reads JSON as text. Everything but `excessOf` expects a text that JSON.parse takes. */
 
 /** What is read of JSON, however short its text is: `[[[[` and `{},{},{}` take many times their length in memory. */
-export const mostJson = { levels: 500, values: 1_000_000, names: 100_000 } as const;
+const mostJson = { levels: 500, values: 1_000_000, names: 100_000 } as const;
 
 /**
  * What a text has too much of to be read as JSON, as the end of a sentence; undefined when it may be read, or is none.

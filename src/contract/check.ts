@@ -18,18 +18,6 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
 }
 
 /**
- * Reads an answer leniently: unknown fields, unknown enum values and missing fields are no problem, a field of
- * another type is. The answer itself is never changed.
- */
-export function oddities(schema: z.ZodType, answer: unknown): Problem[] {
-  const result = schema.safeParse(answer, { reportInput: true });
-  if (result.success) return [];
-  return result.error.issues
-    .filter((issue) => issue.input !== undefined && issue.code === 'invalid_type')
-    .flatMap(toProblems);
-}
-
-/**
  * Paths of the fields that an answer has and its schema does not name.
  * @param known what the schema gives for the answer: zod leaves out what it does not know
  */

@@ -37,7 +37,7 @@ export const collectionTypes = [
 /** What can be understood of media; also what a moment criterion can read (signals_required). */
 export const modalities = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
 export const descriptionFormats = ['json', 'markdown'] as const;
-export const speechFormats = ['speech_srt', 'speech_vtt', 'speech_markdown', 'speech_text'] as const;
+const speechFormats = ['speech_srt', 'speech_vtt', 'speech_markdown', 'speech_text'] as const;
 export const describeFormats = [...descriptionFormats, ...speechFormats] as const;
 
 export const strategies = ['uniform', 'shot-detector', 'manual', 'narrative'] as const;

@@ -11,7 +11,7 @@ export const extractTypes = ['object', 'array', 'string', 'number', 'integer', '
 export type ExtractType = (typeof extractTypes)[number];
 
 /** The formats a text may have; each has one exact meaning. */
-export const extractFormats = ['date', 'date-time', 'time', 'email', 'uri', 'url', 'phone'] as const;
+const extractFormats = ['date', 'date-time', 'time', 'email', 'uri', 'url', 'phone'] as const;
 
 /** A schema that was checked. */
 export interface ExtractSchema {

@@ -66,7 +66,7 @@ export const pageLimit = (fallback: number = limits.pageDefault) =>
   z.int().min(1).max(limits.pageMaximum).default(fallback).describe('Most items to return');
 
 /** `offset` of a list: how many items to skip. */
-export const pageOffset = () => z.int().min(0).default(0).describe('Items to skip');
+const pageOffset = () => z.int().min(0).default(0).describe('Items to skip');
 
 /** limit and offset, as nearly every list takes them. */
 export const page = (fallback?: number) => ({ limit: pageLimit(fallback), offset: pageOffset() });

@@ -98,7 +98,7 @@ function flagLines(flags: Readonly<Record<string, Value>>): string[] {
 }
 
 /** `-o, --output table|json`. */
-export function flagForm(name: string, { short, placeholder, negatable }: Value): string {
+function flagForm(name: string, { short, placeholder, negatable }: Value): string {
   const long = `--${negatable ? '[no-]' : ''}${kebab(name)}`;
   return `${short ? `-${short}, ` : '    '}${long}${placeholder ? ` ${placeholder}` : ''}`;
 }

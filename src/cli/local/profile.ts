@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Document, dataFolder, defaultProfile } from '../../config/index.ts';
 
 /** The profile of the usual data folder, where nothing else has that name. */
-export const localProfile = 'local';
+const localProfile = 'local';
 
 /** A data folder, and whether it is the one that is used when none is named. */
 export interface ServedFolder {

@@ -23,7 +23,7 @@ export async function serviceStatus(dataFolder: string): Promise<ServiceStatus> 
 }
 
 /** Whether a service answers at this base address with 200 on its health address, within `milliseconds`. */
-export function isHealthy(url: string, milliseconds = 2000): Promise<boolean> {
+function isHealthy(url: string, milliseconds = 2000): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get(`${url}/health`, { timeout: milliseconds, agent: false }, (response) => {
       response.resume();

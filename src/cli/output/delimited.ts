@@ -1,4 +1,7 @@
-/** Rows as CSV (RFC 4180) or as TSV (backslash escapes). Values are the interface's own, unrounded. */
+/**
+ * Rows as CSV (RFC 4180) or as TSV (backslash escapes). Values are the interface's own, unrounded. Not csv-stringify: it
+ * is 11 kB for the one line that quotes a cell, and writes no TSV with escapes.
+ */
 
 import { writeJson } from '../../client/json.ts';
 import { isRecord } from '../../contract/record.ts';

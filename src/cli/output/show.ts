@@ -109,10 +109,7 @@ async function showReadable(session: Session, showing: Showing): Promise<void> {
 }
 
 /** The rows and where they were; services differ in where they put them. */
-export function rowsIn({
-  value,
-  rows = ['data'],
-}: Showing): { rows: readonly unknown[]; path: string } | undefined {
+function rowsIn({ value, rows = ['data'] }: Showing): { rows: readonly unknown[]; path: string } | undefined {
   if (Array.isArray(value)) return { rows: value, path: '' };
   for (const path of rows) {
     const found = at(value, path);

@@ -20,7 +20,7 @@ export function bitRate(bits: number | null): string {
 }
 
 /** A frame rate with the exact fraction where the decimal one is rounded: 25, 29.97 (30000/1001). */
-export function frameRate(stream: MediaStream): string {
+function frameRate(stream: MediaStream): string {
   if (!stream.frame_rate) return '';
   const { value, rational } = stream.frame_rate;
   const rounded = Math.round(value * 1000) / 1000;

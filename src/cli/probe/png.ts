@@ -1,5 +1,5 @@
 /** PNG files from raw pixels. */
-import { deflateSync } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 
 /**
  * Raw rgb24 pixels as a PNG file (PNG specification, 2nd edition: 8 bits, truecolour, no interlacing).
@@ -34,16 +34,3 @@ function chunk(type: string, data: Buffer): Buffer {
   whole.writeUInt32BE(crc32(body), body.length + 4);
   return whole;
 }
-
-/** CRC-32 as PNG has it, bit by bit through a table. */
-function crc32(bytes: Buffer): number {
-  let crc = 0xffffffff;
-  for (const byte of bytes) crc = (table[(crc ^ byte) & 255] ?? 0) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
-const table = Uint32Array.from({ length: 256 }, (_, start) => {
-  let crc = start;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? 0xedb88320 ^ (crc >>> 1) : crc >>> 1;
-  return crc;
-});

@@ -95,7 +95,7 @@ export async function finished(tour: Tour, target: WaitTarget, what: string): Pr
 }
 
 /** What a request answers; undefined where it says that there is no such thing. */
-export async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
+async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;
   } catch (error) {

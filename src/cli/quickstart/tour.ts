@@ -90,7 +90,7 @@ async function firstWords(tour: Tour, collection: Collection, file: VauFile): Pr
 }
 
 /** As firstWords, of what was understood. */
-export function firstOf({ speech, scene_text: shown }: Pick<MediaDescription, 'speech' | 'scene_text'>) {
+function firstOf({ speech, scene_text: shown }: Pick<MediaDescription, 'speech' | 'scene_text'>) {
   const line = [...(speech ?? []), ...(shown ?? [])].find(({ text }) => /\p{L}{3}/u.test(text));
   return line?.text.split(/\s+/).slice(0, 8).join(' ');
 }

@@ -70,7 +70,7 @@ function neverZeroWide(stream: NodeJS.WriteStream): void {
 }
 
 /** NO_COLOR wins, then FORCE_COLOR, then whether a terminal that can is there. */
-export function wantsColour(env: NodeJS.ProcessEnv, terminal: boolean): boolean {
+function wantsColour(env: NodeJS.ProcessEnv, terminal: boolean): boolean {
   if (env.NO_COLOR) return false;
   const forced = env.FORCE_COLOR;
   if (forced !== undefined) return forced !== '0' && forced !== 'false';

@@ -52,7 +52,7 @@ export function redactor(token: string | undefined) {
 }
 
 /** A URL without name and password, the token in its path and the values that sign it. */
-export function redactUrl(address: string): string {
+function redactUrl(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
   const names = [...url.searchParams.keys()];

@@ -27,7 +27,7 @@ const ordered = {
 };
 
 /** Adding media: exactly one of file_id and url, at most one of the two ways to name a segmentation. */
-export const addMediaBody = z
+const addMediaBody = z
   .object({
     file_id: z.string().min(1).optional(),
     url: mediaUrl().optional(),

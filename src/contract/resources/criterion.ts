@@ -123,5 +123,4 @@ export const attachment = z
   .meta({ id: 'MomentCriterionAttachment' });
 
 export type Criterion = z.output<typeof criterion>;
-export type AttachBody = z.output<typeof attachBody>;
 export type Attachment = z.output<typeof attachment>;

@@ -24,7 +24,7 @@ export const searchResult = z
   })
   .meta({ id: 'SearchResult' });
 
-export const searchQueryPlan = z
+const searchQueryPlan = z
   .object({
     query: z.string(),
     search_modalities: z.array(z.string()),

@@ -71,7 +71,7 @@ export const faceMatchItem = z.object({
 });
 
 /** The face to look for: a picture by address, or as base64. */
-export const sourceImage = z
+const sourceImage = z
   .object({ url: mediaUrl().optional(), base64_image: z.string().min(1).optional() })
   .refine((image) => (image.url === undefined) !== (image.base64_image === undefined), {
     message: 'needs exactly one of url and base64_image',

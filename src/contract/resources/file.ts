@@ -8,7 +8,7 @@ import {
 } from '../enums.ts';
 import { jobStatus, metadata, unixMs } from '../scalars.ts';
 
-export const mediaInfo = z
+const mediaInfo = z
   .object({
     duration_seconds: z.number().nullable(),
     width: z.number().nullable(),
@@ -56,7 +56,7 @@ const actionItem = z
   .partial();
 
 /** Provenance captured by a connector; every field may be missing. */
-export const sourceMetadata = z
+const sourceMetadata = z
   .object({
     source_type: z.string(),
     connector_recording_id: z.string(),

@@ -3,7 +3,7 @@ import { tagTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { only } from '../scalars.ts';
 
-export const filterOperators = [
+const filterOperators = [
   'Equal',
   'NotEqual',
   'LessThan',
@@ -15,7 +15,7 @@ export const filterOperators = [
 ] as const;
 
 /** These read valueTextArray; the others read valueText. */
-export const arrayOperators: readonly string[] = ['In', 'ContainsAny', 'ContainsAll'];
+const arrayOperators: readonly string[] = ['In', 'ContainsAny', 'ContainsAll'];
 
 const { conditions, values, pathCharacters, pathLevels, valueCharacters } = limits.filter;
 

@@ -12,7 +12,7 @@ const formerSpan = {
 export const word = z.object({ word: z.string(), ...span, ...formerSpan });
 
 /** Something that was said. */
-export const spokenPart = z
+const spokenPart = z
   .object({
     speaker: z.string().optional(),
     text: z.string(),
@@ -23,9 +23,7 @@ export const spokenPart = z
   .meta({ id: 'SpokenPart' });
 
 /** Something that was shown or heard. */
-export const describedPart = z
-  .object({ text: z.string(), ...span, ...formerSpan })
-  .meta({ id: 'DescribedPart' });
+const describedPart = z.object({ text: z.string(), ...span, ...formerSpan }).meta({ id: 'DescribedPart' });
 
 /** What was understood of a stretch of media, by modality. */
 export const describedParts = {

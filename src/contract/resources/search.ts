@@ -78,7 +78,7 @@ export const searchBody = fields.check((context) => {
 const keyframe = z.object({ time: z.number(), thumbnail_url: z.string() });
 
 /** A file or a segment that was found; a segment with what lies inside it, in searches that are shown one by one. */
-export const foundItem = searchResult
+const foundItem = searchResult
   .extend({
     speech: describedParts.speech.optional(),
     scene_text: describedParts.scene_text.optional(),
@@ -88,7 +88,7 @@ export const foundItem = searchResult
   })
   .meta({ id: 'FoundItem' });
 
-export const foundFace = z
+const foundFace = z
   .object({
     type: z.literal('face'),
     id: uuid(),
@@ -113,7 +113,7 @@ const group = <const Type extends string, Item extends z.ZodType>(type: Type, it
     matched_items: z.array(item),
   });
 
-export const searchItem = z.union([
+const searchItem = z.union([
   foundItem,
   foundFace,
   group('segment_group', foundItem).meta({ id: 'SegmentGroup' }),

@@ -195,7 +195,6 @@ export const thumbnail = z
   .meta({ id: 'Thumbnail' });
 
 export type SegmentationConfig = z.output<typeof segmentationConfig>;
-export type SegmentationConfigInput = z.input<typeof segmentationConfig>;
 export type Segment = z.output<typeof segment>;
 export type Segmentation = z.output<typeof segmentation>;
 export type MemberSegmentation = z.output<typeof memberSegmentation>;

@@ -17,7 +17,7 @@ const KEPT = [
 ];
 
 /** @returns the few environment variables that a media program may see. */
-export function bareEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
+function bareEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const bare: NodeJS.ProcessEnv = { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
   for (const name of KEPT) if (env[name] !== undefined) bare[name] = env[name];
   return bare;

@@ -23,7 +23,7 @@ const PLAIN_WORDS: readonly [RegExp, string][] = [
  * @param stderr the end of its standard error
  * @param file the media file; its folder is kept out of the message
  */
-export function reasonFrom(stderr: string, file: string): string {
+function reasonFrom(stderr: string, file: string): string {
   for (const [pattern, words] of PLAIN_WORDS) if (pattern.test(stderr)) return words;
   const lines = stderr
     .split(/[\r\n]+/)

@@ -41,7 +41,7 @@ export async function readBanner(
  * Parses ffmpeg's description of its first input.
  * @param text what it printed on standard error
  */
-export function parseBanner(text: string): Omit<Raw, 'chapters' | 'tags'> {
+function parseBanner(text: string): Omit<Raw, 'chapters' | 'tags'> {
   const from = text.search(/^Input #0, /m);
   const to = text.search(/^(Output #0|Stream mapping:|At least one output)/m);
   const lines = text.slice(Math.max(0, from), to === -1 ? undefined : to).split(/\r?\n/);

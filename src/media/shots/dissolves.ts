@@ -4,8 +4,6 @@ import type { Timeline } from './timeline.ts';
 
 /** Half lengths that are tried, seconds: short ones for what moves fast, long ones for slow dissolves. */
 const HALVES = [0.2, 0.32, 0.44, 0.56, 0.68, 0.8];
-/** Farthest frame that is looked at, seconds. */
-export const DISSOLVE_REACH = 0.8;
 /** A centre is worth a look where the palettes of these distances (seconds) both differ; a flash spoils one at most. */
 const PROBES = [0.36, 0.52];
 

@@ -28,7 +28,7 @@ export function settingsFile(dataDir: string): string {
  * Reads the file; one that is not there is empty.
  * @throws SettingRefused naming the file, the key and the environment variable
  */
-export function readSettings(dataDir: string): StoredSettings {
+function readSettings(dataDir: string): StoredSettings {
   const file = settingsFile(dataDir);
   let text: string;
   try {
@@ -56,7 +56,7 @@ function parse(text: string): object | undefined {
  * @param where the file or the command it comes from, for the message
  * @throws SettingRefused
  */
-export function checkSetting(key: string, value: unknown, where: string): asserts key is SettingName {
+function checkSetting(key: string, value: unknown, where: string): asserts key is SettingName {
   if (!Object.hasOwn(settingKeys, key))
     throw new SettingRefused(`${where}: there is no setting ${key}; there are ${settingNames.join(', ')}`);
   const { variable, value: schema } = settingKeys[key as SettingName];

@@ -3,13 +3,7 @@ import { checkedUrl } from '../net/outgoing.ts';
 import { SettingRefused } from './setting-refused.ts';
 
 /** The ways speech can be had, in the order they are asked. */
-export const speechProviders = [
-  'sidecar',
-  'subtitle-track',
-  'endpoint',
-  'sherpa-onnx',
-  'pocketsphinx',
-] as const;
+const speechProviders = ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'pocketsphinx'] as const;
 
 export type SpeechProviderName = (typeof speechProviders)[number];
 

@@ -16,7 +16,9 @@ export interface Buckets {
 const MOST_NAMES = 10_000;
 
 /**
- * Token buckets: a caller may take in bursts, and over time no more than flows back.
+ * Token buckets: a caller may take in bursts, and over time no more than flows back. Not rate-limiter-flexible or
+ * hono-rate-limiter: both count in fixed windows, so that twice the limit passes around the end of one, and both read
+ * the clock themselves.
  * @param clock Unix milliseconds; when it is set back, nothing flows for once and nothing is lost
  */
 export function makeBuckets({ perSecond, burst }: BucketSize, clock: () => number): Buckets {

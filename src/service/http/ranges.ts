@@ -42,8 +42,12 @@ export async function serveObject(
 
 type Range = { start: number; end: number };
 
-/** @returns the positions of one byte range, both included; undefined where the whole is to be sent */
-export function parseRange(header: string | undefined, size: number): Range | 'outside' | undefined {
+/**
+ * Not range-parser: it takes any unit, makes lists of ranges that are not served, and calls `bytes=4-2` outside the file,
+ * which RFC 9110 says to ignore.
+ * @returns the positions of one byte range, both included; undefined where the whole is to be sent
+ */
+function parseRange(header: string | undefined, size: number): Range | 'outside' | undefined {
   const [, first = '', last = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (first === '' && last === '') return undefined;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);

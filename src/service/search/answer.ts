@@ -23,14 +23,6 @@ export function answerPieces(query: string, citations: readonly Citation[]): str
   return lines.map((line, index) => `${index > 0 ? '\n' : ''}${line}`);
 }
 
-/**
- * The text that answers a search: quotes with the file and time they stand at, best first, at most five. No
- * sentence is made up; when nothing was found, it says so.
- */
-export function answerText(query: string, citations: readonly Citation[]): string {
-  return answerPieces(query, citations).join('');
-}
-
 /** What nobody said or wrote is no quote. */
 const DESCRIBED: { readonly [M in Modality]?: string } = {
   visual_scene_description: 'In the picture',

@@ -7,15 +7,6 @@ export async function getSetting(db: Db, key: string): Promise<string | undefine
   return row?.value;
 }
 
-/** Sets a setting, whatever it was. */
-export async function setSetting(db: Db, key: string, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ key, value })
-    .onConflict((clash) => clash.column('key').doUpdateSet({ value }))
-    .execute();
-}
-
 /** The setting's value; the first caller of all processes makes it, and every caller gets that one. */
 export async function settleSetting(db: Db, key: string, make: () => string): Promise<string> {
   const found = await getSetting(db, key);

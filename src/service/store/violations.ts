@@ -1,6 +1,5 @@
 /** SQLite's extended result codes for a unique index and a primary key. */
 const UNIQUE = new Set([2067, 1555]);
-const FOREIGN_KEY = 787;
 const BUSY = 5;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
@@ -8,11 +7,6 @@ const NOT_A_DATABASE = 26;
 /** Whether the store refused a row because one like it is there: the answer is a 409, or another try. */
 export function isUniqueViolation(error: unknown): boolean {
   return UNIQUE.has(codeOf(error));
-}
-
-/** Whether the store refused a row because what it belongs to is gone. */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return codeOf(error) === FOREIGN_KEY;
 }
 
 /** Whether another connection held the lock for too long. Extended codes carry the plain one in their low byte. */

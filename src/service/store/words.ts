@@ -2,7 +2,7 @@ import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, DocumentsTable } from './schema.ts';
 
 /** Columns of a document that hold words, in the order of the index. */
-export const wordColumns = [
+const wordColumns = [
   'title',
   'summary',
   'speech',

@@ -26,7 +26,7 @@ export function countWords(text: string): number {
 }
 
 /** Lower case, without the diacritics of Latin letters: the index keeps those of other scripts, too. */
-export function fold(text: string): string {
+function fold(text: string): string {
   const plain = text.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
   return plain.normalize('NFC').toLowerCase();
 }

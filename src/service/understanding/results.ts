@@ -13,7 +13,7 @@ export interface ResultKey {
 }
 
 /** SHA-256 of the settings, whatever the order of their names. */
-export function settingsHash(settings: MadeBy['settings']): string {
+function settingsHash(settings: MadeBy['settings']): string {
   const ordered = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex');
 }

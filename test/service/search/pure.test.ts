@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answerText } from '../../../src/service/search/answer.ts';
+import { answerPieces, type Citation } from '../../../src/service/search/answer.ts';
 import { planSearches } from '../../../src/service/search/plan.ts';
 import { parseQuery } from '../../../src/service/search/query.ts';
 import { bestQuote, type WeightedTerm } from '../../../src/service/search/quote.ts';
@@ -183,7 +183,9 @@ describe('bestQuote', () => {
   });
 });
 
-describe('answerText', () => {
+describe('answerPieces', () => {
+  const answerText = (query: string, citations: Citation[]) => answerPieces(query, citations).join('');
+
   it('is made of quotes with file and time', () => {
     const cited = { filename: 'a.mp4', time: 3725.9, quote: 'Hello', modality: 'speech' as const };
     expect(

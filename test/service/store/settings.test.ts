@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { getSetting, setSetting, signingKey } from '../../../src/service/store/settings.ts';
+import { signingKey } from '../../../src/service/store/settings.ts';
 import { temporaryData } from './support.ts';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;
@@ -12,15 +12,6 @@ beforeEach(async () => {
 afterEach(() => data.remove());
 
 describe('settings', () => {
-  it('keep the last value', async () => {
-    const { db, close } = await openStore(':memory:');
-    expect(await getSetting(db, 'a')).toBeUndefined();
-    await setSetting(db, 'a', '1');
-    await setSetting(db, 'a', '2');
-    expect(await getSetting(db, 'a')).toBe('2');
-    await close();
-  });
-
   it('have one signing key, whoever comes first, and after a restart', async () => {
     const stores = await Promise.all([openStore(data.dataDir), openStore(data.dataDir)]);
     const keys = await Promise.all(stores.map(({ db }) => signingKey(db)));

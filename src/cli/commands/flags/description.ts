@@ -9,7 +9,7 @@ export const descriptionsFlags = {
 } as const;
 
 /** What transcripts can be asked for as well: --start-time, --end-time, --include-word-timestamps. */
-export const transcriptFlags = {
+const transcriptFlags = {
   startTime: seconds('Start, in seconds', { field: 'start_time_seconds' }),
   endTime: seconds('End, in seconds', { field: 'end_time_seconds' }),
   includeWordTimestamps: toggle('Include the time of each word'),

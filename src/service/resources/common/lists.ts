@@ -107,9 +107,9 @@ export function emptyPage(page: { limit: number; offset: number }): Page<never> 
  * what was created at or after it, `created_before` what was created earlier, so that neighbouring windows have
  * neither gap nor overlap.
  */
-export function instantOf(bound: string): number;
-export function instantOf(bound: string | undefined): number | undefined;
-export function instantOf(bound: string | undefined): number | undefined {
+function instantOf(bound: string): number;
+function instantOf(bound: string | undefined): number | undefined;
+function instantOf(bound: string | undefined): number | undefined {
   // ECMAScript reads a date without a time as UTC.
   return bound === undefined ? undefined : Date.parse(bound);
 }

@@ -17,7 +17,7 @@ export type WantedSegmentation =
   | undefined;
 
 /** What is used when nothing is asked for. */
-export const DEFAULT_SEGMENTATION: SegmentationConfig = {
+const DEFAULT_SEGMENTATION: SegmentationConfig = {
   strategy: 'uniform',
   uniform_config: { window_seconds: limits.defaultWindowSeconds },
 };

@@ -18,7 +18,7 @@ export type Chapters =
 /** No chapter is shorter, in seconds. */
 export const SHORTEST_CHAPTER = 3;
 /** More are not made, whatever is asked for. */
-export const MOST_CHAPTERS = 500;
+const MOST_CHAPTERS = 500;
 
 /** Shortest chapter when no number is asked for: a part of the window, in these bounds of seconds. */
 const SHORTEST_AUTOMATIC = { transcript: 15, balanced: 15, comprehensive: 8 };

@@ -6,7 +6,7 @@ import type { EntityType } from './types.ts';
  * The words by which properties and prompts ask for each type. A property is understood by the last word of its name
  * that says something: `companies_mentioned`, `contact_email`, `cityNames`.
  */
-export const KINDS: Readonly<Record<EntityType, readonly string[]>> = {
+const KINDS: Readonly<Record<EntityType, readonly string[]>> = {
   people: [
     'people',
     'person',

@@ -8,7 +8,7 @@ export interface ReadKeyframe {
 }
 
 /** The form in which two readings count as the same text: letters and digits alone, case aside. */
-export function sameTextKey(text: string): string {
+function sameTextKey(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 

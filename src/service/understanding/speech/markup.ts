@@ -20,7 +20,7 @@ const NAMED: Record<string, string> = {
 };
 
 /** Replaces the character references subtitle files use. An unknown one stays as it is written. */
-export function decodeEntities(text: string): string {
+function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,6}));/gi, (whole, decimal, hex, name) => {
     if (name) return NAMED[String(name).toLowerCase()] ?? whole;
     const code = decimal ? Number(decimal) : Number.parseInt(String(hex), 16);
@@ -29,7 +29,7 @@ export function decodeEntities(text: string): string {
 }
 
 /** Text fit to show: references decoded, control and direction characters gone, spaces single. */
-export function cleanText(text: string): string {
+function cleanText(text: string): string {
   return decodeEntities(text)
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
     .replace(/\s+/gu, ' ')
