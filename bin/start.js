@@ -1,4 +1,4 @@
-// Runs the bundle, with V8's compiled form of it from the last time a command of that name ended well.
+// Runs the bundle, with the V8 code cache of the last successful run of the same command.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,10 +9,9 @@ const bundle = fileURLToPath(new URL('../dist/cli.cjs', import.meta.url));
 const folder = fileURLToPath(new URL('../dist', import.meta.url));
 
 /**
- * Runs the program on these words. What V8 compiled is kept beside the bundle, or in the cache folder of the user
- * where that may not be written: a file for each command, as each needs other functions. Without a file, with one
- * that V8 does not take (another Node, another bundle), or where nothing can be written, it only starts later.
- * @returns false when there is no bundle
+ * Runs the program. The V8 code cache is kept beside the bundle, or in the user's cache folder if that is
+ * read-only: one file per command, because commands use different functions. Without a cache file, or with
+ * one for another Node or bundle, the program only starts more slowly. @returns false when there is no bundle
  */
 export function start(words) {
   const made = statOf(bundle);
@@ -34,12 +33,12 @@ export function start(words) {
   return true;
 }
 
-/** What the script imports for itself: a module beside it, or a package. A script that V8 had kept cannot. */
+/** Imports for the script: a module beside it, or a package. A script from a V8 cache cannot import by itself. */
 function load(specifier) {
   return import(specifier.startsWith('./') ? new URL(specifier, pathToFileURL(bundle)).href : specifier);
 }
 
-/** The command as the name of a file, with what it depends on: the bundle and the Node that compiled it. */
+/** The cache file name of a command, with the bundle and the Node version that it depends on. */
 function nameOf(words, { mtimeMs, size }) {
   const plain = words.filter((word) => /^[a-z][a-z-]{1,20}$/.test(word)).slice(0, 2);
   const [noun = 'none', verb] = plain;
@@ -49,21 +48,21 @@ function nameOf(words, { mtimeMs, size }) {
   return `${from.join('-')}-${noun}${own}${help}.bin`;
 }
 
-/** Second words that name a command; any other may be the user's own. */
+/** Second words that belong to the command name; any other word may be user input. */
 const verbs = new Set(
   'add attach cancel create delete explain get install list listen login logout logs path remove reset run set start status stop sync token unset update upload verify'.split(
     ' ',
   ),
 );
 
-/** Per user, by the XDG rules; nothing where there is no home. */
+/** The user's cache folder by the XDG rules; undefined without a home folder. */
 function userFolder() {
   const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
   const base = cache?.startsWith('/') ? cache : home && `${home}/.cache`;
   return base && `${base}/vau`;
 }
 
-/** The kept form. It is code: only a file of whoever owns the bundle, or of this user, is taken. */
+/** Reads the code cache. It is code, so the file must belong to the owner of the bundle or to this user. */
 function compiled(places, name, { uid }) {
   for (const place of places) {
     const file = `${place}/${name}`;
@@ -72,16 +71,16 @@ function compiled(places, name, { uid }) {
     try {
       const kept = readFileSync(file);
       const data = kept.subarray(0, -4);
-      // V8 checks what it was made from and not its bytes: damaged ones would end the process.
+      // V8 checks the origin of the data but not its bytes, and damaged bytes would crash the process.
       if (kept.length > 4 && crc32(data) === kept.readUInt32LE(data.length)) return data;
     } catch {
-      // Then it is compiled again.
+      // Compiled again.
     }
   }
   return undefined;
 }
 
-/** Keeps the compiled form in the first place that takes it, and drops those of other bundles there. */
+/** Writes the code cache to the first writable place, and removes those of other bundles there. */
 function keep(script, places, name) {
   const data = script.createCachedData();
   const sum = Buffer.alloc(4);
@@ -103,7 +102,7 @@ function keep(script, places, name) {
   });
 }
 
-/** Nothing where it cannot be looked at, too. A link is not followed. */
+/** The status of a file, without following links; undefined on any error. */
 function statOf(file) {
   try {
     return lstatSync(file, { throwIfNoEntry: false });

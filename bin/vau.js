@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The launcher. It runs on any Node, so that an old one gets a sentence and not a stack.
+// The launcher. It runs on any Node, so that an old one prints an error message instead of a stack trace.
 import { readFileSync } from 'node:fs';
 
 const oldest = [20, 19];
@@ -10,17 +10,17 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
   refuse(`vau needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.`);
 else if (!answered()) await run();
 
-/** Says what was written down when the bundle was made: the version, the overview, the completion of a shell. */
+/** Prints answers that were prepared at build time: version, overview, completion scripts. */
 function answered() {
-  // A terminal may be asked for colours: that is the program's to see to.
+  // A terminal may need colours, which only the program adds.
   if (process.stdout.isTTY) return false;
   try {
     const answer = answerTo(words);
     if (answer === undefined) return false;
-    // A reader that goes away ends it as SIGPIPE would; for all else, such as a full disk, the answer is lost.
+    // A closed pipe ends quietly, like SIGPIPE; anything else, such as a full disk, is an error.
     process.stdout.on('error', ({ code, message }) => {
       if (code === 'EPIPE') process.exitCode = 141;
-      else refuse(`Error: Standard output cannot be written: ${message}`);
+      else refuse(`Error: Cannot write standard output: ${message}`);
     });
     process.stdout.write(answer);
     return true;

@@ -39,7 +39,7 @@ $global:VauVerbs = @{
     'config' = 'list get set unset path explain'
 }
 
-# The flags of each command; those of every command have no name before them.
+# The flags of each command. The empty key holds the flags of every command.
 $global:VauFlags = @{
     '' = '-o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --debug --color -h --help'
     'moment-criteria attach' = '--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run --from --concurrency --resume'

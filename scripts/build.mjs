@@ -1,14 +1,13 @@
 /**
- * Bundles the package: the command line as one script, and one ES module per other process kind, with lazily loaded
- * chunks shared between them.
- * Pure JavaScript packages go into the bundle, so that an installed vau loads few files and needs no
- * dependency tree; what carries binaries or data stays outside (`external`) and is optional.
+ * Bundles the package: the command line as one script, and one ES module per other kind of process, with
+ * shared lazy chunks. Pure JavaScript packages are bundled, so that an installed vau loads few files and
+ * needs no dependency tree. Packages with binaries or data are optional and stay outside (`external`).
  *
  *   node scripts/build.mjs [--quiet] [--keep] [--metafiles FILE]
  *
- * A file is written only when it differs, and by rename, so that a vau which is running meanwhile never reads half a
- * file. Files of earlier builds are removed; --keep leaves them for such a vau, which may still load a chunk late.
- * --metafiles writes what esbuild says about each of its builds, as a JSON array.
+ * A file is written only if it differs, and atomically, so that a running vau never reads half a file. Files
+ * of earlier builds are removed; --keep keeps them for a running vau that may still load a chunk. --metafiles
+ * writes esbuild's metafiles as a JSON array.
  */
 
 import { execFile } from 'node:child_process';
@@ -29,7 +28,7 @@ const metafiles = process.argv.includes('--metafiles')
   : undefined;
 const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8'));
 
-/** Large packages that few commands need, by the name of their bundle: dist/parts/NAME.js, loaded when one does. */
+/** Large packages that few commands need: each is bundled as dist/parts/NAME.js and loaded on demand. */
 const parts = {
   prompts: '@inquirer/prompts',
   conf: 'conf',
@@ -38,7 +37,10 @@ const parts = {
   yaml: 'yaml',
 };
 
-/** Each becomes dist/NAME.js: the service, its worker process, its lease-keeping thread, the thread that reads indexes, and the parts. */
+/**
+ * Each becomes dist/NAME.js: the service, its worker process, its lease heartbeat thread, the thread that
+ * reads indexes, and the parts.
+ */
 const entries = {
   service: 'src/service/index.ts',
   worker: 'src/service/boot/worker-process.ts',
@@ -49,7 +51,7 @@ const entries = {
 
 const external = ['@photostructure/sqlite', 'tesseract.js', '@tesseract.js-data/eng', 'ffmpeg-static'];
 
-/** Packages written for CommonJS call require() on Node's own modules. */
+/** CommonJS packages call require() for Node's own modules. */
 const requireBanner =
   "import{createRequire as __vauRequire}from'node:module';const require=__vauRequire(import.meta.url);";
 
@@ -70,8 +72,8 @@ const common = {
 };
 
 /**
- * Gives lazily loaded CommonJS packages, and those that are entries, the names their importers use: the chunk that
- * esbuild makes of one has a default export only, while Node gives an import of it the names that it finds in it.
+ * Adds named exports to CommonJS packages that are lazy or entries: esbuild gives their chunk only a default
+ * export, while Node detects the names.
  */
 const named = {
   name: 'named',
@@ -95,35 +97,35 @@ const named = {
   },
 };
 
-/** The names that Node finds in a CommonJS file, besides the default; undefined for any other file. */
+/** The names that Node detects in a CommonJS file, except the default; undefined for any other file. */
 async function commonJsNames(file) {
   if (!/[\\/]node_modules[\\/]/.test(file)) return undefined;
   let whole;
   try {
     whole = createRequire(import.meta.url)(file);
   } catch {
-    return undefined; // an ES module, which Node 20 does not require
+    return undefined; // an ES module: Node 20 cannot require it
   }
   const namespace = await import(pathToFileURL(file).href);
   if (namespace.default !== whole) return undefined;
   return Object.keys(namespace).filter((name) => /^[\w$]+$/.test(name) && name !== 'default');
 }
 
-/** Modules of Node that a package loads and the command line makes no use of through it: each costs milliseconds. */
+/** Node modules that a package loads but the command line does not need: each costs milliseconds. */
 const needless = [
-  // HTTP/2 is never spoken; undici goes on without where there is none.
+  // HTTP/2 is not used; undici works without it.
   { module: 'node:http2', of: 'undici', code: "throw new Error('left out')" },
-  // undici asks whether a body is a message of Node's own http (none is), and for the length of headers it takes.
+  // undici only checks whether a body is a message of Node's http (never), and reads the maximum header size.
   {
     module: 'node:http',
     of: 'undici',
     code: 'exports.IncomingMessage = class {}; exports.maxHeaderSize = 16384',
   },
-  // commander could run commands that are programs of their own: there are none.
+  // commander can run commands as separate programs; vau has none.
   { module: 'node:child_process', of: 'commander', code: 'module.exports = {}' },
 ];
 
-/** What the script of the command line leaves to the ES modules beside it, by how it is imported there. */
+/** Replaces imports in the command line script: modules that it does not need, and those in separate bundles. */
 const apart = {
   name: 'apart',
   setup({ onResolve, onLoad }) {
@@ -142,8 +144,8 @@ const apart = {
 };
 
 /**
- * The command line is a script, not a module: bin/vau.js hands V8 its compiled form from the last time, which Node 20
- * cannot do for modules.
+ * The command line is a script, not a module: bin/vau.js passes a code cache to V8, which Node 20 cannot do
+ * for modules.
  */
 const commandLine = {
   entryPoints: { cli: 'src/cli/main.ts' },
@@ -154,13 +156,16 @@ const commandLine = {
   plugins: [apart],
 };
 
-/** The face recogniser's thread shares nothing with the rest: a bundle of its own, loaded when the first face is looked for. */
+/**
+ * The thread of the face recogniser shares nothing with the rest: it is a separate bundle, loaded for the
+ * first face.
+ */
 const faces = {
   entryPoints: { faces: 'src/service/understanding/faces/thread.ts' },
-  // The recogniser asks for all of TensorFlow.js; this is what it uses of it.
+  // The recogniser imports all of TensorFlow.js; this is the part that it uses.
   minifyIdentifiers: true,
   alias: { '@tensorflow/tfjs': path.join(root, 'src/service/understanding/faces/tfjs.ts') },
-  // What Emscripten makes looks beside itself.
+  // Emscripten code refers to its own location.
   banner: { js: `${requireBanner}const __filename='',__dirname='';` },
 };
 
@@ -176,12 +181,12 @@ const results = await Promise.all([
   }),
   build({ ...common, ...commandLine }),
   build({ ...common, ...faces }),
-]).catch(() => undefined); // esbuild has said why
+]).catch(() => undefined); // esbuild has reported the error
 
 if (results) await place(results);
 else process.exitCode = 1;
 
-/** Puts the bundles, and what goes beside them, into dist/. */
+/** Writes the bundles and assets to dist/. */
 async function place(built) {
   const outputFiles = built.flatMap((one) => one.outputFiles);
   const metafile = {
@@ -205,12 +210,12 @@ async function place(built) {
   if (!quiet) report(metafile);
 }
 
-/** The imports that were left in the script, done by its launcher: a script that V8 had kept cannot import. */
+/** Routes the remaining imports through the launcher: a script from a V8 cache cannot import. */
 function throughLauncher(script) {
   return script.replace(/\bimport\((?="(?:\.\/[a-z/]+\.js|node:[a-z/]+|ffmpeg-static)"\))/g, '__vauImport(');
 }
 
-/** What the launcher can print without loading anything: the version and the overview. */
+/** The output that the launcher prints without loading anything: version and overview. */
 async function fixedAnswers() {
   const bundle = path.join(out, 'cli.cjs');
   const say = async (flag) => (await promisify(execFile)(process.execPath, [bundle, flag])).stdout;
@@ -219,7 +224,7 @@ async function fixedAnswers() {
   return { file: path.join(out, 'answers.json'), contents };
 }
 
-/** The recogniser's models, without those for age, gender and feelings, and its WebAssembly; by name. */
+/** The models of the recogniser, without age, gender and emotion, and its WebAssembly; by name. */
 function faceAssets() {
   const models = path.join(root, 'node_modules/@vladmandic/face-api/model');
   const wasm = path.join(root, 'node_modules/@tensorflow/tfjs-backend-wasm/dist');
@@ -249,7 +254,7 @@ async function removeOthers(folder, wanted) {
   }
 }
 
-/** The licence texts of every package whose code is in the bundle; their licences ask for it. */
+/** The licence texts of every bundled package, as the licences require. */
 async function licences(metafile) {
   const names = new Set(['hls.js']);
   for (const file of Object.keys(metafile.inputs)) {
@@ -263,7 +268,7 @@ async function licences(metafile) {
     let text = '';
     for (const file of ['LICENSE', 'LICENSE.md', 'LICENSE.txt', 'license', 'LICENCE', 'License'])
       text ||= await readFile(path.join(folder, file), 'utf8').catch(() => '');
-    // Some packages name the Apache licence without carrying its text, which is the one of this project.
+    // Some packages name the Apache licence without its text; it is the licence of this project too.
     if (!text && manifest.license === 'Apache-2.0') text = await readFile(path.join(root, 'LICENSE'), 'utf8');
     const source = sourceOf(manifest);
     const head = `${name} ${manifest.version ?? ''} (${manifest.license ?? 'see below'})${source ? `\n${source}` : ''}`;

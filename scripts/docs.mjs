@@ -1,10 +1,10 @@
 /**
- * Writes what is generated from the command model and committed: completions/, man/ and the table of commands in
- * README.md.
+ * Writes the generated files that are committed: completions/, man/, assets/criterion.schema.json and the
+ * tables in README.md.
  *
  *   node scripts/docs.mjs [--check]
  *
- * --check writes nothing; it names the files that are stale and exits 1 when there are any.
+ * --check writes nothing; it lists outdated files and exits 1 if there are any.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -18,7 +18,10 @@ const files = generate(await allCommands(), root);
 if (process.argv.includes('--check')) check();
 else await write();
 
-/** The generators, bundled: Node cannot read TypeScript. Beside our packages, so that those are found. */
+/**
+ * Bundles the generators, because Node cannot read TypeScript. The folder is inside node_modules, so that
+ * packages are found.
+ */
 async function generators() {
   const folder = await mkdtemp(path.join(root, 'node_modules', '.vau-docs-'));
   try {

@@ -1,7 +1,7 @@
 /**
- * Makes the film a newcomer meets first: assets/harbour.mp4, with what it says and shows beside it as
- * film.json (ground truth for tests) and film.vtt (subtitles that name their speakers).
- * Needs an ffmpeg with libx264, drawtext and flite (Debian's has them) and the DejaVu fonts.
+ * Makes the example film: assets/harbour.mp4, with its ground truth for tests as film.json, and subtitles
+ * with speakers as film.vtt. Needs an ffmpeg with libx264, drawtext and flite (Debian's has them) and the
+ * DejaVu fonts.
  *
  *   node scripts/make-film.mjs
  */
@@ -40,7 +40,7 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-/** One shot as a lossless file; `overlap` seconds are added for the next shot to fade in over. */
+/** One shot as a lossless file; `overlap` adds seconds for the next shot to fade in. */
 async function shoot(shot, index, overlap) {
   const frames = shot.frames + Math.round(overlap * fps);
   const source = shot.lavfi
@@ -75,7 +75,7 @@ async function shoot(shot, index, overlap) {
   if (status !== 0) throw new Error(`shot ${index} failed with status ${status}`);
 }
 
-/** The shot's text, white on a dark plate, in letters of `size` pixels. */
+/** The text of a shot, white on a dark box; `size` is the font size in pixels. */
 function caption(shot) {
   return shot.text
     .map(({ show, size, x, y, from }) => {
@@ -86,7 +86,7 @@ function caption(shot) {
     .join(',');
 }
 
-/** Joins the shots by hard cuts, the last by its fade, and adds sound, subtitles, chapters and title. */
+/** Joins the shots with hard cuts, the last one with its fade, and adds sound, subtitles, chapters and title. */
 function assemble({ shots }) {
   const last = shots.length - 1;
   const joined = shots
@@ -154,7 +154,7 @@ function assemble({ shots }) {
   });
 }
 
-/** Numbered cues; SRT and WebVTT differ in the mark before the milliseconds. */
+/** Numbered cues; SRT and WebVTT differ in the separator before the milliseconds. */
 function subtitles(sentences, mark, line) {
   const time = (s) => new Date(Math.round(s * 1000)).toISOString().slice(11, 23).replace('.', mark);
   return sentences.map((s, i) => `${i + 1}\n${time(s.start)} --> ${time(s.end)}\n${line(s)}\n`).join('\n');
@@ -168,7 +168,7 @@ function chapters({ shots, seconds }) {
   return `;FFMETADATA1\ntitle=${title}\ncomment=Made by scripts/make-film.mjs\n${marks.join('')}`;
 }
 
-/** What is in the film and when, in seconds. A shot's `cut` says how it begins. */
+/** The content of the film with times in seconds. `cut` says how a shot starts. */
 function truth({ seconds, shots, sentences, texts, sounds }) {
   const cuts = shots
     .slice(1)

@@ -1,8 +1,8 @@
 /**
- * Runs a sample of the tests under the other versions of Node that are supported, as npm carries them: what starts,
- * speaks, prints and serves. `npm test` itself runs under the Node that is there.
+ * Runs a sample of the tests with the other supported versions of Node, installed from npm. `npm test` itself
+ * uses the current Node.
  *
- *   node scripts/test-nodes.mjs [MAJOR...]      22 and 24 when none is given
+ *   node scripts/test-nodes.mjs [MAJOR...]      default 22 and 24
  */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -29,12 +29,12 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Installs that Node beside the project and runs the sample with it, first on PATH. */
+/** Installs that Node and runs the sample with it, first on PATH. */
 async function passes(major) {
   const place = path.join(folder, major);
   const install = ['install', '--silent', '--no-audit', '--no-fund', '--prefix', place];
   if (!(await run('npm', [...install, `${carrier}@${major}`], process.env))) {
-    console.error(`Node ${major} cannot be had: npm has no ${carrier}@${major}, or cannot be reached.`);
+    console.error(`Node ${major} is not available: npm has no ${carrier}@${major}, or cannot be reached.`);
     return false;
   }
   const bin = path.join(place, 'node_modules', carrier, 'bin');
@@ -47,7 +47,7 @@ async function passes(major) {
   );
 }
 
-/** Runs a command to its end; true when it ended well. */
+/** Runs a command; true when it succeeded. */
 function run(command, args, env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] });

@@ -1,11 +1,12 @@
 /**
- * What `npm test` runs: fetches the programs the tests need beyond npm, where it may, and then runs the tests.
+ * The script behind `npm test`: installs the programs that the tests need beyond npm, if possible, then runs
+ * the tests.
  *
- *   node scripts/test.mjs [ARGUMENTS OF VITEST]
+ *   node scripts/test.mjs [VITEST ARGUMENTS]
  *
- * On Debian as root, what is missing is installed through apt-get. Elsewhere, ffmpeg comes from `vau setup ffmpeg`.
- * What cannot be had is no fault here: its tests are skipped by name (in CI, when the variable CI is set, they fail).
- * VAU_TEST_NO_SETUP=1 fetches nothing.
+ * On Debian as root, missing programs are installed with apt-get. Elsewhere, ffmpeg comes from `vau setup
+ * ffmpeg`. If a program is not available, its tests are skipped with its name (in CI, when the variable CI is
+ * set, they fail). VAU_TEST_NO_SETUP=1 installs nothing.
  */
 import { spawn } from 'node:child_process';
 import { accessSync, existsSync, readFileSync } from 'node:fs';
@@ -25,10 +26,10 @@ async function prepare() {
   if (!programs.filter(({ name }) => name === 'ffmpeg').every(present)) await setUpFfmpeg();
 }
 
-/** Installs the Debian packages of these programs; a failure is told and left to the tests to name. */
+/** Installs the Debian packages of these programs; on failure, the affected tests are skipped. */
 async function installPackages(missing) {
   const packages = [...new Set(missing.flatMap(({ debian }) => debian))];
-  console.error(`Installing what the tests need: ${packages.join(' ')}`);
+  console.error(`Installing programs for the tests: ${packages.join(' ')}`);
   const options = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=20'];
   const quietly = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const steps = [
@@ -37,11 +38,11 @@ async function installPackages(missing) {
   ];
   for (const step of steps) {
     const status = await run('apt-get', step, 'ignore', quietly);
-    if (status !== 0) return console.error(`apt-get ${step[0]} failed with ${status}; going on without.`);
+    if (status !== 0) return console.error(`apt-get ${step[0]} failed with ${status}; continuing without.`);
   }
 }
 
-/** Puts an ffmpeg into the data folder through our own command, and names it to the tests. */
+/** Installs ffmpeg with vau's own command, and passes it to the tests. */
 async function setUpFfmpeg() {
   console.error('No ffmpeg on this machine: vau setup ffmpeg');
   const built = await run(
@@ -76,7 +77,7 @@ function onPath(command) {
   });
 }
 
-/** Runs a command to its end; gives its exit status, 1 when it could not be started or was ended by a signal. */
+/** Runs a command; returns its exit status, or 1 if it could not start or was ended by a signal. */
 function run(command, args, stdout, env = process.env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, env, stdio: ['ignore', stdout, 'inherit'] });
@@ -85,7 +86,7 @@ function run(command, args, stdout, env = process.env) {
   });
 }
 
-/** What a command prints on standard output; nothing when it fails. */
+/** The standard output of a command; empty if it fails. */
 function output(command, args) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -1,7 +1,8 @@
 /**
- * Makes a film whose shots are known: cuts, fades through black and white, and dissolves, over pans, zooms, turns,
- * shakes, flashes, flicker, noise, changing light, fast objects and neighbours that look alike. The same seed gives the
- * same film. What it is made of is in reel/; the truth is written beside it as JSON.
+ * Makes a film with known shots: cuts, fades through black and white, and dissolves, over pans, zooms,
+ * rotation, shaking, flashes, flicker, noise, changing light, fast objects and similar neighbours. The same
+ * seed gives the same film. Its building blocks are in reel/; the ground truth is written beside the film as
+ * JSON.
  *
  *   node scripts/bench/make-reel.mjs SEED [FOLDER]
  */
@@ -19,7 +20,7 @@ import { blockPicture, cloudPicture, movingFrames, palette, stillPicture } from 
 
 export const FPS = 25;
 
-/** Makes the reel of a seed, or finds the one made earlier. @returns paths of film and truth, and the truth */
+/** Makes the reel of a seed, or reuses an earlier one. @returns paths of film and truth, and the truth */
 export async function makeReel(
   seed,
   { cuts = 100, fades = 15, dissolves = 10, folder = defaultFolder() } = {},
@@ -41,7 +42,7 @@ export async function makeReel(
 
 const defaultFolder = () => path.join(os.tmpdir(), 'vau-bench-reels');
 
-/** A film made by an older version of these scripts is not used again. */
+/** A hash of these scripts: films of an older version are not reused. */
 async function recipe() {
   const here = path.dirname(fileURLToPath(import.meta.url));
   const files = [path.join(here, 'make-reel.mjs')];
@@ -73,7 +74,10 @@ function makeLooks(random) {
   return { all: [...drawn, ...drawn, ...stills, ...moving], sibling };
 }
 
-/** Draws the frames in order into ffmpeg. @returns the truth: frame numbers of cuts and spans of the rest */
+/**
+ * Draws the frames in order and pipes them into ffmpeg. @returns the truth: frame numbers of cuts, and spans
+ * of the rest
+ */
 async function render({ shots, transitions }, random, file) {
   const encoder = spawn('ffmpeg', encoderArgs(file), { stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = once(encoder, 'close');
@@ -107,7 +111,7 @@ async function render({ shots, transitions }, random, file) {
   return { ...truth, frames: frame };
 }
 
-/** Draws one transition. @returns how many frames of the next shot it used up */
+/** Draws one transition. @returns the number of frames that it used of the next shot */
 async function join(next, i, shots, paint, write, truth, frame) {
   if (next.kind === 'cut') {
     truth.cuts.push(frame());
@@ -135,7 +139,7 @@ async function join(next, i, shots, paint, write, truth, frame) {
   return next.kind === 'dissolve' ? next.frames : next.back;
 }
 
-/** What happens in a shot, to read next to what was missed. */
+/** A description of a shot, to explain missed transitions. */
 function describe({ camera, objects, occluder, noise, flicker, light, flashes }, start) {
   const events = flashes.map((flash) => start + flash.start);
   return {

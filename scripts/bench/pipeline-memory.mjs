@@ -1,7 +1,7 @@
 /**
- * Measures that memory does not grow with the length of a film: the peak over ten minutes and over two hours of the
- * same small film (160x90, 5 frames a second, a tone), through all default senses. The exit status is 1 when the longer
- * one needs more than 1.3 times as much.
+ * Checks that memory does not grow with the length of a film: compares the peak for ten minutes and for two
+ * hours of the same small film (160x90, 5 frames per second, a tone), with all default modalities. The exit
+ * status is 1 when the longer one needs more than 1.3 times as much.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -31,7 +31,7 @@ try {
 async function makeShort() {
   const seconds = SHORT_MINUTES * 60;
   const film = path.join(folder, 'short.mp4');
-  // Something else every ten seconds, so that there are shots.
+  // Changes every ten seconds, so that there are shots.
   const picture = `testsrc2=s=160x90:r=5:d=${seconds},hue=h='90*floor(t/10)'`;
   const args = ['-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', `sine=f=300:r=16000:d=${seconds}`];
   const codecs = [
@@ -57,7 +57,7 @@ async function repeat(name) {
   return film;
 }
 
-/** Takes the film in with one process, and measures another that perceives it. */
+/** Ingests the film in one process, and measures another one that analyses it. */
 async function measure(film) {
   const data = await mkdtemp(path.join(folder, 'data-'));
   const half = (phase) =>
@@ -73,13 +73,13 @@ async function measure(film) {
 
 function report(short, long) {
   const print = (line) => process.stdout.write(`${line}\n`);
-  const tell = (name, { wall, peak, status, lines }) =>
+  const show = (name, { wall, peak, status, lines }) =>
     print(
       `${name.padEnd(12)}${peak.tree.toFixed(0).padStart(5)} MB with all programs, ${peak.own.toFixed(0).padStart(4)} MB alone, ` +
         `${wall.toFixed(0).padStart(4)} s, ${status}, ${JSON.stringify(lines)}`,
     );
-  tell(`${SHORT_MINUTES} minutes`, short);
-  tell(`${SHORT_MINUTES * TIMES} minutes`, long);
+  show(`${SHORT_MINUTES} minutes`, short);
+  show(`${SHORT_MINUTES * TIMES} minutes`, long);
   const ratio = long.peak.tree / short.peak.tree;
   print(`${ratio.toFixed(2)} times the memory, budget ${BUDGET}`);
   if (short.status !== 'completed' || long.status !== 'completed' || ratio > BUDGET) process.exitCode = 1;

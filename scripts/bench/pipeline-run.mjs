@@ -1,9 +1,9 @@
 /**
- * One measured run: takes a film in as the service does, with all default senses, and prints what it cost.
+ * One benchmark run: ingests a film like the service does, with all default modalities, and prints the cost.
  *
  *   node pipeline-run.mjs BUNDLE FILM [FOLDER upload|work]
  *
- * With a folder it does one half: taking the film in costs memory that is not the pipeline's.
+ * With a folder it runs one phase only: the memory for ingesting is not part of the pipeline.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -37,13 +37,13 @@ async function work() {
   await service.drain();
   const wall = (Date.now() - began) / 1000;
   const peak = memory();
-  const [member] = (await call('GET', `/collections/${collection.id}/videos`)).data;
-  const where = `/collections/${collection.id}/videos/${member.file_id}/media-descriptions`;
+  const [collectionFile] = (await call('GET', `/collections/${collection.id}/videos`)).data;
+  const where = `/collections/${collection.id}/videos/${collectionFile.file_id}/media-descriptions`;
   const described = await call('GET', where);
   const lines = Object.fromEntries(
     ['speech', 'scene_text', 'visual_scene_description'].map((name) => [name, described[name].length]),
   );
-  const { status, error } = member;
+  const { status, error } = collectionFile;
   return { wall, peak, status, error, lines, providers: described.providers, stages: stagesOf(began) };
 }
 
@@ -70,9 +70,9 @@ async function call(method, where, body) {
   return read;
 }
 
-/** Seconds of each sense, and when each kind of job said something for the first time. */
+/** Seconds per modality, and per job kind from its first log line. */
 function stagesOf(began) {
-  const senses = stages
+  const modalities = stages
     .filter(({ message }) => message === 'perceived')
     .map(({ sense, ms }) => ({ stage: sense, seconds: ms / 1000 }));
   const first = (kind) => stages.find((one) => one.kind === kind)?.time ?? began;
@@ -85,5 +85,5 @@ function stagesOf(began) {
     stage,
     seconds: (ends[stage] - starts[stage]) / 1000,
   }));
-  return [...before, ...senses];
+  return [...before, ...modalities];
 }

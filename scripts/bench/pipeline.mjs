@@ -1,9 +1,8 @@
 /**
- * Measures how fast the service understands a film: three minutes of 640x360 with narration, writing on screen and
- * cuts, through all default senses, with pocketsphinx where the system has it. Wall time, times of the stages (they
- * overlap), processor time, peak memory. The exit status is 1 when the budget is passed.
- *
- * The budget is meant for two cores that have nothing else to do: the least disturbed of the rounds counts.
+ * Measures how fast the service analyses a film: three minutes of 640x360 with narration, on-screen text and
+ * cuts, all default modalities, and pocketsphinx if installed. Reports wall time, stage times (they overlap),
+ * processor time and peak memory. The exit status is 1 when the budget is exceeded.
+ * The budget is for two otherwise idle cores; the fastest round counts.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -35,7 +34,10 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** The project's own example film, three times over, encoded afresh so that key frames are where a camera puts them. */
+/**
+ * The project's example film, repeated three times and re-encoded, so that its keyframes are spaced as by a
+ * camera.
+ */
 async function makeFilm() {
   const film = path.join(folder, 'film.mp4');
   const source = ['-stream_loop', '2', '-i', path.join(root, 'assets/harbour.mp4'), '-t', String(SECONDS)];
@@ -71,7 +73,7 @@ function report(rounds) {
     `peak memory     ${best.peak.tree.toFixed(0)} MB with all programs, ${best.peak.own.toFixed(0)} MB alone`,
   );
   print(`lines           ${JSON.stringify(best.lines)}`);
-  for (const [sense, provider] of Object.entries(best.providers)) print(`  ${sense}: ${provider}`);
-  if (best.status !== 'completed') print(`the member ${best.status}: ${best.error}`);
+  for (const [modality, provider] of Object.entries(best.providers)) print(`  ${modality}: ${provider}`);
+  if (best.status !== 'completed') print(`the collection file ${best.status}: ${best.error}`);
   if (best.status !== 'completed' || speed < BUDGET) process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** Bundles the service for a measurement; the bundle lies inside the project, where it finds its packages. */
+/** Bundles the service for a benchmark. The bundle is inside the project, so that it finds its packages. */
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** @returns the path of the bundle, and how to remove it */
+/** @returns the path of the bundle, and a function that removes it */
 export async function bundleService() {
   const folder = path.join(root, 'node_modules', '.cache', `vau-bench-${process.pid}`);
   await mkdir(folder, { recursive: true });

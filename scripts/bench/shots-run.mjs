@@ -1,4 +1,4 @@
-/** One measured run: finds the shots of a film and prints them with the peak memory of this process. */
+/** One benchmark run: finds the shots of a film, and prints them with the peak memory of this process. */
 const [bundle, ffmpeg, file] = process.argv.slice(2);
 const { allShots, shotFrames, shotRate } = await import(bundle);
 const rate = shotRate({ rational: '25/1', value: 25 });

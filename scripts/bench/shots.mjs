@@ -1,10 +1,9 @@
 /**
- * Measures the shot detector on films whose shots are known (make-reel.mjs), and what it costs next to ffmpeg decoding
- * the same file to nowhere. The numbers inside the detector were tuned on seeds 1 to 4; seeds 11 and 12, which nobody
- * looked at while tuning, are reported. The exit status is 1 when a budget is passed.
- *
- * A cut counts as found within one frame. A gradual transition counts as found when a gradual boundary lies inside it
- * or within a quarter of a second of it. Every boundary too many counts against precision of its kind.
+ * Measures the shot detector on films with known shots (make-reel.mjs), and its cost relative to plain ffmpeg
+ * decoding. The detector was tuned on seeds 1 to 4; the report uses seeds 11 and 12, which were not used for
+ * tuning. The exit status is 1 when a budget is exceeded.
+ * A cut counts as found within one frame. A gradual transition counts as found if a gradual boundary lies
+ * inside it or within a quarter of a second of it. Every extra boundary lowers the precision of its kind.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -36,7 +35,7 @@ async function bundled() {
   const media = path.join(root, 'src/media');
   const lines = [
     `export * from '${media}/shots/index.ts';`,
-    `export { locateFfmpeg as findFfmpeg } from '${media}/locate.ts';`,
+    `export { locateFfmpeg as findFfmpeg } from '${media}/ffmpeg/locate.ts';`,
   ];
   await writeFile(entry, lines.join('\n'));
   const outfile = path.join(folder, 'shots.mjs');
@@ -45,7 +44,7 @@ async function bundled() {
   return outfile;
 }
 
-/** Decoding alone and finding shots, in turn. */
+/** Alternates plain decoding and shot detection. */
 async function measure({ film }, bundle) {
   const { findFfmpeg } = await import(bundle);
   const ffmpeg = await findFfmpeg();
@@ -63,7 +62,7 @@ async function measure({ film }, bundle) {
     const run = await usageOf(ours);
     rounds.push({ base, run });
   }
-  // Other work on the machine only ever adds to a wall time: the least disturbed round of each counts.
+  // Other load only adds to wall time, so the fastest round of each counts.
   const least = (which) => Math.min(...rounds.map((round) => round[which].wall));
   const cpu = median(rounds.map(({ base, run }) => run.cpu / base.cpu));
   const { shots, peak } = JSON.parse(rounds[0].run.stdout);
@@ -76,7 +75,7 @@ async function measure({ film }, bundle) {
   };
 }
 
-/** Counts of one reel: right, too many, missed, for each kind. */
+/** The counts of one reel for each kind: found, extra, missed. */
 function score({ truth }, { shots }) {
   const found = (kind) =>
     shots.filter((shot) => shot.transition === kind).map((shot) => shot.start_time * truth.fps);

@@ -1,11 +1,11 @@
 /**
- * Measures start-up: the processor time (user and system) of a few commands over that of an empty Node script, each
- * taken in turn within one run, so that a busy machine weighs on all of them alike. Prints a table with the peak memory
- * beside it; exits 1 when a command passes its budget or fails.
+ * Measures start-up: the processor time (user and system) of some commands relative to an empty Node script.
+ * The commands alternate within one run, so that load affects all of them. Prints a table with peak memory;
+ * exits 1 when a command fails or exceeds its budget.
  *
- *   npm run bench -- start-up [ROUNDS]      15 rounds when none is given; the median counts
+ *   npm run bench -- start-up [ROUNDS]      default 15 rounds; the median counts
  *
- * NODE_EXTRA_CA_CERTS is unset while measuring: it triples Node's own start.
+ * NODE_EXTRA_CA_CERTS is unset during the benchmark: it triples Node's own start-up time.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -43,7 +43,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** One run of one case: its processor time in ms and its peak memory in MB, as the process itself reports them. */
+/** One run of one case: processor time in ms and peak memory in MB, as the process itself reports them. */
 async function measure(one) {
   const report = path.join(folder, 'usage.json');
   const env = {
@@ -67,7 +67,7 @@ async function measure(one) {
   one.memory.push(mb);
 }
 
-/** Runs inside each measured process, at its end. Costs the empty script the same. */
+/** Runs in each measured process when it exits; it costs the empty script the same. */
 function usageHook() {
   return `process.on('exit', () => {
     const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage();

@@ -1,10 +1,10 @@
-/** Follows the memory of this process and of all it started. Linux; elsewhere this process alone. */
+/** Tracks the memory of this process and its descendants. On Linux; elsewhere of this process only. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const EVERY_MS = 40;
 const PAGE = 4096;
 
-/** Begins to look. @returns peaks in MB: of the whole tree, and of this process alone */
+/** Starts tracking. @returns a function for the peaks in MB: of the whole tree, and of this process */
 export function watchMemory() {
   let tree = 0;
   const timer = setInterval(() => {
@@ -23,7 +23,7 @@ function treeBytes() {
     .filter((name) => /^\d+$/.test(name))
     .flatMap(statOf);
   const inside = new Set([process.pid]);
-  // Children have higher numbers than their parents, save where numbers start again.
+  // Children have higher ids than their parents, unless ids wrap around.
   for (const { pid, parent } of processes.sort((a, b) => a.pid - b.pid))
     if (inside.has(parent)) inside.add(pid);
   return processes.filter(({ pid }) => inside.has(pid)).reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,13 +1,13 @@
-/** Runs commands and says what they cost, children included. */
+/** Runs commands and reports their cost, including child processes. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * @param command program and arguments
- * @returns wall and processor seconds (user and system, of the command and all that it waited for), and its output
+ * @param command program and arguments @returns wall and processor seconds (user and system, with all
+ * children it waited for), and its output
  */
 export async function usageOf(command) {
-  // The shell's own `times` is the one portable way to the processor time of grandchildren.
+  // The shell's `times` is the only portable source for the processor time of grandchildren.
   const script = '"$@" 3>&1 1>&3; status=$?; times >&2; exit $status';
   const began = process.hrtime.bigint();
   const options = { maxBuffer: 1 << 26, env: { ...process.env, LC_ALL: 'C' } };

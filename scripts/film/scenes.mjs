@@ -1,6 +1,6 @@
 /**
- * Drawn pictures: each scene colours one pixel. `(x, y, t, rgb)` takes the place in a 640x360 picture and the
- * time in seconds from the shot's start, and writes red, green and blue, 0 to 255.
+ * Drawn pictures: each scene colours one pixel. `(x, y, t, rgb)` takes a position in a 640x360 picture and
+ * the time in seconds since the start of the shot, and writes red, green and blue, 0 to 255.
  */
 export const width = 640;
 export const height = 360;
@@ -17,7 +17,7 @@ function set(rgb, r, g, b) {
   rgb[2] = b;
 }
 
-/** Lays a colour over what is there; `a` is its share, 0 to 1. */
+/** Blends a colour over the pixel; `a` is its opacity, 0 to 1. */
 function over(rgb, r, g, b, a) {
   if (a <= 0) return;
   rgb[0] += (r - rgb[0]) * a;
@@ -32,7 +32,7 @@ function light(rgb, r, g, b, a) {
   rgb[2] = Math.min(255, rgb[2] + b * a);
 }
 
-/** A number between 0 and 1 that always belongs to the same two whole numbers. */
+/** A pseudo-random number between 0 and 1 for two integers. */
 function noise(a, b) {
   const s = Math.sin(a * 127.1 + b * 311.7) * 43758.5453;
   return s - Math.floor(s);
@@ -81,7 +81,7 @@ function stars(rgb, x, y, t) {
   if (d < 2.2) light(rgb, 230, 235, 255, (1 - d / 2.2) * (0.45 + 0.4 * Math.sin(t * 2 + n * 60)));
 }
 
-/** A boat of `s` pixels: hull, mast and sail. */
+/** A boat, `s` pixels large: hull, mast and sail. */
 function boat(rgb, x, y, cx, cy, s, hull, sail) {
   const u = (x - cx) / s;
   const v = (y - cy) / s;

@@ -1,9 +1,9 @@
-/** The film's sound: speech by flite, a fog horn and the sea, mixed sample by sample. 16 kHz, mono. */
+/** The sound of the film: speech by flite, a fog horn and the sea, mixed sample by sample. 16 kHz, mono. */
 import { execFileSync } from 'node:child_process';
 
 export const rate = 16_000;
 
-/** What `voice` says, as samples between -1 and 1, with the silence at both ends cut off. */
+/** The speech of `voice`, as samples between -1 and 1, without silence at both ends. */
 export function speak(text, voice) {
   const out = execFileSync(
     'ffmpeg',
@@ -48,7 +48,7 @@ export function horn(seconds) {
   });
 }
 
-/** The sea, far away: soft noise that comes and goes. The same every time. */
+/** The sea in the distance: soft noise that rises and falls, always the same. */
 export function sea(seconds) {
   let seed = 1862;
   let low = 0;
@@ -59,7 +59,7 @@ export function sea(seconds) {
   });
 }
 
-/** Adds `samples` to `track`, from `at` seconds on. */
+/** Adds `samples` to `track`, starting at `at` seconds. */
 export function mix(track, samples, at) {
   const from = Math.round(at * rate);
   for (let i = 0; i < samples.length && from + i < track.length; i++) track[from + i] += samples[i];

@@ -1,17 +1,17 @@
 /**
- * What the film says and shows, as data. Nothing here knows a time: the spoken length decides how long a
- * shot lasts (see timing.mjs). Text on screen never repeats the narration, so that each can be found alone.
+ * What the film says and shows, as data without times: the length of the speech decides the length of a shot
+ * (see timing.mjs). On-screen text never repeats the narration, so that each can be tested alone.
  */
 
-/** Who speaks, and with which flite voice. */
+/** The speakers and their flite voices. */
 export const speakers = { Narrator: 'slt', Keeper: 'rms' };
 
 export const title = 'The Harbour Light';
 
 /**
- * Each shot: its chapter, its picture (a scene of scenes.mjs, or a lavfi source), the sentences spoken over
- * it and the text shown on it. `tail` is silence after the last sentence, in seconds; `from` is when the
- * text appears, in seconds from the shot's start.
+ * Each shot: its chapter, its picture (a scene of scenes.mjs, or a lavfi source), the spoken sentences and
+ * the on-screen text. `tail` is the silence after the last sentence, in seconds; `from` is when the text
+ * appears, in seconds since the start of the shot.
  */
 export const shots = [
   {

@@ -1,4 +1,4 @@
-/** When everything happens: the spoken length of the sentences decides how long each shot lasts. */
+/** The timing: the length of the speech decides the length of each shot. */
 import { horn, mix, pcm, rate, sea, speak } from './sound.mjs';
 import { shots, speakers } from './story.mjs';
 
@@ -9,7 +9,10 @@ const blast = { seconds: 0.55, every: 0.75 };
 
 const exact = (seconds) => Math.round(seconds * 1000) / 1000;
 
-/** The film's plan: shots with start and length, sentences, texts and sounds with absolute times in seconds, and the whole sound. */
+/**
+ * The plan of the film: shots with start and length; sentences, texts and sounds with absolute times in
+ * seconds; and the complete sound.
+ */
 export function plan() {
   const sentences = [];
   const texts = [];

@@ -1,4 +1,4 @@
-/** The entry of the bundle: takes the command line, gives the exit status. */
+/** The entry of the bundle: runs the command line and sets the exit status. */
 import { type ExitStatus, exit } from './errors/exit.ts';
 import { overview } from './line/help.ts';
 import { type Io, processIo } from './terminal/io.ts';
@@ -6,21 +6,24 @@ import { versionText } from './terminal/version.ts';
 
 void start(processIo());
 
-/** Not awaited at the top: the bundle is a script, so that V8 can be handed its compiled form. */
+/** Not a top-level await: the bundle is a script, so that V8 can load its compiled form. */
 async function start(io: Io): Promise<void> {
   const status = await main(process.argv.slice(2), io);
   const fault = await io.gone();
   process.exitCode = fault ? await unwritten(io, fault) : status;
 }
 
-/** A reader that has gone ends it as SIGPIPE would, quietly; for all else, such as a full disk, the result is lost. */
+/**
+ * Handles lost output: a closed pipe ends quietly, like SIGPIPE; anything else, such as a full disk, is an
+ * error.
+ */
 async function unwritten(io: Io, fault: NodeJS.ErrnoException): Promise<ExitStatus> {
   if (fault.code === 'EPIPE') return exit.brokenPipe;
   const { reportLost } = await import('./line/line.ts');
   return reportLost(io, fault, process.argv.slice(2));
 }
 
-/** Runs one command line. Versions, the overview and completions need neither commander nor any command. */
+/** Runs one command line. Versions, the overview and completions load neither commander nor any command. */
 async function main(argv: readonly string[], io: Io): Promise<number> {
   const [first] = argv;
   if (first === '--version' || first === '-V') {

@@ -1,4 +1,7 @@
-/** What a service said, read: the value of a success, the error of anything else. No error holds the token. */
+/**
+ * Reads responses: returns the value of a success, throws an error for anything else. No error contains the
+ * token.
+ */
 import { AnswerError, ApiError } from './errors.ts';
 import { hiding } from './hide.ts';
 import { readJson } from './json.ts';
@@ -6,30 +9,28 @@ import { excessOf } from './json-text.ts';
 import { retryAfterSeconds } from './retry.ts';
 import type { Reply } from './transport.ts';
 
-/** Reads the answers to one client's requests. */
+/** Reads the responses to one client's requests. */
 export interface Reader {
   /**
-   * The reply when it is a success.
-   * @param operation id of the operation, or method and path of a free request
-   * @param repeated an earlier try of the same request broke off
-   * @throws ApiError for any other
+   * The reply if it is a success. @param operation id of the operation, or method and path of a free request
+   * @param repeated an earlier attempt of the same request was interrupted @throws ApiError for any other
    */
   success(operation: string, reply: Reply, repeated: boolean): Reply;
   /**
-   * The answer's JSON; its text when it is of another type, as Markdown and subtitles are; an empty object when it is empty.
-   * @throws ApiError when it is neither, or too much to be read
+   * The JSON of the response; its text for another text type, such as Markdown and subtitles; an empty object
+   * if it is empty. @throws ApiError when it is unreadable or too large
    */
   value(operation: string, reply: Reply): unknown;
-  /** An error for an answer that is not what the interface has there. */
+  /** The error for a response that does not match the API. */
   misfit(operation: string, reply: Reply, why: string): AnswerError;
 }
 
-/** Longest message of a service that is repeated, in characters. */
+/** Maximum length of a quoted service message, in characters. */
 const longestMessage = 2000;
-/** A shorter token may stand in an answer by chance: it is hidden in errors alone. In characters. */
+/** A shorter token may occur in a response by chance: it is hidden in errors only. In characters. */
 const leastHidden = 16;
 
-/** A reader that keeps the token out of what it gives. */
+/** A reader that hides the token in all its results. */
 export function answerReader(token: string | undefined): Reader {
   const hide = hiding(token);
   const hideInValues = token && token.length >= leastHidden ? hide : (text: string) => text;
@@ -62,33 +63,33 @@ export function answerReader(token: string | undefined): Reader {
       const value = parsed(text);
       if (value !== undefined) return value;
       if (type.startsWith('text/') && !type.startsWith('text/html')) return text;
-      const found = `The answer is no JSON (${type || 'no content type'}): is the base address right?`;
+      const found = `The response is not JSON (${type || 'no content type'}): check the base URL`;
       throw unreadable(operation, reply, found);
     },
     misfit: (operation, reply, why) =>
-      new AnswerError(`The answer to ${operation} ${why}`, operation, requestIdOf(reply)),
+      new AnswerError(`The response to ${operation} ${why}`, operation, requestIdOf(reply)),
   };
 }
 
-/** Why a successful answer is not looked into; undefined when it is. */
+/** Why a successful response cannot be read; undefined if it can. */
 function unread({ headers, body, cut }: Reply): string | undefined {
   const encoding = headers['content-encoding'];
   if (encoding && encoding !== 'identity')
-    return `The answer is compressed (${encoding}), though none was asked for that way: is there a proxy on the way that does it?`;
-  if (cut) return 'The answer is longer than 64 MiB, the most that is read at once. Ask for less: --limit';
+    return `The response is compressed (${encoding}), although vau did not ask for that: check for a proxy that compresses`;
+  if (cut) return 'The response is longer than 64 MiB, the maximum for one response. Ask for less: --limit';
   const excess = excessOf(body);
-  return excess && `The answer ${excess}`;
+  return excess && `The response ${excess}`;
 }
 
-/** What the service says is wrong: its {error}, or what is known when it has none. */
+/** The error message of the service: its {error}, or a general message without one. */
 function messageOf({ status, headers, body }: Reply): string {
   const value = excessOf(body) ? undefined : parsed(body);
   const error = typeof value === 'object' && value !== null && 'error' in value ? value.error : undefined;
   if (typeof error === 'string' && error) return error;
   if (typeof error === 'object' && error !== null && 'message' in error) return String(error.message);
   if (status >= 300 && status < 400)
-    return `The service answered with a redirect (${status}) to ${headers.location ?? 'nowhere'}: is the base address right?`;
-  return `The service answered ${status} without saying why`;
+    return `The service answered with a redirect (${status}) to ${headers.location ?? 'nowhere'}: check the base URL`;
+  return `The service answered ${status} without a reason`;
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,9 @@
-/** The body of an answer, read up to a limit: how long it gets is the service's to say, what is kept is not. */
+/** Reads response bodies up to a limit: the service decides how much it sends, the client how much it keeps. */
 
-/** Most bytes that are read of an answer. */
+/** Maximum number of bytes to read of a response. */
 export const longest = { success: 64 * 1024 * 1024, failure: 1024 * 1024 } as const;
 
-/** What the answers that are read at the same time may hold together: a client that asks for many has no more memory. */
+/** Memory shared by concurrent responses, so that many requests do not need more. */
 export interface Room {
   /** Bytes. */
   left: number;
@@ -13,14 +13,14 @@ export const newRoom = (): Room => ({ left: longest.success });
 
 export interface Body {
   readonly text: string;
-  /** True when there was more than the limit; the text is then how it begins. */
+  /** True when the body exceeded the limit; then the text is its start. */
   readonly cut: boolean;
 }
 
 /**
- * Reads a body as UTF-8 text, what is not UTF-8 replaced. Ends the stream, and so the connection, at the limit.
- * @param most bytes to read
- * @param room shared with the other bodies that are being read: one for which there is none left is cut, too
+ * Reads a body as UTF-8 text and replaces invalid bytes. At the limit, ends the stream and thus the
+ * connection. @param most maximum number of bytes to read @param room memory shared with concurrent bodies; a
+ * body is also cut when none is left
  */
 export async function readBody(body: AsyncIterable<Uint8Array>, most: number, room: Room): Promise<Body> {
   const chunks: Uint8Array[] = [];
@@ -38,10 +38,13 @@ export async function readBody(body: AsyncIterable<Uint8Array>, most: number, ro
   }
 }
 
-/** Decoded this many at a time: as one they would be held twice, and many small texts cost several times their length. */
+/**
+ * Number of chunks to decode at once: decoding all at once would hold them twice, and many small strings cost
+ * several times their length.
+ */
 const together = 64;
 
-/** Of what is too long anyway, the first of it is enough. */
+/** The start of a body that is too long. */
 const beginning = (chunks: readonly Uint8Array[]): string =>
   Buffer.concat(chunks.slice(0, together)).toString('utf8', 0, longest.failure);
 

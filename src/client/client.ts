@@ -1,4 +1,4 @@
-/** Speaks the contract: one method for every operation, one for requests outside it. */
+/** The client of the contract: typed operations, and free requests. */
 
 import type { AnswerOf, BodyInput, OperationId, ParamsOf, QueryInput } from '../contract/operations/index.ts';
 import { loadOperation } from '../contract/operations/load.ts';
@@ -7,7 +7,13 @@ import { baseAddress } from './address.ts';
 import { answerReader } from './answer.ts';
 import { ClientError } from './errors.ts';
 import { writeJson } from './json.ts';
-import { type FreeRequest, freeOutline, type LooseParts, type Outline, outlineOf } from './outline.ts';
+import {
+  type FreeRequest,
+  type LooseParts,
+  type PreparedRequest,
+  prepareFreeRequest,
+  prepareRequest,
+} from './prepare.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy, withRetries } from './retry.ts';
 import { type Exchange, openTransport, type Reply, type Timeouts, type Transport } from './transport.ts';
 
@@ -18,21 +24,21 @@ export interface ClientOptions {
   readonly userAgent?: string;
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly timeouts?: Timeouts | undefined;
-  /** Certificates to trust besides Node's own, as PEM text. */
+  /** Certificates to trust in addition to Node's own, as PEM text. */
   readonly ca?: string | undefined;
   readonly retry?: RetryPolicy;
   readonly onRetry?: OnRetry;
-  /** Told of each request and of what came back, secrets and all. */
+  /** Called with each request and response, including secrets. */
   readonly trace?: ((event: TraceEvent) => void) | undefined;
 }
 
-/** Something that went over the wire, or did not. Times in ms. */
+/** A request, a response, or an error in its place. Times in ms. */
 export type TraceEvent =
   | ({ readonly kind: 'request' } & Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>)
   | ({ readonly kind: 'answer'; readonly ms: number } & Reply)
   | { readonly kind: 'fault'; readonly ms: number; readonly error: unknown };
 
-/** What an operation takes, as the contract types it. */
+/** The inputs of an operation, typed by the contract. */
 export interface Parts<Id extends OperationId> {
   readonly params?: ParamsOf<Id>;
   readonly query?: QueryInput<Id>;
@@ -43,32 +49,32 @@ export interface Parts<Id extends OperationId> {
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
-  /** False: one try only; the caller has its own way of trying again. */
+  /** False: a single attempt, for callers with their own retries. */
   readonly retry?: boolean;
-  /** Bytes of an upload handed to the network, and in all. */
+  /** Called with the bytes sent and the total of an upload. */
   readonly onProgress?: (sent: number, total: number) => void;
 }
 
 export interface Client {
-  /** The base address in its one form. */
+  /** The base URL in its normal form. */
   readonly baseUrl: string;
   /**
-   * Sends an operation. The answer is the service's JSON as it came: fields and enum values this
-   * version does not know are in it untouched.
-   * @throws ApiError, AnswerError, NetworkError, ClientError; AbortError when `signal` was aborted
+   * Sends an operation. Returns the service's JSON unchanged, including fields and enum values that this
+   * version does not know. @throws ApiError, AnswerError, NetworkError, ClientError; AbortError when `signal`
+   * was aborted
    */
   call<Id extends OperationId>(id: Id, parts?: Parts<Id>, options?: CallOptions): Promise<AnswerOf<Id>>;
-  /** As `call`, for an operation that is known only at run time. */
+  /** Like `call`, for an operation that is known only at run time. */
   send(id: OperationId, parts: LooseParts, options?: CallOptions): Promise<unknown>;
-  /** Sends any request below the base address. */
+  /** Sends any request below the base URL. */
   request(request: FreeRequest, options?: CallOptions): Promise<{ reply: Reply; value: unknown }>;
   close(): Promise<void>;
 }
 
-/** What goes over the wire, made anew for each try. */
+/** Builds the request again for each attempt. */
 type Making = () => Pick<Exchange, 'method' | 'url' | 'headers' | 'body'>;
 
-/** A client of one service. Nothing is connected, and undici not loaded, before the first request. */
+/** A client of one service. It connects, and loads undici, with the first request. */
 export function createClient(options: ClientOptions): Client {
   const baseUrl = baseAddress(options.baseUrl);
   const own = ownHeaders(options);
@@ -96,17 +102,21 @@ export function createClient(options: ClientOptions): Client {
     return withRetries(send, { policy, idempotent, signal, onRetry: options.onRetry });
   }
 
-  async function sendOutline(label: string, outline: Outline, callOptions: CallOptions): Promise<Reply> {
-    const { method, url } = outline;
-    const content = await contentOf(outline, callOptions);
+  async function sendPrepared(
+    label: string,
+    prepared: PreparedRequest,
+    callOptions: CallOptions,
+  ): Promise<Reply> {
+    const { method, url } = prepared;
+    const content = await contentOf(prepared, callOptions);
     return exchange(label, () => ({ method, url, ...content() }), callOptions);
   }
 
   async function send(id: OperationId, parts: LooseParts, callOptions: CallOptions = {}): Promise<unknown> {
-    const reply = await sendOutline(id, await outlineOf(baseUrl, id, parts), callOptions);
+    const reply = await sendPrepared(id, await prepareRequest(baseUrl, id, parts), callOptions);
     const value = read.value(id, reply);
     const { answer, method } = await loadOperation(id);
-    // A deletion is done whatever is said of it.
+    // A deletion has succeeded, whatever its response contains.
     const wrong = method === 'DELETE' || isText(reply, value) ? undefined : misfit(answer, value);
     if (wrong) throw read.misfit(id, reply, wrong);
     return value;
@@ -119,14 +129,14 @@ export function createClient(options: ClientOptions): Client {
       send(id, parts as LooseParts, callOptions) as Promise<AnswerOf<typeof id>>,
     async request(free, callOptions = {}) {
       const label = `${free.method} ${free.path}`;
-      const reply = await sendOutline(label, freeOutline(baseUrl, free), callOptions);
+      const reply = await sendPrepared(label, prepareFreeRequest(baseUrl, free), callOptions);
       return { reply, value: read.value(label, reply) };
     },
     close: async () => (await transport)?.close(),
   };
 }
 
-/** Runs one exchange and tells of it. */
+/** Runs one exchange and traces it. */
 async function traced(
   trace: ClientOptions['trace'],
   { method, url, headers, body }: Exchange,
@@ -146,17 +156,19 @@ async function traced(
 }
 
 function ownHeaders({ token, userAgent = 'vau' }: ClientOptions): Record<string, string> {
-  // Compressed, a short answer can be of any length.
+  // A small compressed response could expand to any length.
   const headers = { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': userAgent };
   if (!token) return headers;
   if (!/^[\x21-\x7e]+$/.test(token))
-    throw new ClientError('The token holds characters that no header can carry: is it whole?');
+    throw new ClientError(
+      'The token contains characters that a header cannot contain: check that it is complete',
+    );
   return { ...headers, authorization: `Bearer ${token}` };
 }
 
 type Content = Pick<Exchange, 'headers' | 'body'>;
 
-async function contentOf({ parts, body }: Outline, options: CallOptions): Promise<() => Content> {
+async function contentOf({ parts, body }: PreparedRequest, options: CallOptions): Promise<() => Content> {
   if (!parts) return () => jsonContent(body);
   const { multipart } = await import('./multipart.ts');
   const made = await multipart(parts.fields, parts.files, { onProgress: options.onProgress });
@@ -169,9 +181,9 @@ function jsonContent(body: unknown): Content {
   return { headers: { 'content-type': 'application/json' }, body: writeJson(body) };
 }
 
-/** HTTP says so of these methods, and no operation of the contract is an exception. */
+/** As HTTP defines it; every operation of the contract complies. */
 const isIdempotent = (method: string): boolean => ['GET', 'HEAD', 'PUT', 'DELETE'].includes(method);
 
-/** Markdown and subtitles come as they are, where a service gives them so. */
+/** Markdown and subtitles may be sent as text. */
 const isText = ({ headers }: Reply, value: unknown): boolean =>
   typeof value === 'string' && (headers['content-type'] ?? '').startsWith('text/');

@@ -1,34 +1,30 @@
-/** The time that a whole answer may take. */
+/** Measures the total timeout of a response. */
 
-/** The answer was still not complete when its time was up. */
+/** The response was not complete before the total timeout. */
 export class LateError extends Error {
   override readonly name = 'LateError';
 }
 
-/** Milliseconds: a longer timer of Node fires at once. */
+/** Milliseconds; a longer Node timer fires at once. */
 const longestTimer = 2 ** 31 - 1;
 
 export interface Deadline {
-  /** Aborted when the time is up, with a LateError, or when the caller gives up. */
+  /** Aborted with a LateError at the timeout, or when the caller aborts. */
   readonly signal: AbortSignal;
-  /** The body as it is to be sent: time counts from its end, as only the sender knows how long it is. */
+  /** Wraps the body: the timeout starts when all of it has been sent. */
   after<T extends string | AsyncIterable<Uint8Array> | undefined>(body: T): T | AsyncIterable<Uint8Array>;
-  /** Aborts at once, for a reason of its own. */
+  /** Aborts at once with this reason. */
   end(reason: Error): void;
-  /** No more time is measured. */
+  /** Stops the timer. */
   stop(): void;
 }
 
-/**
- * Measures time from the moment the request has been sent.
- * @param ms longest time
- * @param signal aborted when the caller gives up
- */
+/** Starts the timeout when the request has been sent. @param ms the timeout @param signal aborted by the caller */
 export function deadline(ms: number, signal: AbortSignal | undefined): Deadline {
   const own = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const start = () => {
-    const late = new LateError(`the answer was not complete after ${ms / 1000} s`);
+    const late = new LateError(`timeout: the response was not complete after ${ms / 1000} s`);
     timer = setTimeout(() => own.abort(late), Math.min(ms, longestTimer));
   };
   async function* timed(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

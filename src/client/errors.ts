@@ -1,25 +1,25 @@
-/** What can go wrong between here and a service. */
+/** Errors between this machine and a service. */
 import { LateError } from './deadline.ts';
 
-/** The request could not be made as asked: a bad base address, a part that does not fit its path. */
+/** The request is invalid: a bad base URL, or a parameter that does not fit the path. */
 export class ClientError extends Error {
   override readonly name: string = 'ClientError';
 }
 
-/** The service answered, and the answer is no success. */
+/** The service answered with an error. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** HTTP status. */
   readonly status: number;
   /** Id of the operation, or method and path of a free request. */
   readonly operation: string;
-  /** What the service calls this request, for its log. */
+  /** The service's id of the request, for its log. */
   readonly requestId: string | undefined;
   /** True when the same request may succeed later. */
   readonly retryable: boolean;
   /** Seconds the service asked to wait. */
   readonly retryAfter: number | undefined;
-  /** True when an earlier try of the same request broke off: it may have done its work. */
+  /** True when an earlier attempt of the same request was interrupted and may have succeeded. */
   readonly repeated: boolean;
 
   constructor(
@@ -42,12 +42,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The service says that all went well, and gives something else than the interface has there. */
+/** The service reported success, but the response does not match the API. */
 export class AnswerError extends Error {
   override readonly name = 'AnswerError';
   /** Id of the operation, or method and path of a free request. */
   readonly operation: string;
-  /** What the service calls this request, for its log. */
+  /** The service's id of the request, for its log. */
   readonly requestId: string | undefined;
 
   constructor(message: string, operation: string, requestId?: string) {
@@ -57,7 +57,7 @@ export class AnswerError extends Error {
   }
 }
 
-/** Why no answer came. */
+/** Why there is no response. */
 export type NetworkReason =
   | 'dns'
   | 'refused'
@@ -68,7 +68,7 @@ export type NetworkReason =
   | 'unreachable'
   | 'other';
 
-/** No answer came: the host, why, and what to look at. */
+/** No response: the host, the reason, and what to check. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly code = 'network';
@@ -97,12 +97,12 @@ const timeout = new Set([
 ]);
 const unreachable = new Set(['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN']);
 
-/** No tunnel: the proxy cannot be reached, or refuses. */
+/** The proxy cannot be reached or refused the tunnel. */
 export class ProxyError extends Error {
   override readonly name = 'ProxyError';
   /** Host and port of the proxy. */
   readonly proxy: string;
-  /** HTTP status of its answer, where it gave one. */
+  /** HTTP status of its response, if it sent one. */
   readonly status: number | undefined;
 
   constructor(proxy: string, { status, cause }: { status?: number; cause?: unknown }) {
@@ -113,9 +113,8 @@ export class ProxyError extends Error {
 }
 
 /**
- * A thrown thing of the transport as a NetworkError; aborts and our own errors pass through as they are.
- * @param host host and port that were asked for
- * @param proxy address of the proxy that stands between
+ * A transport error as a NetworkError; aborts and this module's own errors are unchanged. @param host
+ * requested host and port @param proxy address of the proxy, if there is one
  */
 export function networkError(host: string, error: unknown, proxy?: URL): unknown {
   if (!(error instanceof Error) || error instanceof ClientError) return error;
@@ -130,10 +129,10 @@ type Explained = readonly [reason: NetworkReason, what: string, hint: string];
 
 const proxyHint = 'Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.';
 const proxySignIn =
-  'Its name and password go into the address in HTTP_PROXY or HTTPS_PROXY: http://NAME:PASSWORD@HOST:PORT.';
+  'Put the name and password into the address in HTTP_PROXY or HTTPS_PROXY: http://NAME:PASSWORD@HOST:PORT.';
 
 function explainWith(proxy: URL | undefined, code: string, error: Error): Explained {
-  // undici says so of a plain request.
+  // undici's message for a plain request.
   if (proxy && /Proxy Authentication Required/.test(error.message)) return refusal(proxy.host, 407);
   if (error instanceof ProxyError && error.status !== undefined) return refusal(error.proxy, error.status);
   const [reason, what, hint] = explain(code, error);
@@ -146,7 +145,7 @@ const refusal = (proxy: string, status: number): Explained =>
     ? ['proxy', `the proxy ${proxy} asks for a name and password (407)`, proxySignIn]
     : ['proxy', `the proxy ${proxy} refused the connection (${status})`, proxyHint];
 
-/** True when a fault below names the proxy's own address. */
+/** True when the root cause names the proxy's own address. */
 function isAbout(error: Error, { hostname, port, protocol }: URL): boolean {
   const root = rootOf(error) as { hostname?: string; port?: number | string };
   if (root.hostname !== undefined) return root.hostname === hostname;
@@ -159,45 +158,44 @@ function rootOf(error: Error): Error {
 }
 
 function explain(code: string, error: Error): Explained {
-  if (dns.has(code))
-    return ['dns', 'no such host', 'Check the host name of the base address, and the network.'];
+  if (dns.has(code)) return ['dns', 'no such host', 'Check the host name of the base URL, and the network.'];
   if (code === 'ECONNREFUSED')
     return [
       'refused',
       'connection refused',
-      'Nothing listens there: is the service running, and is the port right?',
+      'Nothing listens on that port: check that the service is running and the port is right.',
     ];
   if (error instanceof LateError)
-    return ['timeout', error.message, 'Where it is only slow, give it longer with --total-timeout.'];
+    return ['timeout', error.message, 'If the service is only slow, raise --total-timeout.'];
   if (timeout.has(code))
-    return ['timeout', 'no answer in time', 'The host may be busy, or a firewall in the way.'];
+    return ['timeout', 'timeout: no response', 'The host may be busy, or a firewall may block it.'];
   if (/wrong version number|packet length too long/.test(rootOf(error).message))
     return [
       'tls',
-      'TLS failed: what answers there speaks no TLS',
-      'Is it plain http? Then the base address begins with http://.',
+      'TLS failed: the server does not use TLS',
+      'If it is plain http, start the base URL with http://.',
     ];
   if (isTls(code))
     return [
       'tls',
       `TLS failed: ${rootOf(error).message}`,
-      'The certificate is not trusted, or the port speaks no TLS. A private authority is trusted with --ca-file.',
+      'The certificate is not trusted, or the port does not use TLS. To trust a private authority, add --ca-file.',
     ];
   if (reset.has(code))
     return [
       'reset',
-      'the connection was closed before an answer came',
-      'Try again; look at the log of the service.',
+      'the connection was closed before a response arrived',
+      'Retry, and check the log of the service.',
     ];
   if (unreachable.has(code)) return ['unreachable', 'the host cannot be reached', 'Check the network.'];
-  return ['other', error.message || code || 'the request failed', 'Check the base address and the network.'];
+  return ['other', error.message || code || 'the request failed', 'Check the base URL and the network.'];
 }
 
 function isTls(code: string): boolean {
   return /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|HOSTNAME_MISMATCH)/.test(code);
 }
 
-/** The first code along the chain of causes; several attempts at one host give the last one's. */
+/** The first code in the chain of causes; for several attempts, that of the first error. */
 function codeOf(error: Error): string {
   if (error instanceof AggregateError && error.errors[0] instanceof Error) return codeOf(error.errors[0]);
   const code: unknown = 'code' in error ? error.code : undefined;

@@ -1,11 +1,11 @@
-/** Keeps the token out of what a service says: some repeat the header they refuse. */
+/** Hides the token in responses: some services repeat the header that they reject. */
 
-/** Shorter ones, in characters, are hidden as whole words alone: they stand inside other words by chance. */
+/** Shorter tokens, in characters, are hidden only as whole words: they may be part of other words by chance. */
 const leastInside = 8;
 
 /**
- * A function that puts **** for the token wherever a text holds it, as it is or as a URL would carry it.
- * @param token the token in use; without one texts stay as they are
+ * A function that replaces the token in a text with ****, in plain and in URL-encoded form. @param token the
+ * token in use; without one texts are unchanged
  */
 export function hiding(token: string | undefined): (text: string) => string {
   if (!token) return (text) => text;

@@ -1,11 +1,11 @@
-/** Answers that come before the answer: 100 Continue, 102 Processing, 103 Early Hints. */
+/** Interim responses: 100 Continue, 102 Processing, 103 Early Hints. */
 import type { Dispatcher } from 'undici';
 import symbols from 'undici/lib/core/symbols.js';
 
-/** More of them before one answer are no information but a service that does not end. */
+/** More interim responses than this come from a service that never finishes. */
 export const mostInterim = 100;
 
-/** A connection of undici, as far as it is needed here. */
+/** The parts of an undici connection that are used here. */
 interface Connected {
   readonly [symbols.kSocket]?: { readonly [symbols.kParser]?: Parser };
 }
@@ -15,8 +15,8 @@ interface Parser {
 }
 
 /**
- * A pool that passes over 100 Continue. HTTP lets any server send one (RFC 9110, 15.2), and undici, which passes over
- * the others, closes the connection for it: its parser is shown a 102 in its place.
+ * A pool that ignores 100 Continue. Any server may send one (RFC 9110, 15.2). undici ignores other interim
+ * responses but closes the connection on this one, so its parser gets a 102 instead.
  */
 export function passingContinue<Pool extends Dispatcher>(pool: Pool): Pool {
   pool.on('connect', (_origin, targets) => {

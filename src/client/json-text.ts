@@ -1,11 +1,11 @@
-/** Reads JSON as text. Everything but `excessOf` expects a text that JSON.parse takes. */
+/** Reads JSON as text. All functions except `excessOf` expect valid JSON. */
 
-/** What is read of JSON, however short its text is: `[[[[` and `{},{},{}` take many times their length in memory. */
+/** Limits for parsing JSON: short texts such as `[[[[` and `{},{},{}` take many times their length in memory. */
 const mostJson = { levels: 500, values: 1_000_000, names: 100_000 } as const;
 
 /**
- * What a text has too much of to be read as JSON, as the end of a sentence; undefined when it may be read, or is none.
- * Knows nothing but strings, brackets and commas.
+ * Which limit a JSON text exceeds, as the end of a sentence; undefined if none, or if it is not JSON. Only
+ * looks at strings, brackets and commas.
  */
 export function excessOf(text: string): string | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
@@ -25,32 +25,32 @@ export function excessOf(text: string): string | undefined {
     } else if (mark === closeList || mark === closeObject) level -= 1;
     else if (mark === comma) values += 1;
     if (level > mostJson.levels) return `is nested deeper than ${mostJson.levels} levels`;
-    if (values > mostJson.values) return `holds more than ${mostJson.values} values. Ask for less: --limit`;
-    if (names.size > mostJson.names) return `holds more than ${mostJson.names} names of fields`;
+    if (values > mostJson.values) return `has more than ${mostJson.values} values. Ask for less: --limit`;
+    if (names.size > mostJson.names) return `has more than ${mostJson.names} field names`;
   }
   return undefined;
 }
 
 const [quote, comma, openList, closeList, openObject, closeObject] = [34, 44, 91, 93, 123, 125];
 
-/** Where the string that begins at a place has its second quote; -1 where it has none. */
+/** The position of the closing quote of a string; -1 if there is none. */
 function closingQuote(text: string, begin: number): number {
   let end = text.indexOf('"', begin + 1);
   while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
   return end;
 }
 
-/** True for a character behind an odd number of backslashes. */
+/** True for a character after an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let slashes = 0;
   while (text[at - 1 - slashes] === '\\') slashes += 1;
   return slashes % 2 === 1;
 }
 
-/** Where the string that begins at a place ends. */
+/** The position after a string. */
 export const endOfString = (text: string, begin: number): number => closingQuote(text, begin) + 1;
 
-/** A JSON text with other spacing: strings, numbers and the order of fields as they are in it. */
+/** A JSON text with other spacing; strings, numbers and the order of fields do not change. */
 export function laidOut(text: string, space: number, line: string): string {
   const parts: string[] = [];
   let depth = 0;
@@ -79,7 +79,7 @@ export function laidOut(text: string, space: number, line: string): string {
   return parts.join('');
 }
 
-/** The first key that an object holds twice, and the line of the second; undefined where none does. */
+/** The first key that an object repeats, and the line of the repetition; undefined if there is none. */
 export function repeatedKey(text: string): { readonly key: string; readonly line: number } | undefined {
   const open: Set<string>[] = [];
   for (let at = 0; at < text.length; ) {
@@ -97,7 +97,7 @@ export function repeatedKey(text: string): { readonly key: string; readonly line
   return undefined;
 }
 
-/** True for a string that ends at a place when a colon follows: only keys have one. */
+/** True for a string that is followed by a colon, which only keys are. */
 function isKey(text: string, end: number): boolean {
   let at = end;
   while (' \t\r\n'.includes(text[at] ?? 'x')) at += 1;

@@ -8,32 +8,32 @@
  */
 import { endOfString, laidOut } from './json-text.ts';
 
-/** The text of objects and lists in which something would change; each is used by the next writer alone. */
+/** The text of objects and lists that would change; the next writer uses it. */
 const kept = new WeakMap<object, string>();
 let anyKept = false;
 
-/** The value of a JSON text. Throws a SyntaxError as JSON.parse does. */
+/** Parses JSON. Throws a SyntaxError like JSON.parse. */
 export function readJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   try {
     if (typeof value === 'object' && value !== null) keep(text, value);
   } catch (error) {
-    // Nested deeper than the stack goes: it stays as JavaScript reads it.
+    // Nested deeper than the stack allows: use JavaScript's own result.
     if (!(error instanceof RangeError)) throw error;
   }
   return value;
 }
 
 /**
- * The JSON text of a value: what was read by `readJson` and not taken apart is written as it was, its spacing aside.
- * @param space characters a level is indented by; 0 puts everything on one line
+ * The JSON text of a value: an unchanged object from `readJson` is written as it was, except for spacing.
+ * @param space characters per level of indentation; 0 puts everything on one line
  */
 export function writeJson(value: unknown, space = 0): string {
   if (!anyKept) return JSON.stringify(value, undefined, space);
   return written(value, space, space === 0 ? '' : '\n') ?? 'null';
 }
 
-/** Walks text and value side by side. The text is known to be JSON. */
+/** Walks text and value in parallel. The text is valid JSON. */
 function keep(text: string, root: object): void {
   let at = 0;
   const space = () => {
@@ -44,7 +44,7 @@ function keep(text: string, root: object): void {
     at = endOfString(text, at);
     return text.slice(begun, at);
   };
-  /** True when something in it would change. */
+  /** True when something inside would change. */
   const walk = (value: unknown): boolean => {
     space();
     const begun = at;
@@ -86,8 +86,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
 /**
- * As JSON.stringify writes it, but for what is kept.
- * @param line a line break with the indentation so far; empty when all is one line
+ * Like JSON.stringify, except for kept texts. @param line a line break with the current indentation; empty
+ * for one line
  */
 function written(value: unknown, space: number, line: string): string | undefined {
   if (!isObject(value)) return JSON.stringify(value);

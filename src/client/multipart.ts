@@ -1,4 +1,4 @@
-/** A multipart body streamed from disk, its length known before it starts. */
+/** Streams a multipart body from disk; its length is known in advance. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -9,7 +9,7 @@ export interface Multipart {
   readonly contentType: string;
   /** Bytes of the whole body. */
   readonly length: number;
-  /** The body, from its start each time it is asked for. */
+  /** The body; each call starts at its beginning. */
   chunks(): AsyncIterable<Uint8Array>;
 }
 
@@ -20,19 +20,18 @@ interface Part {
 }
 
 export interface MultipartOptions {
-  /** Told how many bytes of the body have been handed to the network, and how many there are. */
+  /** Called with the bytes handed to the network and the total. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined;
 }
 
 const lineEnd = new TextEncoder().encode('\r\n');
-/** Read from disk this much at a time. */
+/** Size of one read. */
 const chunkSize = 256 * 1024;
 
 /**
- * A body of text fields and local files. Files are read while they are sent, never held whole.
- * @param fields text parts, sent first so that a service can read them before the large ones
- * @param files path of a local file, by part name
- * @throws ClientError when a file is not there or is no regular file
+ * A body of text fields and local files. Files are streamed, never held in memory. @param fields text parts,
+ * sent first so that a service can read them before the large ones @param files path of a local file, by part
+ * name @throws ClientError when a file does not exist or is not a regular file
  */
 export async function multipart(
   fields: Readonly<Record<string, string>>,
@@ -75,7 +74,7 @@ async function* contentOf(file: string, bytes: number): AsyncGenerator<Uint8Arra
       read += (chunk as Uint8Array).length;
       yield chunk as Uint8Array;
     }
-  if (read !== bytes) throw new ClientError(`${file} became shorter while it was sent`);
+  if (read !== bytes) throw new ClientError(`${file} became shorter during the upload`);
 }
 
 function textPart(boundary: string, name: string, text: string): Part {
@@ -86,16 +85,16 @@ function textPart(boundary: string, name: string, text: string): Part {
 async function filePart(boundary: string, name: string, file: string): Promise<Part> {
   const info = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new ClientError(
-      error.code === 'ENOENT' ? `There is no file ${file}` : `${file} cannot be read: ${error.message}`,
+      error.code === 'ENOENT' ? `${file} does not exist` : `Cannot read ${file}: ${error.message}`,
     );
   });
-  if (!info.isFile()) throw new ClientError(`${file} is no file`);
+  if (!info.isFile()) throw new ClientError(`${file} is not a regular file`);
   const head =
     `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"; filename="${quoted(path.basename(file))}"\r\n` +
     'content-type: application/octet-stream\r\n\r\n';
   return { head: new TextEncoder().encode(head), file, bytes: info.size };
 }
 
-/** A name inside quotes, as browsers write it; other control characters likewise, as no header may hold them. */
+/** A quoted name, encoded like browsers do; control characters too, because headers cannot contain them. */
 const quoted = (text: string): string =>
   text.replace(/["\p{Cc}]/gu, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);

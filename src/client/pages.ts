@@ -1,28 +1,26 @@
-/** Walks a list page by page: by limit and offset, or by cursor. */
+/** Reads a list page by page: by limit and offset, or by cursor. */
 import type { OperationId } from '../contract/index.ts';
 import type { Client } from './client.ts';
 import { AnswerError } from './errors.ts';
-import type { LooseParts } from './outline.ts';
+import type { LooseParts } from './prepare.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** One page of a list. */
 export interface Page {
-  /** The answer as it came. */
+  /** The response unchanged. */
   readonly answer: unknown;
   readonly rows: readonly unknown[];
-  /** Dotted path of the rows in the answer. */
+  /** Dotted path of the rows in the response. */
   readonly path: string;
   /** The rows as JSON. */
   readonly text: string;
 }
 
 /**
- * Every page of a list, beginning where the query says.
- * Ends at the total, at a missing cursor, and at an empty page whatever the total says.
- * @param fetch gets the query of a page
- * @param paths dotted paths where the rows can be in an answer, first one first
- * @throws AnswerError when an answer holds no rows, or the list does not end
+ * Every page of a list, starting with the given query. Ends at the total, at a missing cursor, and at an
+ * empty page. @param fetch requests a page by its query @param paths possible dotted paths of the rows in the
+ * response, in order @throws AnswerError when a response has no rows, or the list does not end
  */
 export async function* everyPage(
   fetch: (query: Fields) => Promise<unknown>,
@@ -34,7 +32,7 @@ export async function* everyPage(
   for (;;) {
     const answer = await fetch(asked);
     const found = rowsAt(answer, paths);
-    if (!found) throw new AnswerError('The answer is no list: there are no pages of it', 'list');
+    if (!found) throw new AnswerError('The response is not a list: it has no pages', 'list');
     const { rows, path, around } = found;
     const page = { answer, rows, path, text: JSON.stringify(rows) };
     watch(page, around);
@@ -45,14 +43,14 @@ export async function* everyPage(
   }
 }
 
-/** Items that a list may give beyond twice what it first said; where it says nothing, all that are taken. */
+/** Items allowed beyond twice the first total; without a total, the maximum number of items. */
 const slack = { grown: 10_000, unsaid: 1_000_000 };
-/** Empty pages in a row that may be followed by another. */
+/** Maximum number of empty pages in a row. */
 const mostEmpty = 100;
-/** Longest cursor, in characters: it has to fit into an address. */
+/** Maximum length of a cursor, in characters: it must fit into a URL. */
 const longestCursor = 4096;
 
-/** Looks at each page of a list. Throws an AnswerError when there are signs that it has no end. */
+/** Checks each page. Throws an AnswerError when the list does not seem to end. */
 function endWatch(): (page: Page, around: Fields) => void {
   let before: { text: string; cursor: unknown } | undefined;
   let first: number | undefined;
@@ -63,21 +61,21 @@ function endWatch(): (page: Page, around: Fields) => void {
     empty = rows.length === 0 ? empty + 1 : 0;
     first ??= typeof total === 'number' ? total : undefined;
     if (before && ((rows.length > 0 && text === before.text) || (cursor && cursor === before.cursor)))
-      throw endless('gave the same page twice: it does not page this list');
+      throw endless('returned the same page twice: it does not page this list');
     before = { text, cursor };
     if (String(cursor).length > longestCursor)
-      throw endless(`gave a cursor of more than ${longestCursor} characters`);
-    if (empty > mostEmpty) throw endless(`gave ${empty} empty pages in a row, and says that more follow`);
+      throw endless(`returned a cursor of more than ${longestCursor} characters`);
+    if (empty > mostEmpty) throw endless(`returned ${empty} empty pages in a row and announced more`);
     if (count > (first === undefined ? slack.unsaid : 2 * first + slack.grown))
       throw endless(
-        `gave ${count} items, and said ${first === undefined ? 'not how many there are' : `that there are ${first}`}: the list does not end`,
+        `returned ${count} items but announced ${first === undefined ? 'no total' : `a total of ${first}`}: the list does not end`,
       );
   };
 }
 
 const endless = (what: string): AnswerError => new AnswerError(`The service ${what}`, 'list');
 
-/** Every item of a list. As everyPage. */
+/** Every item of a list; see everyPage. */
 export async function* everyItem(
   client: Client,
   operation: OperationId,
@@ -91,7 +89,7 @@ export async function* everyItem(
 interface Found {
   readonly rows: readonly unknown[];
   readonly path: string;
-  /** What total and cursor stand in: the object that holds the rows. */
+  /** The object that holds the rows, the total and the cursor. */
   readonly around: Fields;
 }
 
@@ -109,9 +107,9 @@ function rowsAt(answer: unknown, paths: readonly string[]): Found | undefined {
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
-/** The query of the page behind one; undefined when that was the last. */
+/** The query of the next page; undefined after the last one. */
 function queryAfter(asked: Fields, around: Fields, count: number): Fields | undefined {
-  // The last page of a list that is walked by cursor has none.
+  // The last page of a list with cursors has no cursor.
   if ('next_cursor' in around || 'cursor' in asked) {
     const { next_cursor: cursor } = around;
     return typeof cursor === 'string' && cursor !== '' ? { ...asked, cursor } : undefined;

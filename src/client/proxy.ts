@@ -1,4 +1,4 @@
-/** Which proxy the environment names for a service, and the way through it. */
+/** Finds the proxy for a service in the environment, and connects through it. */
 import { BlockList, isIP } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { ClientError, ProxyError } from './errors.ts';
@@ -6,15 +6,15 @@ import { passingContinue } from './interim.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A proxy, as the environment names it. */
+/** A proxy from the environment. */
 export interface ProxyAddress {
-  /** Without name and password. */
+  /** Without user name and password. */
   readonly url: URL;
-  /** The value of its sign-in header, where name and password are in its address. */
+  /** The value of its sign-in header, if its address contains a user name and password. */
   readonly authorization?: string;
 }
 
-/** What a way through a proxy needs of the transport. Times in ms. */
+/** Transport settings of a proxy connection. Times in ms. */
 export interface Tunnelling {
   readonly connect: number;
   readonly answer: number;
@@ -22,21 +22,21 @@ export interface Tunnelling {
 }
 
 /**
- * The proxy for a service: HTTPS_PROXY or HTTP_PROXY, the small form first, unless NO_PROXY names the host. What runs
- * on this machine is never asked for through another one.
- * @throws ClientError when the variable holds no http(s) address; its value may hold a password and is not shown
+ * The proxy for a service: HTTPS_PROXY or HTTP_PROXY, lower case first, unless NO_PROXY matches the host.
+ * This machine is never reached through a proxy. @throws ClientError when the variable is not an http(s) URL;
+ * its value may contain a password and is not shown
  */
 export function proxyFor(service: URL, env: Environment): ProxyAddress | undefined {
   const scheme = service.protocol.slice(0, -1);
   const variable = [`${scheme}_proxy`, `${scheme.toUpperCase()}_PROXY`].find((name) => env[name]);
   const value = variable && env[variable]?.trim();
   if (!value || goesPast(service, env.no_proxy || env.NO_PROXY || '')) return undefined;
-  // As curl takes it: an address without a scheme is one of plain http.
+  // Like curl: an address without a scheme means http.
   const text = /^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !['http:', 'https:'].includes(url.protocol))
     throw new ClientError(
-      `${variable} does not hold the address of an http or https proxy: it looks like http://host:8080`,
+      `${variable} must be the address of an http or https proxy, such as http://host:8080`,
     );
   const { username, password, origin } = url;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
@@ -47,8 +47,8 @@ export function proxyFor(service: URL, env: Environment): ProxyAddress | undefin
 }
 
 /**
- * True when NO_PROXY names the host: by its name, a domain above it (with or without a dot before it), an address or a
- * range of them (10.0.0.0/8), each with a port or without; * is every host.
+ * True when NO_PROXY matches the host: by name, by a parent domain (with or without a leading dot), by
+ * address or range (10.0.0.0/8), each with an optional port; * matches every host.
  */
 function goesPast({ hostname, port, protocol }: URL, none: string): boolean {
   const host = bare(hostname);
@@ -76,7 +76,7 @@ function isWithin(host: string, range: string): boolean {
   return list.check(host, family);
 }
 
-/** Connections through a proxy. Loaded only when there is one: it costs a third more. */
+/** Connections through a proxy. Loaded on demand: it adds a third to the load time. */
 export async function openProxy(
   proxy: ProxyAddress,
   { connect, answer, tls }: Tunnelling,
@@ -94,10 +94,10 @@ export async function openProxy(
     ...(proxy.authorization ? { token: proxy.authorization } : {}),
     requestTls: ends,
     proxyTls: ends,
-    // Plain http is forwarded, as curl does it: many proxies tunnel to port 443 only.
+    // Plain http is forwarded, like curl does: many proxies tunnel only to port 443.
     proxyTunnel: false,
     factory: (origin, options) => passingContinue(new Pool(origin, { ...options, ...timeouts })),
-    // What goes wrong before there is a tunnel is the proxy's, its silence too.
+    // Errors before the tunnel is open are the proxy's, including timeouts.
     clientFactory(origin, options) {
       const pool = new Pool(origin, { ...options, headersTimeout: connect });
       const open = async (asked: Dispatcher.ConnectOptions) => {

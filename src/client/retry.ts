@@ -1,37 +1,37 @@
-/** Which requests are tried again, and when. */
+/** Decides which requests are retried, and when. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, NetworkError } from './errors.ts';
 
 export interface RetryPolicy {
-  /** How often a request is tried again after its first time. */
+  /** Maximum number of retries after the first attempt. */
   readonly retries: number;
-  /** Longest wait between two tries, in ms: a service that asks for more gets its error shown instead. */
+  /** Maximum delay before a retry, in ms. If a service asks for more, its error is shown instead. */
   readonly longest: number;
 }
 
 export const defaultRetries: RetryPolicy = { retries: 3, longest: 60_000 };
 
-/** A try that failed, about to be repeated. */
+/** A failed attempt that is about to be retried. */
 export interface Retrying {
   readonly error: ApiError | NetworkError;
-  /** 1 for the first repetition. */
+  /** 1 for the first retry. */
   readonly attempt: number;
-  /** How long until then, in ms. */
+  /** Delay before the retry, in ms. */
   readonly delay: number;
 }
 
 export interface RetryOptions {
   readonly policy: RetryPolicy;
-  /** True when sending it twice does the same as sending it once: GET, HEAD, PUT and DELETE. */
+  /** True when sending it twice has the same effect as once: GET, HEAD, PUT and DELETE. */
   readonly idempotent: boolean;
   readonly signal?: AbortSignal | undefined;
   readonly onRetry?: OnRetry | undefined;
 }
 
-/** Told before the pause; what it gives back is called when the pause is over. */
+/** Called before the delay; the function it returns is called after the delay. */
 export type OnRetry = (retrying: Retrying) => (() => void) | undefined;
 
-/** Runs `send`, which gets the number of the try from 1, and again where that is safe. Throws the last error. */
+/** Runs `send` with the number of the attempt, from 1, and retries where that is safe. Throws the last error. */
 export async function withRetries<T>(
   send: (attempt: number) => Promise<T>,
   options: RetryOptions,
@@ -49,36 +49,36 @@ export async function withRetries<T>(
   }
 }
 
-/** Milliseconds until the next try; undefined when there is to be none. */
+/** Milliseconds before the next attempt; undefined for no retry. */
 function delayBefore(error: unknown, attempt: number, options: RetryOptions): number | undefined {
   const { idempotent, policy } = options;
   const backoff = Math.min(policy.longest, 250 * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
   if (error instanceof NetworkError) return isPassing(error, idempotent) ? backoff : undefined;
   if (!(error instanceof ApiError)) return undefined;
-  // A service that says when to come back has not done the work: repeating is safe whatever the method.
+  // A service that says when to retry has not processed the request: any method can be retried.
   const refused = (error.status === 429 || error.status === 503) && error.retryAfter !== undefined;
   if (!refused && !(idempotent && error.retryable)) return undefined;
   const asked = (error.retryAfter ?? 0) * 1000;
-  // A time that has passed by the clock here says nothing of how long to wait.
+  // A date in the past, by the local clock, says nothing about the delay.
   if (asked === 0) return backoff;
   return asked <= policy.longest ? asked : undefined;
 }
 
 /**
- * Whether trying again may help and does no harm. A connection that was refused carried nothing, so any method may
- * try again; on this machine nobody is behind it who would come back in a second. No such host, a bad certificate:
- * these stay as they are.
+ * Whether a retry may help and is safe. A refused connection carried no request, so any method can be
+ * retried; on this machine it means that no service is running. An unknown host or a bad certificate will not
+ * change.
  */
 function isPassing({ reason, local }: NetworkError, idempotent: boolean): boolean {
   if (reason === 'refused') return !local;
   return idempotent && (reason === 'reset' || reason === 'unreachable');
 }
 
-/** Seconds of a Retry-After header, which is a number of seconds or a date; undefined when it is neither. */
+/** The seconds of a Retry-After header (seconds or a date); undefined if it is neither. */
 export function retryAfterSeconds(header: string | undefined, now = Date.now()): number | undefined {
   if (!header) return undefined;
   if (/^\d+(\.\d+)?$/.test(header.trim())) return Number(header);
-  // Date.parse takes -5 for a year.
+  // Date.parse would read -5 as a year.
   const date = /^[a-z]{3,},? /i.test(header.trim()) ? Date.parse(header) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, (date - now) / 1000);
 }

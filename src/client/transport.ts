@@ -1,4 +1,4 @@
-/** One HTTP exchange over undici. Knows no operation, no retry and no token. */
+/** One HTTP exchange over undici. It knows no operations, retries or tokens. */
 import { setFlagsFromString } from 'node:v8';
 import type { Dispatcher } from 'undici';
 import { longest, newRoom, readBody } from './body.ts';
@@ -11,7 +11,7 @@ export interface Exchange {
   readonly method: string;
   readonly url: string;
   readonly headers: Record<string, string>;
-  /** Text, or the chunks of an upload; then `content-length` is among the headers. */
+  /** Text, or the chunks of an upload; then the headers contain `content-length`. */
   readonly body?: string | AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal;
 }
@@ -21,7 +21,7 @@ export interface Reply {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** True when the body was longer than what is read of one. */
+  /** True when the body exceeded the limit and was cut. */
   readonly cut: boolean;
 }
 
@@ -31,11 +31,11 @@ export interface Transport {
 }
 
 export interface Timeouts {
-  /** Longest time for a connection, in ms. */
+  /** Connection timeout, in ms. */
   readonly connect: number;
-  /** Longest silence before the answer and within it, in ms. A deep search may think for minutes. */
+  /** Timeout for the response to start, and between its chunks, in ms. A deep search may take minutes. */
   readonly answer: number;
-  /** Longest time from the end of a request to the end of its answer, in ms, however busy the service is meanwhile. */
+  /** Total timeout from the end of the request to the end of the response, in ms. */
   readonly total: number;
 }
 
@@ -43,15 +43,14 @@ export const defaultTimeouts: Timeouts = { connect: 10_000, answer: 300_000, tot
 
 export interface TransportOptions {
   readonly timeouts?: Timeouts | undefined;
-  /** Certificates to trust besides Node's own, as PEM text. */
+  /** Certificates to trust in addition to Node's own, as PEM text. */
   readonly ca?: string | undefined;
 }
 
 /**
- * A transport of its own to one service: Node's global dispatcher is left alone.
- * Redirects are not followed: an API that redirects has another address, and the token stays with this one.
- * @param service address of the service; env says whether a proxy is on the way to it
- * @throws ClientError when env names a proxy that is none
+ * A transport to one service; it does not change Node's global dispatcher. Redirects are not followed: the
+ * token is sent to this address only. @param service URL of the service @param env may name a proxy @throws
+ * ClientError when env names an invalid proxy
  */
 export async function openTransport(
   service: string,
@@ -71,7 +70,7 @@ export async function openTransport(
     return request.call(dispatcher, {
       ...{ origin, path: `${pathname}${search}`, method: sent.method as Dispatcher.HttpMethod },
       ...{ headers: sent.headers, body: time.after(sent.body), signal: time.signal },
-      onInfo: counted(mostInterim, () => time.end(new Error('more interim answers than any service sends'))),
+      onInfo: counted(mostInterim, () => time.end(new Error('too many interim responses'))),
     } as Dispatcher.RequestOptions);
   };
   return {
@@ -93,7 +92,7 @@ export async function openTransport(
   };
 }
 
-/** A function that acts when it has been called so many times. */
+/** A function that runs `act` at the given number of calls. */
 function counted(most: number, act: () => void): () => void {
   let count = 0;
   return () => {
@@ -102,7 +101,7 @@ function counted(most: number, act: () => void): () => void {
   };
 }
 
-/** undici heeds an abort only when there is a connection; this one while there is none yet, too. */
+/** undici handles an abort only once it is connected; this also handles it before. */
 async function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> {
   let stop = () => {};
   const aborted = new Promise<never>((_, reject) => {
@@ -115,17 +114,16 @@ async function orAborted<T>(asked: Promise<T>, signal: AbortSignal): Promise<T> 
 }
 
 /**
- * undici parses HTTP in WebAssembly, which V8 compiles a second time, optimised, in threads beside: three times the
- * processor time of a whole request, and 35 MB, for a few headers. Until the first answer is there the first compiler
- * is enough.
- * @returns the function that puts the setting back
+ * undici parses HTTP in WebAssembly. V8 would compile it a second time, optimised, in background threads:
+ * that takes three times the processor time of a whole request, and 35 MB. The baseline compiler is enough
+ * until the first response. @returns a function that restores the setting
  */
 function compileOnce(): () => void {
   setFlagsFromString('--no-wasm-tier-up --no-wasm-dynamic-tiering');
   return () => setFlagsFromString('--wasm-tier-up --wasm-dynamic-tiering');
 }
 
-/** Connections to the service, through the proxy where there is one. */
+/** Connections to the service, through the proxy if there is one. */
 async function openDispatcher(
   proxy: ProxyAddress | undefined,
   { timeouts: { connect, answer } = defaultTimeouts, ca }: TransportOptions,
@@ -142,7 +140,7 @@ async function openDispatcher(
   });
 }
 
-/** Naming an authority takes the place of Node's own list: these are on it again. */
+/** A `ca` option replaces Node's own list, so add that list again. */
 async function trusted(ca: string): Promise<string[]> {
   const { rootCertificates } = await import('node:tls');
   return [...rootCertificates, ca];

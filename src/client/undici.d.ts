@@ -1,10 +1,10 @@
-/** The parts of undici that are loaded alone: loading all of it takes twice as long. */
+/** Modules of undici that are loaded separately: loading all of undici takes twice as long. */
 declare module 'undici/lib/dispatcher/agent.js' {
   export { Agent as default } from 'undici';
 }
 
 declare module 'undici/lib/core/symbols.js' {
-  /** Names of what its objects keep to themselves. */
+  /** Symbols of undici's private fields. */
   const symbols: { readonly kSocket: unique symbol; readonly kParser: unique symbol };
   export default symbols;
 }

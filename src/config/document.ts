@@ -1,39 +1,39 @@
-/** The configuration file as it is read: plain JSON, without the package that writes it. */
+/** Reads the configuration file as plain JSON, without the package that writes it. */
 
 import { readFileSync } from 'node:fs';
 import { isRecord } from '../contract/record.ts';
 import { ConfigError } from './errors.ts';
 import { configurationAdvice, reasonOf } from './reason.ts';
 
-/** What a profile can keep. */
+/** The content of a profile. */
 export interface Profile {
   readonly base_url?: string;
   readonly token?: string;
-  /** Path of a file of certificates. */
+  /** Path of a certificate file. */
   readonly ca_file?: string;
-  /** As it is typed: 30s, 5m; a number is seconds. */
+  /** As typed: 30s, 5m; a number is seconds. */
   readonly request_timeout?: string | number;
-  /** As it is typed. */
+  /** As typed. */
   readonly total_timeout?: string | number;
 }
 
-/** The whole file. Fields a newer vau wrote are kept as they are. */
+/** The whole file. Fields of a newer vau are preserved. */
 export interface Document {
   readonly profile?: string;
   readonly profiles?: Readonly<Record<string, Profile>>;
-  /** The profile of each embedded service by its data folder, with the address that was written into it. */
+  /** The profile of each embedded service by its data folder, and the base URL that was saved in it. */
   readonly services?: Readonly<Record<string, { readonly profile: string; readonly base_url: string }>>;
 }
 
 export interface Loaded {
   readonly document: Document;
-  /** Set when the file is there but cannot be understood: why. Its content is left alone. */
+  /** Set when the file exists but is invalid: the reason. The file is not changed. */
   readonly corrupt?: string;
 }
 
 /**
- * Reads the configuration; a file that is not there is an empty one.
- * @throws ConfigError when the file is there and may not be read
+ * Reads the configuration; a missing file counts as empty. @throws ConfigError when the file exists but is
+ * not readable
  */
 export function readDocument(file: string): Loaded {
   let text: string;
@@ -41,7 +41,7 @@ export function readDocument(file: string): Loaded {
     text = readFileSync(file, 'utf8');
   } catch (error) {
     if (isMissing(error)) return { document: {} };
-    throw new ConfigError(`${file} cannot be read: ${reasonOf(error)}`, configurationAdvice(error));
+    throw new ConfigError(`Cannot read ${file}: ${reasonOf(error)}`, configurationAdvice(error));
   }
   return parse(text);
 }
@@ -52,11 +52,14 @@ function parse(text: string): Loaded {
     const wrong = shapeFault(value);
     return wrong ? { document: {}, corrupt: wrong } : { document: value as Document };
   } catch (error) {
-    return { document: {}, corrupt: `it is no JSON${placeOf((error as Error).message, text)}` };
+    return { document: {}, corrupt: `it is not JSON${placeOf((error as Error).message, text)}` };
   }
 }
 
-/** Where a text stops being JSON, when the parser says so. Its own words are not used: they quote a file that holds tokens. */
+/**
+ * The position of a JSON error, if the parser reports it. Its message is not used: it may quote tokens from
+ * the file.
+ */
 function placeOf(message: string, text: string): string {
   const [, position] = / in JSON at position (\d+)(?: \(line \d+ column \d+\))?$/.exec(message) ?? [];
   if (position === undefined) return '';
@@ -64,7 +67,7 @@ function placeOf(message: string, text: string): string {
   return ` (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`;
 }
 
-/** What the values of a profile may be. */
+/** Allowed types of the values in a profile. */
 const typesOf: Readonly<Record<keyof Profile, readonly string[]>> = {
   base_url: ['string'],
   token: ['string'],
@@ -73,22 +76,22 @@ const typesOf: Readonly<Record<keyof Profile, readonly string[]>> = {
   total_timeout: ['string', 'number'],
 };
 
-/** Why this is no configuration; undefined when it is one. */
+/** Why this is not a valid configuration; undefined if it is. */
 function shapeFault(value: unknown): string | undefined {
-  if (!isRecord(value)) return 'it holds no JSON object';
-  if (value.profile !== undefined && typeof value.profile !== 'string') return 'profile is no text';
+  if (!isRecord(value)) return 'it is not a JSON object';
+  if (value.profile !== undefined && typeof value.profile !== 'string') return 'profile is not text';
   const services = value.services ?? {};
-  if (!isRecord(services)) return 'services is no object';
+  if (!isRecord(services)) return 'services is not an object';
   for (const [folder, service] of Object.entries(services))
     if (!isRecord(service) || typeof service.profile !== 'string' || typeof service.base_url !== 'string')
       return `the service of ${folder} has no profile and base_url`;
   const profiles = value.profiles ?? {};
-  if (!isRecord(profiles)) return 'profiles is no object';
+  if (!isRecord(profiles)) return 'profiles is not an object';
   for (const [name, profile] of Object.entries(profiles)) {
-    if (!isRecord(profile)) return `profile ${name} is no object`;
+    if (!isRecord(profile)) return `profile ${name} is not an object`;
     for (const [key, types] of Object.entries(typesOf))
       if (profile[key] !== undefined && !types.includes(typeof profile[key]))
-        return `${key} of profile ${name} is no ${types.join(' and no ').replace('string', 'text')}`;
+        return `${key} of profile ${name} must be a ${types.join(' or a ').replace('string', 'text')}`;
   }
   return undefined;
 }

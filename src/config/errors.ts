@@ -1,7 +1,7 @@
-/** Something about the configuration that a person has to put right. */
+/** A configuration error that the user must fix. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  /** What to do about it. */
+  /** How to fix it. */
   readonly hint: string | undefined;
 
   constructor(message: string, hint?: string) {

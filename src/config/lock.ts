@@ -1,4 +1,4 @@
-/** A lock between processes: a file that only one can make. */
+/** A lock between processes: a file that only one process can create. */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -12,15 +12,14 @@ interface Holder {
   key: string;
 }
 
-/** Longest wait for the lock, in ms: each holder needs a few milliseconds, so this is hundreds of them. */
+/** Maximum time to wait for the lock, in ms; each holder needs only a few milliseconds. */
 const patience = 60_000;
-/** A lock whose writer died before it wrote who it was: after this many ms it counts as left behind. */
+/** An empty lock file is stale after this many ms: its writer died before it wrote its id. */
 const unwritten = 5_000;
 
 /**
- * Runs `work` while no other process runs its own under the same lock.
- * @param file path of the lock file; its folder must be there
- * @throws ConfigError when another process holds it for a minute
+ * Runs `work` while no other process holds the same lock. @param file path of the lock file; its folder must
+ * exist @throws ConfigError when another process holds it for a minute
  */
 export async function withLock<T>(file: string, work: () => T | Promise<T>): Promise<T> {
   const key = randomUUID();
@@ -37,7 +36,7 @@ async function take(file: string, key: string): Promise<void> {
   while (!make(file, { pid: process.pid, host: hostname(), key })) {
     if (isLeftBehind(file)) clear(file);
     else if (Date.now() > until)
-      throw new ConfigError(`${file} is held by another process`, `Remove it if no vau is running.`);
+      throw new ConfigError(`another process holds ${file}`, `Remove it if no vau is running.`);
     else await sleep(5 + Math.random() * 25);
   }
 }
@@ -52,7 +51,7 @@ function make(file: string, holder: Holder): boolean {
   }
 }
 
-/** True when the process that made the lock is gone. Another machine's lock is never judged. */
+/** True when the process that created the lock is gone. A lock of another machine is never stale. */
 function isLeftBehind(file: string): boolean {
   const holder = holderOf(file);
   if (!holder) return ageOf(file) > unwritten;
@@ -60,8 +59,8 @@ function isLeftBehind(file: string): boolean {
 }
 
 /**
- * Removes a lock that was left behind. Only one process at a time may judge and remove: else a second one
- * would remove the lock that a third has just taken.
+ * Removes a stale lock. Only one process at a time may check and remove it; otherwise a second one could
+ * remove the new lock of a third.
  */
 function clear(file: string): void {
   const judge = `${file}.clearing`;
@@ -84,7 +83,7 @@ function renameAway(folder: string): void {
     renameSync(folder, aside);
     rmSync(aside, { recursive: true, force: true });
   } catch {
-    // Another process was faster.
+    // Another process removed it first.
   }
 }
 

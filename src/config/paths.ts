@@ -1,15 +1,15 @@
-/** Where vau keeps what belongs to a person: XDG folders, or where VAU_CONFIG_DIR and VAU_DATA_DIR say. */
+/** The folders of vau: XDG folders, or VAU_CONFIG_DIR and VAU_DATA_DIR. */
 import { homedir } from 'node:os';
 import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Folder of the configuration: VAU_CONFIG_DIR, else $XDG_CONFIG_HOME/vau, else ~/.config/vau. */
+/** The configuration folder: VAU_CONFIG_DIR, else $XDG_CONFIG_HOME/vau, else ~/.config/vau. */
 export function configFolder(env: Environment): string {
   return folder(env, 'VAU_CONFIG_DIR', 'XDG_CONFIG_HOME', '.config');
 }
 
-/** Folder of the embedded service's data: VAU_DATA_DIR, else $XDG_DATA_HOME/vau, else ~/.local/share/vau. */
+/** The data folder of the embedded service: VAU_DATA_DIR, else $XDG_DATA_HOME/vau, else ~/.local/share/vau. */
 export function dataFolder(env: Environment): string {
   return folder(env, 'VAU_DATA_DIR', 'XDG_DATA_HOME', path.join('.local', 'share'));
 }

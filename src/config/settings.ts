@@ -1,25 +1,25 @@
 /**
- * Each setting with where it comes from: flag, then environment, then profile, then default. A profile named by
- * --profile comes before the environment: a flag beats the environment with all it stands for.
+ * Resolves each setting and its source: flag, then environment, then profile, then default. A profile named
+ * by --profile comes before the environment, because a flag overrides the environment with all its values.
  */
 import { type Document, type Profile, readDocument } from './document.ts';
 import { configFile } from './paths.ts';
 
-/** `file` is the configuration file outside its profiles: it keeps which of them is in use. */
+/** `file` is the configuration file outside its profiles: it holds the name of the current profile. */
 export type Source = 'flag' | 'environment' | 'file' | 'profile' | 'default' | 'unset';
 export type Key = 'profile' | OwnKey;
-/** What a profile can hold. */
+/** The settings that a profile can hold. */
 export type OwnKey = keyof Profile;
 
-/** One place a value was found. */
+/** A value and where it was found. */
 export interface Candidate {
   readonly source: Source;
   readonly value: string;
-  /** The flag, the variable or the profile it stands in. */
+  /** The flag, variable or profile that it comes from. */
   readonly where: string;
 }
 
-/** A setting: the value that counts, and those it shadows, strongest first. */
+/** A setting: the effective value, and the ones it overrides, strongest first. */
 export interface Setting {
   readonly key: Key;
   readonly value: string | undefined;
@@ -30,42 +30,42 @@ export interface Setting {
 
 export interface Settings extends Readonly<Record<Key, Setting>> {
   readonly file: string;
-  /** Why the file could not be understood, when it could not. */
+  /** Why the file is invalid, if it is. */
   readonly corrupt: string | undefined;
   readonly document: Document;
 }
 
-/** Values given on the command line; a token comes from a file, never from an argument. */
+/** Values from the command line; a token comes from a file, never from an argument. */
 export type Given = { readonly [K in Key]?: string | undefined };
 
-/** Longest silence of a service where nothing says otherwise. */
+/** Default timeout while waiting for data from a service. */
 export const defaultRequestTimeout = '5m';
 
-/** Longest time that a whole answer takes where nothing says otherwise. */
+/** Default timeout of a whole response. */
 export const defaultTotalTimeout = '15m';
 
-/** The keys, with the flag and the variable each can come from. */
+/** The keys, and the flag and variable of each. */
 export const keys: Readonly<Record<Key, { flag: string; variable: string; secret: boolean; help: string }>> =
   {
-    profile: { flag: '--profile', variable: 'VAU_PROFILE', secret: false, help: 'the profile in use' },
+    profile: { flag: '--profile', variable: 'VAU_PROFILE', secret: false, help: 'profile to use' },
     base_url: {
       flag: '--base-url',
       variable: 'VAU_BASE_URL',
       secret: false,
-      help: 'address of the service, ending in /v1',
+      help: 'base URL of the service, ending in /v1',
     },
     token: { flag: '--token-file', variable: 'VAU_TOKEN', secret: true, help: 'bearer token' },
     ca_file: {
       flag: '--ca-file',
       variable: 'VAU_CA_FILE',
       secret: false,
-      help: 'file of PEM certificates to trust besides the usual ones',
+      help: "file of PEM certificates to trust in addition to the system's",
     },
     request_timeout: {
       flag: '--request-timeout',
       variable: 'VAU_REQUEST_TIMEOUT',
       secret: false,
-      help: 'longest silence of the service: 30s, 5m; a bare number is seconds',
+      help: 'time to wait for data from the service: 30s, 5m; a bare number is seconds',
     },
     total_timeout: {
       flag: '--total-timeout',
@@ -78,10 +78,8 @@ export const keys: Readonly<Record<Key, { flag: string; variable: string; secret
 export const defaultProfile = 'default';
 
 /**
- * Resolves every setting.
- * @param env the environment
- * @param given what flags say
- * @throws ConfigError when the file is there and may not be read
+ * Resolves every setting. @param env the environment @param given the values of flags @throws ConfigError
+ * when the file exists but is not readable
  */
 export function resolveSettings(
   env: Readonly<Record<string, string | undefined>>,
@@ -116,14 +114,14 @@ export function resolveSettings(
   };
 }
 
-/** An empty profile where there is none of that name: the command at hand may be about to make it. */
+/** An empty profile if it does not exist: the command may be about to create it. */
 function profileNamed({ profiles = {} }: Document, name: string): Profile {
   return Object.hasOwn(profiles, name) ? (profiles[name] ?? {}) : {};
 }
 
 const flagged = (key: Key, value: string | undefined): Candidate[] => found('flag', value, keys[key].flag);
 
-/** An empty variable is one that was not set: `VAU_TOKEN= vau ...`. */
+/** An empty variable counts as not set: `VAU_TOKEN= vau ...`. */
 function fromEnvironment(key: Key, env: Readonly<Record<string, string | undefined>>): Candidate[] {
   const { variable } = keys[key];
   return found('environment', env[variable] || undefined, variable);
@@ -138,7 +136,7 @@ function settle(key: Key, candidates: readonly Candidate[]): Setting {
   return { key, value: first.value, source: first.source, where: first.where, shadows };
 }
 
-/** A secret as it may be shown: its last four characters at most, never the whole. */
+/** A secret for display: at most its last four characters. */
 export function masked(secret: string): string {
   return secret.length >= 16 ? `****${secret.slice(-4)}` : '****';
 }

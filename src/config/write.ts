@@ -1,4 +1,4 @@
-/** Changes the configuration: one at a time, whole or not at all, readable by its owner only. */
+/** Changes the configuration: one process at a time, atomically, readable only by its owner. */
 import { mkdirSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { type Document, type Profile, readDocument } from './document.ts';
@@ -7,16 +7,14 @@ import { withLock } from './lock.ts';
 import { configurationAdvice, reasonOf } from './reason.ts';
 
 export interface Written {
-  /** Where a file that could not be understood was kept. */
+  /** The new path of an invalid file. */
   readonly aside?: string;
 }
 
 /**
- * Reads, changes and writes the configuration while no other process does.
- * A file that cannot be understood is kept beside it under another name, never overwritten.
- * @param file path of config.json; its folder is made, mode 0700, where there is none
- * @param change gives the new document from the present one; throws nothing of its own
- * @throws ConfigError when the system refuses
+ * Reads, changes and writes the configuration under a lock. An invalid file is kept under another name, never
+ * overwritten. @param file path of config.json; its folder is created with mode 0700 if needed @param change
+ * returns the new document; must not throw @throws ConfigError on a system error
  */
 export async function changeDocument(
   file: string,
@@ -26,7 +24,7 @@ export async function changeDocument(
     return await changed(file, change);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    throw new ConfigError(`${file} cannot be written: ${reasonOf(error)}`, configurationAdvice(error));
+    throw new ConfigError(`Cannot write ${file}: ${reasonOf(error)}`, configurationAdvice(error));
   }
 }
 
@@ -52,8 +50,8 @@ async function changed(file: string, change: (document: Document) => Document): 
 }
 
 /**
- * Loads conf. A package inside it ends the process on every signal, whatever others had planned (an orderly stop of
- * the service, the word of a wait that was interrupted): its listeners are taken off again.
+ * Loads conf. A package inside it ends the process on every signal and would break an orderly stop of the
+ * service or of a wait, so its listeners are removed.
  */
 async function loadConf(): Promise<typeof import('conf').default> {
   const before = endings.map((signal) => process.listeners(signal));
@@ -66,7 +64,7 @@ async function loadConf(): Promise<typeof import('conf').default> {
 
 const endings = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Changes one profile; an empty one is made where there is none of that name. */
+/** Changes one profile; creates it if needed. */
 export function changeProfile(
   file: string,
   name: string,
@@ -79,7 +77,7 @@ export function changeProfile(
   });
 }
 
-/** Renames the file to one that is not taken, and gives its path. */
+/** Renames the file to a free name, and returns the path. */
 function keepAside(file: string): string {
   const aside = `${file}.corrupt-${new Date().toISOString().replace(/[:.]/g, '-')}`;
   renameSync(file, aside);

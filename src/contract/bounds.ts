@@ -13,9 +13,9 @@ type Def = z.core.$ZodTypeDef & {
 };
 
 /**
- * The first list of a value that is longer than its schema takes; `limits.listItems` is what all lists hold together.
- * It looks at lengths alone, and comes before the real check: that one judges each item, and a million wrong ones
- * would hold up everybody else.
+ * The first list that is longer than its schema allows; `limits.listItems` limits all lists together. It only
+ * checks lengths and runs before the real check, which validates each item: a million invalid items would
+ * block everyone else.
  */
 export function overlongList(schema: z.core.$ZodType, value: unknown): Problem | undefined {
   let left: number = limits.listItems;
@@ -40,13 +40,16 @@ export function overlongList(schema: z.core.$ZodType, value: unknown): Problem |
     left -= part.length;
     if (part.length > most) return tooMany(path, `must have at most ${most} items (got ${part.length})`);
     if (left < 0)
-      return tooMany(path, `is one list too many: all together hold at most ${limits.listItems} items`);
+      return tooMany(
+        path,
+        `is one list too many: all lists together may have at most ${limits.listItems} items`,
+      );
     return first(part.map((item, at) => () => look(element, item, [...path, at])));
   };
   return look(schema, value, []);
 }
 
-/** As `.max()` says; `limits.listItems` where it was not called. */
+/** The maximum set by `.max()`, at most `limits.listItems`. */
 function mostItems({ checks = [] }: Def): number {
   const bounds = checks.map(({ _zod: { def } }) =>
     'maximum' in def ? Number(def.maximum) : Number.POSITIVE_INFINITY,
@@ -54,7 +57,7 @@ function mostItems({ checks = [] }: Def): number {
   return Math.min(...bounds, limits.listItems);
 }
 
-/** Of a union with a discriminator the one option that it names; of any other union all of them. */
+/** For a union with a discriminator, the option that it names; for any other union, all options. */
 function optionsFor({ options = [], discriminator }: Def, value: unknown): readonly z.core.$ZodType[] {
   if (discriminator === undefined || !isRecord(value)) return options;
   const named = value[discriminator] as z.core.util.Primitive;

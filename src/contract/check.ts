@@ -2,12 +2,12 @@ import type * as z from 'zod';
 import { overlongList } from './bounds.ts';
 import { formatPath, type Problem } from './problem.ts';
 
-/** A value that passed its schema, or what is wrong with it. */
+/** A valid value, or its problems. */
 export type Checked<Value> = { ok: true; value: Value } | { ok: false; problems: Problem[] };
 
 /**
- * Checks a value that is about to be sent or that has just arrived.
- * @returns the value with defaults applied, or every problem with the path of its field and what is allowed there
+ * Checks a value before it is sent or after it has arrived. @returns the value with defaults applied, or
+ * every problem with the path of its field and what is allowed
  */
 export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): Checked<z.output<Schema>> {
   const overlong = overlongList(schema, value);
@@ -30,13 +30,13 @@ export function strays(answer: unknown, known: unknown, path = ''): string[] {
   });
 }
 
-/** One sentence for people: the first problem, and how many more there are. */
+/** All problems in one sentence. */
 export function describeProblems(problems: readonly Problem[]): string {
   const [first, ...rest] = problems.map(({ path, message }) => (path ? `${path} ${message}` : message));
   return rest.length > 0 ? `${first}; ${rest.join('; ')}` : (first ?? 'invalid');
 }
 
-/** So many unknown properties of one object are named, and so much of each. */
+/** Maximum number of unknown properties to name per object, and of characters per name. */
 const [KEYS_NAMED, KEY_CHARACTERS] = [20, 100];
 
 function toProblems(issue: z.core.$ZodIssue): Problem[] {
@@ -44,15 +44,13 @@ function toProblems(issue: z.core.$ZodIssue): Problem[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, KEYS_NAMED).map((key) => ({
       path: formatPath([...issue.path, key.slice(0, KEY_CHARACTERS)]),
-      message: issue.message.startsWith('Unrecognized')
-        ? 'is not a property that is allowed here'
-        : issue.message,
+      message: issue.message.startsWith('Unrecognized') ? 'is not an allowed property' : issue.message,
     }));
   const code = issue.code === 'custom' ? issue.params?.code : undefined;
   return [{ path, message: sentence(issue), ...(typeof code === 'string' ? { code } : {}) }];
 }
 
-/** What is allowed, and what came instead. Messages written in the contract itself stand as they are. */
+/** What is allowed, and what was given. Messages of the contract itself are unchanged. */
 function sentence(issue: z.core.$ZodIssue): string {
   if (issue.code === 'custom') return issue.message;
   if (issue.input === undefined && issue.code !== 'invalid_union') return 'is required';
@@ -88,7 +86,7 @@ const formats: Record<string, string> = {
 };
 
 const articles: Record<string, string> = {
-  int: 'a whole number',
+  int: 'an integer',
   number: 'a number',
   string: 'text',
   boolean: 'true or false',
@@ -113,10 +111,10 @@ function tooBig(issue: z.core.$ZodIssueTooBig): string {
 
 function unionSentence(issue: z.core.$ZodIssueInvalidUnion): string {
   const { discriminator, options } = issue as { discriminator?: string; options?: unknown[] };
-  return discriminator && options ? `must be one of ${options.join(', ')}` : 'has none of the allowed forms';
+  return discriminator && options ? `must be one of ${options.join(', ')}` : 'has none of the allowed types';
 }
 
-/** Short values are shown, so that a typing error is seen at once. */
+/** Shows short values, so that typing errors are easy to see. */
 function received(input: unknown): string {
   if (typeof input === 'number' || typeof input === 'boolean') return ` (got ${input})`;
   if (typeof input === 'string' && input.length > 0 && input.length <= 60)

@@ -1,4 +1,4 @@
-/** The JSON Schema that editors check criterion files with; assets/criterion.schema.json is written from it. */
+/** The JSON Schema for criterion files in editors; assets/criterion.schema.json is generated from it. */
 import * as z from 'zod';
 import { scalarTypes } from './moment-schema.ts';
 import { attachBody } from './resources/criterion.ts';
@@ -6,8 +6,8 @@ import { attachBody } from './resources/criterion.ts';
 type Json = Record<string, unknown>;
 
 /**
- * JSON Schema (draft-07, which every editor knows) of a criterion file: a criterion, or an attach body with the
- * criterion in it. It is as strict as a schema can be; `--check` knows the rules that are left.
+ * JSON Schema (draft-07, which every editor supports) of a criterion file: a criterion, or an attach body
+ * that contains one. `--check` covers the rules that a schema cannot express.
  */
 export function criterionFileSchema(): Json {
   const { definitions } = withoutIds(draft7(attachBody)) as { definitions: Record<string, Json> };
@@ -15,7 +15,7 @@ export function criterionFileSchema(): Json {
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
     title: 'Moment criterion',
-    description: 'A criterion for a moments collection, or the whole body that attaches one.',
+    description: 'A criterion for a moments collection, or the whole attach body.',
     definitions: { ...parts, MomentSchema: momentSchema },
     if: { required: ['criterion'] },
     // biome-ignore lint/suspicious/noThenProperty: it is the keyword of JSON Schema.
@@ -33,13 +33,13 @@ function draft7(schema: z.ZodType): Json {
   return rest;
 }
 
-/** Editors find the schema by this key; it is no part of the criterion. */
+/** Editors find the schema by this key; the criterion does not include it. */
 const withSchemaKey = (schema: Json): Json => ({
   ...schema,
   properties: { $schema: { type: 'string' }, ...(schema.properties as Json) },
 });
 
-/** `id` would give a part another address than its place. */
+/** An `id` would change the address of a part. */
 function withoutIds(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutIds);
   if (typeof node !== 'object' || node === null) return node;
@@ -60,7 +60,7 @@ const scalar = {
   additionalProperties: false,
 };
 
-/** The subset that moment-schema.ts checks, as a schema of schemas. */
+/** The subset that moment-schema.ts accepts, as a schema of schemas. */
 const momentSchema = {
   type: 'object',
   description: 'A JSON Schema: an object of strings, numbers, integers, booleans or arrays of those',

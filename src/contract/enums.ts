@@ -1,6 +1,6 @@
 /**
- * The named values of the interface. Plain data without zod, so that flags and their help read the same lists that the
- * schemas check, at no cost to start-up.
+ * The enums of the API. Plain data without zod, so that flags and help use the same lists as the schemas
+ * without slowing down start-up.
  */
 
 /** States of files, collection files, describe and extraction jobs. */
@@ -12,7 +12,7 @@ export const deepSearchStatuses = ['in_progress', 'completed', 'failed', 'cancel
 export const findMomentsStatuses = [...workStatuses, 'cancelled'] as const;
 export const actionItemStatuses = ['pending', 'completed'] as const;
 
-/** Directions of a list, and what each list can be ordered by. */
+/** Sort directions, and the sort fields of each list. */
 export const sortDirections = ['asc', 'desc'] as const;
 export const fileOrders = ['created_at', 'filename'] as const;
 export const collectionOrders = ['name', 'created_at'] as const;
@@ -21,7 +21,7 @@ export const momentRunOrders = ['rank_score', 'start_time'] as const;
 
 export const mediaTypes = ['video', 'audio', 'image'] as const;
 export const sourceMediaTypes = ['audio', 'transcript', 'video'] as const;
-/** Eleven more values name upstream connectors: clients take any. */
+/** Eleven more values name upstream connectors; clients accept any value. */
 export const fileSources = ['video', 'http', 'upload'] as const;
 export const participantScopes = ['internal', 'external', 'unknown'] as const;
 
@@ -34,7 +34,7 @@ export const collectionTypes = [
   'moments',
 ] as const;
 
-/** What can be understood of media; also what a moment criterion can read (signals_required). */
+/** The modalities of media; a moment criterion names the ones it uses (signals_required). */
 export const modalities = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
 export const descriptionFormats = ['json', 'markdown'] as const;
 const speechFormats = ['speech_srt', 'speech_vtt', 'speech_markdown', 'speech_text'] as const;
@@ -52,14 +52,17 @@ export const findingKinds = ['absence', 'observation'] as const;
 
 export const visibilities = ['public', 'private'] as const;
 export const linkPreviews = ['none', 'full', 'player'] as const;
-/** What a tag, a share's asset or a filter condition belongs to. */
+/** What a tag, a share or a filter condition refers to. */
 export const tagTypes = ['file', 'segment'] as const;
 export const assetTypes = ['file', 'file_segment'] as const;
 
 export const searchScopes = ['file', 'segment', 'face', 'moment'] as const;
-/** Modalities that look in tags: by words like theirs, or by their very words. */
+/** Modalities that search tags: by meaning, or by exact words. */
 export const tagModalities = ['tag_semantic', 'tag_lexical'] as const;
-/** Where a search looks. `doc_lexical` is what stands in a file's title and metadata; our own names are modalities. */
+/**
+ * Where a search looks. `doc_lexical` is the title and metadata of a file; the names in `modalities` are an
+ * addition of this service.
+ */
 export const searchModalities = [
   'general_content',
   'speech_lexical',

@@ -1,4 +1,4 @@
-/** The twenty event names a webhook can subscribe to, in the order of the reference. */
+/** The twenty webhook events, in the order of the API reference. */
 export const events = [
   'describe.job.processing',
   'describe.job.completed',

@@ -1,6 +1,6 @@
 /**
- * The subset of JSON Schema that says what to extract: objects and arrays of text, numbers and booleans, enums and null,
- * nested up to `depth`. What has no meaning here is refused, with its path, instead of being left aside unseen.
+ * The supported subset of JSON Schema for extractions: objects and arrays of text, numbers and booleans,
+ * enums and null, nested up to `depth`. Anything else is refused with its path instead of being ignored.
  */
 
 import { limits } from './limits.ts';
@@ -10,10 +10,10 @@ import { isRecord } from './record.ts';
 export const extractTypes = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'] as const;
 export type ExtractType = (typeof extractTypes)[number];
 
-/** The formats a text may have; each has one exact meaning. */
+/** The supported text formats; each has one exact meaning. */
 const extractFormats = ['date', 'date-time', 'time', 'email', 'uri', 'url', 'phone'] as const;
 
-/** A schema that was checked. */
+/** A checked schema. */
 export interface ExtractSchema {
   readonly type?: ExtractType | readonly ExtractType[];
   readonly properties?: { readonly [name: string]: ExtractSchema };
@@ -46,9 +46,8 @@ interface Look {
 }
 
 /**
- * Checks the schema of an extraction.
- * @param path where it stands, for the messages
- * @returns every problem found, in reading order; none when the schema is accepted
+ * Checks the schema of an extraction. @param path its path, for messages @returns all problems, in reading
+ * order; empty if the schema is accepted
  */
 export function checkExtractSchema(schema: unknown, path: string): Problem[] {
   const look: Look = { found: [], properties: 0 };
@@ -99,7 +98,10 @@ function checkObject(look: Look, schema: Record<string, unknown>, path: string, 
       say(at(where, name), `is one property too many: ${PROPERTIES} at most in the whole schema`);
     if (look.properties > PROPERTIES) return;
     if (!NAME.test(name) || RESERVED.has(name))
-      say(at(where, name), 'is no name for a property: letters, digits, _, -, . and spaces, at most 64');
+      say(
+        at(where, name),
+        'is not a valid property name: use letters, digits, _, -, . and spaces, at most 64 characters',
+      );
     else node(look, inner, at(where, name), depth + 1);
   }
   if (!Array.isArray(required) || required.some((name) => typeof name !== 'string'))
@@ -114,7 +116,7 @@ function checkObject(look: Look, schema: Record<string, unknown>, path: string, 
 }
 
 const NAME = /^[\p{L}_][\p{L}\p{N}_ .-]{0,63}$/u;
-/** Names that mean something to JavaScript itself. */
+/** Names with a meaning in JavaScript. */
 const RESERVED: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 function checkEnum(look: Look, values: unknown, path: string): void {
@@ -122,10 +124,10 @@ function checkEnum(look: Look, values: unknown, path: string): void {
     look.found.push({ path, message: 'must be a list of at least one value' });
   else if (values.length > VALUES) look.found.push({ path, message: `must have at most ${VALUES} values` });
   else if (values.some((value) => value !== null && typeof value === 'object'))
-    look.found.push({ path, message: 'must hold text, numbers, booleans and null only' });
+    look.found.push({ path, message: 'must contain only text, numbers, booleans and null' });
 }
 
-/** The types of a schema: as it says, or as its keywords imply. */
+/** The types of a schema: explicit, or implied by its keywords. */
 function typesOf({ type, properties, items, enum: values }: Record<string, unknown>): unknown[] {
   if (type !== undefined) return Array.isArray(type) ? type : [type];
   if (properties !== undefined) return ['object'];
@@ -135,10 +137,10 @@ function typesOf({ type, properties, items, enum: values }: Record<string, unkno
 
 function refusal(keyword: string): string {
   if (keyword === '$ref' || keyword === '$defs' || keyword === 'definitions')
-    return 'is not supported: references are not followed; write the schema out in its place';
+    return 'is not supported: references are not followed; write the schema out instead';
   if (['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'].includes(keyword))
-    return 'is not supported: schemas are not combined; for a value that may be null write "type": ["string", "null"]';
-  return `is not supported; there are ${[...keywords].filter((one) => !notes.includes(one)).join(', ')}`;
+    return 'is not supported: schemas cannot be combined; for a value that may be null write "type": ["string", "null"]';
+  return `is not supported; use ${[...keywords].filter((one) => !notes.includes(one)).join(', ')}`;
 }
 
 const at = (path: string, name: string) => (path ? `${path}.${name}` : name);

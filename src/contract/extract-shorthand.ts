@@ -1,9 +1,9 @@
 import { type ExtractSchema, type ExtractType, extractTypes } from './extract-schema.ts';
 
 /**
- * What people write in place of a JSON Schema: an example of what they want, `{"recipe": {"name": "string", "steps":
- * ["string"]}}`. A text that names a type stands for it, any other text describes one; numbers and booleans stand for
- * their types; a list has one example.
+ * A shorthand for a JSON Schema: an example of the result, `{"recipe": {"name": "string", "steps":
+ * ["string"]}}`. A text that names a type means that type; any other text is a description. Numbers and
+ * booleans mean their types; a list contains one example.
  */
 
 const NAMED: ReadonlyMap<string, ExtractSchema> = new Map(
@@ -20,7 +20,7 @@ const NAMED: ReadonlyMap<string, ExtractSchema> = new Map(
   } as const satisfies Record<string, ExtractSchema>),
 );
 
-/** Keywords that only a JSON Schema has at its root. */
+/** Keywords at the root that only a JSON Schema has. */
 const KEYWORDS = [
   'properties',
   'items',
@@ -32,7 +32,7 @@ const KEYWORDS = [
   'enum',
 ];
 
-/** True for an example in place of a schema. */
+/** True for an example instead of a schema. */
 export function isShorthand(schema: Readonly<Record<string, unknown>>): boolean {
   const schematic = isTyped(schema) || KEYWORDS.some((name) => typeof schema[name] === 'object');
   return (
@@ -40,7 +40,7 @@ export function isShorthand(schema: Readonly<Record<string, unknown>>): boolean 
   );
 }
 
-/** The JSON Schema that is meant: the one that is given, or that of an example. */
+/** The JSON Schema: the given one, or the one of an example. */
 export function schemaMeant(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   return isShorthand(schema) ? { ...expand(schema) } : schema;
 }
@@ -57,7 +57,7 @@ function expand(example: unknown): ExtractSchema {
   return { type: 'object', properties: Object.fromEntries(properties) };
 }
 
-/** A JSON Schema says its type. */
+/** A JSON Schema has a type. */
 function isTyped({ type }: Readonly<Record<string, unknown>>): boolean {
   const types = Array.isArray(type) ? type : [type];
   return types.every((one) => extractTypes.includes(one as ExtractType)) && types.length > 0;

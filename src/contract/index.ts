@@ -1,4 +1,4 @@
-/** The interface as data. Everything that can be derived from it is. */
+/** The API as data. Everything else is derived from it. */
 export * from './canonical.ts';
 export * from './check.ts';
 export * from './enums.ts';

@@ -1,7 +1,7 @@
 /**
- * The subset of JSON Schema a criterion may describe its moments and findings with: an object whose fields are
- * strings, numbers, integers, booleans or arrays of those; enums; one description per field; no deeper nesting.
- * Every refused shape has a code of its own, which stays the same from version to version.
+ * The supported subset of JSON Schema for moments and findings: an object whose fields are strings, numbers,
+ * integers, booleans or arrays of those; enums; one description per field; no deeper nesting. Every refused
+ * shape has a code that stays the same across versions.
  */
 
 import type { Problem } from './problem.ts';
@@ -9,7 +9,7 @@ import { isRecord } from './record.ts';
 
 export const scalarTypes = ['string', 'number', 'integer', 'boolean'] as const;
 
-/** Code of each refused shape, with what is allowed instead. */
+/** The code of each refused shape, and what is allowed instead. */
 export const momentSchemaCodes = {
   schema_not_object: 'must be a JSON object: {"type": "object", "properties": {...}}',
   root_type: 'must be "object"',
@@ -17,7 +17,8 @@ export const momentSchemaCodes = {
     'is not supported at the root; allowed: type, properties, required, description, title, additionalProperties',
   properties_missing: 'is required: an object with one entry per field',
   properties_empty: 'must name at least one field',
-  field_name: 'is no field name: begin with a letter or _, then letters, digits and _, at most 64 characters',
+  field_name:
+    'is not a valid field name: start with a letter or _, then letters, digits and _, at most 64 characters',
   field_not_object: 'must be a JSON object such as {"type": "string"}',
   field_type_missing: 'is required: string, number, integer, boolean or array',
   field_type_unknown: 'must be one of string, number, integer, boolean, array',
@@ -31,9 +32,9 @@ export const momentSchemaCodes = {
   array_items_type: 'must be a scalar type: string, number, integer or boolean',
   items_without_array: 'belongs to arrays only',
   enum_not_array: 'must be a list of values',
-  enum_empty: 'must hold at least one value',
-  enum_type: 'holds a value that is not of the type of the field',
-  enum_duplicate: 'holds a value twice',
+  enum_empty: 'must have at least one value',
+  enum_type: 'contains a value that is not of the type of the field',
+  enum_duplicate: 'repeats a value',
   enum_on_array: 'belongs on items, not on the array',
   description_not_string: 'must be text',
   required_not_array: 'must be a list of field names',
@@ -57,10 +58,8 @@ const combinations = new Set(['anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'e
 const fieldName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 
 /**
- * Checks one moment or finding schema.
- * @param schema the value as it was given
- * @param path where it stands, for the messages, e.g. `criterion.moment_schema`
- * @returns every problem found, in reading order; none when the schema is accepted
+ * Checks one moment or finding schema. @param schema the given value @param path its path, for messages, such
+ * as `criterion.moment_schema` @returns all problems, in reading order; empty if the schema is accepted
  */
 export function checkMomentSchema(schema: unknown, path: string): Problem[] {
   if (!isRecord(schema)) return [problem('schema_not_object', path)];

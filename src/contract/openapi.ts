@@ -6,22 +6,19 @@ import { INTERFACE_VERSION } from './version.ts';
 type Json = Record<string, unknown>;
 
 const meanings: Record<number, string> = {
-  400: 'Bad input',
+  400: 'Invalid input',
   401: 'Missing or unknown token',
-  402: 'The balance does not cover it',
+  402: 'The balance is too low',
   404: 'Not found',
   409: 'Conflict',
   413: 'Too large',
   415: 'Unsupported media type',
-  429: 'Too many requests; Retry-After says when',
-  500: 'Fault of the service',
-  501: 'Not built yet',
+  429: 'Too many requests; see Retry-After',
+  500: 'Internal error',
+  501: 'Not implemented yet',
 };
 
-/**
- * The interface as an OpenAPI 3.1 document.
- * @param server the base address, which ends in /v1
- */
+/** The API as an OpenAPI 3.1 document. @param server the base URL, which ends in /v1 */
 export function openapi(server = '/v1'): Json {
   const paths: Record<string, Json> = {};
   const schemas: Json = {
@@ -96,7 +93,7 @@ function responses(operation: Operation, schemas: Json): Json {
   };
 }
 
-/** JSON Schema of one schema; its named parts go to `components` and are referred to. */
+/** The JSON Schema of one schema; its named parts are added to `components` and referenced. */
 function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
   const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
   const suffix = io === 'input' ? 'Input' : '';
@@ -107,7 +104,7 @@ function jsonSchema(schema: z.ZodType, io: 'input' | 'output', components: Json)
   return { $ref: `#/components/schemas/${named}` };
 }
 
-/** Points references at the components and drops the `id` keyword, which only named the part. */
+/** Rewrites references to the components, and drops the `id` keyword, which only named the part. */
 function rename(node: unknown, suffix: string): unknown {
   if (Array.isArray(node)) return node.map((item) => rename(item, suffix));
   if (typeof node !== 'object' || node === null) return node;

@@ -1,15 +1,15 @@
 import type * as z from 'zod';
 
 /**
- * Query strings to and from values. The schemas of the operations speak of numbers, booleans and arrays; on the way
- * everything is text. Arrays are read as `a=x,y`, `a=x&a=y` and `a[]=x&a[]=y`, and written in the second form.
+ * Converts between query strings and values: schemas use numbers, booleans and arrays, query strings only
+ * text. Arrays are read as `a=x,y`, `a=x&a=y` and `a[]=x&a[]=y`, and written in the second form.
  */
 
 type Raw = Record<string, string[]>;
 
 /**
- * Turns a query string into the values its schema expects, without checking them: what cannot be turned stays text,
- * so that the schema's own message names the parameter. Parameters the schema does not know are left out.
+ * Converts a query string to the types of its schema, without checking it. A value that cannot be converted
+ * stays text, so that the schema's message names the parameter. Unknown parameters are omitted.
  */
 export function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<string, unknown> {
   const raw = gather(search);
@@ -21,7 +21,7 @@ export function readQuery(schema: z.ZodObject, search: URLSearchParams): Record<
   return values;
 }
 
-/** The first parameter that is given more than once though its schema takes one value; undefined where there is none. */
+/** The first parameter that is repeated although its schema takes one value; undefined if there is none. */
 export function repeatedParameter(schema: z.ZodObject, search: URLSearchParams): string | undefined {
   const raw = gather(search);
   return Object.entries(schema.shape).find(
@@ -29,7 +29,7 @@ export function repeatedParameter(schema: z.ZodObject, search: URLSearchParams):
   )?.[0];
 }
 
-/** Writes values as query parameters; undefined ones are left out. */
+/** Writes values as query parameters; undefined ones are omitted. */
 export function writeQuery(values: Record<string, unknown>): URLSearchParams {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -60,7 +60,7 @@ function readValue(schema: z.core.$ZodType, texts: string[]): unknown {
   return last;
 }
 
-/** Only plain decimal notation is a number: an empty text, 0x10 or Infinity is not. */
+/** Accepts plain decimal notation only: not an empty text, 0x10 or Infinity. */
 function readNumber(text: string): number | string {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : text;
 }
@@ -73,7 +73,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The schema below optional, default and nullable. */
+/** The schema inside optional, default and nullable. */
 function bare(schema: z.core.$ZodType): z.core.$ZodType {
   const def = schema._zod.def as z.core.$ZodTypeDef & { innerType?: z.core.$ZodType };
   return def.innerType ? bare(def.innerType) : schema;

@@ -8,23 +8,21 @@ export const uuid = () => z.guid();
 /** Unix time in milliseconds. */
 export const unixMs = () => z.int().describe('Unix time in milliseconds');
 
-/** Whether a text is whole: without NUL and without half of a surrogate pair, which not every store and reader keeps. */
+/** Whether a text has no NUL and no lone surrogate, which not every store and reader preserves. */
 export const isWholeText = (value: string) => !/[\0\p{Cs}]/u.test(value);
 
-/** Text that is kept and shown as it was given: names, titles, descriptions, what is searched for. */
+/** Text that is stored and shown unchanged: names, titles, descriptions, queries. */
 export const text = () =>
-  z.string().refine(isWholeText, 'must not hold NUL or half a character (a lone surrogate)');
+  z.string().refine(isWholeText, 'must not contain NUL or half a character (a lone surrogate)');
 
-/** A name that something is listed by. */
+/** A name shown in lists. */
 export const nameText = () => text().min(1).max(limits.nameCharacters);
 
-/** An object that takes no other properties; what it refuses is named, with those it takes. */
+/** An object without other properties; an error lists the unknown and the allowed ones. */
 export const only = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code }) =>
-      code === 'unrecognized_keys'
-        ? `is not known here; allowed: ${Object.keys(shape).join(', ')}`
-        : undefined,
+      code === 'unrecognized_keys' ? `is unknown; allowed: ${Object.keys(shape).join(', ')}` : undefined,
   });
 
 /** Seconds from the start of the media, 0 or more. */
@@ -32,7 +30,7 @@ export const seconds = () => z.number().min(0);
 
 const instants = [z.iso.date(), z.iso.datetime({ offset: true })];
 
-/** A day as YYYY-MM-DD, which stands for its beginning in UTC, or a date-time with a zone. */
+/** A day as YYYY-MM-DD, which means its start in UTC, or a date-time with a zone. */
 export const day = () =>
   z.string().check((context) => {
     if (instants.some((form) => form.safeParse(context.value).success)) return;
@@ -40,17 +38,17 @@ export const day = () =>
     context.issues.push({ code: 'custom', message, input: context.value });
   });
 
-/** An http or https address. */
+/** An http or https URL. */
 export const webUrl = () =>
-  z.url({ protocol: /^https?$/, error: 'must be a URL that begins with http:// or https://' });
+  z.url({ protocol: /^https?$/, error: 'must be a URL that starts with http:// or https://' });
 
-/** Where a url is taken: an http(s) address, or the uri of a file the service knows. */
+/** A media URL: http(s), or the URI of a file in the service. */
 export const mediaUrl = () =>
   z
-    .url({ error: 'must be an http(s) URL, or the uri of a file' })
-    .describe('An http(s) URL, or the uri of a file');
+    .url({ error: 'must be an http(s) URL, or the URI of a file' })
+    .describe('An http(s) URL, or the URI of a file');
 
-/** User-given data that the service keeps and never interprets. */
+/** User data that the service stores and never interprets. */
 export const metadata = () => z.record(z.string(), z.unknown());
 
 /** A width, height or box edge as a fraction of the picture, 0 to 1. */
@@ -61,17 +59,17 @@ export const boundingBox = z
 export const jobStatus = () => z.enum(jobStatuses);
 export const workStatus = () => z.enum(workStatuses);
 
-/** `limit` of a list: how many items a page holds. */
+/** `limit` of a list: the page size. */
 export const pageLimit = (fallback: number = limits.pageDefault) =>
-  z.int().min(1).max(limits.pageMaximum).default(fallback).describe('Most items to return');
+  z.int().min(1).max(limits.pageMaximum).default(fallback).describe('Maximum number of items to return');
 
-/** `offset` of a list: how many items to skip. */
-const pageOffset = () => z.int().min(0).default(0).describe('Items to skip');
+/** `offset` of a list: the number of items to skip. */
+const pageOffset = () => z.int().min(0).default(0).describe('Number of items to skip');
 
-/** limit and offset, as nearly every list takes them. */
+/** limit and offset of a list. */
 export const page = (fallback?: number) => ({ limit: pageLimit(fallback), offset: pageOffset() });
 
-/** created_before and created_after, as nearly every list takes them. */
+/** created_before and created_after of a list. */
 export const created = {
   created_before: day()
     .optional()
@@ -83,7 +81,7 @@ export const created = {
 
 export const sort = () => z.enum(sortDirections).default('desc').describe('Order of the list');
 
-/** The answer of a list: one page of `item` and how many match in all. */
+/** The response of a list: one page of `item`, and the total. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     object: z.literal('list'),

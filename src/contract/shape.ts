@@ -1,4 +1,7 @@
-/** What an answer is roughly to be. Unknown fields, unknown values and missing fields pass; another thing does not. */
+/**
+ * A rough check of a response: unknown fields, unknown values and missing fields pass; a different kind of
+ * value does not.
+ */
 
 import type * as z from 'zod';
 import { isRecord } from './record.ts';
@@ -6,13 +9,13 @@ import { isRecord } from './record.ts';
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Names that things of the interface and of its relatives have: one of them is enough. */
+/** Names of the API and of similar APIs; a response needs only one of them. */
 const common = ['id', 'object', 'status', 'data'];
 
 /**
- * Why a value cannot be what a schema describes, as the end of a sentence: `must be an object with id, status: it is a
- * list`. Looks at the outermost level, and for the rows of a list into `data`: quick whatever the size.
- * @returns undefined when the value may be it
+ * Why a value cannot match a schema, as the end of a sentence: `must be an object with id, status: it is a
+ * list`. Looks only at the top level, and for lists at `data`, so it is fast for any size. @returns undefined
+ * if the value may match
  */
 export function misfit(schema: z.ZodType, value: unknown): string | undefined {
   const shape = 'shape' in schema ? (schema.shape as Shape) : undefined;
@@ -27,11 +30,11 @@ export function misfit(schema: z.ZodType, value: unknown): string | undefined {
   return `must be an object with ${rows ? `a list in ${rows}` : some(names)}: it is ${kindOf(value)}`;
 }
 
-/** Services differ in where they put the rows. */
+/** Services differ in the path of the rows. */
 const hasList = (value: Fields): boolean =>
   [value, value.data].some((level) => isRecord(level) && Object.values(level).some(Array.isArray));
 
-/** The field that holds the rows of a page of a list; undefined where the shape is no page. */
+/** The field with the rows of a list; undefined if the shape is not a list. */
 function rowsOf(shape: Shape): string | undefined {
   if (!('total' in shape)) return undefined;
   const lists = Object.keys(shape).filter((name) => shape[name]?.def.type === 'array');

@@ -1,16 +1,19 @@
-/** On a terminal every command asks for what it lacks. The prompts are stood in for: what is asked, and in what words, counts here. */
+/**
+ * On a terminal every command asks for missing values. The prompts are replaced: this tests what is asked,
+ * and how.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prompts } from '../../src/cli/terminal/prompts.ts';
 import { anId } from './example-lines.ts';
 import { type InProcess, runInProcess } from './in-process.ts';
 import { good, listCommands, makeWorld, quick, secret, type World } from './walk.ts';
 
-/** Every question in the order in which it was asked. */
+/** Every question, in order. */
 const asked: string[] = [];
 vi.mock('../../src/cli/terminal/prompts.ts', () => ({ loadPrompts: async () => standIn }));
 
 const address = 'https://example.com/talk.mp4';
-/** What is answered, by the name in the question; else an id. */
+/** The answer by the name in the question; default: an id. */
 const answers: Readonly<Record<string, string>> = {
   '<url>': address,
   '<target-video-url>': address,
@@ -26,7 +29,7 @@ const answers: Readonly<Record<string, string>> = {
   '<value>': '30s',
 };
 const nameIn = (question: string) => /\(([^()]+)\)$/.exec(question)?.[1] ?? question;
-/** Words a person would choose of several; else the first. */
+/** The choices to make; default: the first. */
 const chosen = ['request_timeout', 'set'];
 
 const standIn: Prompts = {
@@ -38,7 +41,7 @@ const standIn: Prompts = {
   async input(question, { check } = {}) {
     asked.push(question);
     const name = nameIn(question);
-    const answer = question.startsWith('To confirm, type its name') ? good.name : (answers[name] ?? anId);
+    const answer = question.startsWith('To confirm, type the name') ? good.name : (answers[name] ?? anId);
     expect(await check?.(answer), `${answer} for ${question}`).toBeUndefined();
     return answer;
   },
@@ -49,9 +52,9 @@ const standIn: Prompts = {
 };
 
 const { commands } = await listCommands();
-/** They begin without a word, or go on: on a real terminal in terminal.test.ts where they ask. */
+/** Commands that need no argument, or keep running: terminal.test.ts tests their prompts on a real terminal. */
 const lasting = ['serve', 'quickstart', 'service start', 'setup ffmpeg', 'webhook listen'];
-/** What a command fills in by itself where it is left out: nobody is asked. */
+/** Values that a command fills in itself: they are not asked for. */
 const filled = ['search run scope'];
 const asking = commands.filter(({ name }) => !lasting.includes(name));
 
@@ -74,7 +77,7 @@ interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
-/** Dotted paths of all that a request cannot do without. */
+/** Dotted paths of all required fields of a request. */
 function needed(schema: Schema | undefined, before = ''): string[] {
   return (schema?.required ?? []).flatMap((name) => {
     const inside = needed(schema?.properties?.[name], `${before}${name}.`);
@@ -82,14 +85,14 @@ function needed(schema: Schema | undefined, before = ''): string[] {
   });
 }
 
-/** Where a command ends in another way than well, here where nothing runs and nothing was kept. */
+/** Commands that fail in this environment, where nothing runs and nothing is saved. */
 const ends: Readonly<Record<string, number>> = {
   'service status': 9,
   'service logs': 1,
   'service reset': 1,
 };
 
-describe('[CLI-7] on a terminal, what lacks is asked for', () => {
+describe('[CLI-7] on a terminal, missing values are asked for', () => {
   it.each(asking.map((one) => [one.name, one] as const))('%s', async (name, command) => {
     const ended = await onTerminal([...name.split(' '), ...quick(name), '-o', 'json']);
     expect(ended.status, ended.stderr).toBe(ends[name] ?? 0);
@@ -99,7 +102,7 @@ describe('[CLI-7] on a terminal, what lacks is asked for', () => {
     for (const argument of command.arguments)
       if (argument.required) expect(names).toContain(`<${argument.name}>`);
 
-    // Flags for what the interface needs: one that sets the field, a part of it, or what it is a part of.
+    // Flags for required fields: a flag sets the field, a part of it, or an object that contains it.
     const { input } = JSON.parse((await onTerminal(['schema', ...name.split(' ')])).stdout);
     const setters = [
       ...command.arguments.map((one) => ({ ...one, typed: `<${one.name}>` })),
@@ -124,8 +127,8 @@ describe('[CLI-7] on a terminal, what lacks is asked for', () => {
   });
 
   it.each([
-    ['deep-search run', ['<query>', expect.stringContaining('Say where to search'), '--collection']],
-    ['webhook verify', ['<body>', 'Secret of the webhook', '--headers']],
+    ['deep-search run', ['<query>', expect.stringContaining('Choose where to search'), '--collection']],
+    ['webhook verify', ['<body>', 'Webhook secret', '--headers']],
     ['config set', ['<key>', '<value>']],
     ['service config', ['<action>', '<key>', '<value>']],
     ['schema', ['<noun>', '<verb>']],
@@ -135,13 +138,13 @@ describe('[CLI-7] on a terminal, what lacks is asked for', () => {
     expect(asked.map(nameIn)).toEqual(expected);
   });
 
-  it('what was given is not asked for', async () => {
+  it('does not ask for given values', async () => {
     await onTerminal(['deep-search', 'run', 'budget', '--everything']);
     await onTerminal(['webhook', 'create', address, '--event', 'file.job.completed']);
     expect(asked).toEqual([]);
   });
 
-  it('who has no service is told so before being asked anything', async () => {
+  it('reports that no service is chosen before any prompt', async () => {
     const env = {
       ...world.environment,
       VAU_BASE_URL: '',

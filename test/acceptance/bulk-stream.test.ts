@@ -1,4 +1,4 @@
-/** --from as a stream: results before the input has ended, and memory that does not grow with it. */
+/** --from as a stream: results before the end of the input, and constant memory. */
 import { execFileSync, spawn } from 'node:child_process';
 import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -31,7 +31,7 @@ const lines = (text: string) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-/** It while its input goes on. */
+/** A run whose input is still open. */
 function piped(
   args: readonly string[],
   options: { env?: Record<string, string>; from?: 'pipe' | 'ignore' } = {},
@@ -50,7 +50,7 @@ function piped(
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     stderr += text;
   });
-  // One that has enough closes its input.
+  // A receiver that stops reading closes its input.
   child.stdin?.on('error', () => undefined);
   const ended = new Promise<Ended>((resolve) => {
     child.once('close', (status) => resolve({ status, stdout, stderr }));
@@ -62,8 +62,8 @@ function piped(
 
 const deletion = ['file', 'delete', '--from', '-', '--yes'];
 
-describe('--from -, while the input goes on', () => {
-  it('has the first result before the second row is there', async () => {
+describe('--from - while the input is still open', () => {
+  it('prints the first result before the second row arrives', async () => {
     const { write, child, results, ended } = piped(deletion);
     write(`${uuid(1)}\n`);
     await results(1);
@@ -87,7 +87,7 @@ describe('--from -, while the input goes on', () => {
     expect(await ended).toMatchObject({ status: 0, stderr: '2 done, 0 failed\n' });
   });
 
-  it('begins rows in their order', async () => {
+  it('starts rows in order', async () => {
     const all = Array.from({ length: 40 }, (_, index) => uuid(index));
     const ended = await run(home.folder, [...deletion, '--concurrency', '1'], {
       env: choosing(service),
@@ -97,7 +97,7 @@ describe('--from -, while the input goes on', () => {
     expect(service.arrived.map(({ path: route }) => route.split('/').at(-1))).toEqual(all);
   });
 
-  it('a result is what the service wrote, to the last digit', async () => {
+  it('prints results exactly as the service sent them', async () => {
     service.script = () => ({
       text: '{"id":"x","size":12345678901234567890}',
       headers: { 'content-type': 'application/json' },
@@ -108,7 +108,7 @@ describe('--from -, while the input goes on', () => {
       expect(text).toContain('"size":12345678901234567890');
   });
 
-  it('-o json is one array in the order of the rows, however they end', async () => {
+  it('-o json is one array in the order of the rows, whichever finishes first', async () => {
     const all = Array.from({ length: 20 }, (_, index) => uuid(index));
     const ended = await run(home.folder, [...deletion, '--concurrency', '8', '-o', 'json'], {
       env: choosing(service),
@@ -119,7 +119,7 @@ describe('--from -, while the input goes on', () => {
     );
   });
 
-  it('[LIM-1] a row that does not do is a result that failed, and the others are done', async () => {
+  it('[LIM-1] an invalid row is a failed result, and the other rows run', async () => {
     const rows = [`{"id": "${uuid(1)}"}`, 'no json', '{"name": "no id"}', `{"id": "${uuid(2)}"}`];
     const stdin = rows.join('\n');
     const ended = await run(home.folder, deletion, { env: choosing(service), stdin });
@@ -127,12 +127,12 @@ describe('--from -, while the input goes on', () => {
     const results = lines(ended.stdout).sort((a, b) => a.line - b.line);
     expect(results.map(({ ok }) => ok)).toEqual([true, false, false, true]);
     expect(results[1]).toMatchObject({ exit_status: 2, error: { code: 'usage' } });
-    expect(results[1].error.message).toContain('--from: line 2 of standard input is no JSON');
+    expect(results[1].error.message).toContain('--from: line 2 of standard input is not JSON');
     expect(results[2]).toMatchObject({ input: { name: 'no id' }, error: { message: expect.any(String) } });
     expect(service.arrived).toHaveLength(2);
   });
 
-  it('letters, line ends and quotation marks may be cut anywhere', async () => {
+  it('characters, line ends and quotation marks may be split across chunks', async () => {
     const url = (name: string) => `https://example.com/${name}.mp4`;
     const csv = `\ufeffurl,"na\r\nme"\r\n"${url('größe')}","one\n\n""two"""\r\n\r\n${url('日本')},x`;
     const { child, ended } = piped(['media', 'add', uuid(9), '--from', '-', '--concurrency', '1']);
@@ -147,7 +147,7 @@ describe('--from -, while the input goes on', () => {
     ]);
   });
 
-  it('a line without end is no row', async () => {
+  it('refuses a line without an end', async () => {
     const { child, ended } = piped(deletion);
     child.stdin?.end('x'.repeat(17 * 1024 * 1024));
     const { status, stdout, stderr } = await ended;
@@ -155,18 +155,16 @@ describe('--from -, while the input goes on', () => {
     expect(stderr).toContain('line 1 of standard input is longer than 16 MiB');
   });
 
-  it('CSV that cannot be followed ends it, when what is under way has ended', async () => {
+  it('invalid CSV ends the run after the requests in progress', async () => {
     const stdin = `id,name\n${uuid(1)},"two\nlines"\n${uuid(2)},a"b\n${uuid(3)},x\n`;
     const ended = await run(home.folder, deletion, { env: choosing(service), stdin });
     expect(ended.status).toBe(2);
     expect(lines(ended.stdout)).toMatchObject([{ line: 2, ok: true }]);
     expect(ended.stderr).toContain('1 done, 0 failed, the rest not tried');
-    expect(ended.stderr).toContain(
-      'Error: --from: line 4 of standard input has a quotation mark out of place',
-    );
+    expect(ended.stderr).toContain('Error: --from: line 4 of standard input has a misplaced quotation mark');
   });
 
-  it('stops reading when nobody is signed in, though the input goes on', async () => {
+  it('stops reading without a sign-in, although the input is still open', async () => {
     service.script = () => ({ status: 401, json: { error: 'who are you' } });
     const { write, ended } = piped(deletion);
     write(`${uuid(1)}\n`);
@@ -176,7 +174,7 @@ describe('--from -, while the input goes on', () => {
     expect(stderr).toBe('0 done, 1 failed, the rest not tried (who are you)\n');
   });
 
-  it('stops when nobody reads its results, and the journal knows what was done', async () => {
+  it('stops when the reader has closed the pipe, and the journal has the finished rows', async () => {
     const { child, write, results, ended } = piped([...deletion, '--resume', 'unread.ndjson']);
     write(`${uuid(1)}\n`);
     await results(1);
@@ -184,7 +182,7 @@ describe('--from -, while the input goes on', () => {
     write(`${uuid(2)}\n`);
     const { status, stderr } = await ended;
     expect(status).toBe(141);
-    expect(stderr).toBe('2 done, 0 failed, the rest not tried (nobody reads the results any more)\n');
+    expect(stderr).toBe('2 done, 0 failed, the rest not tried (the reader closed the pipe)\n');
     expect(lines(readFileSync(at('unread.ndjson'), 'utf8'))).toMatchObject([{ line: 1 }, { line: 2 }]);
   });
 
@@ -199,7 +197,7 @@ describe('--from -, while the input goes on', () => {
     expect(lines(readFileSync(at('broken.ndjson'), 'utf8'))).toMatchObject([{ line: 1, ok: true }]);
   });
 
-  it('--resume leaves out of a pipe what is done, and counts it', async () => {
+  it('--resume skips finished rows of a pipe, and counts them', async () => {
     const line = [...deletion, '--resume', 'piped.ndjson'];
     const stdin = [1, 2].map(uuid).join('\n');
     service.script = (request) =>
@@ -210,12 +208,12 @@ describe('--from -, while the input goes on', () => {
     const again = await run(home.folder, line, { env: choosing(service), stdin: `${stdin}\n${uuid(3)}` });
     expect(again).toMatchObject({
       status: 0,
-      stderr: '1 were done already, by piped.ndjson\n2 done, 0 failed\n',
+      stderr: '1 were already done according to piped.ndjson\n2 done, 0 failed\n',
     });
     expect(service.arrived.map(({ path: route }) => route.slice(-1)).sort()).toEqual(['2', '3']);
   });
 
-  it('[DEL-4] needs --yes before it reads on', async () => {
+  it('[DEL-4] needs --yes before it reads more rows', async () => {
     const { write, ended } = piped(['file', 'delete', '--from', '-']);
     write(`${uuid(1)}\n`);
     const { status, stdout, stderr } = await ended;
@@ -223,17 +221,17 @@ describe('--from -, while the input goes on', () => {
     expect(stderr).toContain(
       `vau file delete for each row of standard input, on ${service.url} (VAU_BASE_URL)?`,
     );
-    expect(stderr).toContain('Everything made from it goes too');
-    expect(stderr).toContain('Give --yes');
+    expect(stderr).toContain('Everything derived from it is deleted too');
+    expect(stderr).toContain('Add --yes');
     expect(service.arrived).toEqual([]);
   });
 });
 
-describe('--from with more than memory holds', () => {
-  /** As little as it runs in; the rows are 90 MB, the journal as much. */
+describe('--from with more data than memory', () => {
+  /** The smallest heap that it needs; the rows are 90 MB, the journal too. */
   const env = { NODE_OPTIONS: '--max-old-space-size=48' };
   const count = 30_000;
-  /** Every tenth row is one of its own, the others are the one before again. */
+  /** Every tenth row is new, the others repeat the one before. */
   function* rows() {
     const padding = 'x'.repeat(3000);
     for (let index = 0; index < count; index += 1)
@@ -249,7 +247,7 @@ describe('--from with more than memory holds', () => {
     expect(lines(stdout)).toHaveLength(count / 10);
   });
 
-  it('a file, and a journal that says all of it is done', { timeout: 90_000 }, async () => {
+  it('a file, and a journal in which every row is done', { timeout: 90_000 }, async () => {
     await pipeline(Readable.from(rows()), createWriteStream(at('many.ndjson')));
     const { stdout, status } = await piped([...dry, 'many.ndjson'], { env, from: 'ignore' }).ended;
     expect(status).toBe(0);
@@ -261,7 +259,7 @@ describe('--from with more than memory holds', () => {
     expect(await piped(line, { env, from: 'ignore' }).ended).toEqual({
       status: 0,
       stdout: '',
-      stderr: `${count / 10} of ${count / 10} are done already, by done.ndjson\n0 done, 0 failed\n`,
+      stderr: `${count / 10} of ${count / 10} are already done according to done.ndjson\n0 done, 0 failed\n`,
     });
   });
 });

@@ -31,7 +31,7 @@ const put = (name: string, text: string) => writeFileSync(path.join(home.folder,
 const paths = () => service.arrived.map(({ path: route }) => route).sort();
 
 describe('--from', () => {
-  it('does it for each row, with a line of ndjson for each result', async () => {
+  it('runs for each row, with one line of ndjson per result', async () => {
     service.script = ({ path: route }) => ({ json: { id: route.split('/').at(-1) } });
     const rows = [1, 2, 3].map((index) =>
       JSON.stringify({ id: uuid(index), filename: 'a', status: 'failed' }),
@@ -70,12 +70,12 @@ describe('--from', () => {
     expect(ended.stderr).toContain('UUID');
     put('bare.ndjson', '{"name": "x"}\n');
     expect((await vau(['tag', 'delete', '--from', 'bare.ndjson', '--yes'])).stderr).toContain(
-      'there is no tag_id',
+      'tag_id is missing',
     );
     expect(service.arrived).toEqual([]);
   });
 
-  it('[DEL-4] asks once for all of them: without a terminal it needs --yes', async () => {
+  it('[DEL-4] asks once for all rows: without a terminal it needs --yes', async () => {
     put('two.txt', `${uuid(1)}\n${uuid(2)}\n`);
     const ended = await vau(['share', 'delete', '--from', 'two.txt']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
@@ -83,7 +83,7 @@ describe('--from', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('goes on after a failure, and ends with its status', async () => {
+  it('continues after a failure, and exits with its status', async () => {
     service.script = ({ path: route }) =>
       route.endsWith('2') ? { status: 404, json: { error: 'not there' } } : { json: { id: 'x' } };
     put('three.txt', [1, 2, 3].map(uuid).join('\n'));
@@ -97,7 +97,7 @@ describe('--from', () => {
     });
   });
 
-  it('stops where going on makes no sense', async () => {
+  it('stops at errors that affect every row', async () => {
     service.script = () => ({ status: 401, json: { error: 'who are you' } });
     put('many.txt', Array.from({ length: 50 }, (_, index) => uuid(index)).join('\n'));
     const ended = await vau(['tag', 'delete', '--from', 'many.txt', '--yes', '--concurrency', '2']);
@@ -106,10 +106,10 @@ describe('--from', () => {
     expect(service.arrived.length).toBeLessThan(5);
   });
 
-  it('has as many at once as it may, and no more', async () => {
+  it('limits concurrency', async () => {
     const held: ServerResponse[] = [];
     let most = 0;
-    // Answers only when three are there.
+    // Responds only when there are three requests.
     const server = createServer((_, response) => {
       most = Math.max(most, held.push(response));
       if (held.length < 3) return;
@@ -129,7 +129,7 @@ describe('--from', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('waits for each, and tells those that failed', async () => {
+  it('waits for each, and reports the failed ones', async () => {
     service.script = ({ path: route }) => ({
       json: { id: 'x', status: route.endsWith('2') ? 'failed' : 'completed' },
     });
@@ -158,13 +158,13 @@ describe('--from', () => {
 });
 
 describe('--resume', () => {
-  it('leaves out what its journal says is done, and tries again what failed', async () => {
+  it('skips rows that the journal lists as done, and retries failed ones', async () => {
     service.script = ({ path: route }) =>
       route.endsWith('2') ? { status: 409, json: { error: 'busy' } } : { json: { id: 'x' } };
     put('rows.txt', [1, 2, 3].map(uuid).join('\n'));
     const line = ['file', 'delete', '--from', 'rows.txt', '--yes', '--resume', 'journal.ndjson'];
     expect((await vau(line)).status).toBe(6);
-    // As a process that was killed in the middle of a line would leave it.
+    // As a process leaves it that was killed in the middle of a line.
     const journal = path.join(home.folder, 'journal.ndjson');
     writeFileSync(journal, `${readFileSync(journal, 'utf8')}{"line":3,"ke`);
     service.arrived.length = 0;
@@ -172,7 +172,7 @@ describe('--resume', () => {
     const ended = await vau(line);
     expect(ended).toMatchObject({
       status: 0,
-      stderr: '2 of 3 are done already, by journal.ndjson\n1 done, 0 failed\n',
+      stderr: '2 of 3 are already done according to journal.ndjson\n1 done, 0 failed\n',
     });
     expect(paths()).toEqual([`/v1/files/${uuid(2)}`]);
     service.arrived.length = 0;

@@ -26,7 +26,7 @@ const sentTo = ({ arrived }: Scripted) => arrived.map(({ headers }) => headers.a
 const file = () => path.join(home.folder, 'config', 'config.json');
 
 describe('no service chosen', () => {
-  it('is an error that names the ways out, and asks nothing', async () => {
+  it('is an error with next steps, and without a prompt', async () => {
     const ended = await vau(['chat', 'list']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     for (const way of ['vau quickstart', 'vau serve', 'vau auth login', 'VAU_BASE_URL'])
@@ -42,7 +42,7 @@ describe('no service chosen', () => {
 });
 
 describe('profiles', () => {
-  it('[CLI-3] login tries the token, keeps it for its owner only, and never prints it', async () => {
+  it('[CLI-3] login checks the token, saves it for its owner only, and never prints it', async () => {
     const ended = await login(service, token);
     expect(ended).toMatchObject({ status: 0, stdout: '' });
     expect(sentTo(service)).toEqual([`Bearer ${token}`]);
@@ -68,7 +68,7 @@ describe('profiles', () => {
     expect((await vau(['config', 'get', 'token'])).stdout).toContain(token.slice(-4));
   });
 
-  it('[CLI-3] auth token saves it whole in a new file for its owner only', async () => {
+  it('[CLI-3] auth token saves it whole to a new file for its owner only', async () => {
     await login(service, token);
     const saved = path.join(home.folder, 'saved.txt');
     expect((await vau(['auth', 'token', '--save', 'saved.txt'])).status).toBe(0);
@@ -77,36 +77,36 @@ describe('profiles', () => {
     writeFileSync(saved, 'mine');
     const again = await vau(['auth', 'token', '--save', 'saved.txt']);
     expect(again).toMatchObject({ status: 1, stdout: '' });
-    expect(again.stderr).toContain('is there already');
+    expect(again.stderr).toContain('already exists');
     expect(readFileSync(saved, 'utf8')).toBe('mine');
   });
 
-  it('[CLI-3] auth token without one is a sign-in error', async () => {
+  it('[CLI-3] auth token without a token is a sign-in error', async () => {
     const ended = await vau(['auth', 'token']);
     expect(ended).toMatchObject({ status: 3, stdout: '' });
     expect(ended.stderr).toContain('vau auth login --profile default');
   });
 
-  it('[CLI-3] a variable that shadows the chosen profile is warned of', async () => {
+  it('[CLI-3] warns of a variable that overrides the chosen profile', async () => {
     await login(service, token);
-    const warning = 'Warning: VAU_TOKEN is used in place of what profile default holds';
+    const warning = 'Warning: VAU_TOKEN overrides profile default';
     expect((await vau(['chat', 'list'], { VAU_TOKEN: 'another' })).stderr).toContain(warning);
-    // The same value, or nothing shadowed: nothing to say.
+    // The same value, or nothing overridden: no warning.
     expect((await vau(['chat', 'list'], { VAU_TOKEN: token })).stderr).not.toContain('Warning');
     expect((await vau(['chat', 'list'])).stderr).not.toContain('Warning');
     const set = await vau(['config', 'set', 'base_url', other.url], { VAU_BASE_URL: service.url });
-    expect(set.stderr).toContain('VAU_BASE_URL is set in the environment, and decides while it is');
+    expect(set.stderr).toContain('VAU_BASE_URL is set in the environment and takes precedence');
     const out = await vau(['auth', 'logout'], { VAU_TOKEN: 'another' });
-    expect(out.stderr).toContain('VAU_TOKEN is set in the environment, and is used while it is');
+    expect(out.stderr).toContain('VAU_TOKEN is still set in the environment and takes precedence');
   });
 
-  it('[CLI-3] a token the service does not take is not kept', async () => {
+  it('[CLI-3] does not save a token that the service rejects', async () => {
     service.script = () => ({ status: 401, json: { error: 'unknown token' } });
     expect((await login(service, token)).status).toBe(3);
     expect(existsSync(file())).toBe(false);
   });
 
-  it('[CLI-3] flags beat the environment, the environment beats the profile', async () => {
+  it('[CLI-3] flags override the environment, the environment overrides the profile', async () => {
     await login(service, token);
     await vau(
       ['auth', 'login', '--unchecked', '--profile', 'second', '--base-url', other.url, '--token-file', '-'],
@@ -136,7 +136,7 @@ describe('profiles', () => {
     expect(flag.stdout).toBe('http://f.example/v1\n');
   });
 
-  it('[CLI-3] config explain says what counts and what it shadows', async () => {
+  it('[CLI-3] config explain shows the effective value and what it overrides', async () => {
     await login(service, token);
     const ended = await vau(['config', 'explain', 'base_url', '-o', 'json'], {
       VAU_BASE_URL: 'http://e.example/v1',
@@ -150,7 +150,7 @@ describe('profiles', () => {
     });
   });
 
-  it('[CLI-3] --profile beats the environment with all that its profile holds', async () => {
+  it('[CLI-3] --profile overrides the environment with all values of its profile', async () => {
     await login(service, token);
     const env = { VAU_BASE_URL: other.url, VAU_TOKEN: 'from-environment', VAU_PROFILE: 'nope' };
     const ended = await vau(['chat', 'list', '--profile', 'default'], env);
@@ -163,7 +163,7 @@ describe('profiles', () => {
       source: 'profile',
       shadows: [{ source: 'environment', where: 'VAU_BASE_URL', value: other.url }],
     });
-    // What the profile does not hold still comes from the environment; the flag of a value beats both.
+    // Values that the profile does not have still come from the environment; a flag overrides both.
     await vau(['config', 'unset', 'token', '--profile', 'default'], env);
     await vau(['chat', 'list', '--profile', 'default'], env);
     expect(sentTo(service).at(-1)).toBe('Bearer from-environment');
@@ -187,13 +187,17 @@ describe('profiles', () => {
     const before = readFileSync(file(), 'utf8');
     const ended = await vau([...line, ...(line.includes('defualt') ? [] : ['--profile', 'defualt'])]);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
-    for (const said of ['no profile defualt', 'Did you mean default?', 'vau auth login --profile defualt'])
+    for (const said of [
+      'Profile defualt does not exist',
+      'Did you mean default?',
+      'vau auth login --profile defualt',
+    ])
       expect(ended.stderr).toContain(said);
     expect(service.arrived).toEqual([]);
     expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 
-  it('a configuration that names a profile that is gone can be looked at and mended', async () => {
+  it('a configuration that names a missing profile can be shown and repaired', async () => {
     await login(service, token);
     writeFileSync(file(), readFileSync(file(), 'utf8').replace('"profile": "default"', '"profile": "gone"'));
     expect((await vau(['chat', 'list'])).status).toBe(2);
@@ -205,19 +209,19 @@ describe('profiles', () => {
     expect((await vau(['chat', 'list'])).status).toBe(0);
   });
 
-  it('login says that its profile is now in use, and --no-use leaves the one that was', async () => {
-    expect((await login(service, token)).stderr).toContain('Profile default is in use.');
+  it('login reports the current profile, and --no-use keeps it', async () => {
+    expect((await login(service, token)).stderr).toContain('Profile default is the current profile.');
     const left = await login(other, 'second-token', '--profile', 'second', '--no-use', '-o', 'json');
     expect(JSON.parse(left.stdout)).toMatchObject({ profile: 'second', profile_in_use: 'default' });
-    expect(left.stderr).toContain('Profile second is not in use. To use it: --profile second');
+    expect(left.stderr).toContain('Profile second is not the current profile. To use it: --profile second');
     expect((await vau(['config', 'get', 'profile'])).stdout).toBe('default\n');
     const taken = await login(other, 'second-token', '--profile', 'second');
-    expect(taken.stderr).toContain('Profile second is now in use, in place of default.');
+    expect(taken.stderr).toContain('Profile second is now the current profile, instead of default.');
     expect(taken.stderr).toContain('vau config set profile default');
     expect((await vau(['config', 'get', 'profile'])).stdout).toBe('second\n');
   });
 
-  it('login replaces the token of a profile by the one of the environment', async () => {
+  it('login replaces the token of a profile with the one from the environment', async () => {
     await login(service, token);
     const again = ['auth', 'login', '--profile', 'default'];
     expect((await vau(again, { VAU_TOKEN: 'new-token' })).status).toBe(0);
@@ -225,13 +229,13 @@ describe('profiles', () => {
     expect(await vau(again)).toMatchObject({ status: 2, stderr: expect.stringContaining('--token-file') });
   });
 
-  it('a token is no argument', async () => {
+  it('a token cannot be an argument', async () => {
     const ended = await vau(['config', 'set', 'token', 'secret-in-argv']);
     expect(ended.status).toBe(2);
     expect(ended.stderr).not.toContain('secret-in-argv');
   });
 
-  it('set, get and unset a value; logout forgets the token only', async () => {
+  it('sets, gets and unsets a value; logout removes only the token', async () => {
     await vau(['config', 'set', 'base_url', `${service.url}/`]);
     expect((await vau(['config', 'get', 'base_url'])).stdout).toBe(`${service.url}\n`);
     await vau(['config', 'set', 'token', '--token-file', '-'], {}, token);
@@ -242,7 +246,7 @@ describe('profiles', () => {
     expect((await vau(['config', 'path'])).stdout).toBe(`${file()}\n`);
   });
 
-  it('[CLI-3] many that write lose nothing, and who reads meanwhile reads a whole file', async () => {
+  it('[CLI-3] concurrent writers lose nothing, and a reader never sees half a file', async () => {
     const names = Array.from({ length: inFull(200, 40) }, (_, index) => `p${index}`);
     const left = [...names];
     const faults: string[] = [];
@@ -254,14 +258,14 @@ describe('profiles', () => {
         JSON.parse(readFileSync(file(), 'utf8'));
       }
     };
-    // Sixteen at a time: all of them at once measure the machine, not the file.
+    // Sixteen at a time: all at once would measure the machine, not the file.
     await Promise.all(Array.from({ length: 16 }, work));
     expect(faults).toEqual([]);
     expect(Object.keys(JSON.parse(readFileSync(file(), 'utf8')).profiles).sort()).toEqual(names.sort());
     expect(readdirSync(path.dirname(file()))).toEqual(['config.json']);
   }, 60_000);
 
-  it('[CLI-3] writers that are killed leave a whole file, and a lock that the next one takes over', async () => {
+  it('[CLI-3] killed writers leave a complete file, and a lock that the next writer takes over', async () => {
     await vau(['config', 'set', 'base_url', service.url, '--profile', 'before']);
     const killed = Array.from({ length: 12 }, (_, index) =>
       run(home.folder, ['config', 'set', 'base_url', service.url, '--profile', `k${index}`], {
@@ -275,7 +279,7 @@ describe('profiles', () => {
     expect(Object.keys(profiles)).toEqual(expect.arrayContaining(['before', 'after']));
   });
 
-  it('a file that cannot be understood is kept aside and named, never wiped', async () => {
+  it('keeps an invalid file under another name, and reports it', async () => {
     mkdirSync(path.dirname(file()), { recursive: true });
     writeFileSync(file(), '{ half a fi');
     const read = await vau(['config', 'list']);
@@ -289,7 +293,7 @@ describe('profiles', () => {
   });
 });
 
-describe('the base address', () => {
+describe('the base URL', () => {
   const env = (url: string) => ({ VAU_BASE_URL: url, VAU_TOKEN: token });
 
   it('[VER-1] is joined with the path exactly once, with and without a trailing slash', async () => {
@@ -308,26 +312,26 @@ describe('the base address', () => {
     async (url) => {
       const ended = await vau(['chat', 'list'], env(url));
       expect(ended).toMatchObject({ status: 2, stdout: '' });
-      expect(ended.stderr).toContain('no http(s) URL');
+      expect(ended.stderr).toContain('not an http(s) URL');
     },
   );
 
-  it('[VER-1] without its version is refused, and the right one is named', async () => {
+  it('[VER-1] without its version is refused, with a suggestion', async () => {
     const ended = await vau(['chat', 'list'], env(service.url.replace('/v1', '')));
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain(service.url);
   });
 
-  it('[VER-2] --version prints the version of the program and of the interface', async () => {
+  it('[VER-2] --version prints the versions of the program and of the API', async () => {
     expect(await vau(['--version'])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^vau \S+ \(interface 0\.7\.31\)\n$/),
+      stdout: expect.stringMatching(/^vau \S+ \(API 0\.7\.31\)\n$/),
     });
   });
 });
 
 describe('the token', () => {
-  it('[AUTH-1] goes to its own service on every request, and to no other host', async () => {
+  it('[AUTH-1] is sent to its own service on every request, and to no other host', async () => {
     service.script = () => ({ status: 307, headers: { location: `${other.url}/chat/completions` } });
     const ended = await vau(['chat', 'list'], { VAU_BASE_URL: service.url, VAU_TOKEN: token });
     expect(ended).toMatchObject({ status: 8, stdout: '' });
@@ -336,7 +340,7 @@ describe('the token', () => {
     expect(other.arrived).toEqual([]);
   });
 
-  it("[AUTH-1] a profile's token stays with the profile's host", async () => {
+  it("[AUTH-1] a profile's token is only sent to the profile's host", async () => {
     await login(service, token);
     const ended = await vau(['chat', 'list', '--base-url', other.url]);
     expect(ended).toMatchObject({ status: 3, stdout: '' });
@@ -344,7 +348,7 @@ describe('the token', () => {
     expect(other.arrived).toEqual([]);
   });
 
-  it('[AUTH-1] vau api sends it below the base address only', async () => {
+  it('[AUTH-1] vau api sends it only below the base URL', async () => {
     const env = { VAU_BASE_URL: service.url, VAU_TOKEN: token };
     for (const target of [`${other.url}/files`, `//${new URL(other.url).host}/v1/files`, '../../elsewhere']) {
       const ended = await vau(['api', 'GET', target], env);
@@ -355,7 +359,7 @@ describe('the token', () => {
     expect(service.arrived.at(-1)).toMatchObject({ method: 'GET', path: '/v1/files', query: { limit: '2' } });
   });
 
-  it('[AUTH-1] a proxy of the environment is used', async () => {
+  it('[AUTH-1] uses a proxy from the environment', async () => {
     const env = {
       VAU_BASE_URL: 'http://media.example/v1',
       VAU_TOKEN: token,

@@ -1,4 +1,7 @@
-/** The commands that go on, start something or fetch things, by the real binary: what the walk over all others proves. */
+/**
+ * Commands that keep running, start something or download, with the real binary; commands.test.ts tests all
+ * others.
+ */
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -40,13 +43,13 @@ const rows = (text: string) =>
     .map((line) => JSON.parse(line));
 const address = /http:\/\/127\.0\.0\.1:\d+\S*(?<!\.)/;
 
-/** Stops it as Ctrl-C does; gives how it ended. */
+/** Stops it like Ctrl-C does; returns how it ended. */
 async function stopped(one: Live) {
   one.signal('SIGINT');
   return one.ended;
 }
 
-describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, from the first word to Ctrl-C', () => {
+describe('[CLI-4] [CLI-7] without a terminal, only JSON on standard output, from start to Ctrl-C', () => {
   withFfmpeg('serve', async () => {
     const one = begin(['serve', '--port', '0', '--workers', '1', '-o', 'json'], choosing(world.service));
     const said = document(await one.firstOutput());
@@ -73,7 +76,7 @@ describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, fro
   });
 
   const event = (id: number) => ({ event_type: 'file.job.completed', created_at: id, payload: { id } });
-  it.each(['json', 'ndjson'])('webhook listen -o %s: a line for each event', async (form) => {
+  it.each(['json', 'ndjson'])('webhook listen -o %s: one line per event', async (form) => {
     const one = begin(['webhook', 'listen', '--unverified', '--port', '0', '-o', form]);
     await one.told('Listening on');
     const url = address.exec(one.stderr())?.[0] ?? '';
@@ -87,13 +90,13 @@ describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, fro
     expect(rows(stdout).map((row) => row.event)).toEqual([event(1), event(2)]);
   });
 
-  it('webhook listen alone asks for no secret: exit 2, and the error is JSON', async () => {
+  it('webhook listen alone does not ask for a secret: exit 2 with a JSON error', async () => {
     const { status, stdout, stderr } = await begin(['webhook', 'listen', '-o', 'json']).ended;
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(document(stderr)).toMatchObject({ code: 'usage', exit_status: 2 });
   });
 
-  it('webhook listen: a 429 with Retry-After is waited for', async () => {
+  it('webhook listen: waits after a 429 with Retry-After', async () => {
     world.busyFirst();
     const line = ['webhook', 'listen', '--webhook', anId, '--port', '0', '-o', 'json'];
     const one = begin(line, choosing(world.service));
@@ -103,7 +106,7 @@ describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, fro
     expect(world.service.arrived).toHaveLength(2);
   });
 
-  it.each(['json', 'ndjson'])('service logs --follow -o %s: a line for each of the log', async (form) => {
+  it.each(['json', 'ndjson'])('service logs --follow -o %s: one line per log line', async (form) => {
     const log = path.join(home.folder, 'data', 'service.log');
     mkdirSync(path.dirname(log));
     writeFileSync(log, 'one "line"\n');
@@ -147,7 +150,7 @@ describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, fro
     expect(document(traced.stdout)).toMatchObject({ collection: { id: anId } });
     const wrong = await begin(quickstart, { VAU_CA_FILE: 'talk.srt' }, world.folder).ended;
     expect(wrong).toMatchObject({ status: 2, stdout: '' });
-    expect(wrong.stderr).toContain('VAU_CA_FILE: talk.srt holds no certificate');
+    expect(wrong.stderr).toContain('VAU_CA_FILE: talk.srt contains no certificate');
     world.always({ never: true });
     const late = await begin([...quickstart, '--request-timeout', '200ms'], {}, world.folder).ended;
     expect(late).toMatchObject({ status: 9, stdout: '' });
@@ -156,7 +159,7 @@ describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, fro
   withFfmpeg('quickstart, interrupted: nothing on standard output', async () => {
     world.always({ json: { ...good, status: 'processing' } });
     const one = begin(quickstart, {}, world.folder);
-    await one.told('Reading talk.mp4: processing');
+    await one.told('Processing talk.mp4: processing');
     const { status, stdout, stderr } = await stopped(one);
     expect({ status, stdout }).toEqual({ status: 130, stdout: '' });
     expect(document(stderr.slice(stderr.indexOf('{')))).toMatchObject({ exit_status: 130 });
@@ -165,7 +168,7 @@ describe('[CLI-4] [CLI-7] without a terminal, JSON alone on standard output, fro
 
 describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
   const line = ['setup', 'ffmpeg', '--data-dir', 'data', '-o', 'json'];
-  /** npm asks the scripted service, and ffmpeg-static is a package that is not there, or one with this program. */
+  /** npm gets responses from the scripted service; ffmpeg-static is missing, or contains this program. */
   const env = (program?: string) => {
     const hooks = `export const resolve = (name, context, next) => name === 'ffmpeg-static'
       ? { url: ${JSON.stringify(program ? dataUrl(`export default ${JSON.stringify(program)}`) : 'nothing:')}, shortCircuit: true }
@@ -181,7 +184,7 @@ describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
   };
   const dataUrl = (code: string) => `data:text/javascript,${encodeURIComponent(code)}`;
 
-  withFfmpeg('prints what it has as one document', async () => {
+  withFfmpeg('prints its result as one document', async () => {
     const { status, stdout, stderr } = await begin(line, env(locate('ffmpeg'))).ended;
     expect(status, stderr).toBe(0);
     expect(document(stdout)).toMatchObject({
@@ -199,7 +202,7 @@ describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
     expect(world.service.arrived).toEqual([]);
   });
 
-  it('prints nothing when none can be had, and its error is JSON', async () => {
+  it('prints nothing when no ffmpeg is available, and its error is JSON', async () => {
     world.always({ status: 404, json: { error: 'no such package' } });
     const { status, stdout, stderr } = await begin(line, env()).ended;
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });

@@ -14,14 +14,14 @@ const { listed, commands } = await listCommands();
 const each = (list: readonly CommandDescription[]) => list.map((one) => [one.name, one] as const);
 const named = (list: readonly CommandDescription[]) => list.map(({ name }) => name);
 
-/** They go on until they are stopped, or fetch things: the real binary runs them in commands-lasting.test.ts. */
+/** These keep running or download: commands-lasting.test.ts runs them with the real binary. */
 const lasting = new Set(['serve', 'quickstart', 'service start', 'setup ffmpeg', 'webhook listen']);
 const ending = commands.filter(({ name }) => !lasting.has(name));
 const speaking = commands.filter((one) => one.speaks_to_service);
 const silent = commands.filter((one) => !one.speaks_to_service);
-/** What sends one request and prints its answer. */
+/** Commands that send one request and print its response. */
 const plain = speaking.filter(({ name, operation }) => operation || name === 'api' || name === 'wait');
-/** These need an ffmpeg to be well. */
+/** Commands that need ffmpeg to succeed. */
 const proving = ({ name }: CommandDescription) =>
   ['quickstart', 'doctor'].includes(name) ? needs('ffmpeg') : it;
 
@@ -39,7 +39,7 @@ const vau = (line: readonly string[], limit?: number) =>
 const errorIn = (text: string) => JSON.parse(text.slice(text.indexOf('{')));
 
 describe('vau commands', () => {
-  it('lists every command with all about it, as JSON alone', () => {
+  it('lists every command with its details, as JSON only', () => {
     expect(listed).toMatchObject({ status: 0, stderr: '' });
     expect(commands.map(({ name }) => name)).toEqual(commandNames);
     expect(commands.filter(({ documented }) => documented)).toHaveLength(13);
@@ -78,14 +78,14 @@ describe('vau schema', () => {
     expect(schema.examples.length).toBeGreaterThan(0);
   });
 
-  it('says what the contract says', async () => {
+  it('matches the contract', async () => {
     const { input, output } = JSON.parse((await vau(['schema', 'share', 'create'])).stdout);
     expect(input.properties.body.properties.visibility).toMatchObject({ enum: ['public', 'private'] });
     expect(input.properties.body.required).toEqual(['file_id']);
     expect(JSON.stringify(output)).toContain('stream_url');
   });
 
-  it('suggests the command that was meant', async () => {
+  it('suggests a similar command', async () => {
     const ended = await vau(['schema', 'share', 'creat']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('Did you mean share create?');
@@ -101,7 +101,7 @@ describe('every command', () => {
     expect(stdout).toMatch(/Examples:\n {2}# .+\n {2}vau /);
   });
 
-  it.each(each(commands))('%s: a wrong value exits 2 and names those allowed', async (_, command) => {
+  it.each(each(commands))('%s: an invalid value exits 2 and lists the allowed ones', async (_, command) => {
     const flags = [
       ...command.flags,
       ...Object.entries(commonFlags).map(([name, value]) => ({
@@ -128,10 +128,10 @@ describe('every command', () => {
     expect(world.service.arrived).toEqual([]);
   });
 
-  it.each(each(ending))('[CLI-7] %s: asks nothing without a terminal', async (name, command) => {
+  it.each(each(ending))('[CLI-7] %s: never asks without a terminal', async (name, command) => {
     world.always({ json: good });
     const line = [...name.split(' '), ...quick(name)];
-    // What the first run loads is made by this runner, and no part of the command's time.
+    // The first run also loads modules; that is not part of the command's time.
     await vau(line);
     expect((await vau(line, 2000)).status).not.toBeNull();
     world.service.arrived.length = 0;
@@ -143,13 +143,13 @@ describe('every command', () => {
     expect(world.service.arrived).toEqual([]);
   });
 
-  it.each(each(ending))('[CLI-4] %s: JSON is alone on standard output', async (name, command) => {
+  it.each(each(ending))('[CLI-4] %s: only JSON on standard output', async (name, command) => {
     world.always({ json: good });
     for (const line of exampleLines(command)) {
       const { status, stdout, stderr } = await vau([...line, '-o', 'json']);
-      // One that does its work prints one document; one that does not, nothing, and its error is JSON too.
+      // Success prints one document; failure prints nothing, and a JSON error.
       if (status === 0 || stdout !== '') expect(() => JSON.parse(stdout), line.join(' ')).not.toThrow();
-      // A file that cannot be read is a line of its own: others may be read.
+      // An unreadable file is a separate line: others may be readable.
       else if (name !== 'probe') expect(errorIn(stderr)).toMatchObject({ exit_status: status });
       const rows = (await vau([...line, '-o', 'ndjson'])).stdout.split('\n');
       for (const row of rows.filter(Boolean)) expect(() => JSON.parse(row), line.join(' ')).not.toThrow();
@@ -157,8 +157,8 @@ describe('every command', () => {
   });
 });
 
-describe('which commands speak to a service', () => {
-  it('all but these', () => {
+describe('commands that send requests', () => {
+  it('are all except these', () => {
     expect(named(silent)).toEqual([
       'probe',
       'commands',
@@ -181,10 +181,10 @@ describe('which commands speak to a service', () => {
   });
 });
 
-describe('every command that speaks to a service', () => {
+describe('every command that sends requests', () => {
   const json = (command: CommandDescription) => [...speakingLine(command), '-o', 'json'];
 
-  it.each(each(plain))('[CLI-4] %s: JSON is the answer unchanged', async (_, command) => {
+  it.each(each(plain))('[CLI-4] %s: JSON is the unchanged response', async (_, command) => {
     world.always({ json: good });
     const { status, stdout } = await vau(json(command));
     expect(status).toBe(0);
@@ -206,7 +206,7 @@ describe('every command that speaks to a service', () => {
         expect(command.exit_statuses.map((one) => one.status)).toContain(exit);
         expect(world.service.arrived.length).toBeGreaterThan(0);
         const message = expect.stringContaining('said by the service');
-        // What is wrong is the doctor's result.
+        // The failure is part of the doctor's result.
         if (command.name === 'doctor')
           expect(JSON.parse(ended.stdout).checks).toContainEqual(
             expect.objectContaining({ state: 'failed', exit_status: exit, message }),
@@ -215,7 +215,7 @@ describe('every command that speaks to a service', () => {
       });
   });
 
-  // One that listens is left running by this: commands-lasting.test.ts has it.
+  // It would keep listening: see commands-lasting.test.ts.
   for (const command of speaking.filter(({ name }) => name !== 'webhook listen'))
     proving(command)(`${command.name}: a 429 with Retry-After is waited for`, async () => {
       world.busyFirst();
@@ -227,7 +227,7 @@ describe('every command that speaks to a service', () => {
     });
 });
 
-describe('the binary does as the same code in this process', () => {
+describe('the binary behaves like the same code in this process', () => {
   const sample: [line: string[], answer: Answer, exit: number][] = [
     [['file', 'get', anId, '-o', 'json'], { status: 404, json: { error: 'gone' } }, 5],
     [['share', 'create', anId, '-o', 'json'], { status: 401, json: { error: 'no' } }, 3],

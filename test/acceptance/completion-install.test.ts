@@ -28,13 +28,13 @@ describe('vau completion', () => {
     expect(await vau('completion', shell)).toEqual({ status: 0, stdout: committed(file), stderr: '' });
   });
 
-  it('refuses a shell it does not know, naming those it does', async () => {
+  it('refuses an unknown shell, and lists the known ones', async () => {
     const ended = await vau('completion', 'tcsh');
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('bash, zsh, fish, powershell, install');
   });
 
-  it('refuses a second shell where nothing is installed', async () => {
+  it('refuses a second shell without install', async () => {
     expect((await vau('completion', 'bash', 'zsh')).status).toBe(2);
   });
 });
@@ -62,7 +62,7 @@ describe('vau completion install', () => {
 
   needs('fish')('[CLI-6] fish finds it', async () => {
     await vau('completion', 'install', 'fish');
-    // fish looks for the completion of commands that are there.
+    // fish looks for completions of existing commands.
     const load = `function vau; end; set -p fish_complete_path '${inHome('.config', 'fish', 'completions')}'`;
     expect(await inFish(load)(at, 'vau share ')).toContain('create');
   });
@@ -76,7 +76,7 @@ describe('vau completion install', () => {
     expect(readFileSync(inHome('.zfunc', '_vau'), 'utf8')).toBe(committed('_vau'));
   });
 
-  it('keeps what a start-up file holds when it adds to it', async () => {
+  it('keeps the content of a start-up file when it adds to it', async () => {
     mkdirSync(inHome('.config', 'powershell'), { recursive: true });
     const profile = inHome('.config', 'powershell', 'Microsoft.PowerShell_profile.ps1');
     writeFileSync(profile, 'Set-Location ~');
@@ -86,7 +86,7 @@ describe('vau completion install', () => {
     expect(text).toContain("completion.ps1'");
   });
 
-  it('says what it did as JSON', async () => {
+  it('reports its changes as JSON', async () => {
     const { stdout } = await vau('completion', 'install', 'zsh', '-o', 'json');
     expect(JSON.parse(stdout)).toMatchObject({
       shell: 'zsh',
@@ -96,7 +96,7 @@ describe('vau completion install', () => {
     });
   });
 
-  it('a shell that cannot be told is asked for', async () => {
+  it('asks for the shell if $SHELL does not name one', async () => {
     const ended = await run(at.folder, ['completion', 'install'], { env: { SHELL: '/bin/tcsh' } });
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(existsSync(inHome('.local'))).toBe(false);

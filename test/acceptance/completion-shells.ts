@@ -1,4 +1,4 @@
-/** What the real shells complete: typed into an interactive shell in a terminal of its own, or asked of fish. */
+/** Completions of the real shells: typed into an interactive shell on its own terminal, or requested from fish. */
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const completions = fileURLToPath(new URL('../../completions', import.meta.url));
 
-/** A folder for one shell: its home, its start-up files, and where what it completed is written. */
+/** A folder for one shell: its home, its start-up files, and its output. */
 export interface Place {
   readonly folder: string;
   readonly env: Record<string, string>;
@@ -19,21 +19,21 @@ export function place(): Place {
   const folder = mkdtempSync(path.join(tmpdir(), 'vau-shell-'));
   const { PATH = '' } = process.env;
   const out = path.join(folder, 'out');
-  // A shell that is ended writes what was typed: not into a folder that is being removed.
+  // A terminated shell writes its history: not into a folder that is being removed.
   const env = { PATH, HOME: folder, ZDOTDIR: folder, TERM: 'xterm', HISTFILE: '/dev/null', OUT: out };
   return { folder, env, remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** In place of vau: writes the words it was given. The rename says that all of them are there. */
+/** Replaces vau: writes its arguments. The rename marks the file as complete. */
 const recorder = `vau() { printf '%s\\n' "$@" > "$OUT.part"; mv "$OUT.part" "$OUT"; }`;
 
-/** Escape and *, which inserts every completion into the line, so that running it names them all. */
+/** Escape and * insert every completion into the line, so that running it lists them all. */
 export const insertAll = '\u001b*';
 export const tab = '\t';
 
 export type Complete = (at: Place, line: string, key?: string) => Promise<string[]>;
 
-/** The words of the line with all completions of its last one, in bash. `load` makes the completion known. */
+/** The words of a line with all completions of its last word, in bash. `load` loads the completion. */
 export const inBash =
   (load = `source '${completions}/vau.bash'`): Complete =>
   (at, line, key) => {
@@ -62,7 +62,7 @@ export const inZsh =
     return typed(at, 'zsh -i', line, key);
   };
 
-/** Candidates for the last word, as fish itself lists them. */
+/** Candidates for the last word, as fish lists them. */
 export const inFish =
   (load = `source '${completions}/vau.fish'`): Complete =>
   async (at, line) => {
@@ -77,7 +77,7 @@ export const inFish =
       .filter(Boolean);
   };
 
-/** Types a line, the key, and Enter; gives the words that were run. */
+/** Types a line, the key, and Enter; returns the arguments of the command. */
 function typed(at: Place, shell: string, line: string, key = insertAll): Promise<string[]> {
   const { OUT = '' } = at.env;
   rmSync(OUT, { force: true });

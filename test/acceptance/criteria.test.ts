@@ -1,4 +1,4 @@
-/** Criteria from pipelines, by the real binary: attached once, and waited for. */
+/** Criteria from pipelines with the real binary: attached once, and waited for. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -60,7 +60,7 @@ const attach = (source: string, ...more: string[]) =>
   );
 
 describe('attaching from a file', () => {
-  it('sends YAML as the body the interface has, without the name of the schema', async () => {
+  it('sends YAML as the API expects it, without the name of the schema', async () => {
     const source = file('send.yaml', { $schema: 'x', criterion, boundary_policy: 'tight' });
     const ended = await attach(source, '-o', 'json');
     expect(ended.status).toBe(0);
@@ -90,7 +90,7 @@ describe('[ATT-12] completed_with_failures', () => {
   const stranger = '0b6a1a52-9f3c-4c1e-8a51-00000000000d';
   const members = `/v1/collections/${collection}/videos`;
 
-  it('exit 10, with the failed files named from members and runs', async () => {
+  it('exit 10, with the failed files from the collection and from runs', async () => {
     state.ending = 'completed_with_failures';
     state.more = ({ path: where, query }) => {
       const hash = state.attached[0]?.criterion_hash;
@@ -140,31 +140,31 @@ describe('[ATT-12] completed_with_failures', () => {
     expect(ended.stderr).not.toContain('does not name');
   });
 
-  it('exit 10 as well where the service names none of them, and it says so', async () => {
+  it('exit 10 too if the service names none of them, and says so', async () => {
     state.ending = 'completed_with_failures';
     const ended = await attach('good.json', '--wait');
     expect(ended.status).toBe(10);
-    expect(ended.stderr).toContain('2 failed that the service does not name');
+    expect(ended.stderr).toContain('2 failed; the service does not name them');
   });
 });
 
 describe('[ATT-12] --if-absent', () => {
-  it('attaches what is not there, and nothing the second time: the same attachment, exit 0', async () => {
+  it('attaches once; the second time it returns the same attachment, exit 0', async () => {
     const first = await attach('good.yaml', '--if-absent', '-o', 'json');
     const second = await attach('turned.yaml', '--if-absent', '-o', 'json');
     expect([first.status, second.status, state.posts()]).toEqual([0, 0, 1]);
     expect(JSON.parse(second.stdout).attachment_id).toBe(JSON.parse(first.stdout).attachment_id);
-    expect(second.stderr).toContain('attached already');
+    expect(second.stderr).toContain('already attached');
   });
 
-  it('waits for the backfill that is under way, and ends as it ends', async () => {
+  it('waits for a backfill in progress, and exits with its result', async () => {
     await attach('good.json');
     state.ending = 'completed_with_failures';
     const ended = await attach('good.json', '--if-absent', '--wait');
     expect([ended.status, state.posts()]).toEqual([10, 1]);
   });
 
-  it('defaults that are written out are no difference, nor is the order of signals', async () => {
+  it('explicit defaults are not a difference, nor is the order of signals', async () => {
     file('plain.json', { criterion, signals_required: ['speech', 'scene_text'] });
     file('written.json', {
       criterion,
@@ -178,7 +178,7 @@ describe('[ATT-12] --if-absent', () => {
     expect(state.posts()).toBe(1);
   });
 
-  it('the same name with other content is a conflict that names what differs: exit 6, nothing sent', async () => {
+  it('the same name with other content is a conflict that lists the differences: exit 6, nothing sent', async () => {
     await attach('good.json');
     const source = file('other.json', {
       criterion: { ...criterion, instructions: 'Find threats.', scoring: { ...criterion.scoring, max: 5 } },
@@ -197,12 +197,12 @@ describe('[ATT-12] --if-absent', () => {
     expect(state.posts()).toBe(1);
   });
 
-  it('goes by the hash where the service does not show the criterion', async () => {
+  it('compares hashes if the service does not return the criterion', async () => {
     await attach('good.json');
     for (const one of state.attached) Reflect.deleteProperty(one, 'criterion');
     expect((await attach('turned.yaml', '--if-absent')).status).toBe(0);
     const ended = await attach('other.json', '--if-absent');
     expect(ended.status).toBe(6);
-    expect(ended.stderr).toContain('does not show it');
+    expect(ended.stderr).toContain('does not return it');
   });
 });

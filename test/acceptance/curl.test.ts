@@ -1,4 +1,4 @@
-/** The line of curl that --dry-run prints, run by a shell: it sends what the command sends. */
+/** The curl command of --dry-run, run by a shell: it sends the same request. */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const vau = (args: string[]) => run(home.folder, args, { env: choosing(service) });
 
-/** What arrived, without what two programs write in their own ways: agents, boundaries, types of parts. */
+/** The request without parts that differ between programs: agents, boundaries, types of parts. */
 function essence() {
   return service.arrived.splice(0).map(({ method, path: route, query, headers, body }) => {
     const boundary = /boundary=(.*)$/.exec(headers['content-type'] ?? '')?.[1];
@@ -37,14 +37,14 @@ function essence() {
       .map((part) =>
         part.replace(/content-type: [^\r]*\r\n/i, '').replace(/^\s*content-disp/i, 'content-disp'),
       )
-      // curl and browsers differ in how a name is quoted.
+      // curl and browsers quote names differently.
       .map((part) => part.replace(/filename="(?:[^"\\]|\\.)*"/, 'filename'))
       .sort();
     return { method, route, query, authorization, parts };
   });
 }
 
-describe.skipIf(lacks('curl') || lacks('bash'))('the line of curl', () => {
+describe.skipIf(lacks('curl') || lacks('bash'))('the curl command', () => {
   it.each([
     [['share', 'create', a, '--title', `it's "$HOME" \`id\` \\ \n ü 日本`, '--metadata', '{"n":1.0}']],
     [['file', 'upload', odd, '--no-preflight', '--metadata', '{"k":"@;,"}', '--no-segment-thumbnails']],

@@ -1,4 +1,4 @@
-/** The question of a deletion: what it is, what goes with it, whose it is. The prompts are stood in for. */
+/** The confirmation of a deletion: what it is, what else is deleted, whose it is. The prompts are replaced. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -45,7 +45,7 @@ const onTerminal = (line: readonly string[], terminal = true) =>
   runInProcess(line, { HOME: home.folder, VAU_CONFIG_DIR: config }, { terminal });
 
 const things: [line: string[], thing: object, said: string[]][] = [
-  [['file', 'delete', a], { filename: 'talk.mp4' }, [`file "talk.mp4" (${a})`, 'tags and shares']],
+  [['file', 'delete', a], { filename: 'talk.mp4' }, [`file "talk.mp4" (${a})`, 'tags, shares']],
   [
     ['share', 'delete', a],
     { title: 'Demo day', share_url: 'https://media.example/s/1' },
@@ -60,7 +60,7 @@ const things: [line: string[], thing: object, said: string[]][] = [
   [
     ['media', 'remove', a, b],
     { file: { filename: 'talk.mp4' } },
-    [`file "talk.mp4" (${b}) out of collection ${a}`, 'the file itself remains'],
+    [`file "talk.mp4" (${b}) from collection ${a}`, 'the file itself remains'],
   ],
   [
     ['moment-criteria', 'detach', a, b],
@@ -71,7 +71,7 @@ const things: [line: string[], thing: object, said: string[]][] = [
 
 describe('[DEL-4] before something is deleted', () => {
   it.each(things)(
-    'vau %j names it, what goes with it, the service and the profile',
+    'vau %j names it, what else is deleted, the service and the profile',
     async (line, thing, said) => {
       service.script = () => ({ json: thing });
       const ended = await onTerminal(line);
@@ -83,7 +83,7 @@ describe('[DEL-4] before something is deleted', () => {
     },
   );
 
-  it('what a service calls it cannot command the terminal, nor fill it', async () => {
+  it('a name from the service cannot control or flood the terminal', async () => {
     service.script = () => ({ json: { filename: `a\u001b[2J\n${'x'.repeat(500)}` } });
     await onTerminal(['file', 'delete', a]);
     expect(asked[0]).toContain('file "a x');
@@ -91,7 +91,7 @@ describe('[DEL-4] before something is deleted', () => {
     expect(asked[0]?.length).toBeLessThan(400);
   });
 
-  it('nobody is asked without a terminal, and nothing is sent', async () => {
+  it('never asks without a terminal, and sends nothing', async () => {
     const ended = await onTerminal(['file', 'delete', a], false);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     for (const part of [`Delete file ${a}, on ${service.url} (profile staging)?`, '--yes'])
@@ -99,7 +99,7 @@ describe('[DEL-4] before something is deleted', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('many rows are asked about once, with the service and what goes with them', async () => {
+  it('asks once for many rows, with the service and what else is deleted', async () => {
     const rows = path.join(home.folder, 'rows.txt');
     writeFileSync(rows, `${a}\n${b}\n`);
     await onTerminal(['file', 'delete', '--from', rows]);

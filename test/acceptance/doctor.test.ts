@@ -28,7 +28,7 @@ const answering = (answer: Answer) => {
   service.script = () => ({ json: { object: 'list', data: [] }, ...answer });
 };
 
-/** What the doctor found, by check. */
+/** The findings of the doctor, by check. */
 async function doctor(env: Record<string, string> = choosing(service)) {
   const data = { VAU_CONFIG_DIR: folder, VAU_DATA_DIR: path.join(folder, 'data') };
   const { status, stdout } = await run(home.folder, ['doctor', '-o', 'json'], { env: { ...data, ...env } });
@@ -54,7 +54,7 @@ describe('vau doctor', () => {
     );
   });
 
-  it('prints a line for each check, with what to do below it', async () => {
+  it('prints a line for each check, with the fix below it', async () => {
     const ended = await run(home.folder, ['doctor'], { env: { VAU_CONFIG_DIR: folder } });
     expect(ended.status).toBe(1);
     expect(ended.stdout).toMatch(/^ok {7}node {14}Node \d/);
@@ -62,7 +62,7 @@ describe('vau doctor', () => {
     expect(ended.stdout).not.toContain('\u001b');
   });
 
-  it('a token that is not taken fails the sign-in and names the command', async () => {
+  it('a rejected token fails the sign-in, with the next command', async () => {
     answering({ status: 401, json: { error: 'unknown token' } });
     const { status, found } = await doctor();
     expect(status).toBe(3);
@@ -83,7 +83,7 @@ describe('vau doctor', () => {
     expect(service.arrived).toMatchObject([{ method: 'GET', headers: { authorization: `Bearer ${token}` } }]);
   });
 
-  it('a service that is not there, and one that has a fault', async () => {
+  it('an unreachable service, and one with an internal error', async () => {
     const gone = await scripted();
     await gone.close();
     const nobody = await doctor(choosing(gone));
@@ -95,13 +95,13 @@ describe('vau doctor', () => {
     expect(found.service?.message).toContain('broken');
   });
 
-  it('more than the service at fault: exit 1', async () => {
+  it('more failures than the service: exit 1', async () => {
     keep('{ half');
     answering({ status: 500, json: { error: 'broken' } });
     expect((await doctor()).status).toBe(1);
   });
 
-  it('waits no longer than VAU_REQUEST_TIMEOUT, and traces with --debug, without the token', async () => {
+  it('respects VAU_REQUEST_TIMEOUT, and traces with --debug, without the token', async () => {
     answering({ never: true });
     const env = { VAU_CONFIG_DIR: folder, ...choosing(service), VAU_REQUEST_TIMEOUT: '200ms' };
     const ended = await run(home.folder, ['doctor', '--debug'], { env });
@@ -117,21 +117,21 @@ describe('vau doctor', () => {
     expect(found.clock?.message).toMatch(/^The clock is (59|60|61)\d s ahead of the service's$/);
   });
 
-  it('a configuration that cannot be understood fails', async () => {
+  it('an invalid configuration fails', async () => {
     const file = keep('{ half');
     const { status, found } = await doctor();
     expect(status).toBe(1);
     expect(found.config?.message).toContain(file);
   });
 
-  it('a configuration that others can read is a warning with the command', async () => {
+  it('a configuration that others can read is a warning with the fix', async () => {
     const file = keep('{}');
     chmodSync(file, 0o644);
     const { found } = await doctor();
     expect(found.config).toMatchObject({ state: 'warning', advice: `chmod go-rwx ${file}` });
   });
 
-  it('a profile that is not there fails', async () => {
+  it('a missing profile fails', async () => {
     keep(JSON.stringify({ profile: 'gone', profiles: {} }));
     const { status, found } = await doctor({});
     expect(status).toBe(1);
@@ -139,7 +139,7 @@ describe('vau doctor', () => {
     expect(found.profile?.message).toContain('gone');
   });
 
-  it('an ffmpeg that does not run fails here, and is a warning for a service elsewhere', async () => {
+  it('an ffmpeg that does not run fails here, and is a warning for a remote service', async () => {
     const none = path.join(folder, 'none');
     mkdirSync(none);
     const here = await doctor({ ...choosing(service), VAU_FFMPEG: path.join(none, 'ffmpeg') });
@@ -150,7 +150,7 @@ describe('vau doctor', () => {
     rmSync(none, { recursive: true });
   });
 
-  it('speech without a recogniser says how to get one', async () => {
+  it('without a speech recogniser, says how to get one', async () => {
     const { found } = await doctor({ ...choosing(service), VAU_POCKETSPHINX: 'off' });
     expect(found.speech).toMatchObject({ state: 'none' });
     expect(found.speech?.advice).toContain('pocketsphinx');
@@ -165,7 +165,7 @@ describe('single findings', () => {
     expect(nodeFinding('22.0.0').state).toBe('ok');
   });
 
-  it('a clock is told from half a minute on', () => {
+  it('a clock difference is reported from half a minute on', () => {
     const now = Date.parse('2026-05-01T10:00:00Z');
     const at = (seconds: number) =>
       clockFindings(new Date(now + seconds * 1000).toUTCString(), now)[0]?.state;

@@ -1,4 +1,4 @@
-/** Numbers that JavaScript cannot hold, and fields it would put in another order, through the real binary. */
+/** Numbers that JavaScript cannot represent, and fields that it would reorder, with the real binary. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -27,10 +27,10 @@ const answering = (text: string) => {
   service.script = () => ({ text, headers: { 'content-type': 'application/json' } });
 };
 const vau = (args: string[], stdin = '') => run(home.folder, args, { env: choosing(service), stdin });
-/** Without the spaces between its parts; there are none inside its texts. */
+/** Without white space between its parts; its texts contain none. */
 const bare = (text: string) => text.replace(/\s/g, '');
 
-describe('JSON is the object of the interface, to the last digit', () => {
+describe('JSON is the API object, exactly', () => {
   it.each([
     ['json', ['file', 'get', a, '-o', 'json'], row],
     ['ndjson', ['file', 'get', a, '-o', 'ndjson'], row],
@@ -44,7 +44,7 @@ describe('JSON is the object of the interface, to the last digit', () => {
     expect(bare(ended.stdout)).toBe(expected);
   });
 
-  it('[CLI-4] lists, a page of them and all pages', async () => {
+  it('[CLI-4] lists, a page and all pages', async () => {
     answering(listOf(1));
     expect(bare((await vau(['file', 'list', '-o', 'json'])).stdout)).toBe(listOf(1));
     expect((await vau(['file', 'list', '-o', 'ndjson'])).stdout).toBe(`${row}\n`);
@@ -64,15 +64,15 @@ describe('JSON is the object of the interface, to the last digit', () => {
   });
 });
 
-describe('what is sent is what was given', () => {
-  /** The scripted service reads bodies as JSON: this one keeps the text. */
+describe('sends exactly what was given', () => {
+  /** The scripted service parses bodies as JSON: this one keeps the text. */
   const sent = async (line: string[], stdin = '') => {
     answering('{}');
     const told = await vau([...line, '--dry-run', '-o', 'json'], stdin);
     return bare(told.stdout);
   };
 
-  it('a body in place, in a file and on standard input, and metadata', async () => {
+  it('a body inline, in a file and on standard input, and metadata', async () => {
     const file = path.join(home.folder, 'body.json');
     writeFileSync(file, metadata);
     expect(await sent(['api', 'POST', '/x', '--body', `@${file}`])).toContain(`"body":${metadata}`);
@@ -87,7 +87,7 @@ describe('what is sent is what was given', () => {
     await vau(['file', 'upload', media, '--no-preflight', '--metadata', metadata]);
     expect(String(service.arrived[0]?.body)).toContain(`\r\n\r\n${metadata}\r\n`);
     service.arrived.length = 0;
-    // The body is read as JSON on arrival; its length tells that it was not rewritten.
+    // The body is parsed on arrival; its length shows that it was not rewritten.
     await vau(['api', 'POST', '/x', '--body', metadata]);
     expect(service.arrived[0]?.headers['content-length']).toBe(String(metadata.length));
   });

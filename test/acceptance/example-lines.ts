@@ -1,9 +1,9 @@
-/** The examples of commands as lines that can be run: identifiers and addresses in place of their names. */
+/** The examples of commands as lines that can run: with identifiers and URLs instead of placeholders. */
 import type { CommandDescription } from '../../src/cli/docs/describe.ts';
 
 export const anId = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 
-/** The words of an example, as a shell would take them apart, without `vau` and without pipes and redirections. */
+/** The words of an example as a shell would split them, without `vau`, pipes and redirections. */
 export function wordsOf(line: string): string[] {
   const bare = line.replace(/ (\||<|>) .*$/, '').replace(/^vau /, '');
   const words = bare.match(/(?:[^\s"']+|"[^"]*"|'[^']*')+/g) ?? [];
@@ -12,7 +12,7 @@ export function wordsOf(line: string): string[] {
   );
 }
 
-/** An example (the first) without waiting: what is sent is what counts. Each name of an identifier is one of its own. */
+/** The first example without --wait: the request is what counts. Each placeholder gets its own identifier. */
 export function requestLine({ examples }: CommandDescription, which = 0): string[] {
   const names: string[] = [];
   const idOf = (name: string) => {
@@ -23,7 +23,7 @@ export function requestLine({ examples }: CommandDescription, which = 0): string
   return words.filter((word) => word !== '--wait');
 }
 
-/** A command with every argument it needs, each of a kind that fits, and no flag. */
+/** A command with every required argument, each of a valid kind, and no flag. */
 export function plainLine({ name, arguments: args }: CommandDescription, wrong?: string): string[] {
   const words = args.map((argument) => {
     if (argument.name === wrong) return 'no-such-value';

@@ -1,4 +1,4 @@
-/** --fields into what is nested, through lists too, in every form. */
+/** --fields for nested values, also in lists, in every format. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
 
@@ -48,7 +48,7 @@ const list = async (form: string, of = fields, ...flags: string[]) => {
 };
 
 describe('--query', () => {
-  it('plain values are a line each, with nothing above them, so that xargs can take them', async () => {
+  it('plain values are one line each without a header, for xargs', async () => {
     const query = 'data[].source_metadata.participants[].email';
     const ended = await run(home.folder, ['file', 'list', '--query', query], { env: choosing(service) });
     expect(ended).toEqual({ status: 0, stdout: 'ada@example.com\nn@example.com\n', stderr: '' });
@@ -76,7 +76,7 @@ describe('--query with -o csv and tsv', () => {
     expect(await query('csv', `${people}[].name`)).toBe('Ada\r\n日本\r\n');
   });
 
-  it('a list of lists is a row for each, without a line of names, in a table too', async () => {
+  it('a list of lists is one row each, without a header, also in a table', async () => {
     const pairs = `${people}[].[name, email, crm.id, [name]]`;
     expect(await query('tsv', pairs)).toBe(
       'Ada\tada@example.com\t1\t["Ada"]\n日本\tn@example.com\t\t["日本"]\n',
@@ -89,22 +89,19 @@ describe('--query with -o csv and tsv', () => {
     );
   });
 
-  it('what has names keeps them', async () => {
+  it('values with names keep them', async () => {
     expect(await query('tsv', `${people}[].{who: name, at: email}`)).toMatch(/^who\tat\nAda\t/);
     expect(await query('csv', `${people}[0].crm`)).toBe('id\r\n1\r\n');
   });
 });
 
 describe('--fields', () => {
-  it.each([[[]], [['--all']]])(
-    'keeps what is asked for where it is, in JSON and ndjson %j',
-    async (flags) => {
-      expect(JSON.parse(await list('json', fields, ...flags)).data).toEqual([picked]);
-      expect(JSON.parse(await list('ndjson', fields, ...flags))).toEqual(picked);
-    },
-  );
+  it.each([[[]], [['--all']]])('keeps the fields in their places, in JSON and ndjson %j', async (flags) => {
+    expect(JSON.parse(await list('json', fields, ...flags)).data).toEqual([picked]);
+    expect(JSON.parse(await list('ndjson', fields, ...flags))).toEqual(picked);
+  });
 
-  it.each([[[]], [['--all']]])('is a column for each, quoted as its form has it %j', async (flags) => {
+  it.each([[[]], [['--all']]])('gives one column each, quoted as the format requires %j', async (flags) => {
     expect(await list('csv', fields, ...flags)).toBe(
       `${fields}\r\n"[""Ada"",""日本""]","Weekly, ""all""\tof us\nhere","[1,null]"\r\n`,
     );
@@ -116,18 +113,18 @@ describe('--fields', () => {
     );
   });
 
-  it('takes one of a list by its place, and the whole list beside it', async () => {
+  it('takes one item of a list by its index, and the whole list beside it', async () => {
     const of = 'source_metadata.tags.1,source_metadata.participants.0.name';
     expect(await list('csv', of)).toBe(`${of}\r\ny,Ada\r\n`);
     const both = JSON.parse(await list('json', 'source_metadata.tags,source_metadata.tags.1'));
     expect(both.data).toEqual([{ source_metadata: { tags: ['x', 'y'] } }]);
   });
 
-  it('says which field nothing has, behind a list too, where anything may be', async () => {
+  it('reports a field that no row has, also in a list, where any field is allowed', async () => {
     const line = ['file', 'list', '-o', 'json', '--fields', 'id,metadata.team'];
     const ended = await run(home.folder, line, { env: choosing(service) });
     expect(ended.status).toBe(0);
-    expect(ended.stderr).toContain('Nothing shown has the field metadata.team.');
+    expect(ended.stderr).toContain('No row has the field metadata.team.');
   });
 
   const unknown: [line: string[], field: string, meant: string][] = [
@@ -138,19 +135,19 @@ describe('--fields', () => {
     [['share', 'get', a], 'visibilty', 'visibility'],
   ];
 
-  it.each(unknown)('%j --fields: %s is not there, and exits 2', async (line, field, meant) => {
+  it.each(unknown)('%j --fields: %s does not exist, and exits 2', async (line, field, meant) => {
     if (line.includes('get')) service.script = () => ({ json: { id: a } });
     for (const form of ['json', 'table', 'csv']) {
       const ended = await run(home.folder, [...line, '-o', form, '--fields', `id,${field}`], {
         env: choosing(service),
       });
       expect(ended).toMatchObject({ status: 2, stdout: '' });
-      expect(ended.stderr).toContain(`There is no field ${field}.`);
+      expect(ended.stderr).toContain(`Unknown field ${field}.`);
       expect(ended.stderr).toContain(meant);
     }
   });
 
-  it('a field that only this service knows is shown, and one it leaves out is empty', async () => {
+  it('shows a field that only this service has, and leaves one empty that it omits', async () => {
     const own = await scripted(() => ({
       json: { object: 'list', data: [{ id: a, shelf: { row: 3 } }], total: 1, limit: 50, offset: 0 },
     }));
@@ -160,7 +157,7 @@ describe('--fields', () => {
     expect(ended).toMatchObject({ status: 0, stdout: `shelf.row\tmedia_info.width\tid\n3\t\t${a}\n` });
   });
 
-  it('of what was made is a hint: it was made, and is shown', async () => {
+  it('only notes a missing field of a created resource: it is shown', async () => {
     const own = await scripted(() => ({ json: { id: a, label: 'x' } }));
     const line = ['tag', 'create', a, '--label', 'x', '--value', 'y', '-o', 'json', '--fields', 'id,lable'];
     const ended = await run(home.folder, line, { env: choosing(own) });

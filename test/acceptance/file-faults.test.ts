@@ -1,4 +1,7 @@
-/** Files that cannot be read or written: a sentence, what to do, and an exit status that says whose fault it is. */
+/**
+ * Files that cannot be read or written: a clear error, a next step, and an exit status that tells usage from
+ * machine.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -14,7 +17,7 @@ const there = (name: string) => path.join(home.folder, name);
 const raw = /\bE[A-Z]{4,}\b|illegal operation|syscall/;
 const set = ['config', 'set', 'base_url', 'http://127.0.0.1:9/v1'];
 
-/** Makes a function of node:fs fail for paths below the configuration, as the system would. */
+/** Makes a function of node:fs fail for paths below the configuration, like the system would. */
 function failing(name: string, code: string): Record<string, string> {
   writeFileSync(
     there('fail.cjs'),
@@ -33,7 +36,7 @@ describe('the configuration', () => {
     mkdirSync(there('config/config.json'), { recursive: true });
     const { status, stderr } = await run(home.folder, ['config', 'list']);
     expect(status).toBe(1);
-    expect(stderr).toContain(`${there('config/config.json')} cannot be read: it is a folder, no file`);
+    expect(stderr).toContain(`Cannot read ${there('config/config.json')}: it is a folder, not a file`);
     expect(stderr).toContain('VAU_CONFIG_DIR');
     expect(stderr).not.toMatch(raw);
   });
@@ -42,39 +45,39 @@ describe('the configuration', () => {
     writeFileSync(there('config'), '');
     const { status, stderr } = await run(home.folder, set);
     expect(status).toBe(1);
-    expect(stderr).toContain('cannot be written: there is a file where its folder has to be');
+    expect(stderr).toContain('a file exists where a folder is needed');
     expect(stderr).not.toMatch(raw);
   });
 
   it.each([
-    ['mkdirSync', 'EACCES', 'this user may not do that there', 'VAU_CONFIG_DIR'],
-    ['writeFileSync', 'ENOSPC', 'the disk is full', 'Make room'],
+    ['mkdirSync', 'EACCES', 'permission denied', 'VAU_CONFIG_DIR'],
+    ['writeFileSync', 'ENOSPC', 'the disk is full', 'Free some space'],
   ])('where %s ends in %s', async (name, code, why, advice) => {
     const { status, stderr } = await run(home.folder, set, { env: failing(name, code) });
     expect(status).toBe(1);
-    expect(stderr).toContain(`cannot be written: ${why}`);
+    expect(stderr).toContain(`${why}`);
     expect(stderr).toContain(advice);
     expect(stderr).not.toMatch(raw);
   });
 });
 
-describe('a file that a flag names', () => {
+describe('a file named by a flag', () => {
   const get = ['file', 'get', 'f', '--base-url', 'http://127.0.0.1:9/v1', '--token-file'];
   const check = ['moment-criteria', 'attach', '--check', '--file'];
 
   it.each([
-    ['--token-file', 'none', 'there is no file none', get],
-    ['--token-file', '.', '. cannot be read: it is a folder, no file', get],
-    ['--file', 'none', 'there is no file none', check],
-    ['--file', '.', '. cannot be read: it is a folder, no file', check],
+    ['--token-file', 'none', 'none does not exist', get],
+    ['--token-file', '.', 'cannot read .: it is a folder, not a file', get],
+    ['--file', 'none', 'none does not exist', check],
+    ['--file', '.', 'cannot read .: it is a folder, not a file', check],
   ])('%s %s is wrong usage', async (flag, file, why, line) => {
     const { status, stderr } = await run(home.folder, [...line, file]);
     expect(status).toBe(2);
-    expect(stderr).toContain(`${flag}: ${why}\nName a file that you can read.`);
+    expect(stderr).toContain(`${flag}: ${why}\nName a readable file.`);
     expect(stderr).not.toMatch(raw);
   });
 
-  it('on a machine that can open no more files is no wrong usage', async () => {
+  it('is not a usage error if the machine has too many open files', async () => {
     const { status, stderr } = await run(home.folder, [...get, 'config-token'], {
       env: failing('readFileSync', 'EMFILE'),
     });
@@ -82,12 +85,12 @@ describe('a file that a flag names', () => {
     expect(stderr).toContain('too many files are open');
   });
 
-  it('--save in a folder that is not there is wrong usage', async () => {
+  it('--save in a missing folder is a usage error', async () => {
     const { status, stderr } = await run(home.folder, ['auth', 'token', '--save', 'none/token'], {
       env: { VAU_TOKEN: token },
     });
     expect(status).toBe(2);
-    expect(stderr).toContain('--save: none/token cannot be written: there is no such file or folder');
+    expect(stderr).toContain('--save: cannot write none/token: no such file or folder');
     expect(stderr).not.toMatch(raw);
   });
 });

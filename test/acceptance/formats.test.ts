@@ -41,7 +41,7 @@ const list = (data: unknown[], more: object = {}) => ({
   ...more,
 });
 
-/** A service with so many files, in pages as they are asked for. */
+/** A service with this many files, in pages as requested. */
 const paged =
   (count: number, most = 100) =>
   ({ query }: Arrived) => {
@@ -53,7 +53,7 @@ const paged =
 const awkward = file(0, { filename: 'a "b", c\nd\te\\f', error: ' edge' });
 
 describe('forms', () => {
-  it('[CLI-4] ndjson is a line of JSON for each thing', async () => {
+  it('[CLI-4] ndjson is one line of JSON per item', async () => {
     service.script = () => ({ json: list([awkward, file(1)]) });
     const ended = await vau('file', 'list', '-o', 'ndjson');
     expect(ended.stdout).toBe(`${JSON.stringify(awkward)}\n${JSON.stringify(file(1))}\n`);
@@ -83,12 +83,12 @@ describe('forms', () => {
     );
   });
 
-  it('[CLI-4] YAML says the same as JSON', async () => {
+  it('[CLI-4] YAML has the same content as JSON', async () => {
     service.script = () => ({ json: list([awkward]) });
     expect(parse((await vau('file', 'list', '-o', 'yaml')).stdout)).toEqual(list([awkward]));
   });
 
-  it('[CLI-4] an error is JSON on standard error where JSON was asked for', async () => {
+  it('[CLI-4] an error is JSON on standard error if JSON was requested', async () => {
     service.script = () => ({ status: 404, headers: { 'x-request-id': 'r1' }, json: { error: 'gone' } });
     for (const form of ['json', 'ndjson']) {
       const ended = await vau('file', 'get', 'x', '-o', form);
@@ -118,7 +118,7 @@ describe('--fields', () => {
     expect(stdout).toBe('BYTES  CREATED AT                ID\n1536   2026-04-24T03:06:40.123Z  f0\n');
   });
 
-  it('says which field nothing has, and which was meant', async () => {
+  it('reports a field that no row has, with a suggestion', async () => {
     service.script = () => ({ json: list([file(0)]) });
     const ended = await vau('file', 'list', '--fields', 'id,filenam', '-o', 'csv');
     expect(ended).toMatchObject({ status: 2, stdout: '' });
@@ -128,21 +128,21 @@ describe('--fields', () => {
 });
 
 describe('--query', () => {
-  it('looks at the whole result, after paging', async () => {
+  it('applies to the whole result, after paging', async () => {
     service.script = paged(120);
     const ended = await vau('file', 'list', '--all', '--query', 'length(data)', '-o', 'json');
     expect(ended.stdout).toBe('120\n');
     expect(service.arrived.map(({ query }) => query.offset)).toEqual([undefined, '100']);
   });
 
-  it('prints texts bare, a line each', async () => {
+  it('prints plain texts, one per line', async () => {
     service.script = () => ({ json: list([file(0), file(1)]) });
     expect((await vau('file', 'list', '--query', 'data[0].filename')).stdout).toBe('film 0.mp4\n');
     const names = await vau('file', 'list', '--query', 'data[].{name: filename, size: bytes}', '-o', 'csv');
     expect(names.stdout).toBe('name,size\r\nfilm 0.mp4,1536\r\nfilm 1.mp4,1537\r\n');
   });
 
-  it('is refused before anything is sent when it cannot be understood', async () => {
+  it('is refused before anything is sent if it is invalid', async () => {
     const ended = await vau('share', 'create', '0b6a1a52-9f3c-4c1e-8a51-000000000001', '--query', 'data[');
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('--query');
@@ -162,7 +162,7 @@ describe('--all', () => {
   });
 
   it.each(['ndjson', 'csv', 'tsv', 'table'])(
-    'writes rows of %s as their page comes, with one head',
+    'writes rows of %s page by page, with one header',
     async (form) => {
       service.script = paged(4, 2);
       const ended = await vau('file', 'list', '--all', '--limit', '2', '-o', form);
@@ -173,7 +173,7 @@ describe('--all', () => {
     },
   );
 
-  it('rows are there before the next page is answered', async () => {
+  it('rows are printed before the next page arrives', async () => {
     const slow = await scripted(paged(4, 2));
     const child = spawn(process.execPath, [bin, 'file', 'list', '--all', '--limit', '2', '-o', 'ndjson'], {
       env: { PATH: process.env.PATH, HOME: home.folder, ...choosing(slow) },
@@ -189,7 +189,7 @@ describe('--all', () => {
     await slow.close();
   });
 
-  it('a reader that has had enough ends the asking, with the status of a broken pipe', async () => {
+  it('stops when the reader has closed the pipe, with the status of a broken pipe', async () => {
     const endless = await scripted(paged(1_000_000, 100));
     const child = spawn(process.execPath, [bin, 'file', 'list', '--all', '-o', 'ndjson'], {
       env: { PATH: process.env.PATH, HOME: home.folder, ...choosing(endless) },
@@ -205,14 +205,14 @@ describe('--all', () => {
     await endless.close();
   });
 
-  it('a service that gives the same page again is not walked for ever', async () => {
+  it('a service that repeats a page does not cause an endless loop', async () => {
     service.script = () => ({ json: list([file(0)], { total: 1000 }) });
     const ended = await vau('file', 'list', '--all', '-o', 'json');
     expect(ended).toMatchObject({ status: 1, stdout: '' });
     expect(service.arrived).toHaveLength(2);
   });
 
-  it('pages what lies deeper, and lists by cursor through api', async () => {
+  it('pages nested lists, and lists by cursor through api', async () => {
     const faces = Array.from({ length: 150 }, (_, index) => ({ id: `face ${index}`, timestamp: index }));
     service.script = ({ query }) => {
       const offset = Number(query.offset ?? 0);
@@ -251,7 +251,7 @@ describe('--all', () => {
 });
 
 describe('a slow reader', () => {
-  it('[CLI-4] gets five megabytes whole', async () => {
+  it('[CLI-4] gets five megabytes completely', async () => {
     const data = Array.from({ length: 5000 }, (_, index) => file(index, { payload: 'x'.repeat(1000) }));
     service.script = () => ({ json: list(data) });
     const child = spawn(process.execPath, [bin, 'file', 'list', '-o', 'json'], {

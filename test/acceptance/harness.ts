@@ -1,4 +1,4 @@
-/** The real binary against a scripted service on loopback that records what arrives. */
+/** The real binary against a scripted service on loopback that records requests. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -15,7 +15,7 @@ export interface Arrived {
   readonly path: string;
   readonly query: Record<string, string | string[]>;
   readonly headers: IncomingMessage['headers'];
-  /** Parsed when it is JSON, undefined when there is none, else text. */
+  /** Parsed if it is JSON, undefined if there is none, else text. */
   readonly body: unknown;
 }
 
@@ -24,9 +24,9 @@ export interface Answer {
   readonly headers?: Record<string, string>;
   readonly json?: unknown;
   readonly text?: string;
-  /** Ends the connection without an answer. */
+  /** Closes the connection without a response. */
   readonly hangUp?: boolean;
-  /** Keeps the connection and answers nothing. */
+  /** Keeps the connection open without a response. */
   readonly never?: boolean;
 }
 
@@ -40,10 +40,10 @@ export interface Scripted {
   close(): Promise<void>;
 }
 
-/** An answer that may be a thing, and a list of nothing. */
+/** A response that can be a resource, and an empty list. */
 export const anything = { json: { id: 'x', data: [] } } as const satisfies Answer;
 
-/** A service that answers as the script says. */
+/** A service that responds by script. */
 export async function scripted(script: Script = () => anything): Promise<Scripted> {
   const arrived: Arrived[] = [];
   const server = createServer((request, response) => void serve(request, response));
@@ -110,9 +110,9 @@ export interface Ended {
 export interface RunOptions {
   readonly env?: Record<string, string>;
   readonly stdin?: string;
-  /** Called with each piece of standard error; may send a signal. */
+  /** Called with each chunk of standard error; may send a signal. */
   readonly onError?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
-  /** Killed without warning after so many ms. */
+  /** Killed after this many ms. */
   readonly killAfter?: number;
   /** The same for standard output. */
   readonly onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
@@ -124,7 +124,7 @@ export function temporary(): { readonly folder: string; remove(): void } {
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Runs `vau` to its end, in an environment that holds nothing of the user's. */
+/** Runs `vau` to its end, in an environment without anything of the user. */
 export function run(home: string, args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: home,
@@ -135,7 +135,7 @@ export function run(home: string, args: readonly string[], options: RunOptions =
       ...options.env,
     },
     stdio: ['pipe', 'pipe', 'pipe'],
-    // One that hangs fails its test, and is not left behind.
+    // A hanging process fails its test, and is not left behind.
     timeout: options.killAfter ?? 25_000,
     killSignal: 'SIGKILL',
   });

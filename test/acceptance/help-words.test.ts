@@ -1,4 +1,4 @@
-/** The ways people ask for help, and what stands beside them. */
+/** The ways to ask for help, and suggestions. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { run, temporary } from './harness.ts';
 
@@ -32,7 +32,7 @@ describe('help', () => {
     ['flie --help', 'Did you mean file?'],
     ['help file lst', 'Did you mean list?'],
     ['-o json flie --help', 'Did you mean file?'],
-  ])('vau %s is no command: exit 2 with what was meant', async (line, hint) => {
+  ])('vau %s is not a command: exit 2 with a suggestion', async (line, hint) => {
     const ended = await vau(line);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('Unknown command');
@@ -40,12 +40,12 @@ describe('help', () => {
   });
 });
 
-describe('what was probably meant', () => {
-  it('is the candidate that begins alike, of two that are as near', async () => {
+describe('suggestions', () => {
+  it('prefer the candidate with the same first letter, of two that are equally similar', async () => {
     expect((await vau('completion fsh')).stderr).toContain('Did you mean fish?');
   });
 
-  it('a flag without its value is named as it is typed', async () => {
+  it('a flag without its value is named as typed', async () => {
     expect((await vau('file list --limit')).stderr).toMatch(/^Error: --limit needs a value\n/);
     expect((await vau('file list -o')).stderr).toMatch(/^Error: --output needs a value\n/);
   });

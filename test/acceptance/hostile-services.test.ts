@@ -1,4 +1,4 @@
-/** [SAFE-4] What a hostile service does, and what becomes of the client: the real binary against raw sockets. */
+/** [SAFE-4] Hostile services and how the client handles them: the real binary against raw sockets. */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -10,26 +10,26 @@ import { type Acting, answer, begins, drip, endless, measured, raw } from './raw
 const home = temporary();
 afterAll(() => home.remove());
 
-/** How long a service may take, where it is slow on purpose, and where the machine may be. */
+/** Time limits for services that are slow on purpose, and for slow machines. */
 const short = ['--request-timeout', '1s', '--total-timeout', '2s'];
 const long = ['--request-timeout', '8s', '--total-timeout', '12s'];
-/** Milliseconds: three retries, their pauses, and the start on a busy machine. */
+/** Milliseconds: three retries, their delays, and the start on a busy machine. */
 const bound = 30_000;
-/** MB of memory, at its peak. */
+/** Peak memory in MB. */
 const mostMemory = 250;
 
 interface Case {
   readonly does: string;
   readonly act: Acting;
-  /** `file get f` when it is left out. */
+  /** `file get f` by default. */
   readonly args?: readonly string[];
   readonly status: number;
-  /** What standard output holds; nothing when it is left out. */
+  /** Expected standard output; empty by default. */
   readonly out?: RegExp;
   readonly says?: RegExp;
-  /** Most that is written to standard output, in characters. */
+  /** Maximum output in characters. */
   readonly most?: number;
-  /** True when it ends because time is up. */
+  /** True if it ends by timeout. */
   readonly slow?: boolean;
 }
 
@@ -100,7 +100,7 @@ const sizes: Case[] = [
     act: begins('HTTP/1.1 200 ', endless('a'.repeat(65536))),
     slow: true,
     status: 9,
-    says: /no answer in time/,
+    says: /timeout: no response/,
   },
 ];
 
@@ -110,14 +110,14 @@ const paces: Case[] = [
     act: () => undefined,
     slow: true,
     status: 9,
-    says: /no answer in time/,
+    says: /timeout: no response/,
   },
   {
     does: 'headers, a byte at a time',
     act: begins('HTTP/1.1 200 OK\r\nx-slow: ', drip('a', 50)),
     slow: true,
     status: 9,
-    says: /no answer in time/,
+    says: /timeout: no response/,
   },
   {
     does: 'a body, a byte at a time',
@@ -131,7 +131,7 @@ const paces: Case[] = [
     act: gives(`${chunked}${chunk('{"id":')}`),
     slow: true,
     status: 9,
-    says: /no answer in time/,
+    says: /timeout: no response/,
   },
   {
     does: 'events without end',
@@ -296,7 +296,7 @@ const shapes: Case[] = [
     says: /must be an object with a list in data: it is/,
   })),
   {
-    does: 'fields, values and states that nobody knows',
+    does: 'unknown fields, values and states',
     act: json('{"id":"f","status":"resting","source":"satellite","extra":{"deep":[1]}}'),
     args: ['file', 'get', 'f', '-o', 'json'],
     status: 0,
@@ -351,7 +351,7 @@ const texts: Case[] = [
     out: /filename +\ufffd \ufffd\n/,
   },
   {
-    does: 'bytes that are no UTF-8',
+    does: 'bytes that are not UTF-8',
     act: gives(answer(Buffer.from('{"id":"f","filename":"\xff\xfe\xc0\xaf"}', 'latin1'))),
     status: 0,
     out: /filename +\ufffd+\n/,
@@ -430,14 +430,14 @@ const lists: Case[] = [
       void socket.write(page(hundred(count), { total: 300, next_cursor: `c${count}` })),
     args: [...list, '-o', 'json'],
     status: 1,
-    says: /said that there are 300: the list does not end/,
+    says: /announced a total of 300: the list does not end/,
   },
   {
     does: 'a total that grows without end',
     act: (socket, { count }) => void socket.write(page(hundred(count), { total: count * 1000 })),
     args: [...list, '-o', 'json'],
     status: 1,
-    says: /said that there are 1000: the list does not end/,
+    says: /announced a total of 1000: the list does not end/,
   },
   {
     does: 'the same page again and again',
@@ -514,7 +514,7 @@ const retries: Case[] = [
   },
 ];
 
-/** What a terminal obeys, and what turns the direction of writing. */
+/** What a terminal interprets, and text direction marks. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 
@@ -554,7 +554,7 @@ describe.concurrent.each([
 });
 
 describe('[SAFE-4] a service', () => {
-  it('that redirects to another host is not followed: the token stays here', async () => {
+  it('that redirects to another host is not followed: the token is not sent there', async () => {
     const other = await raw((socket) => void socket.write(answer(file)));
     for (const status of ['301 A', '302 B', '303 C', '307 D', '308 E']) {
       const service = await raw(
@@ -569,7 +569,7 @@ describe('[SAFE-4] a service', () => {
     await other.close();
   });
 
-  it('that does not read what is uploaded is given up', async () => {
+  it('that does not read the upload is given up', async () => {
     const film = path.join(home.folder, 'film.mp4');
     writeFileSync(film, Buffer.alloc(20e6));
     const service = await raw((socket) => void socket.pause());
@@ -603,7 +603,7 @@ describe('[SAFE-4] a service', () => {
     await service.close();
   });
 
-  it('that answers many requests without end takes no more memory than with one', async () => {
+  it('that responds endlessly to many requests takes no more memory than for one', async () => {
     const service = await raw(begins(chunked, endless(spaces)));
     const ids = Array.from({ length: 8 }, (_, index) => `f${index}`);
     const ended = await measured(home.folder, service, ['wait', 'file', ...ids, ...long], {
@@ -615,7 +615,7 @@ describe('[SAFE-4] a service', () => {
     await service.close();
   });
 
-  it('that fails without end is read no further than an error is shown', async () => {
+  it('that fails endlessly is read only as far as needed for the error', async () => {
     let sent = 0;
     const service = await raw(
       begins('HTTP/1.1 400 No\r\ntransfer-encoding: chunked\r\n\r\n', (socket) => {
@@ -627,11 +627,11 @@ describe('[SAFE-4] a service', () => {
     );
     expect((await measured(home.folder, service, ['file', 'get', 'f', ...long])).status).toBe(8);
     await service.close();
-    // What is on its way, beside the megabyte that is read.
+    // In transit, beside the megabyte that is read.
     expect(sent).toBeLessThan(20e6);
   });
 
-  it('whose answer nobody reads does not keep SIGTERM from ending the client', async () => {
+  it('whose response nobody reads does not keep SIGTERM from ending the client', async () => {
     const rows = Array.from({ length: 100 }, (_, index) => ({
       id: `f${index}`,
       filename: 'a'.repeat(50_000),
@@ -643,7 +643,7 @@ describe('[SAFE-4] a service', () => {
       timeout: bound,
       killSignal: 'SIGKILL',
     });
-    // There is more than the pipe takes, and it stays there.
+    // There is more than fits into the pipe, and it stays there.
     child.stdout.once('readable', () => child.kill('SIGTERM'));
     const ended = await new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
     expect(ended).toBe('SIGTERM');

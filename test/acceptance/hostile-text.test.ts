@@ -1,4 +1,4 @@
-/** Texts from a service that a terminal would obey: in names, values, errors and traces. */
+/** Texts from a service that a terminal would interpret: in names, values, errors and traces. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
 
-/** Runs it on a terminal; its own colours are off, so that no control character has a right to be there. */
+/** Runs it on a terminal without colours, so that no control character is expected. */
 function onTerminal(...args: string[]): Promise<string> {
   const line = [process.execPath, bin, ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn(locate('script'), ['-qec', `stty cols 100 -opost; exec ${line}`, '/dev/null'], {
@@ -53,7 +53,7 @@ function onTerminal(...args: string[]): Promise<string> {
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 const onTty = needs('script');
 
-describe('on a terminal nothing that a service says is obeyed', () => {
+describe('on a terminal, no text from a service is interpreted', () => {
   const list = { object: 'list', data: [file], total: 1, limit: 50, offset: 0 };
   const answers: [what: string, line: string[], json: unknown, status?: number][] = [
     ['a table', ['file', 'list'], list],
@@ -91,19 +91,19 @@ describe('on a pipe', () => {
     expect(JSON.parse(stderr).message).toBe(`no ${orders}\nmore`);
   });
 
-  it('[CLI-4] a single text is what it is', async () => {
+  it('[CLI-4] a single text is unchanged', async () => {
     service.script = () => ({ json: file });
     expect((await vau('file', 'get', a, '--query', 'filename')).stdout).toBe(`${file.filename}\n`);
   });
 
-  it('the rows of a table stay rows, whatever stands in a cell', async () => {
+  it('the rows of a table stay rows, whatever a cell contains', async () => {
     service.script = () => ({ json: { object: 'list', data: [file, file], total: 2, limit: 50, offset: 0 } });
     const { stdout } = await vau('file', 'list');
     expect(stdout.trimEnd().split('\n')).toHaveLength(3);
     expect(stdout).not.toContain('\t');
   });
 
-  it('the error in JSON is the last line of standard error, behind whatever was noted', async () => {
+  it('the JSON error is the last line of standard error, after any notes', async () => {
     service.script = (_, count) =>
       count % 2 ? { hangUp: true } : { status: 404, json: { error: 'not found' } };
     service.arrived.length = 0;

@@ -1,19 +1,20 @@
-/** The command line run inside this process, with streams of its own: hundreds of lines in the time of a few starts. */
+/** Runs the command line in this process, with its own streams: hundreds of lines in the time of a few starts. */
 import { PassThrough } from 'node:stream';
 import { runLine } from '../../src/cli/line/line.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
 import type { Ended } from './harness.ts';
 
-/** What it is run on. */
+/** The environment to run in. */
 export interface InProcess {
-  /** Longest time in ms; one that takes longer is given as a run without a status. */
+  /** Timeout in ms; a run that exceeds it has no status. */
   readonly limit?: number;
-  /** True for a terminal to be asked on; standard output is a pipe all the same. */
+  /** True for a terminal for prompts; standard output is still a pipe. */
   readonly terminal?: boolean;
 }
 
 /**
- * Runs one command line, with no terminal unless one is asked for. Its standard input stays open and silent: whoever asks there waits for ever.
+ * Runs one command line, without a terminal by default. Its standard input stays open and silent: reading it
+ * would wait forever.
  */
 export async function runInProcess(
   line: readonly string[],

@@ -1,4 +1,7 @@
-/** The real binary while it runs: standard input from /dev/null, a home of its own, a signal when enough has been seen. */
+/**
+ * The real binary while it runs: standard input from /dev/null, its own home, and a signal when the test has
+ * seen enough.
+ */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { expect } from 'vitest';
@@ -7,7 +10,7 @@ import { bin, type Ended } from './harness.ts';
 export interface Live {
   stdout(): string;
   stderr(): string;
-  /** Waits until standard output holds something; gives it. */
+  /** Waits for output on standard output, and returns it. */
   firstOutput(): Promise<string>;
   /** Waits until standard error holds this text. */
   told(text: string): Promise<void>;
@@ -15,7 +18,7 @@ export interface Live {
   readonly ended: Promise<Ended>;
 }
 
-/** An environment in which nothing of the user's is seen: home, XDG folders and data are below the folder. */
+/** An environment without anything of the user: home, XDG folders and data are below the folder. */
 export const bareHome = (folder: string): Record<string, string> => ({
   PATH: process.env.PATH ?? '',
   HOME: folder,
@@ -24,7 +27,10 @@ export const bareHome = (folder: string): Record<string, string> => ({
   XDG_CACHE_HOME: path.join(folder, 'xdg-cache'),
 });
 
-/** Starts it. It is killed after half a minute, so that one that hangs fails its test and is not left behind. */
+/**
+ * Starts it. It is killed after half a minute, so that a hanging process fails its test and is not left
+ * behind.
+ */
 export function live(folder: string, line: readonly string[], env: Record<string, string> = {}): Live {
   const child = spawn(process.execPath, [bin, ...line], {
     cwd: folder,

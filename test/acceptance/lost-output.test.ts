@@ -1,4 +1,4 @@
-/** Standard output that takes nothing more. */
+/** Standard output that cannot be written. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
@@ -52,10 +52,10 @@ describe.skipIf(!existsSync('/dev/full'))('a full disk under standard output', (
   ])('vau %j says so and exits 1', async (line) => {
     const { status, stderr } = await onFullDisk(line);
     expect(status).toBe(1);
-    expect(stderr).toMatch(/^Error: Standard output cannot be written: ENOSPC[^\n]*\n$/);
+    expect(stderr).toMatch(/^Error: Cannot write standard output: ENOSPC[^\n]*\n$/);
   });
 
-  it('with -o json it says so in JSON', async () => {
+  it('with -o json the error is JSON', async () => {
     const { status, stderr } = await onFullDisk(['file', 'get', a, '-o', 'json']);
     expect(status).toBe(1);
     expect(JSON.parse(stderr)).toMatchObject({ code: 'local', exit_status: 1 });

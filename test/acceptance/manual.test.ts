@@ -29,7 +29,7 @@ describe('the manual', () => {
 
   needs('mandoc')('[CLI-6] no page has anything that mandoc -Tlint would change', async () => {
     const { stdout } = await run('mandoc', ['-Tlint', ...pages]);
-    // mandoc looks for other pages in the system's manual only; those of ours must be in this folder.
+    // mandoc looks for other pages only in the system's manual; ours must be in this folder.
     const unfound = stdout.split('\n').filter((line) => {
       const [, name, section] = /referenced manual not found: Xr (\S+) (\d)/.exec(line) ?? [];
       return line !== '' && !(name && existsSync(path.join(folder, `${name}.${section}`)));
@@ -65,7 +65,7 @@ describe('vau help TOPIC', () => {
     expect(stdout.length).toBeGreaterThan(500);
   });
 
-  it('the overview names them, and one that is misspelt is a usage error that says which was meant', async () => {
+  it('the overview lists them, and a misspelt one is a usage error with a suggestion', async () => {
     const { stdout } = await vau('--help');
     for (const topic of Object.keys(topicPages)) expect(stdout.slice(-120)).toContain(topic);
     const ended = await vau('help', 'enviroment');

@@ -1,4 +1,4 @@
-/** A moments collection on loopback, as far as attaching criteria goes, with the backfill ending at the second look. */
+/** A moments collection on loopback for attaching criteria; its backfill ends at the second poll. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../src/contract/index.ts';
 import type { Answer, Arrived, Scripted } from './harness.ts';
@@ -20,15 +20,15 @@ export interface Attached {
 
 export interface MomentsService {
   readonly attached: Attached[];
-  /** State in which each backfill ends. */
+  /** Final state of each backfill. */
   ending: 'completed' | 'completed_with_failures';
-  /** Answers for other paths. */
+  /** Responses for other paths. */
   more: (request: Arrived) => Answer | undefined;
-  /** How many criteria were attached by a request. */
+  /** Number of attach requests. */
   posts(): number;
 }
 
-/** Makes the scripted service answer so; what is attached stays until the next call of this. */
+/** Makes the scripted service respond like that; attachments stay until the next call. */
 export function moments(service: Scripted): MomentsService {
   const self: MomentsService = {
     attached: [],

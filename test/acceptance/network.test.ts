@@ -33,7 +33,7 @@ function closed(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** A proxy that forwards http and tunnels the rest, whatever the name, to loopback; it keeps what it was asked. */
+/** A proxy that forwards http and tunnels the rest to loopback, whatever the name; it records requests. */
 async function openProxy() {
   const seen: string[] = [];
   const server = createServer((asked, answer) => {
@@ -62,11 +62,11 @@ async function openProxy() {
   return { server, url, seen };
 }
 
-/** The service under a name that only the proxy can find. */
+/** The service under a name that only the proxy can resolve. */
 const elsewhere = () => service.url.replace('127.0.0.1', 'media.example.test');
 
 describe('proxies', () => {
-  it('HTTP_PROXY gets plain requests, the token among them', async () => {
+  it('HTTP_PROXY gets plain requests, including the token', async () => {
     service.arrived.length = 0;
     const env = { VAU_BASE_URL: elsewhere(), VAU_TOKEN: token, HTTP_PROXY: proxy.url };
     expect(await run(home.folder, ['file', 'get', 'f'], { env })).toMatchObject({ status: 0 });
@@ -74,7 +74,7 @@ describe('proxies', () => {
     expect(service.arrived[0]?.headers.authorization).toBe(`Bearer ${token}`);
   });
 
-  it('NO_PROXY and this machine go past it', async () => {
+  it('NO_PROXY and this machine bypass it', async () => {
     proxy.seen.length = 0;
     const env = { ...choosing(service), HTTP_PROXY: proxy.url };
     expect((await run(home.folder, ['file', 'get', 'f'], { env })).status).toBe(0);
@@ -83,7 +83,7 @@ describe('proxies', () => {
     expect(proxy.seen).toEqual([]);
   });
 
-  it('a proxy that refuses, and one that is not there, are named as the cause', async () => {
+  it('a proxy that refuses, and one that cannot be reached, are named as the cause', async () => {
     const refusing = {
       VAU_BASE_URL: 'https://forbidden.example.test/v1',
       VAU_TOKEN: token,
@@ -171,7 +171,7 @@ describe.skipIf(lacks('openssl'))('certificates', () => {
   const get = (env: Record<string, string>, ...more: string[]) =>
     run(home.folder, ['file', 'get', 'f', '-o', 'json', ...more], { env: { VAU_TOKEN: token, ...env } });
 
-  it('an authority nobody knows is refused, and the way out named', async () => {
+  it('an unknown authority is refused, with the fix', async () => {
     const ended = await get({ VAU_BASE_URL: base });
     expect(ended).toMatchObject({ status: 9, stdout: '' });
     expect(ended.stderr).toContain('TLS failed');
@@ -193,10 +193,10 @@ describe.skipIf(lacks('openssl'))('certificates', () => {
       env: { ...env, VAU_CA_FILE: 'x.pem' },
     });
     expect(explained.stdout).toContain('It is x.pem, from VAU_CA_FILE (environment).');
-    expect(explained.stdout).toContain(`It shadows ${ca} from profile default (profile).`);
+    expect(explained.stdout).toContain(`It overrides ${ca} from profile default (profile).`);
   });
 
-  it('vau doctor trusts it as well', async () => {
+  it('vau doctor trusts it too', async () => {
     const line = ['doctor', '-o', 'json', '--query', "checks[?check=='sign-in'].state"];
     const states = async (env: Record<string, string>) =>
       JSON.parse(
@@ -206,16 +206,16 @@ describe.skipIf(lacks('openssl'))('certificates', () => {
     expect(await states({})).toEqual([]);
   });
 
-  it('a file that is not there or holds no certificate is refused by the name of what named it', async () => {
+  it('a file that is missing or contains no certificate is refused with the name of its setting', async () => {
     const none = await get({ VAU_BASE_URL: base, VAU_CA_FILE: '/nowhere/ca.pem' });
     expect(none).toMatchObject({ status: 2, stdout: '' });
-    expect(none.stderr).toContain('VAU_CA_FILE: there is no file /nowhere/ca.pem');
+    expect(none.stderr).toContain('VAU_CA_FILE: /nowhere/ca.pem does not exist');
     const kept = await run(home.folder, ['config', 'set', 'ca_file', path.join(home.folder, 'tls', 'names')]);
     expect(kept.status).toBe(2);
     expect(kept.stderr).toContain('ca_file: ');
   });
 
-  it('--ca-file trusts it through a tunnel as well', async () => {
+  it('--ca-file trusts it through a tunnel too', async () => {
     const far = base.replace('127.0.0.1', 'secure.example.test');
     const env = { VAU_BASE_URL: far, HTTPS_PROXY: proxy.url };
     expect(await get(env, '--ca-file', ca)).toMatchObject({ status: 0, stderr: '' });
@@ -223,7 +223,7 @@ describe.skipIf(lacks('openssl'))('certificates', () => {
     expect((await get(env)).stderr).toContain('TLS failed');
   });
 
-  it('a file that holds no certificate is named', async () => {
+  it('a file without a certificate is named', async () => {
     const ended = await get({ VAU_BASE_URL: base }, '--ca-file', path.join(home.folder, 'tls', 'names'));
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain('no certificate');

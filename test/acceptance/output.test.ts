@@ -26,7 +26,7 @@ const answering = (json: unknown) => {
   service.script = () => ({ json });
 };
 
-/** A file as no version of ours would write it. */
+/** A file that no version of vau would write. */
 const strangeFile = {
   id: a,
   status: 'completed',
@@ -86,21 +86,21 @@ const strangeFile = {
 };
 
 describe('JSON', () => {
-  it('[CLI-4] is the object of the interface, unchanged and alone', async () => {
+  it('[CLI-4] is the API object, unchanged and alone', async () => {
     answering(strangeFile);
     const ended = await vau(['file', 'get', a, '--output', 'json']);
     expect(ended).toMatchObject({ status: 0, stderr: '' });
     expect(ended.stdout).toBe(`${JSON.stringify(strangeFile, undefined, 2)}\n`);
   });
 
-  it('[FILE-7] a source this version does not know is shown as it is', async () => {
+  it('[FILE-7] shows a source that this version does not know', async () => {
     answering(strangeFile);
     expect((await vau(['file', 'get', a])).stdout).toMatch(/^source +some-connector$/m);
     answering({ object: 'list', data: [strangeFile], total: 1, limit: 50, offset: 0 });
     expect((await vau(['file', 'list'])).stdout).toContain('some-connector');
   });
 
-  it('[FILE-8] every field of source_metadata is shown, unknown ones pass through', async () => {
+  it('[FILE-8] shows every field of source_metadata, and passes unknown ones through', async () => {
     answering(strangeFile);
     const { stdout } = await vau(['file', 'get', a]);
     for (const name of Object.keys(strangeFile.source_metadata))
@@ -111,7 +111,7 @@ describe('JSON', () => {
     expect(json.source_metadata.newer_field).toEqual({ deep: [null, true] });
   });
 
-  it('[CLI-4] works on every command that has an answer, before and after its name', async () => {
+  it('[CLI-4] works on every command with a response, before and after its name', async () => {
     answering({ id: a, object: 'list', data: [], total: 0, limit: 50, offset: 0 });
     for (const line of [
       ['chat', 'list'],
@@ -125,7 +125,7 @@ describe('JSON', () => {
     }
   });
 
-  it('[CLI-4] five megabytes into a slow pipe arrive whole', async () => {
+  it('[CLI-4] five megabytes arrive completely in a slow pipe', async () => {
     const data = Array.from({ length: 5000 }, (_, index) => ({
       id: String(index),
       payload: 'x'.repeat(1000),
@@ -136,7 +136,7 @@ describe('JSON', () => {
     expect(JSON.parse(ended.stdout).data).toHaveLength(5000);
   });
 
-  it('[CLI-4] a reader that goes away ends it quietly', async () => {
+  it('[CLI-4] ends quietly when the reader closes the pipe', async () => {
     const data = Array.from({ length: 5000 }, (_, index) => ({
       id: String(index),
       payload: 'x'.repeat(1000),
@@ -152,7 +152,7 @@ describe('JSON', () => {
     });
     child.stdout.once('data', () => child.stdout.destroy());
     const [status] = await once(child, 'close');
-    // What a shell says of a program that SIGPIPE ended.
+    // The status that a shell reports for SIGPIPE.
     expect({ status, stderr }).toEqual({ status: 141, stderr: '' });
   });
 });
@@ -170,12 +170,12 @@ describe('tables', () => {
     expect(ended.stderr).toContain('1 to 1 of 3');
   });
 
-  it('[CLI-4] an empty list exits 0 and says so on standard error', async () => {
+  it('[CLI-4] an empty list exits 0 with a note on standard error', async () => {
     answering({ object: 'list', data: [], total: 0, limit: 50, offset: 0 });
-    expect(await vau(['tag', 'list'])).toEqual({ status: 0, stdout: '', stderr: 'Nothing matches.\n' });
+    expect(await vau(['tag', 'list'])).toEqual({ status: 0, stdout: '', stderr: 'No results.\n' });
   });
 
-  it('a text from elsewhere cannot command the terminal', async () => {
+  it('foreign text cannot control the terminal', async () => {
     answering({ ...strangeFile, filename: 'a\u001b[2J\u001b]0;owned\u0007b\u202e.mp4\nc' });
     const { stdout } = await vau(['file', 'get', a]);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
@@ -184,7 +184,7 @@ describe('tables', () => {
 });
 
 describe('no terminal', () => {
-  it('[CLI-7] nothing colours, animates or asks', async () => {
+  it('[CLI-7] no colour, no animation, no prompt', async () => {
     service.script = (_, count) => ({ json: { id: a, status: count < 3 ? 'processing' : 'completed' } });
     const ended = await vau(['share', 'create', a, '--wait', '--interval', '0.05'], {
       TERM: 'xterm-256color',
@@ -218,7 +218,7 @@ describe('no terminal', () => {
     [['api', 'DELETE', `/files/${a}`], `/v1/files/${a}`],
   ];
 
-  it.each(deletions)('[DEL-4] vau %j needs --yes and says what was deleted', async (line, route) => {
+  it.each(deletions)('[DEL-4] vau %j needs --yes and reports what was deleted', async (line, route) => {
     answering({ id: a });
     const asked = await vau(line);
     expect(asked).toMatchObject({ status: 2, stdout: '' });
@@ -264,7 +264,7 @@ describe('uploading', () => {
     expect(body).toContain('name="enable_segment_thumbnails"\r\n\r\nfalse\r\n');
   });
 
-  it('a file that is not there is named, and nothing is sent', async () => {
+  it('a missing file is named, and nothing is sent', async () => {
     const ended = await vau(['file', 'upload', 'missing.mp4']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('missing.mp4');

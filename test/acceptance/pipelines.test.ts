@@ -1,4 +1,7 @@
-/** The examples of docs/pipelines: their shell steps by bash, with the real binary, against a scripted service; twice. */
+/**
+ * The examples of docs/pipelines: their shell steps in bash, with the real binary, against a scripted
+ * service; twice.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,12 +15,12 @@ let service: Scripted;
 let state: MomentsService;
 const home = temporary();
 const criteria = path.join(home.folder, 'criteria');
-/** What npm pack makes; the pipelines install it and nothing else. */
+/** The archive of npm pack; the pipelines install nothing else. */
 const archive = './vau-cli-0.1.0.tgz';
 
 beforeAll(async () => {
   service = await scripted();
-  // What the examples call: the binary of this build, and an npm that takes the packed archive alone.
+  // The commands in the examples: the binary of this build, and an npm that only accepts the packed archive.
   const programs = path.join(home.folder, 'programs');
   mkdirSync(programs);
   writeFileSync(path.join(programs, 'vau'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, {
@@ -44,7 +47,7 @@ const criterion = (file: string, value: object) =>
 const example = (name: string): Record<string, Record<string, unknown>> =>
   parse(readFileSync(fileURLToPath(new URL(`../../docs/pipelines/${name}`, import.meta.url)), 'utf8'));
 
-/** Runs one step the way the hosts do: bash that ends at the first error, in the folder of the repository. */
+/** Runs one step like the hosts do: bash that stops at the first error, in the folder of the repository. */
 function step(script: string, needsService: boolean): Promise<Ended> {
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
     cwd: home.folder,
@@ -105,7 +108,7 @@ describe.each([
   ['github-actions.yml', hosted()],
   ['gitlab-ci.yml', runner()],
 ])('docs/pipelines/%s', (_, { check, attach }) => {
-  it('[ATT-12] attaches every criterion and waits, and the second time sends nothing', async () => {
+  it('[ATT-12] attaches every criterion and waits; the second run sends nothing', async () => {
     const first = await job(attach, true);
     expect(first.status, first.stderr).toBe(0);
     expect(state.attached.map(({ criterion_name }) => criterion_name)).toEqual(['promise', 'threat']);
@@ -115,19 +118,19 @@ describe.each([
     expect(state.posts()).toBe(2);
   });
 
-  it('[ATT-12] ends with 10 when a file of a backfill failed', async () => {
+  it('[ATT-12] exits with 10 when a file of a backfill failed', async () => {
     state.ending = 'completed_with_failures';
     expect((await job(attach, true)).status).toBe(10);
   });
 
-  it('ends with 6 when a name is taken by other content', async () => {
+  it('exits with 6 when another criterion has the name', async () => {
     await job(attach, true);
     criterion('threat', { name: 'threat', instructions: 'Something else.' });
     const ended = await job(attach, true);
     expect([ended.status, state.posts()]).toEqual([6, 2]);
   });
 
-  it('checks without a service: 0 when all are good, 2 with every bad file named', async () => {
+  it('checks without a service: 0 if all are valid, 2 with every invalid file named', async () => {
     expect((await job(check, false)).status).toBe(0);
     criterion('aside', { name: 'Aside', instructions: 'x' });
     criterion('other', { name: 'other', instructions: '' });

@@ -1,4 +1,4 @@
-/** file upload looks into its file before anything is sent. */
+/** file upload probes its file before anything is sent. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -26,28 +26,28 @@ const upload = (line: string[], env: Record<string, string> = {}) =>
   run(home.folder, ['file', 'upload', ...line], { env: { ...choosing(service), ...env } });
 
 describe('file upload', () => {
-  it('sends what the service takes', async () => {
+  it('sends an acceptable file', async () => {
     expect((await upload(['tone.wav'])).status).toBe(0);
     expect(service.arrived).toHaveLength(1);
   });
 
-  it('does not send what would be refused: exit 2 with the reason and the way round', async () => {
+  it('does not send a file that would be refused: exit 2 with the reason and the override', async () => {
     const ended = await upload(['list.mp4']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
-    expect(ended.stderr).toContain('list.mp4 would be refused: it is an HLS playlist');
+    expect(ended.stderr).toContain('The service would refuse list.mp4: it is an HLS playlist');
     expect(ended.stderr).toContain('--no-preflight');
     expect(service.arrived).toEqual([]);
   });
 
-  it('sends it all the same with --no-preflight', async () => {
+  it('sends it anyway with --no-preflight', async () => {
     expect((await upload(['list.mp4', '--no-preflight'])).status).toBe(0);
     expect(service.arrived).toHaveLength(1);
   });
 
-  it('without an ffmpeg it says so and sends', async () => {
+  it('without ffmpeg it prints a note and sends the file', async () => {
     const ended = await upload(['list.mp4'], { VAU_FFMPEG: at('nothing') });
     expect(ended.status).toBe(0);
-    expect(ended.stderr).toContain('without a look into it');
+    expect(ended.stderr).toContain('without a probe');
     expect(service.arrived).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-/** Everything in the data folder is its owner's alone, whatever the terminal's umask, by the real binary. */
+/** Only the owner can access the data folder, whatever the umask, with the real binary. */
 import { chmod, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -21,14 +21,14 @@ afterAll(async () => {
   await Promise.all([home.remove(), registry.close()]);
 });
 
-/** Runs it to its end, and gives what it printed as JSON. */
+/** Runs it to its end, and returns its JSON output. */
 async function run(...args: string[]) {
   const { status, stdout, stderr } = await vau([...args, '-o', 'json'], { env: home.env });
   expect({ args, status, stderr }).toMatchObject({ status: 0 });
   return JSON.parse(stdout);
 }
 
-/** What others may do with any file or folder below, or with the folder itself: `path 0644`. */
+/** Permissions of others on any file or folder below, or on the folder itself: `path 0644`. */
 async function openToOthers(folder: string): Promise<string[]> {
   const names = ['.', ...(await readdir(folder, { recursive: true }))];
   const found: string[] = [];
@@ -41,10 +41,10 @@ async function openToOthers(folder: string): Promise<string[]> {
 
 describe.skipIf(process.platform === 'win32')('the data folder', () => {
   needs('ffmpeg')('is readable by its owner only, and so is all that is in it', async () => {
-    // Without the archive that is pinned it ends with an error, and has made its folders by then.
+    // Without the pinned archive it fails, after it has created its folders.
     const env = {
       ...home.env,
-      // Where there is one already, nothing is fetched.
+      // Existing ones are not downloaded.
       PATH: home.folder,
       VAU_FFMPEG: '',
       npm_config_registry: `${registry.url}/`,

@@ -1,4 +1,4 @@
-/** vau probe over folders and patterns, and its judgement before an upload, by the real binary. */
+/** vau probe with folders and patterns, and --preflight, with the real binary. */
 import { execFile, execFileSync } from 'node:child_process';
 import { closeSync, cpSync, mkdirSync, openSync } from 'node:fs';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ beforeAll(async () => {
   await cp(at('films', 'deep', 'tone.wav'), at('films', 'deep', '.hidden', 'tone.wav'));
   await cp(at('films', 'deep', 'tone.wav'), at('films', '.tone.wav'));
   await writeFile(at('films', 'notes.mp4'), 'only words');
-  // A folder that leads back to itself.
+  // A link that leads back to its own folder.
   await symlink(at('films'), at('films', 'deep', 'again'));
 });
 afterAll(async () => {
@@ -35,7 +35,7 @@ const probe = (...args: string[]): Promise<Run> =>
 const names = async (...args: string[]): Promise<string[]> =>
   JSON.parse((await probe(...args, '-o', 'json')).stdout).map(({ file }: { file: string }) => file);
 
-it('[CLI-2] a pipe is refused at once, and the others are still read', async () => {
+it('[CLI-2] refuses a pipe at once, and still reads the others', async () => {
   execFileSync('mkfifo', [at('pipe')]);
   const { status, stdout, stderr } = await probe(
     'pipe',
@@ -46,14 +46,14 @@ it('[CLI-2] a pipe is refused at once, and the others are still read', async () 
     'csv',
   );
   expect({ status, stdout }).toEqual({ status: 1, stdout: 'file\r\nfilms/deep/tone.wav\r\n' });
-  expect(stderr).toContain('pipe: it is no file');
+  expect(stderr).toContain('pipe: it is not a regular file');
 });
 
 describe('folders', () => {
-  it('[CLI-2] everything in them that is media by its content, in order, and nothing else', async () => {
+  it('[CLI-2] every file with media content, in order, and nothing else', async () => {
     const { status, stderr } = await probe('films');
     expect(status).toBe(0);
-    expect(stderr).toContain('1 file is no media and left out');
+    expect(stderr).toContain('Skipped 1 file that is not media');
     expect(await names('films')).toEqual([
       'films/a.data',
       'films/b film.mp4',
@@ -66,7 +66,7 @@ describe('folders', () => {
     expect(await names('films', '--no-recursive')).toEqual(['films/a.data', 'films/b film.mp4']);
   });
 
-  it('files beside them that were named keep their place and are not repeated', async () => {
+  it('named files keep their position and are not repeated', async () => {
     expect(await names('films/deep/tone.wav', 'films/deep')).toEqual([
       'films/deep/tone.wav',
       'films/deep/still.png',
@@ -80,7 +80,7 @@ describe('folders', () => {
   });
 });
 
-describe('patterns the shell has left', () => {
+describe('patterns that the shell did not expand', () => {
   it.each([
     ['films/*.data', ['films/a.data']],
     ['films/**/*.wav', ['films/deep/tone.wav']],
@@ -92,13 +92,13 @@ describe('patterns the shell has left', () => {
     expect((await names(pattern)).filter((file) => file !== 'films/notes.mp4')).toEqual(expected);
   });
 
-  it('one that matches nothing is named: exit 1', async () => {
+  it('a pattern without a match is named: exit 1', async () => {
     const ended = await probe('films/*.mkv');
     expect(ended).toMatchObject({ status: 1, stdout: '' });
-    expect(ended.stderr).toContain('films/*.mkv: nothing matches');
+    expect(ended.stderr).toContain('films/*.mkv: no match');
   });
 
-  it('a file whose name looks like one is that file', async () => {
+  it('a file whose name looks like a pattern is that file', async () => {
     await cp(at('films', 'a.data'), at('[1].wav'));
     expect(await names('[1].wav')).toEqual(['[1].wav']);
   });
@@ -129,13 +129,13 @@ describe('names that look like patterns', () => {
     expect(await names(pattern)).toEqual(expected);
   });
 
-  it('of several that were typed, what a pattern adds is not there twice', async () => {
+  it('a pattern does not repeat files that were named', async () => {
     expect(await names(clips[1] ?? '', `${folder}/*.wav`)).toEqual([clips[1], clips[0]]);
   });
 });
 
 describe('a folder of many files', () => {
-  /** A fifth of the stack that Node has, so that a fifth of the files is as many. */
+  /** A fifth of Node's stack, so that a fifth of the files is enough. */
   const onSmallStack = (...args: string[]) =>
     promisify(execFile)(process.execPath, ['--stack-size=200', binary, 'probe', ...args], {
       cwd: dir,
@@ -149,33 +149,33 @@ describe('a folder of many files', () => {
     cpSync(at('films', 'a.data'), at('archive', 'inner', '29999.data'));
   });
 
-  it.each(['archive/inner', 'archive'])('[SAFE-4] %s is walked to its end', async (folder) => {
+  it.each(['archive/inner', 'archive'])('[SAFE-4] %s is walked completely', async (folder) => {
     const { stdout, stderr } = await onSmallStack(folder, '-o', 'ndjson', '--fields', 'file');
     expect(stdout).toBe('{"file":"archive/inner/29999.data"}\n');
-    expect(stderr).toContain('30000 files are no media and left out');
+    expect(stderr).toContain('Skipped 30000 files that are not media');
   });
 });
 
-describe('what cannot be looked into', () => {
-  /** Folders in one another, until the whole path is longer than a system takes. */
+describe('unreadable files and folders', () => {
+  /** Nested folders, until the path is longer than the system allows. */
   const name = 'd'.repeat(250);
   beforeAll(() => {
     const script = `mkdir -p deep && cd deep && cp ../films/a.data a.data && for i in $(seq 20); do mkdir ${name}; cd -P ${name}; done`;
     execFileSync('sh', ['-c', script], { cwd: dir });
   });
-  // Node removes by whole paths, which this one is too long for.
+  // Node removes by full paths, and this one is too long.
   afterAll(() => {
     execFileSync('rm', ['-rf', at('deep')]);
   });
 
-  it('is named, exit 1, and the rest is shown', async () => {
+  it('are named with exit 1, and the rest is shown', async () => {
     const ended = await probe('deep', '-o', 'json', '--fields', 'file');
     expect(ended.status).toBe(1);
     expect(JSON.parse(ended.stdout)).toEqual([{ file: 'deep/a.data' }]);
     expect(ended.stderr).toMatch(/^deep\/d.*: ENAMETOOLONG/m);
   });
 
-  it('is named behind a pattern, too', async () => {
+  it('are named after a pattern too', async () => {
     const ended = await probe('deep/**/*.data', '-o', 'json', '--fields', 'file');
     expect(ended.status).toBe(1);
     expect(JSON.parse(ended.stdout)).toEqual([{ file: 'deep/a.data' }]);
@@ -195,7 +195,9 @@ describe('three hundred files', () => {
     for (let index = 0; index < count; index += 1) await cp(index === 7 ? cut : tiny, at(file(index)));
   });
 
-  it('[CLI-2] come in order as JSON, the broken one named, with progress', { timeout: 180_000 }, async () => {
+  it('[CLI-2] arrive in order as JSON, with the broken one named and progress', {
+    timeout: 180_000,
+  }, async () => {
     const ended = await probe('many', '-o', 'json', '--fields', 'file,duration_seconds');
     expect(ended.status).toBe(1);
     const rows: { file: string; duration_seconds: number }[] = JSON.parse(ended.stdout);
@@ -205,12 +207,12 @@ describe('three hundred files', () => {
     expect(rows.map((row) => row.file)).toEqual(expected);
     expect(rows.every((row) => Math.abs(row.duration_seconds - 0.1) < 0.01)).toBe(true);
     expect(ended.stderr).toContain(`${file(7)}: `);
-    const lines = ended.stderr.split('\n').filter((line) => line.startsWith('Looked into'));
+    const lines = ended.stderr.split('\n').filter((line) => line.startsWith('Probed'));
     expect(lines.length).toBeGreaterThan(2);
     expect(lines.length).toBeLessThan(15);
   });
 
-  it('come as ndjson, each once, with the fields that were asked for', async () => {
+  it('arrive as ndjson, each once, with the requested fields', async () => {
     const ended = await probe('many/0[0-2]?.wav', '-o', 'ndjson', '--fields', 'file,media_type');
     expect(ended.status).toBe(1);
     const rows = ended.stdout
@@ -236,7 +238,7 @@ describe('--preflight', () => {
     };
   };
 
-  it('what the service takes is accepted: exit 0', async () => {
+  it('acceptable files are accepted: exit 0', async () => {
     const { status, rows, stderr } = await judged('films/deep');
     expect([status, stderr]).toEqual([0, '']);
     expect(rows.map(({ accepted, reasons }) => [accepted, reasons])).toEqual(Array(2).fill([true, []]));
@@ -255,7 +257,7 @@ describe('--preflight', () => {
     expect(stderr).toMatch(words);
   });
 
-  it('sound is refused for faces only', async () => {
+  it('audio is refused for faces only', async () => {
     expect((await judged('films/deep', '--collection-type', 'moments')).status).toBe(0);
     const { status, rows } = await judged('films/deep', '--collection-type', 'face-analysis');
     expect(status).toBe(1);

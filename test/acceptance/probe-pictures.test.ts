@@ -1,4 +1,4 @@
-/** Pictures that vau probe makes, by the real binary. */
+/** Pictures of vau probe, with the real binary. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inflateSync } from 'node:zlib';
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const probe = (...args: string[]): Promise<Run> => vau(['probe', ...args], { env: home.env, cwd: dir });
 
-/** Size and pixels of a PNG whose lines are all filtered by the line above. */
+/** Size and pixels of a PNG in which every line uses the filter "up". */
 function readPng(bytes: Buffer) {
   const [width, height] = [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
   const start = bytes.indexOf('IDAT') + 4;
@@ -44,7 +44,7 @@ const isRed = ([red = 0, green = 0, blue = 0]: number[]) => red > 180 && green <
 const isBlue = ([red = 0, green = 0, blue = 0]: number[]) => blue > 180 && green < 60 && red < 60;
 
 describe('--contact-sheet', () => {
-  it('is one PNG of sixteen frames in order, each with its time under it', async () => {
+  it('is one PNG of sixteen frames in order, each with its time below', async () => {
     const ended = await probe('film.mp4', '--contact-sheet', 'sheet.png', '-o', 'json');
     expect([ended.status, ended.stderr]).toEqual([0, 'Wrote sheet.png\n']);
     expect(JSON.parse(ended.stdout)).toMatchObject([{ file: 'film.mp4', duration_seconds: 16 }]);
@@ -65,7 +65,7 @@ describe('--contact-sheet', () => {
       ([red = 0]) => red > 200,
     );
     expect(written.length).toBeGreaterThan(5);
-    // A reader of its own has no fault to find with the file.
+    // Another PNG reader accepts the file.
     const [sheet] = JSON.parse((await probe('sheet.png', '-o', 'json')).stdout);
     expect(sheet).toMatchObject({ media_type: 'image', container: 'png', streams: [{ width, height }] });
   });
@@ -85,11 +85,11 @@ describe('--thumbnail', () => {
   });
 });
 
-describe('what cannot be made', () => {
+describe('impossible pictures', () => {
   it.each([
     ['of sound', 1, ['tone.wav', '--contact-sheet', 'x.png'], 'tone.wav has no picture'],
     ['of a single picture', 1, ['one.jpg', '--contact-sheet', 'x.png'], 'single picture'],
-    ['of several files', 2, ['film.mp4', 'tone.wav', '--thumbnail', 'x.jpg'], 'one file, not of several'],
+    ['of several files', 2, ['film.mp4', 'tone.wav', '--thumbnail', 'x.jpg'], 'one file; name only one'],
     ['of another kind', 2, ['film.mp4', '--thumbnail', 'x.png'], '.jpg'],
     ['at a time without a thumbnail', 2, ['film.mp4', '--at', '3'], '--thumbnail'],
   ])('%s: exit %i', async (_, status, line, words) => {

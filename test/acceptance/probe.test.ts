@@ -1,4 +1,4 @@
-/** vau probe by the real binary. */
+/** vau probe with the real binary. */
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -73,13 +73,13 @@ describe('one file', () => {
     });
   });
 
-  it('[CLI-2] shows a turned picture as it is seen', async () => {
+  it('[CLI-2] shows a rotated picture as displayed', async () => {
     expect((await probe('turned.mp4')).stdout).toContain('180x320 (stored 320x180, rotated 90°)');
   });
 });
 
 describe('many files', () => {
-  it('[CLI-2] are a row each, in the order given', async () => {
+  it('[CLI-2] give one row each, in the given order', async () => {
     const { status, stdout } = await probe('tone.flac', 'still.png', 'film.mp4');
     expect(status).toBe(0);
     const [header, ...rows] = stdout.trimEnd().split('\n');
@@ -91,28 +91,28 @@ describe('many files', () => {
     ]);
   });
 
-  it('[CLI-2] keep their order where there are many more than are read at once', async () => {
+  it('[CLI-2] keep their order even if there are more than are read at once', async () => {
     const names = Array.from({ length: 24 }, (_, index) => (index % 2 ? 'tone.flac' : 'still.png'));
     expect((await json(...names)).map(({ file }) => file)).toEqual(names);
   });
 
-  it('[CLI-2] that cannot be read are a line each, and the others are still shown', async () => {
+  it('[CLI-2] if unreadable give one error line each, and the others are still shown', async () => {
     const { status, stdout, stderr } = await probe('tone.flac', 'broken.mp4', 'missing.mp4', 'still.png');
     expect(status).toBe(1);
     expect(stdout.trimEnd().split('\n')).toHaveLength(3);
     const lines = stderr.trimEnd().split('\n');
     expect(lines).toEqual([
       expect.stringMatching(/^broken\.mp4: it is not a media file/),
-      'missing.mp4: there is no such file',
+      'missing.mp4: no such file',
     ]);
   });
 
-  it('[CLI-2] of which none can be read leave standard output empty', async () => {
+  it('[CLI-2] if none is readable leave standard output empty', async () => {
     expect(await probe('broken.mp4', '-o', 'json')).toMatchObject({ status: 1, stdout: '' });
   });
 });
 
-it('[CLI-2] needs neither a service nor a profile, and makes no folder', async () => {
+it('[CLI-2] needs neither a service nor a profile, and creates no folder', async () => {
   expect((await probe('tone.flac')).status).toBe(0);
   const { readdir } = await import('node:fs/promises');
   expect(await readdir(home.folder)).toEqual([]);
@@ -122,15 +122,15 @@ it('asks for a file when none is given', async () => {
   expect(await probe()).toMatchObject({ status: 2, stdout: '' });
 });
 
-describe('the ffmpeg that is used', () => {
-  it('is told with --debug, and why it is that one', async () => {
+describe('the ffmpeg in use', () => {
+  it('is shown with --debug, with the reason', async () => {
     const { stdout, stderr } = await probe('film.mp4', '--debug', '-o', 'json');
     expect(JSON.parse(stdout)).toHaveLength(1);
     expect(stderr).toMatch(/^ffmpeg: \S+, \/\S+ \(\w+\), because .+$/m);
     expect(stderr).toMatch(/^ffprobe: .+$/m);
   });
 
-  it('is the one that --ffmpeg names, whatever the environment names', async () => {
+  it('is the one of --ffmpeg, whatever the environment', async () => {
     await writeFile(
       at('other'),
       `#!/bin/sh\nprintf 'ffmpeg version 7.7.7 C\\nlibavcodec     61. 19.100 / x\\n'\n`,
@@ -145,7 +145,7 @@ describe('the ffmpeg that is used', () => {
     expect(stderr).toContain(`ffmpeg: 7.7.7, ${at('other')} (--ffmpeg), because --ffmpeg names it`);
   });
 
-  it('exits 2 when --ffmpeg names none that runs', async () => {
+  it('exits 2 if the program of --ffmpeg does not run', async () => {
     for (const line of [
       ['probe', 'tone.flac'],
       ['serve', '--port', '0'],

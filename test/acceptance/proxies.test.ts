@@ -1,4 +1,4 @@
-/** Which proxy is taken, and what is said of one that cannot be used. */
+/** Which proxy is used, and errors of unusable proxies. */
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocketServer, type Server } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,11 +6,11 @@ import { run, temporary, token } from './harness.ts';
 
 const home = temporary();
 const file = JSON.stringify({ id: 'f', status: 'completed' });
-/** What the proxy was asked: method, URL and sign-in. */
+/** Requests to the proxy: method, URL and sign-in. */
 const seen: string[] = [];
 let password: string | undefined;
 
-/** Answers itself for plain http; refuses tunnels without the password. */
+/** Responds to plain http itself; refuses tunnels without the password. */
 const proxy = createServer((asked, answer) => {
   const sign = asked.headers['proxy-authorization'];
   seen.push(`${asked.method} ${asked.url} ${sign ?? ''}`.trim());
@@ -21,7 +21,7 @@ proxy.on('connect', (asked, socket) => {
   seen.push(`CONNECT ${asked.url}`);
   socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
 });
-/** Takes connections and says nothing. */
+/** Accepts connections and stays silent. */
 const silent = createSocketServer((socket) => socket.on('error', () => undefined).unref());
 let at: string;
 let silentAt: string;
@@ -50,18 +50,18 @@ const plain = 'http://media.example.test:81/v1';
 const url = 'http://media.example.test:81/v1/files/f';
 
 describe('which proxy', () => {
-  it('an address without a scheme is one of http, as curl takes it', async () => {
+  it('an address without a scheme means http, like for curl', async () => {
     expect((await get(plain, { HTTP_PROXY: at })).status).toBe(0);
     expect(seen).toEqual([`GET ${url}`]);
   });
 
-  it('the small form of the variable comes first', async () => {
+  it('the lower-case variable comes first', async () => {
     expect((await get(plain, { http_proxy: `http://${at}`, HTTP_PROXY: 'http://nobody.test' })).status).toBe(
       0,
     );
   });
 
-  it('name and password of its address sign in to it, and are shown nowhere', async () => {
+  it('user name and password of its address sign in to it, and are never shown', async () => {
     password = 'me:p@ss';
     const ended = await get(plain, { HTTP_PROXY: `http://me:p%40ss@${at}` }, '--debug');
     expect(ended.status).toBe(0);
@@ -108,9 +108,9 @@ describe('which proxy', () => {
   });
 });
 
-describe('a proxy that cannot be used', () => {
+describe('an unusable proxy', () => {
   it.each(['socks5://127.0.0.1:1', 'http://me:secret@', '::1::', 'ftp://host:1'])(
-    '%s is no address of one: exit 2, the variable named and its value not',
+    '%s is not a proxy address: exit 2, names the variable but not its value',
     async (value) => {
       const ended = await get(plain, { HTTP_PROXY: value });
       expect(ended).toMatchObject({ status: 2, stdout: '' });
@@ -136,15 +136,15 @@ describe('a proxy that cannot be used', () => {
   ])('%s that says nothing is given up after --request-timeout', async (variable, base) => {
     const ended = await get(base, { [variable]: silentAt }, '--request-timeout', '300ms');
     expect(ended).toMatchObject({ status: 9, stdout: '' });
-    expect(ended.stderr).toContain('no answer in time');
+    expect(ended.stderr).toContain('timeout: no response');
   });
 
-  it('Ctrl-C ends a request that has no connection yet', async () => {
+  it('Ctrl-C ends a request that is not connected yet', async () => {
     let kill: ((signal: NodeJS.Signals) => void) | undefined;
     silent.once('connection', () => kill?.('SIGINT'));
     const ended = await run(home.folder, ['file', 'get', 'f', '--debug'], {
       env: { VAU_BASE_URL: 'https://media.example.test/v1', VAU_TOKEN: token, HTTPS_PROXY: silentAt },
-      // The trace is there before the connection is.
+      // The trace appears before the connection.
       onError: (_, now) => {
         kill = now;
       },
@@ -153,11 +153,11 @@ describe('a proxy that cannot be used', () => {
   });
 });
 
-describe('a port that speaks no TLS', () => {
-  it('is told in words', async () => {
+describe('a port without TLS', () => {
+  it('has a clear error', async () => {
     const ended = await get(`https://${at}/v1`, {});
     expect(ended.status).toBe(9);
-    expect(ended.stderr).toContain('what answers there speaks no TLS');
+    expect(ended.stderr).toContain('the server does not use TLS');
     expect(ended.stderr).not.toContain('openssl');
   });
 });

@@ -1,4 +1,4 @@
-/** The newcomer's command by the real binary: nothing configured, twice. */
+/** quickstart with the real binary: without any configuration, twice. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { SearchResult } from '../../src/contract/index.ts';
@@ -61,7 +61,7 @@ describe('vau quickstart', () => {
   withFfmpeg('says which file is not there, and starts nothing', async () => {
     const { status, stdout, stderr } = await quickstart('/nowhere/my.mp4');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('/nowhere/my.mp4: there is no such file');
+    expect(stderr).toContain('/nowhere/my.mp4: no such file');
     expect(stderr).not.toContain('ervice');
   });
 });

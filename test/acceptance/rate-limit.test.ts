@@ -1,4 +1,4 @@
-/** A service that has had enough, and the client that waits for it: both by the real binary. */
+/** A service with a rate limit, and a client that waits: both with the real binary. */
 import { describe, expect } from 'vitest';
 import { needs } from '../support/programs.ts';
 import { emptyHome, vau } from '../support/vau.ts';
@@ -13,7 +13,7 @@ describe('vau against a service with a small rate limit', () => {
       const service = live(home.folder, ['serve', '--port', '0', '--workers', '1'], env);
       try {
         await service.told('answers at');
-        // One request at once, then one in five seconds: the second run is too early.
+        // One request at once, then one per five seconds: the second run is too early.
         let run = await vau(['tag', 'list', '-o', 'json', '--debug'], { env: home.env });
         expect(run.status).toBe(0);
         for (let turn = 0; turn < 5 && !run.stderr.includes('429'); turn += 1)

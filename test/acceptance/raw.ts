@@ -1,4 +1,4 @@
-/** Services that speak bytes: whatever a socket can carry, and what the real binary makes of it. */
+/** Services that send raw bytes, and how the real binary handles them. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
@@ -6,18 +6,18 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { choosing, type Ended, type RunOptions, run } from './harness.ts';
 
-/** Acts when the head of a request has arrived: its first line, its number from 1, and the whole of it. */
+/** Called when the head of a request has arrived: its first line, its number from 1, and all of it. */
 export type Acting = (socket: Socket, request: { line: string; count: number; head: string }) => void;
 
 export interface Raw {
   /** Ends in /v1. */
   readonly url: string;
-  /** Heads of requests as they arrived. */
+  /** Heads of requests in the order of arrival. */
   readonly heads: readonly string[];
   close(): Promise<void>;
 }
 
-/** A service that does what it is told, byte by byte, on a port of its own. Bodies of requests are passed over. */
+/** A service that sends the given bytes, on its own port. Request bodies are ignored. */
 export async function raw(act: Acting): Promise<Raw> {
   const heads: string[] = [];
   const sockets = new Set<Socket>();
@@ -48,7 +48,7 @@ export async function raw(act: Acting): Promise<Raw> {
   };
 }
 
-/** A whole answer as bytes; headers take the place of those that it would have. */
+/** A complete response as bytes; given headers replace its own. */
 export function answer(
   body: string | Buffer,
   { status = '200 OK', ...headers }: Record<string, string> = {},
@@ -61,7 +61,7 @@ export function answer(
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`, 'latin1'), bytes]);
 }
 
-/** First these bytes, then more. */
+/** Sends these bytes, then more. */
 export const begins =
   (bytes: string, more: (socket: Socket) => void): Acting =>
   (socket) => {
@@ -69,7 +69,7 @@ export const begins =
     more(socket);
   };
 
-/** Writes a piece again and again, as fast as it is taken. */
+/** Writes a chunk again and again, as fast as the client reads. */
 export const endless = (piece: string) => (socket: Socket) => {
   const on = () => {
     while (!socket.destroyed && socket.write(piece));
@@ -78,7 +78,7 @@ export const endless = (piece: string) => (socket: Socket) => {
   on();
 };
 
-/** Writes a piece each so many ms. */
+/** Writes a chunk at an interval in ms. */
 export const drip = (piece: string, ms: number) => (socket: Socket) => {
   const timer = setInterval(() => socket.write(piece), ms);
   socket.once('close', () => clearInterval(timer));
@@ -86,7 +86,7 @@ export const drip = (piece: string, ms: number) => (socket: Socket) => {
 
 const hook = fileURLToPath(new URL('../support/peak-memory.cjs', import.meta.url));
 
-/** Runs the binary against a service; `peak` is the most memory it held, in MB, `ms` how long it ran. */
+/** Runs the binary against a service; `peak` is its peak memory in MB, `ms` its run time. */
 export async function measured(
   home: string,
   service: Pick<Raw, 'url'>,

@@ -34,11 +34,7 @@ describe('what the contract refuses is not sent', () => {
     ],
     ['[CHAT-2] a negative offset', ['chat', 'list', '--offset', '-1'], ['--offset', 'at least 0']],
     ['[EXT-4] a page above 100', ['extract', 'list', '--limit', '101'], ['--limit', 'at most 100']],
-    [
-      '[EXT-2] a status there is not',
-      ['extract', 'list', '--status', 'done'],
-      ['--status', 'not_applicable'],
-    ],
+    ['[EXT-2] an unknown status', ['extract', 'list', '--status', 'done'], ['--status', 'not_applicable']],
     ['[FACE-3] an empty page of faces', ['face-detect', 'get', a, '--limit', '0'], ['--limit', 'at least 1']],
     [
       '[FACE-3] a page above 100 of matches',
@@ -54,7 +50,7 @@ describe('what the contract refuses is not sent', () => {
     [
       '[CRIT-1] a name with capitals',
       ['moment-criteria', 'attach', a, '--name', 'Promise', '--instructions', 'x'],
-      ['criterion.name', 'small letter'],
+      ['criterion.name', 'lower-case letter'],
     ],
     [
       '[CRIT-2] empty instructions',
@@ -62,7 +58,7 @@ describe('what the contract refuses is not sent', () => {
       ['criterion.instructions', 'not be empty'],
     ],
     [
-      '[ATT-2] a signal there is not',
+      '[ATT-2] an unknown signal',
       ['moment-criteria', 'attach', a, '--name', 'p', '--instructions', 'x', '--signal', 'smell'],
       ['--signal', 'audio_description'],
     ],
@@ -87,39 +83,43 @@ describe('what the contract refuses is not sent', () => {
       ['criterion.moment_schema', 'nested'],
     ],
     [
-      '[HOOK-2] an event there is not',
+      '[HOOK-2] an unknown event',
       ['webhook', 'update', 'w', '--event', 'file.job.done'],
       ['--event', 'file.job.completed', 'Did you mean'],
     ],
     [
-      '[HOOK-1] an endpoint that is no URL',
+      '[HOOK-1] an endpoint that is not a URL',
       ['webhook', 'update', 'w', '--endpoint', 'example'],
       ['--endpoint', 'http'],
     ],
     [
-      '[SHARE-1] a visibility there is not',
+      '[SHARE-1] an unknown visibility',
       ['share', 'create', a, '--visibility', 'secret'],
       ['--visibility', 'public, private'],
     ],
-    ['[ERR-7] a deep search that is no UUID', ['deep-search', 'cancel', 'x1'], ['<search-id>', 'UUID', 'x1']],
-    ['[ERR-7] a face match that is no UUID', ['face-match', 'get', 'x1'], ['<face-match-id>', 'UUID']],
     [
-      '[ERR-7] a face detection that is no UUID',
+      '[ERR-7] a deep search that is not a UUID',
+      ['deep-search', 'cancel', 'x1'],
+      ['<search-id>', 'UUID', 'x1'],
+    ],
+    ['[ERR-7] a face match that is not a UUID', ['face-match', 'get', 'x1'], ['<face-match-id>', 'UUID']],
+    [
+      '[ERR-7] a face detection that is not a UUID',
       ['face-detect', 'get', 'x1'],
       ['<face-detection-id>', 'UUID'],
     ],
     [
-      '[ERR-7] a frame extraction that is no UUID',
+      '[ERR-7] a frame extraction that is not a UUID',
       ['frames', 'delete', 'x1', '--yes'],
       ['<frame-extraction-id>', 'UUID'],
     ],
     [
-      '[ERR-7] a collection that is no UUID',
+      '[ERR-7] a collection that is not a UUID',
       ['moment-criteria', 'attach', 'x1', '--name', 'p', '--instructions', 'x'],
       ['<collection-id>', 'UUID'],
     ],
     [
-      '[ERR-7] a segmentation that is no UUID',
+      '[ERR-7] a segmentation that is not a UUID',
       ['media', 'add', a, a, '--segmentation-id', 'x1'],
       ['--segmentation-id', 'UUID'],
     ],
@@ -148,7 +148,7 @@ describe('what the service refuses', () => {
     ['webhook', 'update', a, '--active'],
   ];
 
-  it.each(thirteen)('[ERR-6] %s %s says what was not found and exits 5', async (...line) => {
+  it.each(thirteen)('[ERR-6] %s %s reports what was not found and exits 5', async (...line) => {
     service.script = () => ({ status: 404, json: { error: `the thing ${a} was not found` } });
     const ended = await vau(...line);
     expect(ended).toMatchObject({ status: 5, stdout: '' });
@@ -180,7 +180,7 @@ describe('what the service refuses', () => {
     expect(service.arrived).toHaveLength(1);
   });
 
-  it('a 429 that asks to wait is waited for, and then done', async () => {
+  it('waits after a 429 with Retry-After, and then succeeds', async () => {
     service.script = (_, count) =>
       count === 1
         ? { status: 429, headers: { 'retry-after': '1' }, json: { error: 'slow down' } }
@@ -191,7 +191,7 @@ describe('what the service refuses', () => {
     expect(service.arrived).toHaveLength(2);
   });
 
-  it('a 429 that asks for longer than a minute exits 7', async () => {
+  it('a 429 that asks for more than a minute exits 7', async () => {
     service.script = () => ({
       status: 429,
       headers: { 'retry-after': '3600' },
@@ -200,7 +200,7 @@ describe('what the service refuses', () => {
     expect(await vau('chat', 'list')).toMatchObject({ status: 7, stdout: '' });
   });
 
-  it('a POST is not repeated when the connection breaks, a GET is', async () => {
+  it('retries a GET when the connection breaks, but not a POST', async () => {
     service.script = (_, count) => (count === 1 ? { hangUp: true } : { json: { id: a } });
     expect((await vau('share', 'create', a)).status).toBe(9);
     expect(service.arrived).toHaveLength(1);
@@ -209,14 +209,14 @@ describe('what the service refuses', () => {
     expect(service.arrived).toHaveLength(2);
   });
 
-  it('an answer that is no JSON exits 8', async () => {
+  it('a response that is not JSON exits 8', async () => {
     service.script = () => ({ text: '<html>', headers: { 'content-type': 'text/html' } });
     const ended = await vau('file', 'get', a);
     expect(ended).toMatchObject({ status: 8, stdout: '' });
-    expect(ended.stderr).toContain('base address');
+    expect(ended.stderr).toContain('base URL');
   });
 
-  it('nobody listening exits 9 and names host and cause', async () => {
+  it('a refused connection exits 9 and names host and cause', async () => {
     const gone = await scripted();
     await gone.close();
     const ended = await run(home.folder, ['chat', 'list'], { env: choosing(gone) });
@@ -225,7 +225,7 @@ describe('what the service refuses', () => {
     expect(ended.stderr).toContain('connection refused');
   });
 
-  it('a host that is not there exits 9', async () => {
+  it('an unknown host exits 9', async () => {
     const env = { VAU_BASE_URL: 'http://nowhere.invalid/v1', VAU_TOKEN: 't' };
     const ended = await run(home.folder, ['chat', 'list'], { env });
     expect(ended.status).toBe(9);
@@ -254,7 +254,7 @@ describe('mistyped', () => {
     [['share'], ['needs a command', 'vau share --help']],
     [
       ['chat', 'list', '--limit', 'ten'],
-      ['--limit must be a whole number', '"ten"'],
+      ['--limit must be an integer', '"ten"'],
     ],
     [
       ['chat', 'list', '-o', 'xml'],
@@ -266,7 +266,7 @@ describe('mistyped', () => {
     ],
     [
       ['share', 'create', a, '--metadata', '@missing.json'],
-      ['--metadata', 'there is no file missing.json'],
+      ['--metadata', 'missing.json does not exist'],
     ],
     [
       ['share', 'create', a, '--metadata', '[1]'],

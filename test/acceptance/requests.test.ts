@@ -40,7 +40,7 @@ describe('--dry-run', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('shows headers without secrets and a line of curl that does the same', async () => {
+  it('shows headers without secrets and an equivalent curl command', async () => {
     const ended = await vau('share', 'create', a, '--title', "it's", '--dry-run');
     expect(ended.stdout).not.toContain(token);
     expect(ended.stdout).toContain('authorization: Bearer ****\n');
@@ -54,7 +54,7 @@ describe('--dry-run', () => {
 });
 
 describe('--debug', () => {
-  it('[CLI-3] traces requests and answers on standard error without a secret', async () => {
+  it('[CLI-3] traces requests and responses on standard error without secrets', async () => {
     const hidden = ['whsec_abc', 'signed-token', 'SIGNATURE', 'pass-word', 'cookie-value'];
     service.script = () => ({
       headers: { 'set-cookie': 'session=cookie-value', 'x-request-id': 'r7' },
@@ -74,13 +74,13 @@ describe('--debug', () => {
     expect(ended.stderr).toContain('< x-request-id: r7\n');
     expect(ended.stderr).toContain('width=5');
     for (const secret of [...hidden, token]) expect(ended.stderr).not.toContain(secret);
-    // The result itself is what it is.
+    // The result itself is unchanged.
     expect(ended.stdout).toContain('whsec_abc');
   });
 });
 
-describe('--debug, further', () => {
-  it('[CLI-3] hides secrets in lists, in what a secret holds, and in a text', async () => {
+describe('--debug, details', () => {
+  it('[CLI-3] hides secrets in lists, inside secret fields, and in texts', async () => {
     const body = {
       secrets: ['one-secret', { inner: 'two-secret' }],
       note: 'verify with whsec_three/secret+=',
@@ -93,7 +93,7 @@ describe('--debug, further', () => {
   });
 });
 
-describe('trying again', () => {
+describe('retries', () => {
   it.each([
     ['GET', ['file', 'get', a], 200],
     ['PUT', ['webhook', 'update', 'w', '--active'], 200],
@@ -107,7 +107,7 @@ describe('trying again', () => {
     expect(service.arrived).toHaveLength(3);
   });
 
-  it('a POST is not, unless the service says when to come back', async () => {
+  it('does not retry a POST, unless the service says when', async () => {
     service.script = () => ({ status: 502, json: { error: 'upstream' } });
     expect((await vau('share', 'create', a)).status).toBe(8);
     expect(service.arrived).toHaveLength(1);
@@ -127,12 +127,12 @@ describe('trying again', () => {
     service.script = () => ({ status: 429, headers, json: { error: 'slow down' } });
     const ended = await vau('file', 'get', a);
     expect(ended.status).toBe(7);
-    const waits = [...ended.stderr.matchAll(/trying again in (\d+\.\d) s/g)].map(([, wait]) => Number(wait));
+    const waits = [...ended.stderr.matchAll(/retrying in (\d+\.\d) s/g)].map(([, wait]) => Number(wait));
     expect(waits).toHaveLength(3);
     expect(Math.min(...waits)).toBeGreaterThan(0);
   });
 
-  it('a wait longer than a minute is not waited for, and said', async () => {
+  it('reports a delay of more than a minute instead of waiting', async () => {
     service.script = () => ({
       status: 429,
       headers: { 'retry-after': '3600' },
@@ -141,17 +141,17 @@ describe('trying again', () => {
     const ended = await vau('file', 'get', a, '-o', 'json');
     expect(ended.status).toBe(7);
     expect(JSON.parse(ended.stderr).hint).toBe(
-      'Too many requests: the service asks to wait 60 min before the next try.',
+      'Too many requests: the service asks to wait 60 min before you retry.',
     );
     expect(service.arrived).toHaveLength(1);
   });
 
-  it('a request that did not reach the service in time is no usage error', async () => {
+  it('a request that came too late is not a usage error', async () => {
     service.script = () => ({ status: 408, json: { error: 'the request did not arrive' } });
     expect((await vau('share', 'create', a)).status).toBe(8);
   });
 
-  it('an answer that is no JSON keeps its status and its request id, and is not called passing', async () => {
+  it('a response that is not JSON keeps its status and its request id, and is not retryable', async () => {
     service.script = () => ({
       text: '<html>',
       headers: { 'content-type': 'text/html', 'x-request-id': 'r9' },
@@ -161,18 +161,18 @@ describe('trying again', () => {
     expect(JSON.parse(ended.stderr)).toMatchObject({ status: 200, request_id: 'r9', retryable: false });
   });
 
-  it('a deletion that was repeated and finds nothing says that it may be done', async () => {
+  it('a retried deletion that finds nothing says that it may have succeeded', async () => {
     service.script = (_, count) =>
       count === 1 ? { hangUp: true } : { status: 404, json: { error: 'the tag was not found' } };
     const ended = await vau('tag', 'delete', a, '--yes');
     expect(ended.status).toBe(5);
-    expect(ended.stderr).toContain('may have done its work');
+    expect(ended.stderr).toContain('may have succeeded');
   });
 
-  it('a refused connection to another machine is tried again by any method, as nothing was sent', async () => {
+  it('retries a refused connection to another machine with any method, as nothing was sent', async () => {
     const gone = await scripted();
     await gone.close();
-    // This address reaches this machine and is none of its names.
+    // This address reaches this machine but is not one of its names.
     const env = { VAU_BASE_URL: gone.url.replace('127.0.0.1', '0.0.0.0'), VAU_TOKEN: token };
     const ended = await run(home.folder, ['share', 'create', a], { env });
     expect(ended.status).toBe(9);
@@ -181,12 +181,12 @@ describe('trying again', () => {
 });
 
 describe('time-outs', () => {
-  it('--request-timeout ends a request that is not answered, exit 9', async () => {
+  it('--request-timeout ends a request without a response, exit 9', async () => {
     service.script = () => ({ never: true });
     const ended = await vau('file', 'get', a, '--request-timeout', '300ms', '-o', 'json');
     expect(ended).toMatchObject({ status: 9, stdout: '' });
     expect(JSON.parse(ended.stderr)).toMatchObject({ code: 'network', retryable: true, exit_status: 9 });
-    expect(ended.stderr).toContain('no answer in time');
+    expect(ended.stderr).toContain('timeout: no response');
   });
 
   it.each([

@@ -1,4 +1,4 @@
-/** A second share of the same file: the error names the one that is there, and --if-absent gives it. */
+/** A second share of the same file: the error names the existing one, and --if-absent returns it. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
 
@@ -39,11 +39,11 @@ afterAll(async () => {
 const create = (...more: string[]) =>
   run(home.folder, ['share', 'create', file, ...more], { env: choosing(service) });
 
-describe('share create where there is one', () => {
+describe('share create with an existing share', () => {
   it('[SHARE-6] exits 6 and names the share, its link and the next command, no HTTP method', async () => {
     const ended = await create();
     expect(ended).toMatchObject({ status: 6, stdout: '' });
-    for (const said of [`File ${file} has a public share already: share-1 "Demo day"`, one.share_url])
+    for (const said of [`File ${file} already has a public share: share-1 "Demo day"`, one.share_url])
       expect(ended.stderr).toContain(said);
     expect(ended.stderr).toContain('--if-absent');
     expect(ended.stderr).toContain('Next: vau share get share-1');
@@ -58,15 +58,15 @@ describe('share create where there is one', () => {
     expect((await create(...line)).stderr).toContain(`Next: vau share get ${id}`);
   });
 
-  it('--if-absent gives the one that is there, as it is, and waits for it', async () => {
+  it('--if-absent returns the existing share unchanged, and waits for it', async () => {
     const ended = await create('--if-absent', '--title', 'Other', '-o', 'json');
     expect(ended.status).toBe(0);
     expect(JSON.parse(ended.stdout)).toEqual(one);
-    expect(ended.stderr).toContain('Share share-1 is there already, and is left as it is.');
+    expect(ended.stderr).toContain('Share share-1 already exists; it was not changed.');
     expect((await create('--if-absent', '--wait', '--query', 'share_url')).stdout).toBe(`${one.share_url}\n`);
   });
 
-  it('where none is found, what the service said stands, with --if-absent too', async () => {
+  it('if none is found, the original error is shown, with --if-absent too', async () => {
     present = others;
     for (const more of [[], ['--if-absent']]) {
       const ended = await create(...more);
@@ -75,7 +75,7 @@ describe('share create where there is one', () => {
     }
   });
 
-  it('another refusal is not taken for one', async () => {
+  it('another error is not treated as a conflict', async () => {
     service.script = () => ({ status: 404, json: { error: 'no such file' } });
     expect((await create('--if-absent')).status).toBe(5);
     expect(service.arrived).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** vau serve and vau service by the real binary. */
+/** vau serve and vau service with the real binary. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -25,7 +25,7 @@ const run = (...args: string[]) => vau(args, { env: home.env });
 const config = async () => JSON.parse(await readFile(path.join(home.configFolder, 'config.json'), 'utf8'));
 const withFfmpeg = needs('ffmpeg');
 
-/** Starts `vau serve` in the foreground and waits until it says that it answers. */
+/** Starts `vau serve` in the foreground and waits until it is ready. */
 async function serve(...args: string[]): Promise<{ child: ChildProcess; said: () => string }> {
   const env = { PATH: process.env.PATH, VAU_FFMPEG: process.env.VAU_FFMPEG, ...home.env };
   const child = spawn(process.execPath, [binary, 'serve', '--port', '0', '--workers', '1', ...args], {
@@ -85,7 +85,7 @@ describe('vau serve', () => {
       second.child.kill('SIGTERM');
       await once(second.child, 'exit');
 
-      // As if the profile were another store's.
+      // As if the profile belonged to another database.
       const written = await config();
       written.profiles.local.token = 'vau_of-another-store-0123456789';
       await writeFile(path.join(home.configFolder, 'config.json'), JSON.stringify(written));
@@ -107,7 +107,7 @@ describe('vau serve', () => {
     const other = await serve('--data-dir', folder);
     expect(other.said()).toContain('The profile holiday-films in ');
     expect(other.said()).toContain(
-      'The profile in use stays local; to use this one: --profile holiday-films',
+      'The current profile is still local; to use this one: --profile holiday-films',
     );
     const { profile, profiles } = await config();
     expect([profile, profiles.local]).toEqual(['local', before]);
@@ -142,7 +142,7 @@ describe('vau serve', () => {
     other.close();
   });
 
-  it('refuses a port that is none', async () => {
+  it('refuses an invalid port', async () => {
     expect(await run('serve', '--port', '70000')).toMatchObject({ status: 2, stdout: '' });
   });
 });
@@ -175,16 +175,16 @@ describe('vau service', () => {
     await expect(readdir(home.dataFolder)).rejects.toThrow('ENOENT');
   });
 
-  it('says plainly that nothing runs', async () => {
+  it('says clearly that nothing is running', async () => {
     expect(await run('service', 'stop')).toMatchObject({
       status: 0,
-      stdout: 'No service runs with this data folder.\n',
+      stdout: 'No service is running with this data folder.\n',
     });
     expect(await run('service', 'logs')).toMatchObject({ status: 1, stdout: '' });
     expect(await run('service', 'reset', '--yes')).toMatchObject({ status: 0 });
   });
 
-  it('deletes nothing in a folder that is not its own', async () => {
+  it('deletes nothing in a foreign folder', async () => {
     await mkdir(home.dataFolder);
     await writeFile(path.join(home.dataFolder, 'thesis.docx'), 'years of work');
     expect(await run('service', 'reset', '--yes')).toMatchObject({ status: 1, stdout: '' });

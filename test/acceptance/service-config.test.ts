@@ -1,4 +1,4 @@
-/** vau service doctor and vau service config by the real binary. */
+/** vau service doctor and vau service config with the real binary. */
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -15,14 +15,14 @@ const run = (args: string[], env: Record<string, string> = {}) =>
   vau(['service', ...args], { env: { ...home.env, ...env } });
 const file = () => path.join(home.dataFolder, 'service-config.json');
 
-/** A setting as `service config list` tells it. */
+/** A setting in `service config list`. */
 async function listed(key: string, env?: Record<string, string>) {
   const { stdout } = await run(['config', 'list', '-o', 'json'], env);
   return JSON.parse(stdout).settings.find((one: { key: string }) => one.key === key);
 }
 
 describe('vau service config', () => {
-  it('keeps settings in a file of the owner alone, and the environment beats it', async () => {
+  it('keeps settings in a file of the owner only, and the environment overrides it', async () => {
     expect(await listed('vision_model')).toMatchObject({ value: null, source: 'unset' });
     expect(await run(['config', 'set', 'vision_model', 'small'])).toMatchObject({ status: 0, stdout: '' });
     expect(JSON.parse(await readFile(file(), 'utf8'))).toEqual({ vision_model: 'small' });
@@ -45,7 +45,7 @@ describe('vau service config', () => {
     [['config', 'set', 'pocketsphinx', 'maybe'], /pocketsphinx must be on or off.*VAU_POCKETSPHINX/],
     [['config', 'set', 'vision_timeout', '0'], /vision_timeout must be a number of seconds/],
     [['config', 'set', 'vision_model'], /vau service config set KEY VALUE/],
-    [['config', 'list', 'vision_model'], /It is: vau service config list/],
+    [['config', 'list', 'vision_model'], /Usage: vau service config list/],
   ])('refuses %j and keeps nothing', async (args, reason) => {
     const { status, stdout, stderr } = await run(args);
     expect(status).not.toBe(0);
@@ -54,7 +54,7 @@ describe('vau service config', () => {
     await expect(stat(file())).rejects.toThrow();
   });
 
-  it('that is broken keeps the service from starting, and says which key in which file', async () => {
+  it('an invalid file keeps the service from starting, and names the key and the file', async () => {
     await mkdir(home.dataFolder, { recursive: true });
     await writeFile(file(), JSON.stringify({ vision_timeout: 'long' }));
     const { status, stderr } = await vau(['serve', '--port', '0'], { env: home.env });
@@ -67,7 +67,7 @@ describe('vau service config', () => {
 });
 
 describe('vau service doctor', () => {
-  it('says for each sense what perceives it, how well, and how to get better', async () => {
+  it('shows the provider of each modality, its quality, and how to improve it', async () => {
     const told = async (env: Record<string, string> = {}) => {
       const { stdout, status } = await run(['doctor', '-o', 'json'], env);
       expect(status).toBe(0);
@@ -111,7 +111,7 @@ describe('vau service doctor', () => {
   });
 
   needs('pocketsphinx', 'pocketsphinx-en-us')(
-    'names what hears better than what hears now, and not what is there',
+    'names a better recogniser than the active one, and not one that is already there',
     async () => {
       const { stdout } = await run(['doctor', '-o', 'json']);
       const [speech] = JSON.parse(stdout).senses as Record<string, string>[];

@@ -1,4 +1,4 @@
-/** vau setup ffmpeg by the real binary, against a package registry that is not there. */
+/** vau setup ffmpeg with the real binary, against an unreachable registry. */
 import { readdir } from 'node:fs/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { emptyHome, type Home, vau } from '../support/vau.ts';
@@ -9,14 +9,14 @@ beforeEach(async () => {
 });
 afterEach(() => home.remove());
 
-it('says what a machine without ffmpeg can do, and goes on where one is named that does not run', async () => {
+it('says what to do without ffmpeg, and continues if the named one does not run', async () => {
   const env = { ...home.env, VAU_FFMPEG: '/nowhere/ffmpeg' };
   const { status, stdout, stderr } = await vau(['probe', 'a.mp4'], { env });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain('/nowhere/ffmpeg, named by VAU_FFMPEG, is not an ffmpeg');
 });
 
-it('takes no argument that it does not know', async () => {
+it('refuses unknown arguments', async () => {
   expect(await vau(['setup', 'mplayer'], { env: home.env })).toMatchObject({ status: 2, stdout: '' });
   expect(await readdir(home.folder)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The launcher: answers written down, and V8's compiled form kept between runs. */
+/** The launcher: prepared answers, and V8's code cache between runs. */
 import { spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -20,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 let folder: string;
 let cache: string;
 
-/** A package of its own: its bundle, nothing kept. */
+/** A separate package: its bundle, without a cache. */
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'vau-start-'));
   cache = path.join(folder, 'dist/cache');
@@ -47,8 +47,8 @@ const get = () => vau('config', 'get', 'base_url');
 const good = { status: 0, signal: null, stdout: 'http://127.0.0.1:9/v1\n' };
 const kept = (at = cache) => readdirSync(at).map((name) => path.join(at, name));
 
-describe('the kept form', () => {
-  it('is made by a command that ends well, for its owner only, and used by the next', () => {
+describe('the code cache', () => {
+  it('is written by a successful command, for its owner only, and used by the next', () => {
     expect(vau('config', 'get', 'nothing').status).toBe(2);
     expect(() => kept()).toThrow();
     expect(get()).toEqual(good);
@@ -60,7 +60,7 @@ describe('the kept form', () => {
     expect(readFileSync(file).equals(before)).toBe(true);
   });
 
-  it.each([0.1, 0.5, 0.9])('that is damaged at %d of its length is made again', (at) => {
+  it.each([0.1, 0.5, 0.9])('that is damaged at %d of its length is written again', (at) => {
     get();
     const [file = ''] = kept();
     const bytes = readFileSync(file);
@@ -82,8 +82,8 @@ describe('the kept form', () => {
     expect(get()).toEqual(good);
   });
 
-  it('goes into the cache folder of the user where the package may not be written', () => {
-    // A file where the folder would be: as good as no permission, and the same for root.
+  it("goes into the user's cache folder if the package is read-only", () => {
+    // A file instead of the folder: like no permission, also for root.
     writeFileSync(cache, '');
     expect(get()).toEqual(good);
     expect(kept(path.join(folder, 'home/.cache/vau'))).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('the kept form', () => {
   });
 });
 
-describe('what is answered without the bundle', () => {
+describe('answers without the bundle', () => {
   it.each([
     [['--version'], ['--version', '--color', 'never']],
     [['--help'], ['--help', '--color', 'never']],

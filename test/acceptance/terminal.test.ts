@@ -24,10 +24,13 @@ afterEach(() => {
 });
 afterAll(() => service.close());
 
-/** When this is seen, these keys are typed. */
+/** Text to wait for, and keys to type then. */
 type Step = readonly [seen: string, keys: string];
 
-/** Runs it on a terminal (of 100 columns unless said otherwise) and types the keys in turn. Gives all that was shown, without its colours. */
+/**
+ * Runs it on a terminal (100 columns by default) and types the keys in turn. Returns the output without
+ * colours.
+ */
 function onTerminal(
   args: readonly string[],
   steps: readonly Step[],
@@ -69,7 +72,7 @@ function onTerminal(
   });
   return new Promise<{ status: number | null; shown: string; raw: string }>((resolve) => {
     child.once('close', (status) => {
-      // script(1) was ended for its time: what it runs would go on.
+      // script(1) was terminated by the timeout: its child would continue.
       if (status === null) process.kill(pidIn(raw), 'SIGKILL');
       resolve({ status, raw, shown: stripVTControlCharacters(raw) });
     });
@@ -79,7 +82,7 @@ function onTerminal(
 const pidIn = (raw: string): number => Number(/pid=(\d+)/.exec(raw)?.[1]);
 
 const onTty = needs('script');
-const question = 'To confirm, type its name, Talks:';
+const question = 'To confirm, type the name Talks:';
 const sent = () => service.arrived.map(({ method, path }) => `${method} ${path}`);
 
 describe('on a terminal', () => {
@@ -144,8 +147,8 @@ describe('on a terminal', () => {
     expect(sent()).toEqual([`GET /v1/tags/${a}`, `DELETE /v1/tags/${a}`]);
   });
 
-  describe('what lacks is asked for', () => {
-    const file: Step = ['The file to share (<file-id>)', `${a}\r`];
+  describe('missing values are asked for', () => {
+    const file: Step = ['ID of the file to share (<file-id>)', `${a}\r`];
 
     onTty('[CLI-7] an argument, on standard error: standard output is the result alone', async () => {
       service.script = () => ({ json: { id: a } });
@@ -156,10 +159,10 @@ describe('on a terminal', () => {
       expect(JSON.parse(readFileSync(path.join(home.folder, 'out.json'), 'utf8'))).toEqual({ id: a });
     });
 
-    onTty('[CLI-7] Enter alone is no answer', async () => {
+    onTty('[CLI-7] Enter alone is not an answer', async () => {
       const steps: Step[] = [
         ['(<file-id>)', '\r'],
-        ['It is needed', `${a}\r`],
+        ['A value is required', `${a}\r`],
       ];
       expect((await onTerminal(['share', 'create'], steps)).status).toBe(0);
       expect(service.arrived).toMatchObject([{ body: { file_id: a } }]);
@@ -190,7 +193,7 @@ describe('on a terminal', () => {
     onTty('[CLI-7] one of several flags, chosen by its name, then its value', async () => {
       const steps: Step[] = [
         ['(<query>)', 'the budget\r'],
-        ['Say where to search', '\u001b[B\r'],
+        ['Choose where to search', '\u001b[B\r'],
         ['Search this file (--file)', `${a}\r`],
       ];
       const ended = await onTerminal(['deep-search', 'run'], steps);
@@ -200,7 +203,7 @@ describe('on a terminal', () => {
     });
 
     onTty('[CLI-7] one of several flags that takes no value', async () => {
-      const steps: Step[] = [['Say where to search', '\u001b[B\u001b[B\r']];
+      const steps: Step[] = [['Choose where to search', '\u001b[B\u001b[B\r']];
       expect((await onTerminal(['deep-search', 'run', 'budget'], steps)).status).toBe(0);
       expect(service.arrived).toMatchObject([{ body: { knowledge_base: { source: 'default' } } }]);
     });
@@ -212,13 +215,13 @@ describe('on a terminal', () => {
       ];
       const ended = await onTerminal(['file', 'sync'], steps);
       expect(ended.status).toBe(0);
-      expect(ended.shown).toContain('<url> must be a URL that begins with http:// or https://');
+      expect(ended.shown).toContain('<url> must be a URL that starts with http:// or https://');
       expect(service.arrived).toMatchObject([{ body: { url: 'https://example.com/film.mp4' } }]);
     });
 
     onTty('[CLI-7] the secret that webhook listen needs, not shown', async () => {
       const steps: Step[] = [
-        ['Secret of the webhook', `whsec_${'c2VjcmV0'.repeat(4)}\r`],
+        ['Webhook secret', `whsec_${'c2VjcmV0'.repeat(4)}\r`],
         ['Listening on', '\u0003'],
       ];
       const ended = await onTerminal(['webhook', 'listen', '--port', '0'], steps, {});
@@ -248,7 +251,7 @@ describe('on a terminal', () => {
       expect(service.arrived).toEqual([]);
     });
 
-    onTty('[CLI-7] who has no service is told so and asked nothing', async () => {
+    onTty('[CLI-7] without a service there is an error and no prompt', async () => {
       const ended = await onTerminal(['share', 'create'], [], {});
       expect(ended.status).toBe(2);
       expect(ended.shown).toContain('No service is chosen');
@@ -259,7 +262,7 @@ describe('on a terminal', () => {
     const ended = await onTerminal(
       ['auth', 'login'],
       [
-        ['Base address', `${service.url}\r`],
+        ['Base URL', `${service.url}\r`],
         ['Token', `${token}\r`],
       ],
       {},
@@ -284,7 +287,7 @@ describe('on a terminal', () => {
 
   onTty('[CLI-3] Ctrl-C at the token: exit 130, and nothing is kept', async () => {
     const steps: Step[] = [
-      ['Base address', `${service.url}\r`],
+      ['Base URL', `${service.url}\r`],
       ['Token', '\u0003'],
     ];
     expect((await onTerminal(['auth', 'login'], steps, {})).status).toBe(130);
@@ -298,7 +301,7 @@ describe('on a terminal', () => {
         : { json: { id: a, status: 'completed' } };
     const { status, shown } = await onTerminal(['file', 'get', a], []);
     expect(status).toBe(0);
-    for (const left of ['3 s', '2 s', '1 s']) expect(shown).toContain(`trying again in ${left}`);
+    for (const left of ['3 s', '2 s', '1 s']) expect(shown).toContain(`retrying in ${left}`);
   });
 
   onTty('[CLI-4] a table is coloured and fits the width', async () => {
@@ -325,13 +328,13 @@ describe('on a terminal', () => {
     const other = a.replace(/.$/, '2');
     const ended = await onTerminal(['wait', 'file', a, other, '--interval', '0.2'], []);
     expect(ended.status).toBe(0);
-    expect(ended.shown).toContain('0 of 2 have ended; 1 processing, 1 pending');
+    expect(ended.shown).toContain('0 of 2 have finished; 1 processing, 1 pending');
     expect(ended.shown).toContain(`file ${a} is done`);
     expect(ended.shown).toContain(`file ${other} is done`);
   });
 
   describe('without a size', () => {
-    /** Enough for seconds of a spinner; endless clearing of lines writes this in a moment. */
+    /** Enough for seconds of a spinner; endless line clearing exceeds it at once. */
     const much = 200_000;
 
     onTty('[SAFE-4] --wait shows its progress in bounded output, and ends', async () => {

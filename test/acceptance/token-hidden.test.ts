@@ -1,4 +1,4 @@
-/** The token in use is shown in no error, whatever a service or a broken file says. */
+/** The token in use is never shown in an error, whatever a service or an invalid file contains. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe('a service that repeats the token', () => {
     expect(ended.stderr).not.toContain(token);
   });
 
-  it('in the address of a redirect is not repeated, in the form of a URL either', async () => {
+  it('in the URL of a redirect is not repeated, URL-encoded either', async () => {
     const odd = 'odd+token/with=marks';
     service.script = () => ({
       status: 302,
@@ -44,12 +44,12 @@ describe('a service that repeats the token', () => {
     expect(stderr).toContain('http://e.example/?as=****&is=****');
   });
 
-  it('that is short takes nothing from other words', async () => {
+  it('that is short does not change other words', async () => {
     service.script = () => ({ status: 403, json: { error: 'not s3 but as3: s3' } });
     expect((await get([], 's3')).stderr).toContain('not **** but as3: ****');
   });
 
-  it('while it is tried again, or in an answer that is no JSON, is not repeated', async () => {
+  it('is not repeated during retries, or in a response that is not JSON', async () => {
     service.script = (_, count) =>
       count % 2
         ? { status: 503, headers: { 'retry-after': '0' }, json: { error: `busy with ${token}` } }
@@ -66,19 +66,19 @@ describe('a broken configuration', () => {
   const config = path.join(home.folder, 'config', 'config.json');
 
   it.each([
-    ['a text that begins in no string', `{"profiles":\n {"p": {"token": ${token}}}}`, 'it is no JSON'],
+    ['a text with an unquoted value', `{"profiles":\n {"p": {"token": ${token}}}}`, 'it is not JSON'],
     [
-      'a text that goes on behind its end',
+      'a text that continues after its end',
       `{"token": "${token}"\n  "b": 1}`,
-      'it is no JSON (line 2, column 3)',
+      'it is not JSON (line 2, column 3)',
     ],
   ])('is not quoted: %s', async (_, text, why) => {
     mkdirSync(path.dirname(config), { recursive: true });
     writeFileSync(config, text);
     const ended = await run(home.folder, ['config', 'list']);
     expect(ended.status).toBe(0);
-    expect(ended.stderr).toContain(`${config} was left out: ${why}. Mend it`);
-    // The parser shows ten characters round the fault.
+    expect(ended.stderr).toContain(`ignored ${config}: ${why}. Correct it`);
+    // The parser quotes ten characters around the error.
     expect(ended.stderr).not.toContain(token.slice(0, 6));
   });
 });

@@ -1,4 +1,4 @@
-/** Commands that show what was understood: describe, extract, entity, rich-transcript and media-description. */
+/** Commands that show results: describe, extract, entity, rich-transcript and media-description. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { anything, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
 
@@ -22,7 +22,7 @@ afterAll(() => service.close());
 
 const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
 
-describe('what is asked for reaches the service', () => {
+describe('options reach the service', () => {
   const window = [
     '--start-time',
     '5',
@@ -127,7 +127,7 @@ describe('what is asked for reaches the service', () => {
     expect({ ...rest, ...(modalities ? { modalities: [modalities].flat().join(',') } : {}) }).toEqual(query);
   });
 
-  it('the four kinds of entities are asked for and refused by flags', async () => {
+  it('flags turn the four kinds of entities on and off', async () => {
     const flags = ['--video-level', '--no-segment-level', '--no-transcript-mode', '--metadata-mode'];
     expect(await vau('extract', 'create', `vau://files/${a}`, '--prompt', 'people', ...flags)).toMatchObject({
       status: 0,
@@ -142,7 +142,7 @@ describe('what is asked for reaches the service', () => {
     });
   });
 
-  it('[SHAPE-1] metadata mode together with transcript mode is refused before anything is sent', async () => {
+  it('[SHAPE-1] refuses metadata mode together with transcript mode before anything is sent', async () => {
     const modes = ['--transcript-mode', '--metadata-mode'];
     const refused = await vau('extract', 'create', `vau://files/${a}`, '--prompt', 'people', ...modes);
     expect(refused).toMatchObject({ status: 2, stdout: '' });
@@ -150,7 +150,7 @@ describe('what is asked for reaches the service', () => {
     expect(service.arrived).toEqual([]);
   });
 
-  it('where no level is left, the service is asked all the same, and its refusal is told', async () => {
+  it('without any level, the service gets the request, and its error is shown', async () => {
     service.script = () => ({
       status: 400,
       json: { error: 'enable_video_level_entities: one level at least' },
@@ -177,10 +177,10 @@ describe('what is asked for reaches the service', () => {
   });
 });
 
-describe('what comes is shown', () => {
+describe('results are shown', () => {
   const subtitles = '1\n00:00:00,600 --> 00:00:04,900\nThe light keeps it safe.\n';
 
-  it('subtitles alone, so that they can go into a file; -o json has the job', async () => {
+  it('subtitles only, so that they can be redirected to a file; -o json has the job', async () => {
     const job = { job_id: a, status: 'completed', url: 'x', created_at: 1, data: { content: subtitles } };
     service.script = () => ({ json: job });
     const asText = await vau('describe', 'get', a, '--format', 'speech_srt');
@@ -189,7 +189,7 @@ describe('what comes is shown', () => {
     expect(JSON.parse(asJson.stdout)).toEqual(job);
   });
 
-  it('what was extracted from each segment is a row, the job stands over it', async () => {
+  it('entities of each segment are rows, the job is above', async () => {
     const segment = { start_time: 20, end_time: 40, entities: { people: ['Ada'] } };
     service.script = () => ({
       json: { job_id: a, status: 'completed', url: 'x', data: { segment_entities: [segment] } },

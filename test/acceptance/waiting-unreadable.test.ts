@@ -1,4 +1,4 @@
-/** `vau wait` where something cannot be read, or a backfill has failed files. */
+/** `vau wait` if a resource cannot be read, or a backfill has failed files. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
 
@@ -32,7 +32,7 @@ const gone: Answer = {
 /** The error at the end of standard error. */
 const errorIn = (text: string) => JSON.parse(text.slice(text.indexOf('{')));
 
-describe('[CLI-4] vau wait of what cannot be read', () => {
+describe('[CLI-4] vau wait with unreadable resources', () => {
   it('one of several: the others on standard output, the error on standard error, exit 5', async () => {
     service.script = ({ path }) => (path.endsWith(b) ? gone : share(path.slice(-36), 'completed'));
     const ended = await wait('file', a, b, c, '-o', 'json');
@@ -40,7 +40,7 @@ describe('[CLI-4] vau wait of what cannot be read', () => {
     expect(JSON.parse(ended.stdout)).toEqual([a, c].map((id) => ({ id, status: 'completed' })));
     expect(errorIn(ended.stderr)).toEqual({
       code: 'not_found',
-      message: `file ${b} cannot be looked at: no such file`,
+      message: `cannot read file ${b}: no such file`,
       status: 404,
       request_id: 'r-1',
       retryable: false,
@@ -48,25 +48,25 @@ describe('[CLI-4] vau wait of what cannot be read', () => {
     });
   });
 
-  it('none of several: nothing on standard output', async () => {
+  it('all of several: nothing on standard output', async () => {
     service.script = () => gone;
     for (const more of [[], ['--any']]) {
       const ended = await wait('file', a, b, '-o', 'json', ...more);
       expect(ended).toMatchObject({ status: 5, stdout: '' });
       const { code, message } = errorIn(ended.stderr);
       expect(code).toBe('not_found');
-      expect(message.split('\n')).toEqual([a, b].map((id) => `file ${id} cannot be looked at: no such file`));
+      expect(message.split('\n')).toEqual([a, b].map((id) => `cannot read file ${id}: no such file`));
     }
   });
 
-  it('a single one is the error of the request', async () => {
+  it('a single one: the error of the request', async () => {
     service.script = () => gone;
     const ended = await wait('file', a, '-o', 'json');
     expect(ended).toMatchObject({ status: 5, stdout: '' });
     expect(errorIn(ended.stderr)).toMatchObject({ code: 'not_found', message: 'no such file', status: 404 });
   });
 
-  it('a failure weighs more, and the error says how the command ends', async () => {
+  it('a failure has priority, and the error has the exit status', async () => {
     service.script = ({ path }) => (path.endsWith(b) ? gone : share(path.slice(-36), 'failed'));
     const ended = await wait('file', a, b, '-o', 'json');
     expect(ended.status).toBe(10);
@@ -74,7 +74,7 @@ describe('[CLI-4] vau wait of what cannot be read', () => {
     expect(errorIn(ended.stderr)).toMatchObject({ code: 'not_found', exit_status: 10 });
   });
 
-  it('--any: one that ended decides, and the other is told', async () => {
+  it('--any: the finished one decides, and the other is noted', async () => {
     const held: Answer = share(a, 'processing');
     service.script = ({ path }, count) => {
       if (path.endsWith(b)) return gone;
@@ -83,18 +83,18 @@ describe('[CLI-4] vau wait of what cannot be read', () => {
     const ended = await wait('file', a, b, '--any', '-o', 'json');
     expect(ended.status).toBe(0);
     expect(JSON.parse(ended.stdout)).toEqual({ id: a, status: 'completed' });
-    expect(ended.stderr).toContain(`file ${b} cannot be looked at: no such file`);
+    expect(ended.stderr).toContain(`cannot read file ${b}: no such file`);
   });
 
-  it('what was never seen in time is no result', async () => {
+  it('a resource that never responded in time gives no result', async () => {
     service.script = ({ path }) => (path.endsWith(b) ? { never: true } : share(a, 'completed'));
     const ended = await wait('file', a, b, '-o', 'json', '--timeout', '500ms');
     expect(ended.status).toBe(124);
     expect(JSON.parse(ended.stdout)).toEqual([{ id: a, status: 'completed' }]);
-    expect(ended.stderr).toContain(`Go on waiting: vau wait file ${b}`);
+    expect(ended.stderr).toContain(`To keep waiting: vau wait file ${b}`);
   });
 
-  it('-o ndjson: a line for each, and the error besides', async () => {
+  it('-o ndjson: one line each, and the error', async () => {
     service.script = ({ path }) => (path.endsWith(b) ? gone : share(a, 'completed'));
     const ended = await wait('file', a, b, '-o', 'ndjson');
     expect(ended.status).toBe(5);
@@ -127,20 +127,20 @@ describe('[ATT-12] vau wait moment-criteria', () => {
     },
   };
 
-  it('names the files that failed', async () => {
+  it('names the failed files', async () => {
     service.script = ({ path }) => answers[path] ?? gone;
     const ended = await wait('moment-criteria', `${a}/${c}`, '-o', 'json');
     expect(ended.status).toBe(10);
     expect(JSON.parse(ended.stdout)).toEqual(attachment);
     expect(ended.stderr).toContain(`  ${b}  talk.mp4: no sound\n`);
-    expect(ended.stderr).toContain('  1 more failed that the service does not name\n');
+    expect(ended.stderr).toContain('  1 more failed; the service does not name them\n');
   });
 
-  it('of several, says of which one', async () => {
+  it('for several, says which one', async () => {
     service.script = ({ path }) => answers[path] ?? gone;
     const ended = await wait('moment-criteria', `${a}/${c}`, `${b}/${c}`);
     expect(ended).toMatchObject({ status: 10, stdout: '' });
     expect(ended.stderr).toContain(`moment-criteria ${a}/${c}:\n  ${b}  talk.mp4: no sound\n`);
-    expect(ended.stderr).toContain(`moment-criteria ${b}/${c} cannot be looked at: no such file`);
+    expect(ended.stderr).toContain(`cannot read moment-criteria ${b}/${c}: no such file`);
   });
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 const quick = ['--interval', '0.02'];
 const vau = (args: string[], options: RunOptions = {}) =>
   run(home.folder, args, { env: choosing(service), ...options });
-/** The answers in turn; the last one again and again. */
+/** The responses in turn; the last one repeats. */
 const inTurn = (...answers: Answer[]) => {
   service.script = (_, count) => answers[Math.min(count, answers.length) - 1] ?? {};
 };
@@ -42,7 +42,7 @@ const linesOf = (text: string): unknown[] =>
 const fault: Answer = { status: 500, json: { error: 'a passing fault' } };
 
 describe('[CLI-5] --wait', () => {
-  it('completed: exit 0, and the thing as it is in the end', async () => {
+  it('completed: exit 0 with the final resource', async () => {
     inTurn(share('pending'), share('processing'), share('completed', { stream_url: 'http://s' }));
     const ended = await vau(['share', 'create', a, '--wait', '-o', 'json', ...quick]);
     expect(ended.status).toBe(0);
@@ -68,48 +68,48 @@ describe('[CLI-5] --wait', () => {
     expect((await vau(line)).status).toBe(11);
   });
 
-  it('timed out: exit 124 with the command that goes on waiting', async () => {
+  it('timed out: exit 124 with the command that resumes the wait', async () => {
     inTurn(share('processing'));
     const ended = await vau(['share', 'create', a, '--wait', '--timeout', '300ms', ...quick]);
     expect(ended.status).toBe(124);
     expect(ended.stderr).toContain(`vau wait share ${a}`);
   });
 
-  it('an unknown state that stays is never a success: exit 1', async () => {
+  it('an unknown state that stays never counts as success: exit 1', async () => {
     inTurn(share('archived'));
     const ended = await vau(['share', 'create', a, '--wait', '--interval', '0.002']);
     expect(ended.status).toBe(1);
     expect(ended.stderr).toContain('The share is archived: this version does not know that state');
   });
 
-  it('an unknown state that passes is waited through', async () => {
+  it('waits through an unknown state that passes', async () => {
     inTurn(share('queued'), share('queued'), share('completed'));
     expect((await vau(['share', 'create', a, '--wait', ...quick])).status).toBe(0);
   });
 
-  it('five faults in a row and then a good answer: exit 0', async () => {
+  it('five errors in a row and then a valid response: exit 0', async () => {
     inTurn(share('pending'), ...Array<Answer>(5).fill(fault), share('completed'));
     expect((await vau(['share', 'create', a, '--wait', ...quick])).status).toBe(0);
   });
 
-  it('a good answer resets the budget of faults', async () => {
+  it('a valid response resets the error count', async () => {
     const five = Array<Answer>(5).fill(fault);
     inTurn(share('pending'), ...five, share('processing'), ...five, share('completed'));
     expect((await vau(['share', 'create', a, '--wait', ...quick])).status).toBe(0);
   });
 
-  it('six faults in a row end it with the status of the fault', async () => {
+  it('six errors in a row end it with the status of the error', async () => {
     inTurn(share('pending'), fault);
     expect((await vau(['share', 'create', a, '--wait', ...quick])).status).toBe(8);
     expect(service.arrived).toHaveLength(7);
   });
 
-  it('what is gone meanwhile ends it at once: exit 5', async () => {
+  it('a deleted resource ends it at once: exit 5', async () => {
     inTurn(share('pending'), { status: 404, json: { error: 'no such share' } });
     expect((await vau(['share', 'create', a, '--wait', ...quick])).status).toBe(5);
   });
 
-  it('Ctrl-C: exit 130 with the command that goes on waiting', async () => {
+  it('Ctrl-C: exit 130 with the command that resumes the wait', async () => {
     inTurn(share('processing'));
     let sent = false;
     const ended = await vau(['share', 'create', a, '--wait', ...quick], {
@@ -122,7 +122,7 @@ describe('[CLI-5] --wait', () => {
     expect(ended.stderr).toContain(`vau wait share ${a}`);
   });
 
-  it('what is done already is not asked for again', async () => {
+  it('does not poll a finished resource', async () => {
     inTurn(share('completed'));
     expect((await vau(['share', 'create', a, '--wait'])).status).toBe(0);
     expect(service.arrived).toHaveLength(1);
@@ -163,7 +163,7 @@ describe('[CLI-5] --wait', () => {
     ]);
   });
 
-  it('media add waits for the file of the collection', async () => {
+  it('media add waits for the collection file', async () => {
     const member = { collection_id: a, file_id: b };
     inTurn({ json: { ...member, status: 'pending' } }, { json: { ...member, status: 'not_applicable' } });
     const ended = await vau(['media', 'add', a, b, '--wait', ...quick]);
@@ -225,7 +225,7 @@ describe('[CLI-5] vau wait', () => {
     ['find-moments', a, `/find-moments/${a}`],
   ];
 
-  it.each(kinds)('%s %s looks at %s', async (kind, id, route) => {
+  it.each(kinds)('%s %s polls %s', async (kind, id, route) => {
     inTurn(share('processing'), share('completed'));
     expect((await vau(['wait', kind, id, ...quick])).status).toBe(0);
     expect(service.arrived.map(({ path }) => path)).toEqual([`/v1${route}`, `/v1${route}`]);
@@ -243,13 +243,13 @@ describe('[CLI-5] vau wait', () => {
     expect(ended).toMatchObject({ status: exit, stdout: '' });
   });
 
-  it('five faults in a row, then a good answer: exit 0', async () => {
+  it('five errors in a row, then a valid response: exit 0', async () => {
     inTurn(...Array<Answer>(5).fill(fault), share('completed'));
     expect((await vau(['wait', 'share', a, ...quick])).status).toBe(0);
     expect(service.arrived).toHaveLength(6);
   });
 
-  it('waits as long as Retry-After says, and no request goes out before', async () => {
+  it('respects Retry-After', async () => {
     const times: number[] = [];
     service.script = (_, count) => {
       times.push(performance.now());
@@ -260,7 +260,7 @@ describe('[CLI-5] vau wait', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(490);
   });
 
-  it('--timeout 0 asks once', async () => {
+  it('--timeout 0 polls once', async () => {
     inTurn(share('processing'));
     expect((await vau(['wait', 'share', a, '--timeout', '0'])).status).toBe(124);
     expect(service.arrived).toHaveLength(1);
@@ -270,8 +270,8 @@ describe('[CLI-5] vau wait', () => {
     expect((await vau(['wait', 'share', a, '--interval', '0'])).status).toBe(2);
   });
 
-  it('several are waited for at once, not one after another', async () => {
-    // The first one ends only after the others have been seen.
+  it('waits for several at once, not one after another', async () => {
+    // The first one ends only after the others have been polled.
     const looked = new Set<string>();
     service.script = ({ path }) => {
       looked.add(path);
@@ -289,23 +289,23 @@ describe('[CLI-5] vau wait', () => {
     expect(JSON.parse(ended.stdout)).toEqual({ id: b, status: 'failed' });
   });
 
-  it('--any: the time runs out when none has ended, and one that is not there is none', async () => {
+  it('--any: times out if none has finished, and a missing one does not count', async () => {
     service.script = ({ path }) =>
       path.endsWith(a) ? { status: 404, json: { error: 'no such file' } } : share('processing');
     const late = await vau(['wait', 'file', c, b, '--any', '--timeout', '200ms', ...quick]);
     expect(late).toMatchObject({ status: 124, stdout: '' });
-    expect(late.stderr).toContain(`Go on waiting: vau wait file ${c} ${b} --any\n`);
+    expect(late.stderr).toContain(`To keep waiting: vau wait file ${c} ${b} --any\n`);
     expect((await vau(['wait', 'file', a, b, '--any', '--timeout', '200ms', ...quick])).status).toBe(5);
   });
 
-  it('one that is not there does not end the wait for the others', async () => {
+  it('a missing resource does not end the wait for the others', async () => {
     service.script = ({ path }, count) => {
       if (path.endsWith(a)) return { status: 404, json: { error: 'no such file' } };
       return share(count < 6 ? 'processing' : 'completed');
     };
     const ended = await vau(['wait', 'file', a, b, ...quick]);
     expect(ended.status).toBe(5);
-    expect(ended.stderr).toContain(`file ${a} cannot be looked at: no such file`);
+    expect(ended.stderr).toContain(`cannot read file ${a}: no such file`);
     expect(ended.stderr).toContain(`file ${b} is done`);
   });
 
@@ -333,7 +333,7 @@ describe('[CLI-5] vau wait', () => {
     ]);
   });
 
-  it('a transition is on standard output while the wait goes on', async () => {
+  it('prints a transition while the wait continues', async () => {
     inTurn(share('processing'));
     let seen = '';
     const ended = await vau(['wait', 'file', a, '-o', 'ndjson', ...quick], {
@@ -355,27 +355,27 @@ describe('[CLI-5] vau wait', () => {
     ]);
   });
 
-  it('Ctrl-C: exit 130 with the command that goes on waiting for what has not ended', async () => {
+  it('Ctrl-C: exit 130 with the command that resumes the wait for unfinished ones', async () => {
     service.script = ({ path }) => share(path.endsWith(b) ? 'completed' : 'processing');
     let sent = false;
     const ended = await vau(['wait', 'file', a, b, c, '--base-url', service.url, ...quick], {
       onError: (text, kill) => {
-        if (!sent && text.includes('1 of 3 have ended; 2 processing')) kill('SIGINT');
-        sent ||= text.includes('1 of 3 have ended; 2 processing');
+        if (!sent && text.includes('1 of 3 have finished; 2 processing')) kill('SIGINT');
+        sent ||= text.includes('1 of 3 have finished; 2 processing');
       },
     });
     expect(ended).toMatchObject({ status: 130, stdout: '' });
     expect(ended.stderr).toContain(`vau wait file ${a} ${c} --base-url ${service.url}\n`);
   });
 
-  it('several end together, the worst of them decides', async () => {
+  it('waits for several, and the worst one decides', async () => {
     service.script = ({ path }) => share(path.endsWith(b) ? 'failed' : 'completed');
     const ended = await vau(['wait', 'file', b, a, '-o', 'json', ...quick]);
     expect(ended.status).toBe(10);
     expect(JSON.parse(ended.stdout)).toHaveLength(2);
   });
 
-  it('of many, those are named that did not end well', async () => {
+  it('of many, names those that did not complete', async () => {
     const many = Array.from({ length: 40 }, (_, index) => a.slice(0, -2) + String(index + 10));
     const [bad = ''] = many;
     service.script = ({ path }, count) =>
@@ -389,7 +389,7 @@ describe('[CLI-5] vau wait', () => {
     expect(ended.stderr.split('\n').length).toBeLessThan(16);
   });
 
-  it('an id that lacks a part is refused', async () => {
+  it('refuses an incomplete id', async () => {
     const ended = await vau(['wait', 'collection-file', a]);
     expect(ended.status).toBe(2);
     expect(ended.stderr).toContain('collection_id/file_id');

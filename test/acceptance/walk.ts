@@ -1,4 +1,7 @@
-/** Every command, and a world in which each of them can be run: files, a scripted service, and one that quickstart finds. */
+/**
+ * Every command, and an environment in which each can run: files, a scripted service, and one that quickstart
+ * finds.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
@@ -10,9 +13,9 @@ export interface World {
   readonly folder: string;
   readonly service: Scripted;
   readonly environment: Record<string, string>;
-  /** Every request gets this answer; only the health of the service is always good. */
+  /** Every request gets this response; only the health check always succeeds. */
   always(answer: Answer): void;
-  /** The first request is told to come back in 20 ms, the others get the good answer. */
+  /** The first request is asked to retry after 20 ms, the others succeed. */
   busyFirst(): void;
   close(): Promise<void>;
 }
@@ -20,7 +23,7 @@ export interface World {
 export const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
 const event = '{"event_type": "file.job.completed"}';
 
-/** An answer that every command can show. */
+/** A response that every command can show. */
 export const good = {
   id: anId,
   object: 'list',
@@ -35,7 +38,7 @@ export const good = {
   share_url: 'http://127.0.0.1/s',
 };
 
-/** What `vau commands -o json` says, and how it ended. */
+/** The output of `vau commands -o json`, and its status. */
 export async function listCommands() {
   const home = temporary();
   const listed = await run(home.folder, ['commands', '-o', 'json']);
@@ -43,7 +46,7 @@ export async function listCommands() {
   return { listed, commands: JSON.parse(listed.stdout) as CommandDescription[] };
 }
 
-/** A world of its own. Commands in this process run in its folder until it is closed. */
+/** A separate environment. Commands in this process run in its folder until it is closed. */
 export async function makeWorld(): Promise<World> {
   const home = temporary();
   const service = await scripted();
@@ -56,7 +59,7 @@ export async function makeWorld(): Promise<World> {
     'webhook-timestamp': Math.floor(now.getTime() / 1000),
     'webhook-signature': new Webhook(secret).sign('msg_1', now, event),
   };
-  // A shell would put the files of the folder in place of the star.
+  // A shell would expand the star to the files of the folder.
   for (const name of ['media', 'embedded']) mkdirSync(at(name));
   const files: Record<string, string | Buffer> = {
     'talk.mp4': silence(),
@@ -70,7 +73,7 @@ export async function makeWorld(): Promise<World> {
     'body.json': event,
     'headers.txt': JSON.stringify(headers),
     'secret.txt': secret,
-    // As a service that runs leaves it: quickstart takes the scripted one for the embedded one.
+    // Like a running service leaves it: quickstart takes the scripted service for the embedded one.
     'embedded/service.json': JSON.stringify({ pid: process.pid, url: service.url, started_at: 0 }),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(at(name), content);
@@ -105,7 +108,7 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** A tenth of a second of nothing, as a WAV file of 8 kHz and 8 bits. */
+/** A tenth of a second of silence, as a WAV file of 8 kHz and 8 bits. */
 function silence(): Buffer {
   const head = Buffer.alloc(44);
   head.write('RIFF');
@@ -123,9 +126,9 @@ function silence(): Buffer {
   return Buffer.concat([head, Buffer.alloc(800, 128)]);
 }
 
-/** Lines that make a command speak to a service, where its first example does not or would go on for ever. */
+/** Lines that make a command send a request, if its first example does not, or would run forever. */
 const speakingLines: Readonly<Record<string, readonly string[]>> = {
-  // One thing is waited for: of several, each has an outcome of its own.
+  // A wait for one resource: each of several would have its own result.
   wait: ['wait', 'file', anId, '--interval', '0.01'],
   quickstart: ['quickstart', 'talk.mp4', '--data-dir', 'embedded'],
   'webhook listen': ['webhook', 'listen', '--webhook', anId, '--port', '0'],
@@ -136,10 +139,10 @@ const speakingLines: Readonly<Record<string, readonly string[]>> = {
 export const speakingLine = (command: CommandDescription): readonly string[] =>
   speakingLines[command.name] ?? requestLine(command);
 
-/** Not a second between two looks: here nothing takes its time. */
+/** Less than a second between polls: nothing is slow here. */
 export const quick = (name: string): readonly string[] => (name === 'wait' ? ['--interval', '0.01'] : []);
 
-/** The examples that can be run here, whole but for the form of the output and waiting; none read standard input. */
+/** The examples that can run here, complete except for format and waiting; none reads standard input. */
 export const exampleLines = (command: CommandDescription): string[][] =>
   command.examples
     .flatMap(({ line }, index) => (/ -( |$)/.test(line) ? [] : [requestLine(command, index)]))

@@ -79,7 +79,7 @@ describe('vau webhook listen', () => {
     });
   });
 
-  it('[AUTH-5] shows nothing of an altered body, a wrong secret or an old timestamp, and answers 401', async () => {
+  it('[AUTH-5] shows nothing of a changed body, a wrong secret or an old timestamp, and responds 401', async () => {
     const { url, ended } = await listening('--count', '1', '-o', 'json');
     expect(await deliver(url, event(), { sent: event('file.job.failed') })).toBe(401);
     expect(await deliver(url, event(), { by: other })).toBe(401);
@@ -98,14 +98,14 @@ describe('vau webhook listen', () => {
     expect(stderr).toContain('400 s old');
   });
 
-  it('shows the events that were asked for, and takes the others', async () => {
+  it('shows the requested events, and accepts the others', async () => {
     const { url, ended } = await listening('--count', '1', '--event', 'file.job.failed');
     expect(await deliver(url, event())).toBe(204);
     expect(await deliver(url, event('file.job.failed'))).toBe(204);
     expect((await ended).stdout).toMatch(/^\S+ {2}file\.job\.failed {2}[^\n]+\n$/);
   });
 
-  it('hands an event on, byte by byte and with its signature, and gives the status back', async () => {
+  it('forwards an event byte by byte with its signature, and returns the status', async () => {
     const next = await scripted((_, count) => ({ status: count === 1 ? 503 : 200 }));
     const { url, ended } = await listening('--count', '2', '--forward', `${next.url}/hook?a=1`);
     expect(await deliver(url, event())).toBe(503);
@@ -121,15 +121,15 @@ describe('vau webhook listen', () => {
     await next.close();
   });
 
-  it('a program that is not there gives 502, so that the event is sent again', async () => {
+  it('responds 502 if the target cannot be reached, so that the sender retries', async () => {
     const gone = await scripted();
     await gone.close();
     const { url, ended } = await listening('--count', '1', '--forward', gone.url);
     expect(await deliver(url, event())).toBe(502);
-    expect((await ended).stderr).toContain('was not reached');
+    expect((await ended).stderr).toContain('cannot be reached');
   });
 
-  it('Ctrl-C does not wait for a program that never answers', async () => {
+  it('Ctrl-C does not wait for a target that never responds', async () => {
     const next = await scripted(() => ({ never: true }));
     const { url, child, ended } = await listening('--forward', next.url);
     const delivered = deliver(url, event()).catch(() => 'cut off');
@@ -137,12 +137,12 @@ describe('vau webhook listen', () => {
     child.kill('SIGINT');
     const { status, stderr } = await ended;
     expect(status).toBe(0);
-    expect(stderr).not.toContain('was not reached');
+    expect(stderr).not.toContain('cannot be reached');
     expect(await delivered).toBe(502);
     await next.close();
   });
 
-  it('refuses what is no delivery, and what is too large', async () => {
+  it('refuses what is not a delivery, and what is too large', async () => {
     const { url, child, ended } = await listening();
     expect((await fetch(url)).status).toBe(405);
     const large = await fetch(url, { method: 'POST', body: 'x'.repeat(5 * 1024 ** 2) }).then(
@@ -154,19 +154,19 @@ describe('vau webhook listen', () => {
     expect(await ended).toMatchObject({ status: 0, stdout: '' });
   });
 
-  it('a text from elsewhere cannot command the terminal', async () => {
+  it('foreign text cannot control the terminal', async () => {
     const { url, ended } = await listening('--count', '1');
     await deliver(url, event('file.job.completed\u001b[2J'));
     expect((await ended).stdout).not.toContain('\u001b');
   });
 
-  it('needs a secret, or to be told to do without', async () => {
+  it('needs a secret, or --unverified', async () => {
     const ended = await run(home.folder, ['webhook', 'listen', '--port', '0']);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain('--unverified');
   });
 
-  it('says that its port is taken, and refuses what is no port', async () => {
+  it('reports a port in use, and refuses an invalid one', async () => {
     const { url, child, ended } = await listening();
     const line = ['webhook', 'listen', '--unverified', '--port', new URL(url).port];
     const second = await run(home.folder, line);

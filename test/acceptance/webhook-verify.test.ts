@@ -73,7 +73,7 @@ describe('vau webhook verify', () => {
     ],
     ['no signature', body, { 'webhook-id': 'msg_1', 'webhook-timestamp': '1' }, 'webhook-signature missing'],
     ['a timestamp that is none', body, { ...signed(body), 'webhook-timestamp': '12ab' }, 'no time'],
-    ['a body that is no text', Buffer.from([0xff, 0xfe]), signed(Buffer.from([0xff, 0xfe])), 'no UTF-8'],
+    ['a body that is not text', Buffer.from([0xff, 0xfe]), signed(Buffer.from([0xff, 0xfe])), 'not UTF-8'],
   ];
 
   it.each(bad)('[AUTH-5] %s: exit 1 with the reason', async (_, bytes, headers, reason) => {
@@ -83,14 +83,14 @@ describe('vau webhook verify', () => {
     expect(ended.stderr).toContain(reason);
   });
 
-  it('[AUTH-5] takes any of several signatures, for a secret that is being changed', async () => {
+  it('[AUTH-5] accepts any of several signatures, for secret rotation', async () => {
     const headers = signed(body);
     const both = `${signed(body, 0, other)['webhook-signature']} ${headers['webhook-signature']}`;
     const line = flagsOf({ ...headers, 'webhook-signature': both });
     expect((await verify(['body.json', '--secret-file', 'secret.txt', ...line])).status).toBe(0);
   });
 
-  it('asks the service for the secret of a webhook', async () => {
+  it('fetches the secret of a webhook from the service', async () => {
     const service = await scripted(() => ({ json: { id: 'w1', webhook_secret: secret } }));
     const line = ['body.json', '--webhook', 'w1', ...flagsOf(signed(body))];
     expect((await verify(line, undefined, choosing(service))).status).toBe(0);
@@ -98,7 +98,7 @@ describe('vau webhook verify', () => {
     await service.close();
   });
 
-  it('a secret that is none, and no secret at all, are usage errors', async () => {
+  it('an invalid secret, and no secret, are usage errors', async () => {
     writeFileSync(file('none.txt'), 'not base64 !');
     const flags = flagsOf(signed(body));
     expect((await verify(['body.json', '--secret-file', 'none.txt', ...flags])).status).toBe(2);

@@ -6,6 +6,7 @@ import { type CommandName, catalogue, commandNames, entryOf, nounOf } from '../.
 import { commonFlags } from '../../src/cli/model/common-flags.ts';
 import type { Command } from '../../src/cli/model/model.ts';
 import { kebab, snake } from '../../src/cli/model/names.ts';
+import { commandsOf, nounsOf, type Task, tasks } from '../../src/cli/model/tasks.ts';
 import type { Value } from '../../src/cli/model/values.ts';
 import { operationIds, operationOf } from '../../src/contract/operations/index.ts';
 
@@ -14,7 +15,7 @@ const commands = loaded.flatMap((module) => module.commands);
 const byName = commands.map((command) => [command.name, command] as const);
 
 describe('the catalogue', () => {
-  it('names every command there is, and no other', () => {
+  it('lists every command, and no other', () => {
     expect(commands.map(({ name }) => name).sort()).toEqual([...commandNames].sort());
     expect(Object.keys(modules).sort()).toEqual([...new Set(commandNames.map(nounOf))].sort());
   });
@@ -49,15 +50,15 @@ describe.each(byName)('vau %s', (name, command) => {
     }
   });
 
-  it('takes no name that every command takes', () => {
+  it('has no flag with the name of a common flag', () => {
     const taken = Object.keys(commonFlags);
     expect(Object.keys(command.flags).filter((flag) => taken.includes(flag))).toEqual([]);
   });
 
-  it('offers the values the contract knows, and no other', () => {
+  it('offers exactly the values of the contract', () => {
     for (const [flag, value] of Object.entries(command.flags)) {
       const allowed = enumOf(name, value.field ?? snake(flag));
-      // A switch says both of its values by being there or not.
+      // A switch has both values without a list.
       if (allowed && value.kind !== 'switch')
         expect({ flag, values: [...(value.choices ?? [])] }).toEqual({ flag, values: allowed });
     }
@@ -70,9 +71,21 @@ describe('help', () => {
     expect(texts.flatMap((text) => text.split('\n')).filter((line) => line.length > 80)).toEqual([]);
   });
 
-  it('names every command in its overview', () => {
-    const text = overview();
-    for (const name of commandNames) for (const word of name.split(' ')) expect(text).toContain(word);
+  it('names every command once in its overview, under one task', () => {
+    const listed = (Object.keys(tasks) as Task[]).flatMap(nounsOf).flatMap(commandsOf);
+    expect([...listed].sort()).toEqual([...commandNames].sort());
+    const lines = new Map(
+      overview()
+        .split('\n')
+        .flatMap((line) => {
+          const [, noun, text] = /^ {2}([a-z-]+) +(.+)$/.exec(line) ?? [];
+          return noun && text ? [[noun, text]] : [];
+        }),
+    );
+    for (const name of commandNames) {
+      const verb = name.slice(nounOf(name).length + 1);
+      expect(lines.get(nounOf(name))?.replaceAll('*', '')).toContain(verb || entryOf(name).summary);
+    }
   });
 });
 
@@ -83,7 +96,7 @@ function flagNames({ flags }: Command): Set<string> {
   );
 }
 
-/** The values of an enum field of the command's query or body; undefined when it is no enum. */
+/** The values of an enum field in the query or body; undefined if it is not an enum. */
 function enumOf(name: CommandName, field: string): string[] | undefined {
   const id = entryOf(name).operation;
   if (!id) return undefined;

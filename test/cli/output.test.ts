@@ -12,7 +12,7 @@ import { table } from '../../src/cli/output/table.ts';
 import { clean } from '../../src/cli/terminal/clean.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
 
-/** Streams of a terminal that wide, or of a pipe. */
+/** Streams of a terminal with that width, or of a pipe. */
 const io = (columns?: number): Io => ({
   env: {},
   stdin: process.stdin,
@@ -32,14 +32,14 @@ const rows = [
 ];
 
 describe('tables', () => {
-  it('fit the terminal and cut what is widest', async () => {
+  it('fit the terminal and cut the widest column', async () => {
     const lines = (await table(io(40), rows, columns)).trimEnd().split('\n').map(stripVTControlCharacters);
     expect(lines[0]).toMatch(/^ID +NAME +SIZE$/);
     expect(lines[1]).toMatch(/^first +a very .*… +1\.5 KiB$/);
     expect(lines.every((line) => line.length <= 40)).toBe(true);
   });
 
-  it('keep an id whole, and leave out last columns where the rest would be mush', async () => {
+  it('keep an id whole, and drop last columns that would be too narrow', async () => {
     const id = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
     const wide = { id, a: 'a'.repeat(30), b: 'b'.repeat(30), c: 'c'.repeat(30) };
     const text = await table(
@@ -52,12 +52,12 @@ describe('tables', () => {
     expect(text.split('\n').every((line) => line.length <= 50)).toBe(true);
   });
 
-  it('give a pipe every value whole and exact', async () => {
+  it('give a pipe every value, complete and exact', async () => {
     const lines = (await table(io(), rows, columns)).split('\n');
     expect(lines[1]).toContain('into a narrow terminal  1536');
   });
 
-  it('leave out a column without values on a terminal, never on a pipe', async () => {
+  it('hide an empty column on a terminal, never on a pipe', async () => {
     const empty = rows.map(({ id }) => ({ id }));
     expect(await table(io(40), empty, columns)).not.toContain('NAME');
     expect(await table(io(), empty, columns)).toContain('NAME');
@@ -65,7 +65,7 @@ describe('tables', () => {
 });
 
 describe('values', () => {
-  it('are written for people', () => {
+  it('are readable for people', () => {
     expect([0, 1023, 1024, 1536, 5 * 1024 ** 3].map(formatBytes)).toEqual([
       '0 B',
       '1023 B',
@@ -77,7 +77,7 @@ describe('values', () => {
     expect([7.5, 59.96, 3661].map(formatClock)).toEqual(['0:07.5', '1:00', '1:01:01']);
   });
 
-  it('say how long ago a time was, and the local day after a week', () => {
+  it('show relative times, and the local date after a week', () => {
     const now = 1_777_000_000_000;
     const ago = (minutes: number) => formatTime(now - minutes * 60_000, 'person', now);
     expect([0.5, 5, 59, 61, 25 * 60, -90].map(ago)).toEqual([
@@ -92,14 +92,14 @@ describe('values', () => {
     expect(formatTime(now, 'program', now)).toBe('2026-04-24T03:06:40.000Z');
   });
 
-  it('are written exactly for programs', () => {
+  it('are exact for programs', () => {
     expect(formatValue(1777000000000, 'time', 'program')).toBe('2026-04-24T03:06:40.000Z');
     expect(formatValue(0.1 + 0.2, 'duration', 'program')).toBe('0.30000000000000004');
     expect(formatValue(['a', 1])).toBe('a, 1');
     expect(formatValue({ a: 1 })).toBe('{"a":1}');
   });
 
-  it('lose what a terminal would obey', () => {
+  it('lose control characters', () => {
     expect(clean('a\u001b[31mred\u001b[0m\u0007 \u009b2J\u202eb\r\nc')).toBe('ared 2Jb c');
   });
 });

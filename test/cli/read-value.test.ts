@@ -37,19 +37,19 @@ describe('values from the command line', () => {
   });
 
   const bad: [kind: string, value: Value, text: string, said: RegExp][] = [
-    ['integer', integer(''), '1.5', /--flag must be a whole number/],
-    ['integer', integer(''), '', /whole number/],
-    ['integer', integer(''), '0x10', /whole number/],
+    ['integer', integer(''), '1.5', /--flag must be an integer/],
+    ['integer', integer(''), '', /integer/],
+    ['integer', integer(''), '0x10', /integer/],
     ['number', number(''), 'Infinity', /a number/],
     ['seconds', seconds(''), '5 days', /30s, 5m or 2h/],
-    ['seconds', seconds(''), '-1', /must be a time/],
+    ['seconds', seconds(''), '-1', /must be a duration/],
     ['day', day(''), '2027-02-29', /YYYY-MM-DD/],
     ['day', day(''), '2027-2-9', /YYYY-MM-DD/],
     ['range', range(''), '5', /START-END/],
     ['range', range(''), '1-2-3', /START-END/],
-    ['json', json(''), '{', /no JSON/],
+    ['json', json(''), '{', /not JSON/],
     ['object', object(''), 'null', /JSON object/],
-    ['document', document(''), 'nowhere.json', /no file nowhere\.json/],
+    ['document', document(''), 'nowhere.json', /nowhere\.json does not exist/],
     ['choice', choice(['a', 'b'], ''), 'c', /one of a, b/],
   ];
   it.each(bad)('%s refuses %#', async (_, value, text, said) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { baseAddress, fillPath } from '../../src/client/address.ts';
 
-describe('the base address', () => {
+describe('the base URL', () => {
   it.each([
     ['http://h/v1', 'http://h/v1'],
     ['https://h:8443/v1///', 'https://h:8443/v1'],
@@ -11,9 +11,9 @@ describe('the base address', () => {
   });
 
   it.each([
-    ['file:///v1', /no http/],
-    ['h/v1', /no http/],
-    ['', /no http/],
+    ['file:///v1', /not an http/],
+    ['h/v1', /not an http/],
+    ['', /not an http/],
     ['http://user:secret@h/v1', /name and password/],
     ['http://h/v1?x=1', /query/],
     ['http://h/v1#x', /fragment/],

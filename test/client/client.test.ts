@@ -15,7 +15,7 @@ afterEach(async () => {
   await service.close();
 });
 
-/** A list of so many items, in pages as they are asked for; it says `total` or lies. */
+/** A list of this many items, in pages as requested; its total may be wrong. */
 const listOf = (count: number, total = count) => {
   service.script = ({ query }) => {
     const [offset, limit] = [Number(query.offset ?? 0), Number(query.limit ?? 50)];
@@ -31,18 +31,18 @@ async function walked(query: Record<string, unknown>): Promise<unknown[]> {
 }
 
 describe('every item of a list', () => {
-  it('[LIST-1] comes once, page by page', async () => {
+  it('[LIST-1] arrives once, page by page', async () => {
     listOf(7);
     expect(await walked({ limit: 3 })).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(service.arrived).toHaveLength(3);
   });
 
-  it('begins at the offset', async () => {
+  it('starts at the offset', async () => {
     listOf(7);
     expect(await walked({ limit: 3, offset: 5 })).toEqual([5, 6]);
   });
 
-  it('ends at an empty page, whatever the total says', async () => {
+  it('ends at an empty page, whatever the total', async () => {
     listOf(4, 1000);
     expect(await walked({ limit: 3 })).toEqual([0, 1, 2, 3]);
     listOf(0);
@@ -51,7 +51,7 @@ describe('every item of a list', () => {
 });
 
 describe('the client', () => {
-  it('gives the answer as it came', async () => {
+  it('returns the response unchanged', async () => {
     service.script = () => ({ json: { id: 1, unknown: { deep: [null] }, status: 'never heard of' } });
     expect(await client.call('file.get', { params: { file_id: 'f' } })).toEqual({
       id: 1,
@@ -60,12 +60,12 @@ describe('the client', () => {
     });
   });
 
-  it('gives text where the answer is text', async () => {
+  it('returns text for a text response', async () => {
     service.script = () => ({ text: '# Title' });
     expect(await client.send('file.get', { params: { file_id: 'f' } })).toBe('# Title');
   });
 
-  it('tells status, request id and whether it may pass', async () => {
+  it('reports status, request id and whether it is retryable', async () => {
     service.script = () => ({ status: 409, headers: { 'x-request-id': 'r1' }, json: { error: 'taken' } });
     const refused = client.call('share.create', { body: { file_id: 'f' } });
     await expect(refused).rejects.toMatchObject({
@@ -78,7 +78,7 @@ describe('the client', () => {
     });
   });
 
-  it('ends when its signal says so', async () => {
+  it('ends when its signal is aborted', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const other = createClient({ baseUrl: `http://127.0.0.1:${(silent.address() as AddressInfo).port}/v1` });
@@ -90,7 +90,7 @@ describe('the client', () => {
     silent.close();
   });
 
-  it('says which host did not answer in time', async () => {
+  it('names the host of a timeout', async () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
@@ -99,13 +99,13 @@ describe('the client', () => {
     await expect(other.send('file.list', {})).rejects.toMatchObject({
       name: 'NetworkError',
       reason: 'timeout',
-      message: `127.0.0.1:${port}: no answer in time`,
+      message: `127.0.0.1:${port}: timeout: no response`,
     });
     await other.close();
     silent.close();
   });
 
-  it('refuses a token that no header can carry', () => {
+  it('refuses a token that a header cannot contain', () => {
     expect(() => createClient({ baseUrl: service.url, token: 'a\nb' })).toThrow(/token/);
   });
 });

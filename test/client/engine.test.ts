@@ -12,7 +12,7 @@ const api = (status: number, retryAfter?: number) =>
 const network = new NetworkError('h', 'reset', 'gone', '', undefined);
 const seen = (status: string) => seenIn({ status }, { kind: 'file', params: {} });
 
-/** Waits over these looks in turn; the last one stays. */
+/** Waits with these polls in turn; the last one repeats. */
 function waitOver(looks: readonly (string | Error)[], options: Partial<WaitOptions> = {}) {
   let count = 0;
   const look = async (): Promise<Seen> => {
@@ -34,7 +34,7 @@ describe('waiting', () => {
     expect((await waitOver(['not_applicable'])).outcome).toBe('completed');
   });
 
-  it('tells each change once', async () => {
+  it('reports each change once', async () => {
     const told: string[] = [];
     await waitOver(['pending', 'pending', 'processing', 'processing', 'completed'], {
       onChange: ({ status }) => told.push(status),
@@ -42,7 +42,7 @@ describe('waiting', () => {
     expect(told).toEqual(['pending', 'processing', 'completed']);
   });
 
-  it('bears five faults in a row, and no sixth', async () => {
+  it('tolerates five errors in a row, but not six', async () => {
     const faults = [network, api(500), api(503), api(429), network];
     expect((await waitOver([...faults, 'completed'])).outcome).toBe('completed');
     await expect(waitOver([...faults, network, 'completed'])).rejects.toBe(network);
@@ -58,7 +58,7 @@ describe('waiting', () => {
     expect(performance.now() - start).toBeGreaterThanOrEqual(195);
   });
 
-  it('gives up in time, also when the service asks for longer', async () => {
+  it('times out even if the service asks for longer', async () => {
     expect(await waitOver(['processing'], { timeout: 0.05 })).toMatchObject({
       outcome: 'timed_out',
       seen: { status: 'processing' },
@@ -69,7 +69,7 @@ describe('waiting', () => {
     });
   });
 
-  it('looks once when it has no time', async () => {
+  it('polls once with a timeout of 0', async () => {
     expect(await waitOver(['processing', 'completed'], { timeout: 0 })).toMatchObject({
       outcome: 'timed_out',
       looks: 1,
@@ -77,20 +77,20 @@ describe('waiting', () => {
     expect(await waitOver(['completed'], { timeout: 0 })).toMatchObject({ outcome: 'completed', looks: 1 });
   });
 
-  it('takes more time than a timer can hold', async () => {
+  it('accepts a timeout longer than a timer allows', async () => {
     expect(await waitOver(['processing', 'completed'], { timeout: 1e9 })).toMatchObject({
       outcome: 'completed',
     });
   });
 
-  it('looks at an unknown state ten times more, and then ends as unknown', async () => {
+  it('polls an unknown state ten more times, then ends as unknown', async () => {
     expect(await waitOver(['archived'], { interval: 1e-6 })).toMatchObject({ outcome: 'unknown', looks: 11 });
     const ten = Array<string>(10).fill('queued');
     const passing = [...ten, 'processing', ...ten, 'completed'];
     expect(await waitOver(passing, { interval: 1e-6 })).toMatchObject({ outcome: 'completed' });
   });
 
-  it('gives up on a look that never ends', async () => {
+  it('times out during a poll that never ends', async () => {
     const forever: Look = (signal) =>
       new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     expect((await waitUntilDone(forever, { timeout: 0.05, interval: 0.001 })).outcome).toBe('timed_out');
@@ -106,7 +106,7 @@ describe('waiting', () => {
 
 describe('waiting for several', () => {
   const pausing = { timeout: 5, interval: 0.001 };
-  /** Looks at each in turn; the last state stays. */
+  /** Polls each in turn; the last state repeats. */
   const lookers = (...all: (string | Error)[][]) =>
     all.map((states) => {
       let count = 0;
@@ -118,19 +118,19 @@ describe('waiting for several', () => {
       };
     });
 
-  it('goes on until each has ended, whatever became of the others', async () => {
+  it('continues until each has finished, whatever the others do', async () => {
     const looks = lookers(['processing', 'completed'], [api(404)], ['failed'], ['pending', 'cancelled']);
     const ends = await waitForSeveral(looks, { ...pausing, until: 'all' });
     expect(ends.map((end) => end?.outcome)).toEqual(['completed', 'error', 'failed', 'cancelled']);
   });
 
-  it('ends with the first, and leaves the others', async () => {
+  it('ends with the first, and drops the others', async () => {
     const looks = lookers(['processing'], ['processing', 'failed'], ['processing']);
     const ends = await waitForSeveral(looks, { ...pausing, until: 'any' });
     expect(ends.map((end) => end?.outcome)).toEqual([undefined, 'failed', undefined]);
   });
 
-  it('looks at all of them in the same time, eight at once', async () => {
+  it('polls all of them concurrently, eight at once', async () => {
     let under = 0;
     let most = 0;
     const slow: Look = async () => {
@@ -144,7 +144,7 @@ describe('waiting for several', () => {
     expect(most).toBe(8);
   });
 
-  it('has one time limit for all', async () => {
+  it('has one timeout for all', async () => {
     const looks = lookers(['processing'], ['completed'], ['pending']);
     const ends = await waitForSeveral(looks, { timeout: 0.05, interval: 0.001, until: 'all' });
     expect(ends.map((end) => end?.outcome)).toEqual(['timed_out', 'completed', 'timed_out']);
@@ -170,7 +170,7 @@ describe('kinds', () => {
     expect(states.length).toBeGreaterThan(1);
     const field = waitKinds[kind].field ?? 'status';
     const standing = (status: string) =>
-      seenIn({ [field]: status, attachment_id: 'x' }, { kind, params: {}, member: 'x' }).standing;
+      seenIn({ [field]: status, attachment_id: 'x' }, { kind, params: {}, item: 'x' }).standing;
     const ends = states.filter((status) => standing(status) !== 'working');
     expect(states.filter((status) => standing(status) === 'unknown')).toEqual([]);
     expect(ends).toEqual(
@@ -185,16 +185,16 @@ describe('kinds', () => {
     expect(operationOf(waitKinds[kind].operation).method).toBe('GET');
   });
 
-  it.each(['', 'done', 'COMPLETED', 'constructor', 'toString'])('%j is never a success', (status) => {
+  it.each(['', 'done', 'COMPLETED', 'constructor', 'toString'])('%j never counts as success', (status) => {
     expect(seen(status).standing).toBe('unknown');
   });
 
-  it('an answer without a state is never a success', () => {
+  it('a response without a state never counts as success', () => {
     for (const answer of [null, [], 'completed', { status: 1 }, {}])
       expect(seenIn(answer, { kind: 'share', params: {} }).standing).toBe('unknown');
-    expect(
-      seenIn({ moments_config: {} }, { kind: 'moment-criteria', params: {}, member: 'x' }).standing,
-    ).toBe('unknown');
+    expect(seenIn({ moments_config: {} }, { kind: 'moment-criteria', params: {}, item: 'x' }).standing).toBe(
+      'unknown',
+    );
   });
 });
 
@@ -211,7 +211,7 @@ describe('Retry-After', () => {
   });
 });
 
-/** The states the contract gives a kind, from the answer of the operation that reads it. */
+/** The states of a kind in the contract, from the response of the operation that reads it. */
 function statesOf(kind: WaitKind): string[] {
   const { operation, field = 'status' } = waitKinds[kind];
   const { answer } = operationOf(kind === 'moment-criteria' ? 'moment-criteria.attach' : operation);

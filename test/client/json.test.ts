@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readJson, writeJson } from '../../src/client/json.ts';
 
-describe('JSON that comes out as it went in', () => {
+describe('JSON round trip', () => {
   it.each([
     '{"a":12345678901234567890}',
     '[1.0,1e400,-0,0.1000,1E5]',
@@ -15,13 +15,13 @@ describe('JSON that comes out as it went in', () => {
     expect(writeJson({ whole: readJson(text), more: [readJson(text)] })).toBe(
       `{"whole":${text},"more":[${text}]}`,
     );
-    // Spacing alone may differ, both ways.
+    // Only spacing may differ, in both directions.
     const spaced = writeJson(readJson(text), 2);
     expect(JSON.parse(spaced)).toEqual(JSON.parse(text));
     expect(writeJson(readJson(spaced))).toBe(text);
   });
 
-  it('is laid out as JSON.stringify does it', () => {
+  it('is formatted like JSON.stringify', () => {
     const value = { z: 1.5, p: { a: [{}, [], { b: [1, { c: 'x"\\' }] }], d: { e: {} }, g: null, h: true } };
     const text = JSON.stringify(value).replace('1.5', '1.50');
     const plain = (space: number, of: unknown) => JSON.stringify(of, undefined, space).replace('1.5', '1.50');
@@ -33,11 +33,11 @@ describe('JSON that comes out as it went in', () => {
     }
   });
 
-  it('a text nested deeper than any stack is read all the same', () => {
+  it('reads a text nested deeper than the stack', () => {
     expect(readJson(`${'['.repeat(50_000)}1.0${']'.repeat(50_000)}`)).toBeInstanceOf(Array);
   });
 
-  it('refuses what is no JSON', () => {
+  it('refuses text that is not JSON', () => {
     expect(() => readJson('{"a":1.0')).toThrow(SyntaxError);
   });
 });

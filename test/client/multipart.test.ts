@@ -22,20 +22,20 @@ async function collected(body: {
 }
 
 describe('a multipart body', () => {
-  it.each([0, 1, 262_144, 1_000_000])('of a file of %i bytes is as long as it says', async (bytes) => {
+  it.each([0, 1, 262_144, 1_000_000])('of a file of %i bytes has the announced length', async (bytes) => {
     const body = await multipart({ a: 'ü' }, { file: file(`f${bytes}`, bytes) });
     const { bytes: sent } = await collected(body);
     expect(sent.length).toBe(body.length);
   });
 
-  it('is read in pieces, again from its start each time', async () => {
+  it('is read in chunks, and again from its start', async () => {
     const body = await multipart({}, { file: file('large', 3_000_000) });
     const first = await collected(body);
     expect(first.largest).toBeLessThanOrEqual(262_144);
     expect((await collected(body)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const told: number[] = [];
     const body = await multipart(
       {},
@@ -52,9 +52,11 @@ describe('a multipart body', () => {
     expect((await collected(body)).bytes.toString()).toContain('name="a%22%0D%0Ax: y"');
   });
 
-  it('refuses what is no file, and one that became shorter', async () => {
-    await expect(multipart({}, { file: folder })).rejects.toThrow(/is no file/);
-    await expect(multipart({}, { file: path.join(folder, 'missing') })).rejects.toThrow(/no file .*missing/);
+  it('refuses what is not a regular file, and one that became shorter', async () => {
+    await expect(multipart({}, { file: folder })).rejects.toThrow(/is not a regular file/);
+    await expect(multipart({}, { file: path.join(folder, 'missing') })).rejects.toThrow(
+      /missing does not exist/,
+    );
     const at = file('shrinks', 1000);
     const body = await multipart({}, { file: at });
     truncateSync(at, 10);

@@ -25,7 +25,7 @@ beforeEach(() => {
 afterEach(() => rmSync(path.dirname(folder), { recursive: true, force: true }));
 
 describe('folders', () => {
-  it('are where the environment says, else where XDG says', () => {
+  it('are set by the environment, else by XDG', () => {
     expect(configFolder({ VAU_CONFIG_DIR: '/a/b', XDG_CONFIG_HOME: '/x', HOME: '/h' })).toBe('/a/b');
     expect(configFolder({ XDG_CONFIG_HOME: '/x', HOME: '/h' })).toBe('/x/vau');
     expect(configFolder({ XDG_CONFIG_HOME: 'relative', HOME: '/h' })).toBe('/h/.config/vau');
@@ -35,14 +35,14 @@ describe('folders', () => {
 });
 
 describe('writing', () => {
-  it('makes the folder and the file for their owner only', async () => {
+  it('creates folder and file for their owner only', async () => {
     await changeProfile(file, 'p', () => ({ token: 't' }));
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     expect(readdirSync(folder)).toEqual(['config.json']);
   });
 
-  it('keeps what a newer version wrote', async () => {
+  it('preserves fields of a newer version', async () => {
     mkdirSync(folder);
     writeFileSync(file, '{"newer": {"a": 1}, "profiles": {"p": {"base_url": "http://h/v1", "newer": true}}}');
     await changeProfile(file, 'p', (before) => ({ ...before, token: 't' }));
@@ -52,7 +52,7 @@ describe('writing', () => {
     });
   });
 
-  it('keeps a file it cannot understand, under another name', async () => {
+  it('keeps an invalid file under another name', async () => {
     mkdirSync(folder);
     writeFileSync(file, '{"profiles": []}');
     const { aside = '' } = await changeProfile(file, 'p', () => ({ token: 't' }));
@@ -60,13 +60,13 @@ describe('writing', () => {
     expect(readDocument(file).document).toEqual({ profiles: { p: { token: 't' } } });
   });
 
-  it('loses nothing when many write at once', async () => {
+  it('loses nothing with concurrent writers', async () => {
     const names = Array.from({ length: 40 }, (_, index) => `p${index}`);
     await Promise.all(names.map((name) => changeProfile(file, name, () => ({ token: name }))));
     expect(Object.keys(readDocument(file).document.profiles ?? {}).sort()).toEqual(names.sort());
   });
 
-  it('takes over the lock of a process that is gone', async () => {
+  it('takes over the lock of a dead process', async () => {
     mkdirSync(folder);
     const gone = { pid: 2 ** 22 + 1, host: (await import('node:os')).hostname(), key: 'x' };
     writeFileSync(`${file}.lock`, JSON.stringify(gone));
@@ -74,7 +74,7 @@ describe('writing', () => {
     expect(readDocument(file).document.profile).toBe('p');
   });
 
-  it('leaves the file as it was when the change throws, and frees the lock', async () => {
+  it('keeps the file when the change throws, and releases the lock', async () => {
     await changeProfile(file, 'p', () => ({ token: 't' }));
     const failing = changeDocument(file, () => {
       throw new Error('no');
@@ -88,7 +88,7 @@ describe('writing', () => {
 describe('settings', () => {
   const environment = (more: Record<string, string> = {}) => ({ VAU_CONFIG_DIR: folder, ...more });
 
-  it('come from flag, environment, profile, default, and remember what they shadow', async () => {
+  it('come from flag, environment, profile, default, and remember what they override', async () => {
     await changeDocument(file, () => ({ profile: 'p', profiles: { p: { base_url: 'http://p/v1' } } }));
     const settings = resolveSettings(environment({ VAU_BASE_URL: 'http://e/v1' }), {
       base_url: 'http://f/v1',
@@ -104,7 +104,7 @@ describe('settings', () => {
     expect(settings.token).toMatchObject({ value: undefined, source: 'unset' });
   });
 
-  it("of requests come the same way, and the time-out has a default that is the client's", async () => {
+  it("of requests come the same way, and the default timeout is the client's", async () => {
     const own = { ca_file: '/p/ca.pem', request_timeout: 20 };
     await changeDocument(file, () => ({ profile: 'p', profiles: { p: own, q: { request_timeout: '2m' } } }));
     const env = environment({ VAU_REQUEST_TIMEOUT: '30s' });
@@ -122,25 +122,25 @@ describe('settings', () => {
   });
 
   it.each([
-    ['{"ca_file": 5}', 'ca_file of profile p is no text'],
-    ['{"request_timeout": {}}', 'request_timeout of profile p is no text and no number'],
-    ['{"total_timeout": []}', 'total_timeout of profile p is no text and no number'],
+    ['{"ca_file": 5}', 'ca_file of profile p must be text'],
+    ['{"request_timeout": {}}', 'request_timeout of profile p must be text or a number'],
+    ['{"total_timeout": []}', 'total_timeout of profile p must be text or a number'],
   ])('a profile of %s is refused by the name of its key', (profile, why) => {
     mkdirSync(folder);
     writeFileSync(file, `{"profiles": {"p": ${profile}}}`);
     expect(readDocument(file).corrupt).toBe(why);
   });
 
-  it('take an empty variable as none', () => {
+  it('treat an empty variable as unset', () => {
     expect(resolveSettings(environment({ VAU_TOKEN: '' })).token.source).toBe('unset');
   });
 
-  it('are not misled by names of the language', () => {
+  it('are not confused by names of the language', () => {
     expect(resolveSettings(environment({ VAU_PROFILE: '__proto__' })).base_url.value).toBeUndefined();
     expect(resolveSettings(environment({ VAU_PROFILE: 'constructor' })).token.value).toBeUndefined();
   });
 
-  it('never show a secret whole', () => {
+  it('never show a whole secret', () => {
     expect(masked('short')).toBe('****');
     expect(masked('0123456789abcdef')).toBe('****cdef');
   });

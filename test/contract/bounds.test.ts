@@ -14,23 +14,23 @@ const condition = { path: 'a', operator: 'Equal', valueText: 'x' };
 
 describe('a filter', () => {
   it.each([
-    [{ foo: [] }, 'filter.foo is not known here; allowed: metadata, video_info, file, source_metadata'],
+    [{ foo: [] }, 'filter.foo is unknown; allowed: metadata, video_info, file, source_metadata'],
     [
       { metadata: [{ ...condition, value: 'x' }] },
-      'filter.metadata[0].value is not known here; allowed: path, operator, valueText, valueTextArray, scope',
+      'filter.metadata[0].value is unknown; allowed: path, operator, valueText, valueTextArray, scope',
     ],
     [
       { file: [{ ...condition, scope: 'segment' }] },
-      'filter.file[0].scope is not known here; allowed: path, operator, valueText, valueTextArray',
+      'filter.file[0].scope is unknown; allowed: path, operator, valueText, valueTextArray',
     ],
     [{ file: many(51, condition) }, 'filter.file must have at most 50 items (got 51)'],
     [
       { file: many(30, condition), metadata: many(30, condition) },
-      'filter must hold at most 50 conditions in all (got 60)',
+      'filter must have at most 50 conditions in all (got 60)',
     ],
     [
       { file: many(2, { path: 'a', operator: 'In', valueTextArray: many(501, 'x') }) },
-      'filter must hold at most 1000 values in all (got 1002)',
+      'filter must have at most 1000 values in all (got 1002)',
     ],
     [
       { file: [{ path: 'a', operator: 'In', valueTextArray: many(1001, 'x') }] },
@@ -57,13 +57,13 @@ describe('a filter', () => {
     expect(filtered(JSON.parse('{"__proto__": []}'))).toContain('__proto__');
   });
 
-  it('may be as large as its bounds say', () => {
+  it('may be as large as its limits', () => {
     const path = many(16, 'abcdefghijk').join('.');
     expect(filtered({ metadata: many(50, { ...condition, path, scope: 'segment' }) })).toBeUndefined();
     expect(filtered({})).toBeUndefined();
   });
 
-  it('declares its bounds, and that it takes no other keys', () => {
+  it('declares its limits, and that it takes no other keys', () => {
     const { components } = openapi() as { components: { schemas: Record<string, object> } };
     const { Filter, FilterInput } = components.schemas;
     const shown = JSON.stringify(FilterInput ?? Filter);
@@ -101,7 +101,7 @@ describe('a filter', () => {
   ];
 
   it.each(heavy)(
-    'of half a million %s is refused by its length, before each of them is looked at',
+    'of half a million %s is refused by its length, before its items are checked',
     (_, schema, value) => {
       expect(complaint(schema, value)).toMatch(/items/);
       const result = check(schema, value);
@@ -109,7 +109,7 @@ describe('a filter', () => {
     },
   );
 
-  it('of half a million unknown keys names a few of them', () => {
+  it('of half a million unknown keys names only some of them', () => {
     const filter = Object.fromEntries(many(500_000, 0).map((_, at) => [`k${at}`, 1]));
     const result = check(operations['file.list'].query, { filter });
     expect(result.ok ? 0 : result.problems.length).toBe(20);
@@ -134,9 +134,9 @@ describe('names', () => {
     ['an id in a path', operations['file.get'].params, (file_id) => ({ file_id })],
   ];
 
-  it.each(takers)('%s holds no NUL and no half of a character', (_, schema, make) => {
+  it.each(takers)('%s contains no NUL and no lone surrogate', (_, schema, make) => {
     for (const name of wrong)
-      expect(complaint(schema, make(name))).toMatch(/must not hold NUL or half a character/);
+      expect(complaint(schema, make(name))).toMatch(/must not contain NUL or half a character/);
     for (const name of ['a\ud83d\ude00b', 'né', ' ']) expect(complaint(schema, make(name))).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from '../../src/contract/index.ts';
 
 describe('canonical JSON', () => {
-  it('is the same whatever the order of the keys, at any depth', () => {
+  it('does not depend on the order of keys, at any depth', () => {
     const one = { name: 'a', scoring: { key: 's', min: 0, max: 1 } };
     const other = { scoring: { max: 1, key: 's', min: 0 }, name: 'a' };
     expect(canonicalJson(one)).toBe('{"name":"a","scoring":{"key":"s","max":1,"min":0}}');
@@ -28,7 +28,7 @@ describe('canonical JSON', () => {
     expect(sorted).toBe(`{${expected.map((key) => `${JSON.stringify(key)}:0`).join(',')}}`);
   });
 
-  it('leaves out what is undefined, as JSON does', () => {
+  it('omits undefined fields, like JSON', () => {
     expect(canonicalJson({ a: undefined, b: null })).toBe('{"b":null}');
   });
 });

@@ -8,7 +8,7 @@ const complaint = (schema: Parameters<typeof check>[0], value: unknown) => {
 
 const collectionUuid = '6a6f8f0e-6f0c-4c1e-9d5b-0d6f0a4b1c2d';
 
-/** Bad values and the whole sentence a person reads. */
+/** Invalid values and the whole error message. */
 const bodies: [name: string, schema: Parameters<typeof check>[0], value: unknown, sentence: string][] = [
   ['a missing field', operations['share.create'].body, {}, 'file_id is required'],
   ['no uuid', operations['share.create'].body, { file_id: 'x' }, 'file_id must be a UUID (got "x")'],
@@ -22,7 +22,7 @@ const bodies: [name: string, schema: Parameters<typeof check>[0], value: unknown
     'an unknown property of an attach',
     operations['moment-criteria.attach'].body,
     { criterion: { name: 'a', instructions: 'x' }, colour: 1 },
-    'colour is not a property that is allowed here',
+    'colour is not an allowed property',
   ],
   [
     'a name that is too long',
@@ -48,13 +48,13 @@ const bodies: [name: string, schema: Parameters<typeof check>[0], value: unknown
         ],
       },
     },
-    'manual_config.segments[1].start_time is before the segment in front of it (5): give segments in order of time',
+    'manual_config.segments[1].start_time is before the previous segment (5): sort the segments by time',
   ],
   [
     'a webhook to no web address',
     operations['webhook.create'].body,
     { endpoint: 'ftp://x.test', subscribed_events: ['file.job.completed'] },
-    'endpoint must be a URL that begins with http:// or https:// (got "ftp://x.test")',
+    'endpoint must be a URL that starts with http:// or https:// (got "ftp://x.test")',
   ],
   [
     'a filter without its value',
@@ -65,7 +65,7 @@ const bodies: [name: string, schema: Parameters<typeof check>[0], value: unknown
 ];
 
 describe('checks', () => {
-  it.each(bodies)('says what is wrong with %s', (_name, schema, value, sentence) => {
+  it.each(bodies)('explains what is wrong with %s', (_name, schema, value, sentence) => {
     expect(complaint(schema, value)).toBe(sentence);
   });
 

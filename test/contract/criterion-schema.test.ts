@@ -1,4 +1,4 @@
-/** The schema that editors get, judged by a validator of its own. */
+/** The schema for editors, checked by another validator. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Ajv } from 'ajv';
@@ -11,7 +11,7 @@ const accepts = new Ajv({ strict: false }).compile(criterionFileSchema());
 const criterion = { name: 'promise', instructions: 'Find promises.' };
 
 describe('the schema of criterion files', () => {
-  it('is committed as it is generated', () => {
+  it('is committed as generated', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(criterionFileSchema());
   });
 
@@ -49,7 +49,7 @@ describe('the schema of criterion files', () => {
     expect(accepts(value)).toBe(false);
   });
 
-  /** What only a program can tell: --check does. */
+  /** What only a program can check: --check does. */
   const beyond = new Set(['enum_type', 'required_unknown']);
 
   it.each(Object.entries(refusedSchemas).filter(([code]) => !beyond.has(code)))(

@@ -4,7 +4,7 @@ import { refusedSchemas } from './refused-schemas.ts';
 
 describe('moment schemas', () => {
   it.each(Object.entries(refusedSchemas))(
-    'refuses %s with its own code, naming the field',
+    'refuses %s with its own code, and names the field',
     (code, [schema, path]) => {
       expect(checkMomentSchema(schema, 's')).toEqual([
         { code, path, message: momentSchemaCodes[code as MomentSchemaCode] },

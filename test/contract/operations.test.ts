@@ -26,21 +26,21 @@ describe('operations', () => {
     expect(found).toEqual(documented);
   });
 
-  it.each(operationIds)('%s carries its own id and a parameter for each placeholder of its path', (id) => {
+  it.each(operationIds)('%s has its own id and a parameter for each placeholder of its path', (id) => {
     const operation = operationOf(id);
     const placeholders = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     expect(operation.id).toBe(id);
     expect(Object.keys(operation.params.shape)).toEqual(placeholders);
   });
 
-  it('gives no two operations the same method and path', () => {
+  it('no two operations have the same method and path', () => {
     const routes = operationIds
       .map(operationOf)
       .map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`);
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('answers 201 to an attach and 200 to everything else', () => {
+  it('responds 201 to an attach and 200 to everything else', () => {
     const created = operationIds.filter((id) => operationOf(id).status === 201);
     expect(created).toEqual(['moment-criteria.attach']);
   });

@@ -2,7 +2,7 @@ import type { MomentSchemaCode } from '../../src/contract/index.ts';
 
 const withField = (field: unknown) => ({ type: 'object', properties: { label: field } });
 
-/** One schema for each refused shape, and the path its message must name; the schema itself stands at `s`. */
+/** One schema for each refused shape, and the path that its message must name; the schema itself is at `s`. */
 export const refusedSchemas: Record<MomentSchemaCode, [schema: unknown, path: string]> = {
   schema_not_object: ['text', 's'],
   root_type: [{ type: 'array', properties: { a: { type: 'string' } } }, 's.type'],

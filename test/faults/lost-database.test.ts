@@ -230,7 +230,7 @@ describe('vau service repair', () => {
     expect(Object.keys(await originals())).toEqual([uploaded[0]?.id]);
     expect(await run('service', 'repair')).toMatchObject({
       status: 0,
-      stdout: 'Nothing is without a row.\n',
+      stdout: 'Every object has a database row.\n',
     });
   });
 

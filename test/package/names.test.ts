@@ -58,16 +58,9 @@ describe('install scripts', () => {
 });
 
 describe('licences', () => {
-  it('say that ffmpeg is a program of its own, under which licence, and how to do without', () => {
+  it('say that ffmpeg is a separate program, under which licence, and how to omit it', () => {
     for (const text of [read('README.md'), read('dist/THIRD-PARTY-LICENSES.txt')]) {
-      for (const said of [
-        'ffmpeg',
-        'programs of their own',
-        'GPL',
-        'ffmpeg -L',
-        '--omit=optional',
-        'VAU_FFMPEG',
-      ])
+      for (const said of ['ffmpeg', 'separate programs', 'GPL', 'ffmpeg -L', '--omit=optional', 'VAU_FFMPEG'])
         expect(text).toContain(said);
     }
     expect(read('README.md')).toContain('MPL-2.0');

@@ -1,7 +1,7 @@
-/** The script of a reel: which shots, how long, how filmed, what happens in them, and how each becomes the next. */
+/** The script of a reel: the shots, their lengths, cameras and events, and the transitions between them. */
 import { HIGH, WIDE } from './textures.mjs';
 
-/** Shots, joins and events of one reel. Times are whole frames. */
+/** The shots, transitions and events of one reel. Times are whole frames. */
 export function planReel(random, { cuts, fades, dissolves, fps, looks }) {
   const joins = [
     ...Array(cuts).fill('cut'),
@@ -37,7 +37,7 @@ function planJoin(kind, random, fps) {
   return { kind, out, hold, back, frames: out + hold + back };
 }
 
-/** One shot: what is seen, camera, objects and disturbances. Kin shares its look with the shot before. */
+/** One shot: its look, camera, objects and disturbances. `kin` makes it similar to the shot before. */
 function planShot(random, frames, fps, looks, kin, before) {
   let look = kin?.look ?? random.pick(looks.all);
   if (kin && random.happens(0.6)) look = looks.sibling(kin.look);
@@ -87,7 +87,7 @@ function planObject(random, fps) {
   };
 }
 
-/** Something dark that passes close to the camera. */
+/** A dark object that passes close to the camera. */
 function planOccluder(random, frames, fps) {
   const seconds = random.between(0.5, 1);
   return {

@@ -1,4 +1,4 @@
-/** Repeatable chance: the same seed always gives the same film. */
+/** Reproducible random numbers: the same seed always gives the same film. */
 
 /** @returns a generator of numbers in [0, 1) (mulberry32) */
 export function chance(seed) {

@@ -1,4 +1,4 @@
-/** Draws the frames of a shot as yuv420p. Nearest pixels and tables only: a film of minutes takes seconds. */
+/** Draws the frames of a shot as yuv420p. Uses nearest pixels and tables only: a film of minutes takes seconds. */
 import { HIGH, WIDE } from './textures.mjs';
 
 export const WIDTH = 640;
@@ -8,7 +8,7 @@ export const FRAME_BYTES = (WIDTH * HEIGHT * 3) / 2;
 const LUMA = WIDTH * HEIGHT;
 const CHROMA = LUMA / 4;
 
-/** Makes the painter of one shot: frame number in, the frame's bytes written to `out`. */
+/** Makes the painter of one shot: it takes a frame number and writes the frame to `out`. */
 export function painter(shot, random) {
   const noise = shot.noise ? noiseTable(random, shot.noise) : null;
   const jitter = shakes(random, shot);
@@ -45,7 +45,7 @@ function addNoise(out, noise, from) {
   }
 }
 
-/** The texture through the camera, in 16.16 fixed point. */
+/** The texture as the camera sees it, in 16.16 fixed point. */
 function paintGround({ look, camera }, n, jitter, out) {
   const scale = camera.scale * camera.growth ** n * 65_536;
   const angle = camera.angle + camera.spin * n;
@@ -101,7 +101,7 @@ function paintShape(x, y, width, height, round, [luma, cb, cr], out) {
   }
 }
 
-/** Moves a frame towards a colour: keep 1 leaves it, 0 is the colour, more than 1 is brighter light. */
+/** Mixes a frame with a colour: `keep` 1 keeps the frame, 0 gives the colour, above 1 brightens. */
 export function mix(out, luma, cb, cr, keep) {
   blendTable(out, 0, LUMA, luma, keep);
   blendTable(out, LUMA, LUMA + CHROMA, cb, keep);
@@ -114,7 +114,7 @@ function blendTable(out, from, to, target, keep) {
   for (let i = from; i < to; i += 1) out[i] = table[out[i]];
 }
 
-/** Writes into `a` the picture between two: part 0 is `a`, 1 is `b`. */
+/** Blends two pictures into `a`: part 0 is `a`, 1 is `b`. */
 export function blend(a, b, part) {
   const weight = Math.round(part * 256);
   for (let i = 0; i < FRAME_BYTES; i += 1) a[i] += ((b[i] - a[i]) * weight) >> 8;

@@ -1,6 +1,6 @@
 /**
- * What the camera looks at: large pictures that repeat in both directions. Clouds of noise over several scales, like
- * natural pictures, in palettes of their own; and stills of ffmpeg's own sources, blown up.
+ * The textures in front of the camera: large pictures that repeat in both directions. Multi-scale noise like
+ * natural pictures, each with its own palette, and enlarged stills of ffmpeg's sources.
  */
 import { execFileSync } from 'node:child_process';
 
@@ -14,7 +14,7 @@ const picture = () => ({
   v: new Uint8Array(WIDE * HIGH),
 });
 
-/** Smooth noise that repeats: a grid of chance, interpolated, summed over scales. @returns values about 0..1 */
+/** Smooth noise that repeats: a random grid, interpolated, summed over scales. @returns values of about 0 to 1 */
 function clouds(random, coarsest, scales, roughness) {
   const out = new Float32Array(WIDE * HIGH);
   let total = 0;
@@ -47,7 +47,7 @@ function addGrid(out, random, cell, weight) {
   }
 }
 
-/** A palette: two or three colours in YUV between which the noise runs. */
+/** A palette: the range of YUV colours for the noise. */
 export function palette(random) {
   const vivid = random.between(8, 70);
   const hue = random.between(0, 2 * Math.PI);
@@ -57,7 +57,7 @@ export function palette(random) {
   return { vivid, hue, spread, dark, bright };
 }
 
-/** Clouds in a palette; some with hard edges, like leaves, walls and letters. */
+/** Noise in a palette; some with hard edges, like leaves, walls and letters. */
 export function cloudPicture(random, colours) {
   const shape = clouds(random, random.pick([64, 128, 256]), 6, random.between(0.45, 0.75));
   const tint = clouds(random, random.pick([64, 128]), 3, 0.5);
@@ -74,7 +74,7 @@ export function cloudPicture(random, colours) {
   return out;
 }
 
-/** Windows, bricks, crowds: rectangles of chance over a cloud. */
+/** Windows, bricks, crowds: random rectangles over noise. */
 export function blockPicture(random, colours) {
   const out = cloudPicture(random, colours);
   for (let count = random.whole(60, 260); count > 0; count -= 1) {

@@ -1,5 +1,5 @@
-/** Carries out one plan of many: nothing is asked, and nothing but the result is said. */
-import { outlineOf } from '../../client/outline.ts';
+/** Executes one plan of many: no prompts, and no output but the result. */
+import { prepareRequest } from '../../client/prepare.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { CallPlan, Plan } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
@@ -11,7 +11,7 @@ interface Outcome {
   readonly status: ExitStatus;
 }
 
-/** Does what a plan says and gives what came of it. Throws what goes wrong. */
+/** Executes a plan and returns its outcome. Throws on failure. */
 export async function carryOut(session: Session, plan: Plan): Promise<Outcome> {
   const quiet = quietly(session);
   if (plan.kind === 'call') return sendOne(quiet, plan);
@@ -22,7 +22,9 @@ export async function carryOut(session: Session, plan: Plan): Promise<Outcome> {
 async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
   const { request, wait, dryRun, before } = plan;
   if (dryRun) {
-    const { value } = await dryRunOf(session, (baseUrl) => outlineOf(baseUrl, request.operation, request));
+    const { value } = await dryRunOf(session, (baseUrl) =>
+      prepareRequest(baseUrl, request.operation, request),
+    );
     return { value, status: exit.done };
   }
   const client = await session.client();
@@ -33,7 +35,7 @@ async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
   return { value, status };
 }
 
-/** A session whose progress and notes say nothing, and that streams nothing of its own. */
+/** A session without progress, notes, prompts or output of its own. */
 function quietly(session: Session): Session {
   const silent = { update: () => {}, stop: () => {} };
   const { signal } = session;

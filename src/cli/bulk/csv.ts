@@ -6,14 +6,14 @@ import { UsageError } from '../errors/errors.ts';
 import { type Line, longest, tooLong } from './lines.ts';
 
 export interface CsvRecord {
-  /** The line it begins on, from 1. */
+  /** The line where it starts, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
 
 /**
- * Puts the lines of a cell in quotation marks together again, and takes each record apart. Empty records are left out.
- * @throws UsageError at a quotation mark out of place: what follows cannot be told apart any more
+ * Joins the lines of quoted cells and splits each record into cells. Skips empty records. @throws UsageError
+ * at a misplaced quotation mark: the rest cannot be parsed
  */
 export async function* recordsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerator<CsvRecord> {
   let record: { line: number; parts: string[]; length: number; open: boolean } | undefined;
@@ -22,7 +22,7 @@ export async function* recordsOf(lines: AsyncIterable<Line>, file: string): Asyn
     record.parts.push(text);
     record.length += text.length;
     if (record.length > longest) throw tooLong(file, record.line);
-    // A mark inside a cell is doubled: the record is whole when it holds an even number of them.
+    // A quotation mark inside a cell is doubled, so a complete record has an even number of them.
     if (marksIn(text) % 2 === 1) record.open = !record.open;
     if (record.open) continue;
     const cells = cellsOf(record.parts.join('\n'), record.line, file);
@@ -47,4 +47,4 @@ function cellsOf(record: string, line: number, file: string): string[] {
 }
 
 const outOfPlace = (line: number, file: string): UsageError =>
-  new UsageError(`--from: line ${line} of ${file} has a quotation mark out of place`);
+  new UsageError(`--from: line ${line} of ${file} has a misplaced quotation mark`);

@@ -1,4 +1,4 @@
-/** What each row of --from asks for. */
+/** Turns the rows of --from into plans. */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CliError, UsageError } from '../errors/errors.ts';
@@ -14,14 +14,14 @@ import type { Row } from './rows.ts';
 
 export interface Item {
   readonly line: number;
-  /** What the row gave, by name. */
+  /** The values of the row, by name. */
   readonly input: Readonly<Record<string, unknown>>;
   readonly plan: Plan;
-  /** The same for the same request, in every run. */
+  /** A hash of the request; the same in every run. */
   readonly key: string;
 }
 
-/** A place that a row can fill: an argument that was not typed, or a flag the command lets rows set. */
+/** An input that a row can set: an omitted argument, or a flag that the command allows. */
 interface Place {
   readonly key: string;
   readonly name: string;
@@ -29,14 +29,14 @@ interface Place {
   readonly needed: boolean;
 }
 
-/** The names a row can use. */
+/** The names that a row can use. */
 export const namesOf = (command: Command): string[] =>
   [...Object.keys(command.arguments), ...(command.bulk?.flags ?? [])].map(snake);
 
-/** Makes the item of a row. Throws a UsageError that names the line at fault. */
+/** Makes the item of a row. Throws a UsageError that names the line. */
 export type Make = (row: Row) => Promise<Item>;
 
-/** How rows become plans, each checked by the contract. */
+/** Makes a function that turns rows into plans; the contract checks each. */
 export async function itemMaker(command: Command, typed: Typed, io: Io): Promise<Make> {
   const { from: _, resume: __, concurrency: ___, ...flags } = typed.flags;
   const base = await readInput(command, { ...typed, flags }, io.stdin);
@@ -82,12 +82,12 @@ async function itemOf(
 ): Promise<Item> {
   const input: Record<string, unknown> = {};
   const given: Record<string, unknown> = {};
-  // The id of a listed thing stands for the last argument that is open.
+  // The id of a row fills the last argument that is still missing.
   const own = places.filter(({ key }) => key in command.arguments).at(-1);
   for (const place of places) {
     const found = row.fields[place.name] ?? (place === own ? idIn(command, row, base) : undefined);
     if (found === undefined || found === null) {
-      if (place.needed) throw new UsageError(`there is no ${place.name}`);
+      if (place.needed) throw new UsageError(`${place.name} is missing`);
       continue;
     }
     given[place.name] = found;
@@ -101,11 +101,11 @@ async function itemOf(
   return { line: row.line, input: given, plan, key: hashOf(asked) };
 }
 
-/** What names the thing of a row: its `id`, or what the command puts together from other fields. */
+/** The id of a row: its `id`, or what the command builds from other fields. */
 const idIn = (command: Command, { fields }: Row, base: Readonly<Record<string, unknown>>): unknown =>
   command.bulk?.id?.(fields, base) ?? fields.id;
 
-/** A row cannot name standard input: rows may be coming from there. */
+/** A row cannot refer to standard input: the rows may come from there. */
 const nothing = (): Readable => Readable.from([]);
 
 const hashOf = (value: unknown): string =>

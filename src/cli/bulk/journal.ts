@@ -1,4 +1,4 @@
-/** --resume: a journal of results, so that what was broken off can go on. */
+/** --resume: a journal of results, to continue an interrupted run. */
 import {
   appendFileSync,
   closeSync,
@@ -13,16 +13,15 @@ import { KeySet } from './key-set.ts';
 import { linesOf } from './lines.ts';
 
 export interface Journal {
-  /** True for a request that the journal says was done. */
+  /** True if the journal lists the request as done. */
   has(key: string): boolean;
   /** Adds a result. */
   add(line: string): void;
 }
 
 /**
- * Opens a journal; where there is none it is made with the first result. What failed is not done: it is tried again.
- * @param file path; undefined for no journal
- * @throws UsageError when it cannot be read
+ * Opens a journal; the first result creates the file. Failed rows are retried. @param file path; undefined
+ * for no journal @throws UsageError when it cannot be read
  */
 export async function openJournal(file: string | undefined, signal: AbortSignal): Promise<Journal> {
   if (file === undefined) return { has: () => false, add: () => {} };
@@ -40,14 +39,14 @@ export async function openJournal(file: string | undefined, signal: AbortSignal)
   return {
     has: (key) => done.has(key),
     add(line) {
-      // A line that was cut off in its middle gets an end, so that the next one is whole.
+      // Ends a truncated last line, so that the next line is valid.
       appendFileSync(file, `${whole ? '' : '\n'}${line}\n`, { mode: 0o600 });
       whole = true;
     },
   };
 }
 
-/** Whether its last line has an end. */
+/** Whether the last line ends with a newline. */
 function endsWhole(file: string): boolean {
   const handle = openSync(file, 'r');
   try {
@@ -59,7 +58,7 @@ function endsWhole(file: string): boolean {
   }
 }
 
-/** The key of a result that went well; empty for any other line. */
+/** The key of a successful result; empty for any other line. */
 function keyOfDone(line: string): string {
   try {
     const { key, ok } = JSON.parse(line) as { key?: unknown; ok?: unknown };

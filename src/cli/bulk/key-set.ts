@@ -1,17 +1,17 @@
-/** A set of the keys of requests in little memory: a million of them in 24 MB. */
+/** A compact set of request keys: a million of them in 24 MB. */
 
 /** A key is the first 96 bits of a SHA-256, as 24 hexadecimal digits. */
 const form = /^[0-9a-f]{24}$/;
 
-/** Open addressing with linear probing; a slot is three words of 32 bits, of which the first is 0 only where it is free. */
+/** Open addressing with linear probing. A slot is three 32-bit words; the first is 0 only in a free slot. */
 export class KeySet {
   #slots = new Uint32Array(3 * 1024);
   #size = 0;
 
-  /** Adds a key; false when it was there, or is none. */
+  /** Adds a key. False when the set has it already, or it is not a key. */
   add(key: string): boolean {
     if (!form.test(key)) return false;
-    // More than half full, the way to a free slot gets long.
+    // Above half full, probing gets slow.
     if (this.#size * 2 >= this.#slots.length / 3) this.#grow();
     return this.#put(wordsOf(key));
   }
@@ -28,7 +28,7 @@ export class KeySet {
     return true;
   }
 
-  /** Where the key is, or the free slot that it would take. */
+  /** The slot of the key, or the free slot for it. */
   #find([first, second, third]: Words): number {
     const slots = this.#slots;
     let at = (second % (slots.length / 3)) * 3;

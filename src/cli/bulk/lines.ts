@@ -1,4 +1,4 @@
-/** A stream of text, line by line, in bounded memory. */
+/** Splits a text stream into lines, in bounded memory. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { UsageError } from '../errors/errors.ts';
@@ -6,17 +6,16 @@ import { UsageError } from '../errors/errors.ts';
 export interface Line {
   /** From 1. */
   readonly number: number;
-  /** Without its end; a carriage return before that is still there. */
+  /** Without the newline; a carriage return before it remains. */
   readonly text: string;
 }
 
-/** Longest line, and longest record of several lines, in characters. */
+/** Maximum length of a line, or of a record of several lines, in characters. */
 export const longest = 16 * 1024 * 1024;
 
 /**
- * The lines of a stream, which is destroyed when the signal is aborted or nobody wants more.
- * @param name of the stream, for messages
- * @throws UsageError at a line that is too long; AbortError
+ * The lines of a stream. The stream is destroyed on abort, or when the consumer stops. @param name name of
+ * the stream, for messages @throws UsageError at a line that is too long; AbortError
  */
 export async function* linesOf(stream: Readable, name: string, signal: AbortSignal): AsyncGenerator<Line> {
   const decoder = new StringDecoder('utf8');
@@ -24,7 +23,7 @@ export async function* linesOf(stream: Readable, name: string, signal: AbortSign
   let number = 0;
   for await (const chunk of addAbortSignal(signal, stream)) {
     const [end = '', ...more] = decoder.write(Buffer.from(chunk as Uint8Array)).split('\n');
-    // A line of many chunks is put together once, at its end.
+    // A line that spans many chunks is joined once, at its end.
     const lines = [rest + end, ...more];
     rest = lines.pop() ?? '';
     for (const text of lines) {
@@ -37,6 +36,6 @@ export async function* linesOf(stream: Readable, name: string, signal: AbortSign
   if (rest !== '') yield { number: number + 1, text: number === 0 ? rest.replace(/^\ufeff/, '') : rest };
 }
 
-/** What is said of a line that cannot be one. */
+/** The error for a line that is too long. */
 export const tooLong = (name: string, line: number): UsageError =>
   new UsageError(`--from: line ${line} of ${name} is longer than ${longest / 1024 / 1024} MiB`);

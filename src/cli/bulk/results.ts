@@ -1,14 +1,14 @@
-/** What has come of the rows so far. */
+/** Collects the results of the rows. */
 import type { Failure } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { Session } from '../model/session.ts';
 import { jsonText } from '../output/json.ts';
 import { show } from '../output/show.ts';
 
-/** What one row came to; a line of standard output and of the journal. */
+/** The result of one row: a line of standard output and of the journal. */
 export interface ItemResult {
   readonly line: number;
-  /** The same for the same request; absent for a row that asks for nothing that can be sent. */
+  /** The key of the request; absent when the row is invalid. */
   readonly key?: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly ok: boolean;
@@ -19,33 +19,33 @@ export interface ItemResult {
 
 const unread: Failure = {
   code: 'broken_pipe',
-  message: 'nobody reads the results any more',
+  message: 'the reader closed the pipe',
   exitStatus: exit.brokenPipe,
   retryable: true,
 };
 
-/** Counts results, and prints them as they come where the form allows it: then none of them is kept. */
+/** Counts results. Prints each at once if the format allows it; those are not kept in memory. */
 export class Results {
   readonly #session: Session;
   readonly #kept: ItemResult[] = [];
   readonly #statuses = new Set<ExitStatus>();
   #done = 0;
   #failed = 0;
-  /** Rows that the journal says were done before. */
+  /** Rows that the journal lists as done. */
   before = 0;
-  /** Why going on makes no sense: nobody is signed in, answers or reads, or Ctrl-C. */
+  /** Why the run stopped early: sign-in, network, closed pipe or Ctrl-C. */
   stopped: Failure | undefined;
 
   constructor(session: Session) {
     this.#session = session;
   }
 
-  /** True for anything said of any row. */
+  /** True once any row has a result. */
   get some(): boolean {
     return this.#done + this.#failed > 0;
   }
 
-  /** Counts it and prints it. Who reads the results may have had enough: then no more rows are begun. */
+  /** Counts and prints a result. Stops the run when the reader has closed the pipe. */
   async add(result: ItemResult): Promise<void> {
     if (result.ok) this.#done += 1;
     else {
@@ -61,15 +61,15 @@ export class Results {
     if (await io.gone()) this.stopped ??= unread;
   }
 
-  /** Prints what is one value at the end, in the order of the rows. */
+  /** Prints the kept results as one value, in the order of the rows. */
   async show(): Promise<void> {
     if (streams(this.#session)) return;
     await show(this.#session, { value: this.#kept.sort((a, b) => a.line - b.line) });
   }
 
   /**
-   * `3 done, 1 failed, 2 not tried`.
-   * @param asked how many there were to do; undefined where nobody knows, as of a pipe that was not read to its end
+   * `3 done, 1 failed, 2 not tried`. @param asked the number of rows to run; undefined when unknown, as for a
+   * pipe
    */
   summary(asked: number | undefined): string {
     const { stopped } = this;
@@ -79,7 +79,7 @@ export class Results {
     return `${this.#done} done, ${this.#failed} failed${untried}`;
   }
 
-  /** 0 when all went well; the exit status they share when some failed, else 1. */
+  /** 0 when every row succeeded; the exit status that all failures share, else 1. */
   status(): ExitStatus {
     if (this.stopped) return this.stopped.exitStatus;
     const [first, ...others] = this.#statuses;
@@ -87,6 +87,6 @@ export class Results {
   }
 }
 
-/** Rows of results come as they are there; every other form is one value, at the end. */
+/** Whether results are printed one by one; every other format is one value at the end. */
 const streams = ({ output, flags }: Session): boolean =>
   (output === 'table' || output === 'ndjson') && flags.query === undefined && flags.fields === undefined;

@@ -1,23 +1,22 @@
-/** The rows of --from: ndjson, CSV with a head, or an id a line. */
+/** Parses the rows of --from: ndjson, CSV with a header, or one id per line. */
 import { isRecord } from '../../contract/record.ts';
 import { UsageError } from '../errors/errors.ts';
 import { recordsOf } from './csv.ts';
 import type { Line } from './lines.ts';
 
-/** One row: where it stands, and what it holds by name. A bare id is called `id`. */
+/** One row: its line, and its values by name. A bare id is called `id`. */
 export interface Row {
   /** From 1. */
   readonly line: number;
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Why it is no row; those after it may be. */
+  /** Why the row is invalid; later rows may be valid. */
   readonly fault?: UsageError;
 }
 
 /**
- * Takes lines apart, a row at a time. They are ndjson when the first begins with { or ", CSV when the name says so or
- * the first line names fields, else a list of ids.
- * @param known names a head of CSV can have
- * @throws UsageError where CSV cannot be followed any further
+ * Parses lines into rows. The format is ndjson when the first line starts with { or ", CSV when the file name
+ * says so or the first line names fields, else a list of ids. @param known names that a CSV header may
+ * contain @throws UsageError when the CSV cannot be parsed any further
  */
 export async function* rowsOf(
   lines: AsyncGenerator<Line>,
@@ -28,7 +27,7 @@ export async function* rowsOf(
   const { value: first, done } = await filled.next();
   if (done) return;
   const form = formOf(first.text, file, known);
-  // A record of CSV may hold empty lines.
+  // A CSV record may contain empty lines.
   const all = joined(first, form === 'csv' ? lines : filled);
   if (form === 'csv') yield* csvRows(all, file);
   else for await (const line of all) yield form === 'ndjson' ? jsonRow(line, file) : idRow(line);
@@ -42,7 +41,7 @@ function formOf(first: string, file: string, known: readonly string[]): 'ndjson'
 }
 
 async function* linesWithContent(lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
-  // Not for await: that would end the lines for whoever goes on with them.
+  // `for await` would close the iterator, and the caller still reads from it.
   for (let one = await lines.next(); !one.done; one = await lines.next())
     if (one.value.text.trim() !== '') yield one.value;
 }
@@ -64,14 +63,14 @@ function jsonRow({ number: line, text }: Line, file: string): Row {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return fault(`is no JSON: ${(error as Error).message}`);
+    return fault(`is not JSON: ${(error as Error).message}`);
   }
   if (typeof value === 'string') return { line, fields: { id: value } };
   if (isRecord(value)) return { line, fields: value as Row['fields'] };
   return fault('is neither an object nor an id');
 }
 
-/** CSV by RFC 4180; an empty cell is one that is not there. */
+/** CSV by RFC 4180; an empty cell counts as missing. */
 async function* csvRows(lines: AsyncIterable<Line>, file: string): AsyncGenerator<Row> {
   let head: readonly string[] | undefined;
   for await (const { line, cells } of recordsOf(lines, file)) {

@@ -1,4 +1,7 @@
-/** --from: a command for each row of a file or a pipe, several at once, a line of ndjson for each result. */
+/**
+ * --from: runs a command for each row of a file or a pipe, several at once, and prints one line of ndjson per
+ * result.
+ */
 import { writeJson } from '../../client/json.ts';
 import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
@@ -15,14 +18,14 @@ import { sourceOf } from './source.ts';
 import { survey } from './survey.ts';
 import { type Bulk, type Next, upcoming } from './upcoming.ts';
 
-/** How many at once where --concurrency says nothing; a service that has enough says so by 429. */
+/** Default concurrency. An overloaded service answers 429. */
 const usual = 4;
 const most = 32;
 
 /**
- * Carries rows out as they come, in their order, and keeps none of them. A file is read before that to check every row
- * and to ask once; of a pipe each row is checked when it comes, and one that does not do is a result that failed.
- * @returns 0 when all went well; the exit status they share when some failed, else 1
+ * Runs rows in order as they arrive, and keeps none of them. A file is read once before that, to check every
+ * row and to ask for confirmation once. A row of a pipe is checked when it arrives; an invalid one is a
+ * failed result. @returns 0 when every row succeeded; the exit status that all failures share, else 1
  */
 export async function runBulk(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   const { from = '-', resume, concurrency } = typed.flags as Record<string, string | undefined>;
@@ -45,16 +48,14 @@ export async function runBulk(session: Session, command: Command, typed: Typed):
 function widthOf(text: string | undefined): number {
   const width = text === undefined ? usual : Number(text);
   if (Number.isInteger(width) && width >= 1 && width <= most) return width;
-  throw new UsageError(
-    `--concurrency must be a whole number from 1 to ${most} (got ${JSON.stringify(text)})`,
-  );
+  throw new UsageError(`--concurrency must be an integer from 1 to ${most} (got ${JSON.stringify(text)})`);
 }
 
-/** Checks all of a file, and asks once. Gives how many there are to do. */
+/** Checks the whole file and asks for confirmation once. Returns the number of rows to run. */
 async function surveyed(bulk: Bulk, resume: string | undefined): Promise<number> {
   const { session, command, source, make, journal } = bulk;
   const { all, open, asking, effect } = await survey(source.rows(session.signal), make, journal);
-  if (open < all) session.note(`${all - open} of ${all} are done already, by ${resume}`);
+  if (open < all) session.note(`${all - open} of ${all} are already done according to ${resume}`);
   if (asking > 0) {
     const what = () => `vau ${command.name} for ${asking} row${asking === 1 ? '' : 's'} of ${source.name}`;
     await confirmed(session, { what, given: false, ...(effect ? { effect } : {}) });
@@ -67,7 +68,7 @@ async function work(bulk: Bulk, items: AsyncGenerator<Next>): Promise<void> {
   const { results, journal, halt } = bulk;
   for (;;) {
     const next = await items.next().catch((error: unknown) => {
-      // Who stops it ends its reading as well, and that is no news.
+      // Stopping also aborts the reader; that is not an error.
       if (results.stopped) return undefined;
       results.stopped = failureOf(error);
       if (!isInterruption(error)) bulk.broken = error;
@@ -117,7 +118,8 @@ async function ended(
 ): Promise<ExitStatus> {
   if (broken !== undefined && !results.some) throw broken;
   await results.show();
-  if (!source.again && results.before > 0) session.note(`${results.before} were done already, by ${resume}`);
+  if (!source.again && results.before > 0)
+    session.note(`${results.before} were already done according to ${resume}`);
   session.note(results.summary(open));
   if (broken !== undefined) throw broken;
   return results.status();

@@ -1,4 +1,4 @@
-/** Where the rows of --from come from. */
+/** The source of the rows of --from. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { UsageError } from '../errors/errors.ts';
@@ -9,19 +9,19 @@ import { type Row, rowsOf } from './rows.ts';
 export interface Source {
   /** `failed.ndjson`, `standard input`. */
   readonly name: string;
-  /** True for a file, which can be read once to check it and once more to carry it out; a pipe runs by once. */
+  /** True for a file: it can be read twice, to check it and then to run it. A pipe can be read once. */
   readonly again: boolean;
   /** True for standard input. */
   readonly typed: boolean;
-  /** The rows from the first on. Ends with an AbortError when the signal is aborted. */
+  /** The rows from the start. Throws an AbortError when the signal is aborted. */
   rows(signal: AbortSignal): AsyncGenerator<Row>;
 }
 
 /**
- * Opens nothing yet.
+ * Finds the source; opens nothing yet.
  * @param file path; - is standard input
- * @param known names a head of CSV can have
- * @throws UsageError when there is no such file
+ * @param known names that a CSV header may contain
+ * @throws UsageError when the file does not exist
  */
 export async function sourceOf(io: Io, file: string, known: readonly string[]): Promise<Source> {
   if (file === '-') {
@@ -30,9 +30,9 @@ export async function sourceOf(io: Io, file: string, known: readonly string[]): 
     return { name, again: false, typed: true, rows };
   }
   const found = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    throw new UsageError(`--from: ${error.code === 'ENOENT' ? `there is no file ${file}` : error.message}`);
+    throw new UsageError(`--from: ${error.code === 'ENOENT' ? `${file} does not exist` : error.message}`);
   });
-  if (found.isDirectory()) throw new UsageError(`--from: ${file} is a folder`);
+  if (found.isDirectory()) throw new UsageError(`--from: ${file} is a folder; name a file`);
   return {
     name: file,
     again: found.isFile(),

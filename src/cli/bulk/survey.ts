@@ -1,4 +1,4 @@
-/** What a file asks for, found out before anything is sent. */
+/** Counts the requests of a file before anything is sent. */
 
 import type { Confirmation } from '../model/plan.ts';
 import type { Make } from './items.ts';
@@ -7,20 +7,17 @@ import { KeySet } from './key-set.ts';
 import type { Row } from './rows.ts';
 
 export interface Survey {
-  /** Different requests. */
+  /** Distinct requests. */
   readonly all: number;
-  /** Those that the journal does not say were done. */
+  /** Requests that the journal does not list as done. */
   readonly open: number;
-  /** Of the open ones, those that want a yes. */
+  /** Open requests that need a confirmation. */
   readonly asking: number;
-  /** What the first of those says goes with it. */
+  /** The effect that the first of those states. */
   readonly effect?: Confirmation['effect'];
 }
 
-/**
- * Reads every row to its end, keeping none.
- * @throws UsageError that names the first line at fault
- */
+/** Reads and checks every row, and keeps none. @throws UsageError that names the first invalid line */
 export async function survey(rows: AsyncIterable<Row>, make: Make, journal: Journal): Promise<Survey> {
   const seen = new KeySet();
   let [all, open, asking] = [0, 0, 0];

@@ -1,4 +1,4 @@
-/** What is to be carried out next. */
+/** Yields the rows to run next. */
 import type { Command } from '../model/model.ts';
 import type { Session } from '../model/session.ts';
 import { confirmed } from '../run/confirm.ts';
@@ -9,7 +9,7 @@ import type { Results } from './results.ts';
 import type { Row } from './rows.ts';
 import type { Source } from './source.ts';
 
-/** What all who work at it share. */
+/** State that the concurrent workers share. */
 export interface Bulk {
   readonly session: Session;
   readonly command: Command;
@@ -17,18 +17,18 @@ export interface Bulk {
   readonly make: Make;
   readonly journal: Journal;
   readonly results: Results;
-  /** Aborted when no more rows are wanted. */
+  /** Aborted to stop reading rows. */
   readonly halt: AbortController;
-  /** True when a person has said yes to all of it. */
+  /** True once the user has confirmed the whole run. */
   agreed: boolean;
-  /** Why no more rows can be read, or may be carried out. Those under way are let end. */
+  /** Why reading stopped. Requests in progress still finish. */
   broken?: unknown;
 }
 
-/** A row that can be carried out, or what is wrong with it. */
+/** A row to run, or an invalid row and its error. */
 export type Next = Item | { readonly row: Row; readonly error: unknown };
 
-/** Each request once, without those that were done before. */
+/** Each request once, without those already done. */
 export async function* upcoming(bulk: Bulk, rows: AsyncGenerator<Row>): AsyncGenerator<Next> {
   const { make, journal, results } = bulk;
   const seen = new KeySet();
@@ -46,12 +46,12 @@ export async function* upcoming(bulk: Bulk, rows: AsyncGenerator<Row>): AsyncGen
   }
 }
 
-/** One question for all that a pipe may bring, before the first of it is carried out. */
+/** Asks once for everything that a pipe may bring, before the first row runs. */
 async function agreedTo(bulk: Bulk, { plan }: Item): Promise<void> {
   const { session, command, source, agreed } = bulk;
   if (agreed || plan.kind === 'run' || !plan.confirm || plan.dryRun) return;
   const { given, effect } = plan.confirm;
-  // Who types the rows cannot be asked among them.
+  // Rows come from standard input, so it cannot answer a prompt.
   const { signal } = session;
   const asked = source.typed ? { ...session, signal, interactive: false } : session;
   const what = () => `vau ${command.name} for each row of ${source.name}`;

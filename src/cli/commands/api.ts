@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { freeOutline } from '../../client/outline.ts';
+import { prepareFreeRequest } from '../../client/prepare.ts';
 import { UsageError } from '../errors/errors.ts';
 import { yesFlag } from '../model/common-flags.ts';
 import { allFlag, dryRunFlag } from '../model/given-flags.ts';
@@ -14,10 +14,10 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const api = defineCommand({
   name: 'api',
   about:
-    'Sends a request that no command covers. The path is relative to the base address; the response is printed unchanged.',
+    'Sends a request that no other command covers. The path is relative to the base URL. The response is printed unchanged.',
   arguments: {
     method: needed(choice(methods, 'HTTP method', { placeholder: 'METHOD' })),
-    path: needed(text('Path below the base address, such as /files', { placeholder: 'PATH' })),
+    path: needed(text('Path below the base URL, such as /files', { placeholder: 'PATH' })),
   },
   flags: {
     param: many(text('Query parameter', { placeholder: 'NAME=VALUE' })),
@@ -32,14 +32,15 @@ const api = defineCommand({
     { does: 'Start a description', line: 'api POST /describe --body \'{"url": "vau://files/FILE_ID"}\'' },
   ],
   plan: ({ method, path, param = [], body, yes, all, dryRun }) => {
-    if (all && method !== 'GET') throw new UsageError('--all is for GET: other methods have no pages');
+    if (all && method !== 'GET')
+      throw new UsageError('--all works with GET only: other methods have no pages');
     const pairs = param.map(pairOf);
     return local(async (session) => {
       const { pathBelow } = await import('../run/path-below.ts');
       if (dryRun) {
         const { dryRunOf } = await import('../run/dry-run.ts');
         return dryRunOf(session, (baseUrl) =>
-          freeOutline(baseUrl, { method, path: pathBelow(baseUrl, path, pairs), body }),
+          prepareFreeRequest(baseUrl, { method, path: pathBelow(baseUrl, path, pairs), body }),
         );
       }
       const client = await session.client();
@@ -55,7 +56,7 @@ const api = defineCommand({
   },
 });
 
-/** Where the lists of the interface have their rows. */
+/** Where the API's list responses hold their rows. */
 const places = [
   'data',
   'moments',
@@ -68,7 +69,7 @@ const places = [
   'data.frames',
 ];
 
-/** Every page of what is at a path, by limit and offset or by cursor. */
+/** Prints every page at a path, by limit and offset or by cursor. */
 async function every(session: Session, client: Client, target: string): Promise<undefined> {
   const { showAll } = await import('../run/all.ts');
   const { searchParams, pathname } = new URL(target, 'http://below');
@@ -89,7 +90,7 @@ async function every(session: Session, client: Client, target: string): Promise<
 
 function pairOf(text: string): [string, string] {
   const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`--param must be NAME=VALUE (got ${JSON.stringify(text)})`);
+  if (at < 1) throw new UsageError(`Write --param as NAME=VALUE (got ${JSON.stringify(text)})`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 

@@ -21,19 +21,19 @@ import { askToken, checkToken } from '../run/session/sign-in.ts';
 const login = defineCommand({
   name: 'auth login',
   about:
-    'Asks for missing values on a terminal. Elsewhere, give --base-url and --token-file (or VAU_TOKEN). The token is checked before it is saved, in a file that only you can read. The profile becomes the current one; --no-use keeps the current one.',
+    'Asks for missing values on a terminal. Elsewhere, give --base-url and --token-file (or VAU_TOKEN). The token is checked first, then saved in a file that only you can read. The profile becomes the current one; add --no-use to keep the current one.',
   flags: {
     unchecked: toggle('Save the token without checking it'),
-    use: either('Make this profile the one in use (the default)'),
+    use: either('Switch to this profile (default)'),
   },
   examples: [
-    { does: 'Be asked', line: 'auth login' },
+    { does: 'Sign in and answer the questions', line: 'auth login' },
     {
       does: 'In a script',
       line: 'auth login --base-url https://media.example.com/v1 --token-file token.txt',
     },
     {
-      does: 'In another profile, without switching to it',
+      does: 'Add another profile without switching to it',
       line: 'auth login --profile staging --base-url https://staging.example.com/v1 --no-use',
     },
   ],
@@ -54,7 +54,7 @@ const login = defineCommand({
       noteAside(session, aside);
       session.note(
         unchecked
-          ? `Kept the token for ${baseUrl} in profile ${profile}, unchecked: vau auth status tries it`
+          ? `Saved the token for ${baseUrl} in profile ${profile} without checking it. To check it: vau auth status`
           : `Signed in to ${baseUrl} as profile ${profile}`,
       );
       const before = settings.document.profile ?? defaultProfile;
@@ -64,26 +64,27 @@ const login = defineCommand({
     }),
 });
 
-/** Which profile the next commands use, and how to go back. */
+/** Names the current profile and the command that switches back. */
 function inUseNote(settings: Settings, profile: string, before: string): string {
-  if (before === profile || !hasProfile(settings, before)) return `Profile ${profile} is in use.`;
-  return `Profile ${profile} is now in use, in place of ${before}. To go back: vau config set profile ${before}`;
+  if (before === profile || !hasProfile(settings, before))
+    return `Profile ${profile} is the current profile.`;
+  return `Profile ${profile} is now the current profile, instead of ${before}. To switch back: vau config set profile ${before}`;
 }
 
 function notInUseNote(profile: string, before: string): string {
-  if (before === profile) return `Profile ${profile} was in use, and still is.`;
-  return `Profile ${profile} is not in use. To use it: --profile ${profile}, or vau config set profile ${profile}`;
+  if (before === profile) return `Profile ${profile} is still the current profile.`;
+  return `Profile ${profile} is not the current profile. To use it: --profile ${profile}, or vau config set profile ${profile}`;
 }
 
 async function addressFor(session: Session, { base_url: { value, source } }: Settings): Promise<string> {
   if (value !== undefined && source !== 'profile') return value;
   if (session.interactive)
-    return (await session.prompts()).input('Base address (ends in /v1)', { fallback: value });
+    return (await session.prompts()).input('Base URL (ends in /v1)', { fallback: value });
   if (value !== undefined) return value;
-  throw new UsageError('Say which service: --base-url https://HOST/v1');
+  throw new UsageError('Name the service with --base-url https://HOST/v1');
 }
 
-/** A new token: from a flag or the environment, else typed. The one the profile has is what is replaced. */
+/** The new token: from a flag, the environment or a prompt. The profile's own token is the one being replaced. */
 async function tokenToKeep(session: Session, { token }: Settings): Promise<string> {
   const given = candidatesOf(token).find(({ source }) => source === 'flag' || source === 'environment');
   if (!given) return askToken(session);
@@ -96,8 +97,8 @@ const candidatesOf = ({ value, source, where, shadows }: Setting): readonly Cand
 
 const logout = defineCommand({
   name: 'auth logout',
-  about: 'The base address stays in the profile.',
-  examples: [{ does: 'Forget a token', line: 'auth logout --profile staging' }],
+  about: 'The profile keeps its base URL.',
+  examples: [{ does: 'Remove a token', line: 'auth logout --profile staging' }],
   plan: () =>
     local(async (session) => {
       const settings = await session.settings();
@@ -107,9 +108,9 @@ const logout = defineCommand({
       const { changeProfile } = await import('../../config/write.ts');
       const { aside } = await changeProfile(file, name, ({ token: _, ...rest }) => rest);
       noteAside(session, aside);
-      session.note(`Forgot the token of profile ${name}`);
+      session.note(`Removed the token of profile ${name}`);
       if (token.source === 'environment')
-        session.note(`${token.where} is set in the environment, and is used while it is`);
+        session.note(`${token.where} is still set in the environment and takes precedence`);
       return { value: { profile: name, signed_in: false }, text: '' };
     }),
 });
@@ -139,11 +140,11 @@ const status = defineCommand({
 const token = defineCommand({
   name: 'auth token',
   about:
-    'A token is never printed whole: what is printed ends up in logs. --save writes it whole into a new file that only you can read, for --token-file on another machine. The exit status is 3 when there is none.',
+    'The token is always masked, because command output ends up in logs. Add --save to write the whole token to a new file that only you can read, for --token-file on another machine. The exit status is 3 when there is no token.',
   flags: { save: path('Write the whole token to this file; the file must not exist yet') },
   examples: [
-    { does: 'Which token is it?', line: 'auth token' },
-    { does: 'Take it elsewhere', line: 'auth token --profile staging --save token.txt' },
+    { does: 'Which token is in use?', line: 'auth token' },
+    { does: 'Copy it for another machine', line: 'auth token --profile staging --save token.txt' },
   ],
   plan: ({ save }) =>
     local(async (session) => {
@@ -165,7 +166,7 @@ const token = defineCommand({
 });
 
 const noTokenIn = ({ profile }: Settings): CliError =>
-  new CliError(`Profile ${profile.value} holds no token`, exit.signIn, 'sign_in', {
+  new CliError(`Profile ${profile.value} has no token`, exit.signIn, 'sign_in', {
     next: `vau auth login --profile ${profile.value}`,
   });
 
@@ -175,8 +176,8 @@ async function saveToken(file: string, token: string): Promise<void> {
     await writeFile(file, `${token}\n`, { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new LocalError(`${file} is there already: the token goes into a new file only`);
-    const said = `--save: ${file} cannot be written: ${reasonOf(error)}`;
+      throw new LocalError(`${file} already exists: --save writes to a new file only`);
+    const said = `--save: cannot write ${file}: ${reasonOf(error)}`;
     throw isMachineFault(error) ? new LocalError(said) : new UsageError(said);
   }
 }

@@ -8,7 +8,7 @@ const list = defineCommand({
   flags: { ...pageFlags, ...createdFlags },
   examples: [
     { does: 'The latest ten', line: 'chat list --limit 10' },
-    { does: 'Those of one month', line: 'chat list --created-after 2026-03-31 --created-before 2026-05-01' },
+    { does: 'One month', line: 'chat list --created-after 2026-03-31 --created-before 2026-05-01' },
   ],
   columns: [
     column('id'),
@@ -28,7 +28,7 @@ const list = defineCommand({
   plan: (_, { flags: query }) => call('chat.list', { query }),
 });
 
-/** The text of the last message; services may send more than this version knows. */
+/** The text of the last message. A service may send shapes that this version does not know. */
 function lastText(messages: unknown): unknown {
   const last: unknown = Array.isArray(messages) ? messages.at(-1) : undefined;
   return typeof last === 'object' && last !== null && 'content' in last ? last.content : undefined;

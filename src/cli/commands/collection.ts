@@ -7,38 +7,38 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, prose, text } from '../model/values.ts';
 
-const collectionId = needed(id('The collection'));
+const collectionId = needed(id('ID of the collection'));
 
 /** What is read and described; `at` is the configuration it stands in. */
 const readAt = (at: 'describe_config' | 'transcribe_config') => ({
-  summary: either('Make a summary', { field: `${at}.enable_summary` }),
-  speech: either('Read speech', { field: `${at}.enable_speech` }),
-  sceneText: either('Read text in the picture', { field: `${at}.enable_scene_text` }),
+  summary: either('Add a summary', { field: `${at}.enable_summary` }),
+  speech: either('Recognise speech', { field: `${at}.enable_speech` }),
+  sceneText: either('Recognise text in the picture', { field: `${at}.enable_scene_text` }),
   visualSceneDescription: either('Describe scenes', {
     field: `${at}.enable_visual_scene_description`,
   }),
-  audioDescription: either('Describe sound', { field: `${at}.enable_audio_description` }),
+  audioDescription: either('Describe sounds', { field: `${at}.enable_audio_description` }),
 });
 
 const onCreation = {
   type: choice(collectionTypes, 'What is derived from its files', { field: 'collection_type' }),
   description: text('Description'),
-  prompt: prose('entities: what to extract', { field: 'extract_config.prompt' }),
-  schema: object('entities: shape of the result, as JSON Schema', {
+  prompt: prose('entities: prompt that says what to extract', { field: 'extract_config.prompt' }),
+  schema: object('entities: JSON Schema of the result', {
     field: 'extract_config.schema',
   }),
   ...readAt('describe_config'),
   criterion: many(
-    object('moments: an attach body, with criterion in it', { field: 'moments_config.criteria' }),
+    object('moments: an attach body that contains a criterion', { field: 'moments_config.criteria' }),
   ),
-  describeConfig: object('media-descriptions: the whole describe_config'),
-  transcribeConfig: object('rich-transcripts: the whole transcribe_config'),
-  extractConfig: object('entities: the whole extract_config'),
-  faceDetectionConfig: object('face-analysis: the whole face_detection_config'),
+  describeConfig: object('media-descriptions: complete describe_config'),
+  transcribeConfig: object('rich-transcripts: complete transcribe_config'),
+  extractConfig: object('entities: complete extract_config'),
+  faceDetectionConfig: object('face-analysis: complete face_detection_config'),
   segmentationConfig: object('Default segmentation of its files', {
     field: 'default_segmentation_config',
   }),
-  segmentThumbnails: either('Make a thumbnail of each segment, unless media add says otherwise', {
+  segmentThumbnails: either('Make a thumbnail of each segment; media add can override it', {
     field: 'default_thumbnails_config.enable_segment_thumbnails',
   }),
 };
@@ -46,13 +46,13 @@ const onCreation = {
 const create = defineCommand({
   name: 'collection create',
   about:
-    'The type says what is derived from the files and cannot be changed later. What is read and described can be chosen for media-descriptions and rich-transcripts. An entities collection needs --prompt, --schema or both. The configuration of a type can be given whole, as the interface writes it.',
+    'The type decides what is derived from the files and cannot be changed later. For media-descriptions and rich-transcripts you choose what is read and described. An entities collection needs --prompt, --schema or both. You can also give the whole configuration of a type, as the API defines it.',
   arguments: { name: needed(text('Collection name (must be unique)', { placeholder: 'NAME' })) },
   flags: onCreation,
   examples: [
-    { does: 'Films that can be searched', line: 'collection create Talks --type media-descriptions' },
+    { does: 'A collection you can search', line: 'collection create Talks --type media-descriptions' },
     {
-      does: 'People and places in them',
+      does: 'Extract people and places',
       line: 'collection create Names --type entities --prompt "People and places"',
     },
   ],
@@ -68,11 +68,11 @@ const list = defineCommand({
   flags: {
     type: choice(collectionTypes, 'Only collections of this type', { field: 'collection_type' }),
     ...createdFlags,
-    order: choice(collectionOrders, 'Field to order by (default created_at)'),
-    sort: choice(sortDirections, 'Direction (default desc)'),
+    order: choice(collectionOrders, 'Sort by this field (default created_at)'),
+    sort: choice(sortDirections, 'Sort direction (default desc)'),
     ...pageFlags,
   },
-  examples: [{ does: 'By name', line: 'collection list --order name --sort asc' }],
+  examples: [{ does: 'Sorted by name', line: 'collection list --order name --sort asc' }],
   columns: [
     column('id'),
     column('name'),
@@ -85,7 +85,7 @@ const list = defineCommand({
 
 const get = defineCommand({
   name: 'collection get',
-  about: 'A moments collection shows its criteria with the counters of their backfill.',
+  about: 'For a moments collection, also shows its criteria and their backfill counters.',
   arguments: { collectionId },
   examples: [{ does: 'A collection and its configuration', line: 'collection get COLLECTION_ID' }],
   plan: (_, { args: params }) => call('collection.get', { params }),
@@ -102,17 +102,17 @@ const update = defineCommand({
 const remove = defineDeletion({
   command: 'collection delete',
   about:
-    'On a terminal you confirm by typing its name; elsewhere, give --yes. Everything derived from its files for this collection is deleted too; the files remain.',
+    'On a terminal you confirm by typing its name; elsewhere, give --yes. What was derived from its files for this collection is deleted too. The files remain.',
   argument: { collectionId },
   kind: 'collection',
   name: 'name',
   typed: true,
   effect: (collection) =>
-    `What was made from its files for it goes too; the ${countIn(collection)}files in it remain.`,
+    `What was derived from its files for this collection is deleted too; the ${countIn(collection)}files in it remain.`,
   after: '; its files remain',
 });
 
-/** How many files a collection that was read has, to stand before the word. */
+/** The collection's file count with a space after it; empty when unknown. */
 function countIn(collection: unknown): string {
   const count = at(collection, 'file_count');
   return typeof count === 'number' ? `${count} ` : '';

@@ -2,16 +2,16 @@ import { column } from '../model/columns.ts';
 import { type CommandModules, defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 
-/** The command that lists all of them. */
+/** The command that lists all commands. */
 export function listing(modules: CommandModules) {
   const list = defineCommand({
     name: 'commands',
     about:
-      'For programs and people who write them: with -o json each command has its operation, arguments, flags with type, values and default, examples, columns and exit statuses.',
+      'Meant for programs: with -o json each command lists its operation, arguments, flags (type, values, default), examples, columns and exit statuses.',
     examples: [
-      { does: 'All of them', line: 'commands' },
+      { does: 'All commands', line: 'commands' },
       {
-        does: 'Those of the documented endpoints, for a script',
+        does: 'Commands of the documented endpoints, for a script',
         line: "commands -o json | jq -r '.[] | select(.documented) | .name'",
       },
     ],

@@ -7,22 +7,24 @@ import { choice, needed, optional, toggle } from '../model/values.ts';
 const completion = defineCommand({
   name: 'completion',
   about:
-    'Give the name of a shell to print its completion script. install writes the script to the folder where that shell looks for it, and says what it did and what is left to do. A file that you wrote yourself, such as .zshrc, is changed with --yes only, and only where the shell needs it. The completions are static: no Node is started while you type.',
+    'Give a shell name to print its completion script. install writes the script to the folder where your shell looks for it, then lists what it did and what you still have to do. A file of your own, such as .zshrc, is changed only with --yes, and only if the shell needs it. Completions are static: typing never starts Node.',
   arguments: {
-    what: needed(choice([...shells, 'install'], `${shells.join(', ')} to print; or install`)),
-    shell: optional(choice(shells, 'With install: the shell (default that of $SHELL)')),
+    what: needed(
+      choice([...shells, 'install'], `Shell to print a script for (${shells.join(', ')}), or install`),
+    ),
+    shell: optional(choice(shells, 'With install: the shell (default: from $SHELL)')),
   },
   flags: {
-    yes: toggle('With install: also add the lines that are needed to the start-up file of the shell'),
+    yes: toggle('With install: also add the needed lines to the start-up file of the shell'),
   },
   examples: [
     { does: 'Install it for the shell you use', line: 'completion install' },
     { does: 'Try it in this bash only', line: 'completion bash > vau.bash' },
-    { does: 'zsh, start-up file included', line: 'completion install zsh --yes' },
+    { does: 'Install for zsh and change its start-up file', line: 'completion install zsh --yes' },
   ],
   plan: ({ what, shell, yes = false }) => {
     if (what !== 'install' && shell !== undefined)
-      throw new UsageError(`vau completion ${what} takes nothing more`, {
+      throw new UsageError(`vau completion ${what} takes no other argument`, {
         next: `vau completion install ${shell}`,
       });
     return local(async (session) => {

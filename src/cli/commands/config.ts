@@ -6,7 +6,7 @@ import {
   type Setting,
   type Settings,
 } from '../../config/settings.ts';
-import { LackingError, LocalError, UsageError } from '../errors/errors.ts';
+import { LocalError, MissingError, UsageError } from '../errors/errors.ts';
 import { noteAside } from '../local/aside.ts';
 import { column } from '../model/columns.ts';
 import { defineCommand } from '../model/model.ts';
@@ -19,14 +19,14 @@ import { askToken } from '../run/session/sign-in.ts';
 const names = Object.keys(keys) as Key[];
 const key = needed(choice(names, `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`));
 
-/** A value as it may be shown: secrets are masked. */
+/** A value that is safe to show: secrets are masked. */
 const shown = ({ key, value }: Pick<Setting, 'key' | 'value'>): string | undefined =>
   value !== undefined && keys[key].secret ? masked(value) : value;
 
-/** Where a key is kept: all but the name of the profile in use are in a profile. */
+/** Where a key is saved. Every key but `profile` belongs to a profile. */
 const placeOf = (key: Key, profile: string): { profile?: string } => (key === 'profile' ? {} : { profile });
 
-/** The settings; a profile that a flag or the environment asks for has to be there. */
+/** The settings. Throws when a flag or the environment names a profile that does not exist. */
 async function settingsOf(session: Session): Promise<Settings> {
   const settings = await session.settings();
   requireAskedProfile(settings);
@@ -36,7 +36,7 @@ async function settingsOf(session: Session): Promise<Settings> {
 const list = defineCommand({
   name: 'config list',
   about: 'Shows the settings in effect and where each comes from. Tokens are masked.',
-  examples: [{ does: 'What is in use', line: 'config list' }],
+  examples: [{ does: 'Settings in effect', line: 'config list' }],
   columns: [column('key'), column('value'), column('source'), column('where')],
   plan: () =>
     local(async (session) => {
@@ -53,7 +53,7 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'config get',
   arguments: { key },
-  examples: [{ does: 'The base address in use', line: 'config get base_url' }],
+  examples: [{ does: 'The base URL in use', line: 'config get base_url' }],
   plan: ({ key }) =>
     local(async (session) => {
       const value = shown((await settingsOf(session))[key]);
@@ -65,16 +65,16 @@ const get = defineCommand({
 const set = defineCommand({
   name: 'config set',
   about:
-    'Sets a value of the profile in use (--profile names another, which is made where there is none), or which profile is in use. A token is never an argument, as every user of the machine can see those: it comes from --token-file, or is asked for.',
-  arguments: { key, value: optional(text('The value; leave it out for a token', { placeholder: 'VALUE' })) },
+    'Changes the current profile (--profile names another, and creates it if needed), or chooses the current profile. A token is never an argument, because other users of the machine can see arguments: give --token-file, or type it when asked.',
+  arguments: { key, value: optional(text('New value; omit it for a token', { placeholder: 'VALUE' })) },
   examples: [
-    { does: 'Name a service', line: 'config set base_url https://media.example.com/v1' },
-    { does: 'Use another profile from now on', line: 'config set profile local' },
-    { does: 'Trust an authority of your own', line: 'config set ca_file authority.pem' },
-    { does: 'A token from standard input', line: 'config set token --token-file -' },
+    { does: 'Set the service', line: 'config set base_url https://media.example.com/v1' },
+    { does: 'Switch to another profile', line: 'config set profile local' },
+    { does: 'Trust your own certificate authority', line: 'config set ca_file authority.pem' },
+    { does: 'Read a token from standard input', line: 'Read a token from standard input' },
   ],
   plan: ({ key, value }) => {
-    if (key !== 'token' && !value) throw new LackingError(['value'], `vau config set ${key} needs a value`);
+    if (key !== 'token' && !value) throw new MissingError(['value'], `vau config set ${key} needs a value`);
     return local(async (session) => {
       const settings = await session.settings();
       const { valueToKeep } = await import('../local/setting-value.ts');
@@ -87,10 +87,14 @@ const set = defineCommand({
           ? await changeDocument(settings.file, (document) => ({ ...document, profile: wanted }))
           : await changeProfile(settings.file, profile, (before) => ({ ...before, [key]: wanted }));
       noteAside(session, aside);
-      session.note(key === 'profile' ? `Using profile ${wanted}` : `Set ${key} of profile ${profile}`);
-      // --profile beats the environment: whoever names the profile gets what was set.
+      session.note(
+        key === 'profile'
+          ? `Profile ${wanted} is now the current profile`
+          : `Set ${key} of profile ${profile}`,
+      );
+      // A profile named by --profile overrides the environment, so this value is in effect.
       if (settings[key].source === 'environment' && settings.profile.source !== 'flag')
-        session.note(`${settings[key].where} is set in the environment, and decides while it is`);
+        session.note(`${settings[key].where} is set in the environment and takes precedence`);
       return { value: { key, value: shown({ key, value: wanted }), ...placeOf(key, profile) }, text: '' };
     });
   },
@@ -98,7 +102,7 @@ const set = defineCommand({
 
 async function tokenOf(session: Session, { token }: Settings, value: string | undefined): Promise<string> {
   if (value !== undefined)
-    throw new UsageError('A token is no argument: every user of the machine could see it', {
+    throw new UsageError('A token cannot be an argument: other users of the machine could see it', {
       next: 'vau config set token --token-file -',
     });
   if (token.source === 'flag' && token.value) return token.value;
@@ -108,7 +112,7 @@ async function tokenOf(session: Session, { token }: Settings, value: string | un
 const unset = defineCommand({
   name: 'config unset',
   arguments: { key },
-  examples: [{ does: 'Forget the base address', line: 'config unset base_url' }],
+  examples: [{ does: 'Remove the base URL', line: 'config unset base_url' }],
   plan: ({ key }) =>
     local(async (session) => {
       const settings = await session.settings();
@@ -121,14 +125,14 @@ const unset = defineCommand({
           ? await changeDocument(file, ({ profile: _, ...rest }) => rest)
           : await changeProfile(file, name, ({ [key]: _, ...rest }) => rest);
       noteAside(session, aside);
-      session.note(key === 'profile' ? 'No profile is chosen now' : `Removed ${key} of profile ${name}`);
+      session.note(key === 'profile' ? 'No profile is current now' : `Removed ${key} of profile ${name}`);
       return { value: { key, value: null, ...placeOf(key, name) }, text: '' };
     }),
 });
 
 const path = defineCommand({
   name: 'config path',
-  examples: [{ does: 'Where it is', line: 'config path' }],
+  examples: [{ does: 'Find the configuration file', line: 'config path' }],
   plan: () =>
     local(async (session) => {
       const { file } = await session.settings();
@@ -139,24 +143,24 @@ const path = defineCommand({
 const explain = defineCommand({
   name: 'config explain',
   about:
-    'A value comes from a flag, then the environment, then the profile in use, then a default. A profile named by --profile comes before the environment.',
+    'A value comes from a flag, then the environment, then the current profile, then a default. A profile named by --profile comes before the environment.',
   arguments: { key },
-  examples: [{ does: 'Why this service?', line: 'config explain base_url' }],
+  examples: [{ does: 'Why is this service used?', line: 'config explain base_url' }],
   plan: ({ key }) =>
     local(async (session) => {
-      // Which profile was chosen can be explained even if there is no such profile: that is what was asked.
+      // The chosen profile is explained even if it does not exist.
       const settings = key === 'profile' ? await session.settings() : await settingsOf(session);
       const { value, source, where, shadows } = settings[key];
-      const told = {
+      const explanation = {
         ...{ key, value: shown({ key, value }) ?? null, source, where },
         ...(key === 'profile' && { exists: hasProfile(settings, value ?? defaultProfile) }),
         shadows: shadows.map((other) => ({ ...other, value: shown({ key, value: other.value }) })),
       };
-      return { value: told, text: explained(told) };
+      return { value: explanation, text: explained(explanation) };
     }),
 });
 
-interface Told {
+interface Explanation {
   readonly key: Key;
   readonly value: string | null;
   readonly source: string;
@@ -166,15 +170,17 @@ interface Told {
   readonly shadows: readonly { source: string; where: string; value: string | undefined }[];
 }
 
-function explained({ key, value, source, where, exists, shadows }: Told): string {
+function explained({ key, value, source, where, exists, shadows }: Explanation): string {
   const { flag, variable, help } = keys[key];
-  const kept = key === 'profile' ? 'the choice that auth login and config set profile keep' : 'a profile';
+  const kept = key === 'profile' ? 'the choice that auth login and config set profile save' : 'a profile';
   const head = `${key}: ${help}. It can come from ${flag}, ${variable} or ${kept}.`;
   if (value === null) return `${head}\nIt is not set.`;
-  const others = shadows.map((other) => `It shadows ${other.value} from ${other.where} (${other.source}).`);
-  const lacking =
-    exists === false ? [`There is no profile ${value} yet: vau auth login --profile ${value} makes it.`] : [];
-  return [head, `It is ${value}, from ${where} (${source}).`, ...lacking, ...others].join('\n');
+  const others = shadows.map((other) => `It overrides ${other.value} from ${other.where} (${other.source}).`);
+  const missing =
+    exists === false
+      ? [`Profile ${value} does not exist yet. To create it: vau auth login --profile ${value}`]
+      : [];
+  return [head, `It is ${value}, from ${where} (${source}).`, ...missing, ...others].join('\n');
 }
 
 export const commands = [list, get, set, unset, path, explain];

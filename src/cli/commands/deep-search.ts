@@ -1,6 +1,6 @@
 import { deepSearchIncludes, deepSearchScopes, deepSearchStatuses } from '../../contract/enums.ts';
 import { limits } from '../../contract/limits.ts';
-import { LackingError, UsageError } from '../errors/errors.ts';
+import { MissingError, UsageError } from '../errors/errors.ts';
 import { within } from '../model/bounds.ts';
 import { column } from '../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
@@ -9,7 +9,7 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
 
-const searchId = needed(id('The deep search', { field: 'id' }));
+const searchId = needed(id('ID of the deep search', { field: 'id' }));
 const scope = choice(deepSearchScopes, 'What to find (default: the planner chooses)');
 const include = many(choice(deepSearchIncludes, 'Also return the queries that the planner made'));
 
@@ -26,13 +26,13 @@ const results = [
 const run = defineCommand({
   name: 'deep-search run',
   about:
-    'Searches the named collections or files, or everything with --everything, and answers with results and a text made of them. With --background it answers at once; --wait then waits for the end.',
-  arguments: { query: needed(text('The question', { placeholder: 'QUERY' })) },
+    'Searches collections or files, or everything with --everything. Returns results and an answer based on them. With --background the command returns at once; add --wait to wait for the result.',
+  arguments: { query: needed(text('Your question', { placeholder: 'QUERY' })) },
   flags: {
     collection: many(id('Search this collection', { field: 'knowledge_base.collections' })),
     file: many(id('Search this file', { field: 'knowledge_base.files' })),
     everything: toggle('Search everything in the account', { field: 'knowledge_base.source' }),
-    filter: object('Conditions on the files of the collections', { field: 'knowledge_base.filter' }),
+    filter: object('Filter the files of the collections', { field: 'knowledge_base.filter' }),
     scope,
     limit: integer(`Maximum number of results, ${within(limits.deepSearchResults)}`),
     excludeWeakResults: toggle('Leave out weak results'),
@@ -46,7 +46,7 @@ const run = defineCommand({
       line: 'deep-search run "When is the launch date named?" --collection COLLECTION_ID',
     },
     {
-      does: 'In the background, waiting',
+      does: 'Search in the background and wait',
       line: 'deep-search run "budget" --collection COLLECTION_ID --background --wait',
     },
   ],
@@ -77,7 +77,7 @@ function knowledgeBase({ collection, file, everything, filter }: Where) {
   if (file) return { source: 'files' as const, files: file };
   if (everything) return { source: 'default' as const };
   const places = ['collection', 'file', 'everything'];
-  throw new LackingError(places, 'Say where to search: --collection ID, --file ID or --everything', {
+  throw new MissingError(places, 'Choose where to search: --collection ID, --file ID or --everything', {
     next: 'vau collection list',
   });
 }
@@ -89,7 +89,7 @@ const list = defineCommand({
     ...createdFlags,
     ...pageFlags,
   },
-  examples: [{ does: 'What is running', line: 'deep-search list --status in_progress' }],
+  examples: [{ does: 'Searches in progress', line: 'deep-search list --status in_progress' }],
   columns: [
     column('id'),
     column('status'),
@@ -104,7 +104,7 @@ const get = defineCommand({
   name: 'deep-search get',
   arguments: { searchId },
   flags: { include },
-  examples: [{ does: 'The results again', line: 'deep-search get SEARCH_ID' }],
+  examples: [{ does: 'Show the results again', line: 'deep-search get SEARCH_ID' }],
   columns: results,
   plan: (_, { args: params, flags: query }) =>
     call('deep-search.get', { params, query }, { rows: ['results'] }),
@@ -114,7 +114,7 @@ const cancel = defineCommand({
   name: 'deep-search cancel',
   about: 'A deep search that has already ended is returned unchanged; this is not an error.',
   arguments: { searchId },
-  examples: [{ does: 'Stop a search', line: 'deep-search cancel SEARCH_ID' }],
+  examples: [{ does: 'Cancel a search', line: 'deep-search cancel SEARCH_ID' }],
   columns: results,
   plan: (_, { args: params }) => call('deep-search.cancel', { params }, { rows: ['results'] }),
 });
@@ -124,7 +124,7 @@ const remove = defineDeletion({
   argument: { searchId },
   kind: 'deep search',
   name: 'query',
-  effect: () => 'Its answer and results go too; the files remain.',
+  effect: () => 'Its answer and results are deleted too; the files remain.',
 });
 
 export const commands = [run, list, get, cancel, remove];

@@ -12,19 +12,19 @@ import {
   waitingForJob,
 } from './flags/media-jobs.ts';
 
-const jobId = needed(id('The describe job'));
+const jobId = needed(id('ID of the describe job'));
 
 const create = defineCommand({
   name: 'describe create',
-  about: 'Describes media outside collections. Name an uploaded file by its uri, vau://files/FILE_ID.',
-  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
+  about: 'Describes media outside collections. To use an uploaded file, give its URI, vau://files/FILE_ID.',
+  arguments: { url: needed(url('Media: a URL or the URI of a file')) },
   flags: {
     ...enableFlags('yes'),
     ...mediaJobFlags,
   },
   examples: [
-    { does: 'A file, waiting for the end', line: 'describe create vau://files/FILE_ID --wait' },
-    { does: 'Speech alone', line: 'describe create vau://files/FILE_ID --no-scene-text --no-summary' },
+    { does: 'Describe a file and wait', line: 'describe create vau://files/FILE_ID --wait' },
+    { does: 'Speech only', line: 'describe create vau://files/FILE_ID --no-scene-text --no-summary' },
   ],
   plan: (input, { args, flags }) => {
     refuseTwoCuts(input);
@@ -34,10 +34,10 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'describe list',
-  flags: { ...jobListFlags('With what was described'), ...describeFlags },
+  flags: { ...jobListFlags('Include descriptions'), ...describeFlags },
   examples: [
     { does: 'Job information only', line: 'describe list --no-include-data' },
-    { does: 'What failed', line: 'describe list --status failed' },
+    { does: 'Failed jobs', line: 'describe list --status failed' },
   ],
   columns: describedColumns,
   plan: (_, { flags: query }) => call('describe.list', { query }),
@@ -46,13 +46,13 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'describe get',
   about:
-    'Subtitles and text are printed unchanged, so that you can redirect them to a file. They are available once the job is completed.',
+    'Subtitles and text are printed unchanged, so you can redirect them to a file. They are available once the job is completed.',
   arguments: { jobId },
   flags: describeFlags,
   examples: [
-    { does: 'Subtitles into a file', line: 'describe get JOB_ID --format speech_srt > talk.srt' },
+    { does: 'Save subtitles to a file', line: 'describe get JOB_ID --format speech_srt > talk.srt' },
     {
-      does: 'What is shown in the first minute',
+      does: 'Scenes of the first minute',
       line: 'describe get JOB_ID --modality visual_scene_description --end-time 60',
     },
   ],
@@ -66,7 +66,7 @@ const remove = defineDeletion({
   argument: { jobId },
   kind: 'describe job',
   name: 'url',
-  effect: () => 'Its description goes too; the media remain.',
+  effect: () => 'Its description is deleted too; the media remain.',
 });
 
 export const commands = [create, list, get, remove];

@@ -6,11 +6,11 @@ const doctor = defineCommand({
   name: 'doctor',
   flags: { ffmpeg: ffmpegFlag },
   about:
-    'Checks Node, ffmpeg and its known vulnerabilities, the configuration, the current profile, its service, the token, the clock, the embedded service and its recognisers. Changes nothing. The exit status is 0 when all that is needed is fine, and 1 when not; when it is the service alone, what any other command would end with. Each line says what to do.',
+    'Checks Node, ffmpeg and its known vulnerabilities, the configuration, the current profile, its service, the token, the clock, the embedded service and its recognisers. Changes nothing. Each problem comes with a fix. The exit status is 0 when every required check passes and 1 when one fails. When only the service fails, the exit status is the one that other commands would return.',
   examples: [
     { does: 'What is wrong here?', line: 'doctor' },
     {
-      does: 'What failed, for a script',
+      does: 'Failed checks, for a script',
       line: 'doctor -o json | jq \'.checks[] | select(.state == "failed")\'',
     },
   ],

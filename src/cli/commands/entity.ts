@@ -3,22 +3,22 @@ import { column } from '../model/columns.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, needed } from '../model/values.ts';
+import { collectionFileFlags } from './flags/collection-files.ts';
 import { descriptionsFlags } from './flags/description.ts';
 import { entityExtraFlags } from './flags/entity-extras.ts';
-import { memberFlags } from './flags/members.ts';
 
-const collectionId = needed(id('An entities collection'));
+const collectionId = needed(id('ID of an entities collection'));
 
 const format = choice(descriptionFormats, 'Result format (default json)', { field: 'response_format' });
 
 const list = defineCommand({
   name: 'entity list',
   arguments: { collectionId },
-  flags: { ...memberFlags, format, ...descriptionsFlags },
+  flags: { ...collectionFileFlags, format, ...descriptionsFlags },
   examples: [
-    { does: 'What was extracted from each file', line: 'entity list COLLECTION_ID -o json' },
+    { does: 'Entities of each file', line: 'entity list COLLECTION_ID -o json' },
     {
-      does: 'The entities alone, a file a line',
+      does: 'Entities only, one file per line',
       line: 'entity list COLLECTION_ID --all -o ndjson --fields file_id,data.entities',
     },
   ],
@@ -32,12 +32,12 @@ const list = defineCommand({
 
 const get = defineCommand({
   name: 'entity get',
-  about: '--limit and --offset page the segments; entities of the whole file are always included.',
-  arguments: { collectionId, fileId: needed(id('The file')) },
+  about: '--limit and --offset page the segments. Entities of the whole file are always included.',
+  arguments: { collectionId, fileId: needed(id('ID of the file')) },
   flags: entityExtraFlags,
   examples: [
-    { does: 'What was extracted from a file', line: 'entity get COLLECTION_ID FILE_ID' },
-    { does: 'Its second fifty segments', line: 'entity get COLLECTION_ID FILE_ID --offset 50' },
+    { does: 'Entities of one file', line: 'entity get COLLECTION_ID FILE_ID' },
+    { does: 'The second page of fifty segments', line: 'entity get COLLECTION_ID FILE_ID --offset 50' },
   ],
   columns: [
     column('start_time', 'seconds', 'start'),

@@ -6,35 +6,34 @@ import { either, id, needed, object, prose, url } from '../model/values.ts';
 import { entityExtraFlags } from './flags/entity-extras.ts';
 import { jobListFlags, mediaJobFlags, refuseTwoCuts, waitingForJob } from './flags/media-jobs.ts';
 
-const jobId = needed(id('The extraction job'));
+const jobId = needed(id('ID of the extraction job'));
 
 const create = defineCommand({
   name: 'extract create',
-  about:
-    'Says what to extract with --prompt, --schema or both. Name an uploaded file by its uri, vau://files/FILE_ID.',
-  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
+  about: 'Give --prompt, --schema or both. To use an uploaded file, give its URI, vau://files/FILE_ID.',
+  arguments: { url: needed(url('Media: a URL or the URI of a file')) },
   flags: {
-    prompt: prose('What to extract, in words'),
-    schema: object('Shape of the result, as JSON Schema'),
+    prompt: prose('Prompt that says what to extract'),
+    schema: object('JSON Schema of the result'),
     videoLevel: either('Extract entities of the whole file (default no)', {
       field: 'enable_video_level_entities',
     }),
     segmentLevel: either('Extract entities of each segment (default yes)', {
       field: 'enable_segment_level_entities',
     }),
-    transcriptMode: either('Read speech only (default no)', {
+    transcriptMode: either('Use speech only (default no)', {
       field: 'enable_transcript_mode',
     }),
-    metadataMode: either("Read the file's metadata too (default no)", { field: 'enable_metadata_mode' }),
+    metadataMode: either("Also use the file's metadata (default no)", { field: 'enable_metadata_mode' }),
     ...mediaJobFlags,
   },
   examples: [
     {
-      does: 'The people and places of a file',
+      does: 'People and places in a file',
       line: 'extract create vau://files/FILE_ID --prompt "People and places" --wait',
     },
     {
-      does: 'By a schema, for the file as a whole',
+      does: 'By schema, for the whole file',
       line: 'extract create vau://files/FILE_ID --schema @schema.json --video-level --no-segment-level',
     },
   ],
@@ -46,11 +45,11 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'extract list',
-  flags: jobListFlags('With the extracted data'),
+  flags: jobListFlags('Include the extracted data'),
   examples: [
     { does: 'Job information only', line: 'extract list --no-include-data' },
     {
-      does: 'What failed in March',
+      does: 'Jobs that failed in March',
       line: 'extract list --status failed --created-after 2026-02-28 --created-before 2026-04-01',
     },
   ],
@@ -71,8 +70,8 @@ const get = defineCommand({
   arguments: { jobId },
   flags: entityExtraFlags,
   examples: [
-    { does: 'What was extracted', line: 'extract get JOB_ID' },
-    { does: 'The second fifty segments', line: 'extract get JOB_ID --offset 50 -o json' },
+    { does: 'Show the entities', line: 'extract get JOB_ID' },
+    { does: 'The second page of fifty segments', line: 'extract get JOB_ID --offset 50 -o json' },
   ],
   columns: [
     column('start_time', 'seconds', 'start'),
@@ -91,7 +90,7 @@ const remove = defineDeletion({
   kind: 'extraction job',
   reads: { limit: 1 },
   name: 'url',
-  effect: () => 'What it extracted goes too; the media remain.',
+  effect: () => 'Its entities are deleted too; the media remain.',
 });
 
 export const commands = [create, list, get, remove];

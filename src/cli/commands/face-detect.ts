@@ -6,13 +6,13 @@ import { faceColumns, framesFlags, framesOf } from './flags/faces.ts';
 
 const create = defineCommand({
   name: 'face-detect create',
-  about: 'Name an uploaded file by its uri, vau://files/FILE_ID.',
-  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
+  about: 'To use an uploaded file, give its URI, vau://files/FILE_ID.',
+  arguments: { url: needed(url('Media: a URL or the URI of a file')) },
   flags: {
     ...framesFlags,
     ...waitFlags,
   },
-  examples: [{ does: 'The faces of a file', line: 'face-detect create vau://files/FILE_ID --wait' }],
+  examples: [{ does: 'Find the faces in a file', line: 'face-detect create vau://files/FILE_ID --wait' }],
   columns: faceColumns,
   plan: (input, { args, flags }) =>
     call(
@@ -30,7 +30,7 @@ const create = defineCommand({
 const get = defineCommand({
   name: 'face-detect get',
   about: 'The faces are available once the job is completed.',
-  arguments: { faceDetectionId: needed(id('The face detection')) },
+  arguments: { faceDetectionId: needed(id('ID of the face detection')) },
   flags: pageFlags,
   examples: [
     {

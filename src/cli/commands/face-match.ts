@@ -11,10 +11,10 @@ const columns = [column('similarity', 'number'), ...faceColumns];
 
 const create = defineCommand({
   name: 'face-match create',
-  about: 'Finds the face of a picture in media. Name an uploaded file by its uri, vau://files/FILE_ID.',
-  arguments: { targetVideoUrl: needed(url('The media: a URL, or the uri of a file')) },
+  about: 'Finds the face of a picture in media. To use an uploaded file, give its URI, vau://files/FILE_ID.',
+  arguments: { targetVideoUrl: needed(url('Media: a URL or the URI of a file')) },
   flags: {
-    source: url('Picture of the face, by URL', { field: 'source_image' }),
+    source: url('URL of a picture of the face', { field: 'source_image' }),
     maxFaces: integer(`Maximum number of matches, ${within(limits.faceMatches)}`),
     faceDetectionId: id('Use this face detection'),
     ...framesFlags,
@@ -47,7 +47,7 @@ const sourceOf = ({ source }: { readonly source: string | undefined }) =>
 const get = defineCommand({
   name: 'face-match get',
   about: 'The matches are available once the job is completed; similarity is 0 to 100.',
-  arguments: { faceMatchId: needed(id('The face match')) },
+  arguments: { faceMatchId: needed(id('ID of the face match')) },
   flags: pageFlags,
   examples: [{ does: 'The ten best matches', line: 'face-match get FACE_MATCH_ID --limit 10' }],
   columns,

@@ -7,25 +7,25 @@ import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
 import { choice, either, id, needed, object, path, text, toggle, url } from '../model/values.ts';
 
-const fileId = needed(id('The file'));
+const fileId = needed(id('ID of the file'));
 const untilProcessed = (answer: { id: string }) => ({ params: { file_id: answer.id } });
 
 const upload = defineCommand({
   name: 'file upload',
   about:
-    'Where ffmpeg is available, the file is probed first: a file that the service would refuse is not sent (exit 2). The file is streamed from disk, whatever its size. Add --wait to wait until it is processed.',
+    'If ffmpeg is available, the file is probed first: a file that the service would refuse is not sent (exit 2). Files of any size are streamed from disk. Add --wait to wait until the file is processed.',
   arguments: { path: needed(path('Local video, audio or image file', { field: 'file' })) },
   flags: {
     metadata: object('Your own data to store with it'),
     segmentThumbnails: either('Make a thumbnail of each segment', { field: 'enable_segment_thumbnails' }),
-    subtitles: path('Subtitle file, SubRip or WebVTT; an addition of the embedded service'),
+    subtitles: path('Subtitle file, SubRip or WebVTT (embedded service only)'),
     preflight: either('Probe the file before sending it (default)'),
     ...waitFlags,
   },
   examples: [
     { does: 'Upload and wait until it is processed', line: 'file upload talk.mp4 --wait' },
     {
-      does: 'With subtitles and data of your own',
+      does: 'Upload with subtitles and metadata',
       line: 'file upload talk.mp4 --subtitles talk.srt --metadata \'{"team": "docs"}\'',
     },
   ],
@@ -60,7 +60,10 @@ const sync = defineCommand({
   arguments: { url: needed(url('URL of the file, http or https')) },
   flags: { metadata: object('Your own data to store with it'), ...waitFlags },
   examples: [
-    { does: 'Take in a film by its URL', line: 'file sync https://media.example.com/talk.mp4 --wait' },
+    {
+      does: 'Ingest a file and wait until it is processed',
+      line: 'file sync https://media.example.com/talk.mp4 --wait',
+    },
   ],
   plan: (input, { args, flags }) =>
     call('file.sync', { body: { ...args, ...flags } }, waiting(input, 'file', untilProcessed)),
@@ -71,9 +74,9 @@ const list = defineCommand({
   flags: {
     status: choice(jobStatuses, 'Only files with this status'),
     ...createdFlags,
-    order: choice(fileOrders, 'Field to order by (default created_at)'),
-    sort: choice(sortDirections, 'Direction (default desc)'),
-    filter: object('Conditions on metadata, video_info, file, source_metadata'),
+    order: choice(fileOrders, 'Sort by this field (default created_at)'),
+    sort: choice(sortDirections, 'Sort direction (default desc)'),
+    filter: object('Filter on metadata, video_info, file, source_metadata'),
     ...pageFlags,
   },
   examples: [{ does: 'The latest files', line: 'file list --limit 10' }],
@@ -94,7 +97,7 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'file get',
   arguments: { fileId },
-  examples: [{ does: 'Everything known of a file', line: 'file get FILE_ID --output json' }],
+  examples: [{ does: 'All fields of a file', line: 'file get FILE_ID --output json' }],
   plan: (_, { args: params }) => call('file.get', { params }),
 });
 
@@ -106,7 +109,7 @@ const update = defineCommand({
     metadata: object('Replaces the current metadata'),
     clearMetadata: toggle('Remove the metadata', { field: 'metadata', local: true }),
   },
-  examples: [{ does: 'Give it another name', line: 'file update FILE_ID --filename "Demo day.mp4"' }],
+  examples: [{ does: 'Rename a file', line: 'file update FILE_ID --filename "Demo day.mp4"' }],
   plan: ({ clearMetadata }, { args: params, flags }) =>
     call('file.update', { params, body: clearMetadata ? { ...flags, metadata: null } : flags }),
 });
@@ -117,14 +120,14 @@ const remove = defineDeletion({
   argument: { fileId },
   examples: [
     {
-      does: 'All that failed, with a journal to go on from',
+      does: 'Delete failed files; repeat it to resume',
       line: 'file delete --from failed.ndjson --resume deleted.ndjson --yes',
     },
   ],
   kind: 'file',
   name: 'filename',
   effect: () =>
-    'Everything made from it goes too: its segments, descriptions, faces, frames, tags and shares, and its place in collections.',
+    'Everything derived from it is deleted too: segments, descriptions, faces, frames, tags, shares and its place in collections.',
 });
 
 export const commands = [upload, sync, list, get, update, remove];

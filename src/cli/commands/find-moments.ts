@@ -9,25 +9,25 @@ import { choice, many, needed, object, seconds, url } from '../model/values.ts';
 const create = defineCommand({
   name: 'find-moments create',
   about:
-    'Runs a criterion over media outside collections. Name an uploaded file by its uri, vau://files/FILE_ID.',
-  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
+    'Runs a criterion over media outside collections. To use an uploaded file, give its URI, vau://files/FILE_ID.',
+  arguments: { url: needed(url('Media: a URL or the URI of a file')) },
   flags: {
-    criterion: object('The criterion'),
-    signal: many(choice(modalities, 'Modality to read (default speech)', { field: 'signals_required' })),
-    boundaryPolicy: choice(boundaryPolicies, 'Where moments begin and end (default sentence)'),
-    speakerFilter: object('{"include", "exclude", "match"}'),
+    criterion: object('Criterion to run'),
+    signal: many(choice(modalities, 'Modality to use (default speech)', { field: 'signals_required' })),
+    boundaryPolicy: choice(boundaryPolicies, 'Where moments start and end (default sentence)'),
+    speakerFilter: object('Speakers to include or exclude: {"include", "exclude", "match"}'),
     minDuration: seconds(`Minimum moment length, above 0 (default ${limits.minDurationDefaultSeconds})`, {
       field: 'min_duration_seconds',
     }),
     maxDuration: seconds(`Maximum moment length, above 0 (default ${limits.maxDurationDefaultSeconds})`, {
       field: 'max_duration_seconds',
     }),
-    cachePolicy: choice(cachePolicies, 'Use an earlier run if there is one (default reuse)'),
+    cachePolicy: choice(cachePolicies, 'Whether to reuse an earlier run (default reuse)'),
     ...waitFlags,
   },
   examples: [
     {
-      does: 'The promises in a file',
+      does: 'Find promises in a file',
       line: 'find-moments create vau://files/FILE_ID --criterion \'{"name": "promise", "instructions": "A promise"}\' --wait',
     },
   ],

@@ -8,12 +8,12 @@ import { frameFlagsAt } from './flags/frames.ts';
 
 const create = defineCommand({
   name: 'frames create',
-  about: 'Repeating a request returns the same extraction.',
-  arguments: { fileId: needed(id('The file')) },
+  about: 'The same request returns the same extraction.',
+  arguments: { fileId: needed(id('ID of the file')) },
   flags: { ...frameFlagsAt(''), ...waitFlags },
   examples: [
     {
-      does: 'Two a second of the first minute',
+      does: 'Two frames per second of the first minute',
       line: 'frames create FILE_ID --frames-per-second 2 --end-time 60 --wait',
     },
   ],
@@ -33,17 +33,17 @@ const create = defineCommand({
 
 const remove = defineDeletion({
   command: 'frames delete',
-  argument: { frameExtractionId: needed(id('The frame extraction')) },
+  argument: { frameExtractionId: needed(id('ID of the frame extraction')) },
   kind: 'frame extraction',
   reads: { limit: 1 },
   effect: framesGo,
 });
 
-/** What goes with an extraction, once it was read: how many pictures, of which file. */
+/** What is deleted with an extraction: how many frames, of which file. */
 function framesGo(extraction: unknown): string {
   const [count, file] = [at(extraction, 'frame_count'), at(extraction, 'file_id')];
   const frames = typeof count === 'number' ? `Its ${count} frames` : 'Its frames';
-  return `${frames} go too; the file${typeof file === 'string' ? ` ${file}` : ''} remains.`;
+  return `${frames} are deleted too; the file${typeof file === 'string' ? ` ${file}` : ''} remains.`;
 }
 
 export const commands = [create, remove];

@@ -1,4 +1,4 @@
-/** Where each noun's commands are; a module is loaded when its noun is typed. */
+/** Maps each noun to its module. A module is loaded when its noun is typed. */
 import type { CommandModules } from '../model/model.ts';
 
 export const modules: CommandModules = {

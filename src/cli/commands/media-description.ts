@@ -1,6 +1,6 @@
-import { memberDescriptions } from './flags/member-descriptions.ts';
+import { fileDescriptions } from './flags/file-descriptions.ts';
 
-export const commands = memberDescriptions('media-description', {
-  does: 'What is said in the first minute',
+export const commands = fileDescriptions('media-description', {
+  does: 'Speech of the first minute',
   line: 'media-description get COLLECTION_ID FILE_ID --modality speech --end-time 60',
 });

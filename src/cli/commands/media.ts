@@ -4,14 +4,14 @@ import { refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-fla
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, id, needed, object, optional, url } from '../model/values.ts';
-import { memberFlags } from './flags/members.ts';
+import { collectionFileFlags } from './flags/collection-files.ts';
 import { segmentationConfig, segmentationFlags } from './flags/segmentation.ts';
 import { thumbnailsFlag } from './flags/thumbnails.ts';
 
-const collectionId = needed(id('The collection'));
-const fileId = needed(id('The file'));
+const collectionId = needed(id('ID of the collection'));
+const fileId = needed(id('ID of the file'));
 
-/** `speech, scene text 40 %` while a file is being processed. */
+/** The progress of a file, such as `speech, scene text 40 %`. */
 function progressOf(row: unknown): string | undefined {
   const { progress } = row as { progress?: { stage: string; done: number; total: number } };
   return progress && `${progress.stage} ${Math.floor((100 * progress.done) / Math.max(1, progress.total))} %`;
@@ -32,8 +32,8 @@ const add = defineCommand({
   name: 'media add',
   bulk: { flags: ['url', 'segmentationId'] },
   about:
-    'Give an existing segmentation or the flags of a new one, not both; without either, windows of 20 seconds are used. Audio files get speech and audio analysis only: face-analysis collections and shot detection refuse them.',
-  arguments: { collectionId, fileId: optional(id('The file to add')) },
+    'Give --segmentation-id or the flags of a new segmentation, not both. The default is windows of 20 seconds. Audio files get speech and audio analysis only; face-analysis collections and shot detection refuse them.',
+  arguments: { collectionId, fileId: optional(id('ID of the file to add')) },
   flags: {
     url: url('Add media from this URL instead of a file'),
     segmentationId: id('Use this segmentation'),
@@ -43,13 +43,19 @@ const add = defineCommand({
     ...waitFlags,
   },
   examples: [
-    { does: 'Add a film and wait until it is understood', line: 'media add COLLECTION_ID FILE_ID --wait' },
+    { does: 'Add a file and wait until it is processed', line: 'media add COLLECTION_ID FILE_ID --wait' },
     {
-      does: 'In windows of 10 s every 5 s',
+      does: 'Windows of 10 s, one every 5 s',
       line: 'media add COLLECTION_ID FILE_ID --window-seconds 10 --hop-seconds 5',
     },
-    { does: 'Many files, eight at once', line: 'media add COLLECTION_ID --from files.csv --concurrency 8' },
-    { does: 'Two stretches only', line: 'media add COLLECTION_ID FILE_ID --segment 0-12.5 --segment 60-90' },
+    {
+      does: 'Add many files, eight at once',
+      line: 'media add COLLECTION_ID --from files.csv --concurrency 8',
+    },
+    {
+      does: 'Two time ranges only',
+      line: 'media add COLLECTION_ID FILE_ID --segment 0-12.5 --segment 60-90',
+    },
   ],
   plan: (input, { flags }) => {
     const { collectionId, fileId, segmentationId } = input;
@@ -61,8 +67,8 @@ const add = defineCommand({
         params: { collection_id: collectionId },
         body: { ...flags, ...defined({ file_id: fileId, segmentation_config: config }) },
       },
-      waiting<{ collection_id: string; file_id: string }>(input, 'collection-file', (member) => ({
-        params: { collection_id: member.collection_id, file_id: member.file_id },
+      waiting<{ collection_id: string; file_id: string }>(input, 'collection-file', (answer) => ({
+        params: { collection_id: answer.collection_id, file_id: answer.file_id },
       })),
     );
   },
@@ -73,10 +79,10 @@ const list = defineCommand({
   arguments: { collectionId },
   flags: {
     status: choice(jobStatuses, 'Only files with this status in the collection'),
-    filter: object('Conditions on metadata, video_info, file, source_metadata'),
-    ...memberFlags,
+    filter: object('Filter on metadata, video_info, file, source_metadata'),
+    ...collectionFileFlags,
   },
-  examples: [{ does: 'What failed', line: 'media list COLLECTION_ID --status failed' }],
+  examples: [{ does: 'Failed files', line: 'media list COLLECTION_ID --status failed' }],
   columns,
   plan: (_, { args: params, flags: query }) => call('media.list', { params, query }),
 });
@@ -84,7 +90,7 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'media get',
   arguments: { collectionId, fileId },
-  examples: [{ does: 'How one file stands', line: 'media get COLLECTION_ID FILE_ID' }],
+  examples: [{ does: 'Status of one file', line: 'media get COLLECTION_ID FILE_ID' }],
   plan: (_, { args: params }) => call('media.get', { params }),
 });
 
@@ -93,7 +99,7 @@ const remove = defineCommand({
   bulk: {},
   arguments: { collectionId, fileId },
   flags: yesFlag,
-  examples: [{ does: 'Take a file out', line: 'media remove COLLECTION_ID FILE_ID --yes' }],
+  examples: [{ does: 'Remove a file', line: 'media remove COLLECTION_ID FILE_ID --yes' }],
   plan: ({ collectionId, fileId, yes }, { args: params }) =>
     call(
       'media.remove',
@@ -101,13 +107,14 @@ const remove = defineCommand({
       {
         confirm: {
           what: (name) =>
-            `Take file ${name ? `"${name}" (${fileId})` : fileId} out of collection ${collectionId}`,
+            `Remove file ${name ? `"${name}" (${fileId})` : fileId} from collection ${collectionId}`,
           given: yes === true,
           reads: call('media.get', { params }).request,
           nameOf: (file) => at(file, 'file.filename'),
-          effect: () => 'What was made from it for this collection goes too; the file itself remains.',
+          effect: () =>
+            'What was derived from it for this collection is deleted too; the file itself remains.',
         },
-        done: `Took file ${fileId} out of collection ${collectionId}`,
+        done: `Removed file ${fileId} from collection ${collectionId}`,
       },
     ),
 });

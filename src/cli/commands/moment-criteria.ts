@@ -20,25 +20,27 @@ import {
 import { criterionBody } from './flags/criterion.ts';
 
 const flags = {
-  file: document('JSON or YAML: a criterion, or a whole body', { field: 'criterion', local: true }),
-  check: toggle('Check the criterion locally only: nothing is sent, no service is needed', { local: true }),
-  ifAbsent: toggle('Do nothing if it is already attached; exit 6 if the name is taken by another criterion', {
+  file: document('JSON or YAML file: a criterion, or a whole body', { field: 'criterion', local: true }),
+  check: toggle('Only check the criterion locally; send nothing', { local: true }),
+  ifAbsent: toggle('Do nothing if it is already attached; exit 6 if another criterion has its name', {
     local: true,
   }),
   name: text(`Lower-case letters, digits and _; at most ${limits.criterionNameLength} characters`, {
     field: 'criterion.name',
   }),
-  instructions: prose('The complete rubric', { field: 'criterion.instructions' }),
-  momentSchema: object('Fields of a moment, as JSON Schema', { field: 'criterion.moment_schema' }),
-  findingSchema: object('Fields of a finding, as JSON Schema', { field: 'criterion.finding_schema' }),
-  anchors: object('Named times in a moment: {"NAME": {"required", "description"}}', {
+  instructions: prose('Complete rubric', { field: 'criterion.instructions' }),
+  momentSchema: object('JSON Schema of the fields of a moment', { field: 'criterion.moment_schema' }),
+  findingSchema: object('JSON Schema of the fields of a finding', { field: 'criterion.finding_schema' }),
+  anchors: object('Named timestamps of a moment: {"NAME": {"required", "description"}}', {
     field: 'criterion.anchors',
   }),
-  scoring: object('{"key", "min", "max", "higher_is_better", "description"}', { field: 'criterion.scoring' }),
-  signal: many(choice(modalities, 'Modality to read (default speech)', { field: 'signals_required' })),
-  boundaryPolicy: choice(boundaryPolicies, 'Where moments begin and end (default sentence)'),
-  speakerInclude: many(text('Only this speaker', { field: 'speaker_filter.include' })),
-  speakerExclude: many(text('Not this speaker', { field: 'speaker_filter.exclude' })),
+  scoring: object('Score: {"key", "min", "max", "higher_is_better", "description"}', {
+    field: 'criterion.scoring',
+  }),
+  signal: many(choice(modalities, 'Modality to use (default speech)', { field: 'signals_required' })),
+  boundaryPolicy: choice(boundaryPolicies, 'Where moments start and end (default sentence)'),
+  speakerInclude: many(text('Include only this speaker', { field: 'speaker_filter.include' })),
+  speakerExclude: many(text('Exclude this speaker', { field: 'speaker_filter.exclude' })),
   speakerMatch: choice(speakerMatches, 'Match any or all of the speakers', { field: 'speaker_filter.match' }),
   minDuration: seconds(`Minimum moment length, above 0 (default ${limits.minDurationDefaultSeconds})`, {
     field: 'min_duration_seconds',
@@ -53,13 +55,13 @@ const attach = defineCommand({
   name: 'moment-criteria attach',
   bulk: {},
   about:
-    'The criterion comes from a file, from flags, or from a file that flags change. A file holds either a criterion alone or the whole body with the criterion in it. The criterion is checked locally first, by the rules of the service. --check stops there, and lists every problem with the path of its field. Attaching is free; each run over a file is charged. With --if-absent a pipeline can run twice: an attachment of the same name and content is returned, and waited for, as if it were new. With --wait the exit status is 10 when a file failed, and the files that failed are named on standard error.',
-  // Only --check does without; the contract asks for it otherwise.
-  arguments: { collectionId: optional(id('The moments collection; --check needs none')) },
+    'The criterion comes from a file, from flags, or from a file plus flags that override it. The file holds a criterion, or a whole request body that contains one. The criterion is first checked locally, by the rules of the service. --check stops there and lists every problem with the path of its field. Attaching is free; each run over a file is charged. With --if-absent you can repeat the command: an attachment with the same name and content is returned, and --wait waits for it. With --wait, failed files are named on standard error and the exit status is 10.',
+  // Optional for --check only; the contract requires it otherwise.
+  arguments: { collectionId: optional(id('ID of the moments collection; --check does not need it')) },
   flags,
   examples: [
     {
-      does: 'From a file, waiting for the backfill',
+      does: 'Attach from a file and wait for the backfill',
       line: 'moment-criteria attach COLLECTION_ID --file criterion.json --wait',
     },
     {
@@ -67,11 +69,11 @@ const attach = defineCommand({
       line: 'moment-criteria attach COLLECTION_ID --file criterion.yaml --if-absent --wait',
     },
     {
-      does: 'Only check a file, without a service',
+      does: 'Check a file without a service',
       line: 'moment-criteria attach --file criterion.yaml --check',
     },
     {
-      does: 'From flags',
+      does: 'Attach from flags',
       line: 'moment-criteria attach COLLECTION_ID --name promise --instructions @rubric.md',
     },
   ],
@@ -107,9 +109,9 @@ function untilBackfilled(collectionId: string, input: Parameters<typeof waiting>
   const { wait } = waiting<{ attachment_id: string }>(
     input,
     'moment-criteria',
-    ({ attachment_id: member }) => ({
+    ({ attachment_id: item }) => ({
       params: { collection_id: collectionId },
-      member,
+      item,
     }),
   );
   if (!wait) return {};

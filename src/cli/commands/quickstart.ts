@@ -24,24 +24,24 @@ const quickstart = defineCommand({
     media: optional(many(path('Video or audio files (default: a film that ships with vau)'))),
   },
   flags: {
-    question: text('Question to ask (default: the first words that are spoken)'),
+    question: text('Question to ask (default: the first spoken words)'),
     timeout: seconds('Time limit for one file (default 1800)'),
     dataDir: serveFlags.dataDir,
   },
   about:
-    'Starts the embedded service in the background (and gets an ffmpeg where there is none), puts the media into the ' +
-    'collection quickstart, waits until they are understood, asks a question, makes a public share and prints its ' +
-    'link. Subtitles beside a file (same name, .srt or .vtt) go with it. Can be repeated: what is there is used again.',
+    'Starts the embedded service in the background (and installs ffmpeg if there is none), adds the media to the ' +
+    'collection quickstart, waits until they are processed, asks a question, creates a public share and prints its ' +
+    'link. Subtitles with the same name (.srt or .vtt) are uploaded too. You can repeat it: existing files are reused.',
   examples: [
-    { does: 'With the film that ships with vau', line: 'quickstart' },
-    { does: 'With your own media', line: 'quickstart talk.mp4 --question "the budget"' },
+    { does: 'Use the film that ships with vau', line: 'quickstart' },
+    { does: 'Use your own media', line: 'quickstart talk.mp4 --question "the budget"' },
   ],
   plan: (flags) => local((session) => run(session, flags)),
 });
 
 export const commands = [quickstart];
 
-/** How to call vau again: in a clone of the repository it need not be on PATH. */
+/** How to call vau again: in a clone of the repository it may not be on PATH. */
 function commandOf(env: NodeJS.ProcessEnv): string {
   return env.npm_lifecycle_event === 'quickstart' ? 'node bin/vau.js' : 'vau';
 }
@@ -60,9 +60,9 @@ async function run(session: Session, { media, question, timeout = 1800, dataDir 
   }
 }
 
-/** What is not there is said before anything is started. */
+/** Reports a missing file before anything is started. */
 async function refuseMissing(file: string): Promise<void> {
   const there = await stat(file).catch(() => undefined);
-  if (!there) throw new LocalError(`${file}: there is no such file`);
+  if (!there) throw new LocalError(`${file}: no such file`);
   if (!there.isFile()) throw new LocalError(`${file} is a folder; name the files in it`);
 }

@@ -1,6 +1,6 @@
-import { memberDescriptions } from './flags/member-descriptions.ts';
+import { fileDescriptions } from './flags/file-descriptions.ts';
 
-export const commands = memberDescriptions('rich-transcript', {
-  does: 'Include the time of each word',
+export const commands = fileDescriptions('rich-transcript', {
+  does: 'With the time of each word',
   line: 'rich-transcript get COLLECTION_ID FILE_ID --include-word-timestamps -o json',
 });

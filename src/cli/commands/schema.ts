@@ -1,4 +1,4 @@
-import { LackingError, UsageError } from '../errors/errors.ts';
+import { MissingError, UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import { commandNames, nounOf } from '../model/catalogue.ts';
 import { type CommandModules, defineCommand } from '../model/model.ts';
@@ -7,20 +7,20 @@ import { choice, needed, optional, text } from '../model/values.ts';
 
 const nouns = [...new Set(commandNames.map(nounOf))];
 
-/** The command that gives the schemas of any of them. */
+/** The command that prints the schemas of a command. */
 export function schemas(modules: CommandModules) {
   const schema = defineCommand({
     name: 'schema',
     about:
-      'Always JSON: the request and the answer of the command as JSON Schema (2020-12), taken from the interface, its exit statuses and its examples. A command without an operation of the interface has its arguments and flags as input.',
+      'Always prints JSON: the request and response of the command as JSON Schema (2020-12), its exit statuses and its examples. For a command without an API operation, the input is its arguments and flags.',
     arguments: {
       noun: needed(choice(nouns, 'First word of the command', { placeholder: 'NOUN' })),
       verb: optional(text('Second word, if it has one', { placeholder: 'VERB' })),
     },
     examples: [
-      { does: 'What share create takes and answers', line: 'schema share create' },
+      { does: 'Input and output of share create', line: 'schema share create' },
       {
-        does: 'The fields of a file, for a script',
+        does: 'Field names of a file, for a script',
         line: "schema file get | jq '.output.properties | keys'",
       },
     ],
@@ -33,7 +33,7 @@ export function schemas(modules: CommandModules) {
           import('../docs/schema.ts'),
         ]);
         const command = await commandNamed(modules, name);
-        if (!command) throw new UsageError(`There is no command ${name}`);
+        if (!command) throw new UsageError(`Unknown command ${name}`);
         const value = schemaOf(command);
         return { value, text: JSON.stringify(value, undefined, 2) };
       });
@@ -46,9 +46,9 @@ function checkName(noun: string, name: string): void {
   const own: readonly string[] = commandNames.filter((one) => nounOf(one) === noun);
   if (own.includes(name)) return;
   const near = closest(name, own);
-  const message = `There is no command ${name}: ${noun} has ${own.join(', ')}`;
+  const message = `Unknown command ${name}: ${noun} has ${own.join(', ')}`;
   const details = near ? { hint: `Did you mean ${near}?`, next: `vau schema ${near}` } : {};
   if (name !== noun) throw new UsageError(message, details);
   const verbs = own.map((one) => one.slice(noun.length + 1));
-  throw new LackingError(['verb'], message, details, verbs);
+  throw new MissingError(['verb'], message, details, verbs);
 }

@@ -7,7 +7,7 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, number, object, optional, text, url } from '../model/values.ts';
 
-const searchId = needed(id('The search', { field: 'id' }));
+const searchId = needed(id('ID of the search', { field: 'id' }));
 
 const results = [
   column('score', 'number'),
@@ -23,28 +23,28 @@ const results = [
 const run = defineCommand({
   name: 'search run',
   about:
-    'Finds files, segments or faces in collections and ranks them; there is no answer text, as deep-search has one. Faces need --source, everything else a query.',
+    'Finds and ranks files, segments or faces. For an answer in words, use deep-search run. A face search needs --source; every other search needs a query.',
   arguments: { query: optional(text('What to look for', { placeholder: 'QUERY' })) },
   flags: {
     collection: many(id('Search this collection', { field: 'collections' })),
-    scope: choice(searchScopes, 'What is found (default segment; face with --source)'),
-    source: url('The picture of a face, by its address or uri', { field: 'source_image.url' }),
+    scope: choice(searchScopes, 'What to find (default segment; face with --source)'),
+    source: url('URL or URI of a picture of a face', { field: 'source_image.url' }),
     limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
-    filter: object('Conditions on the files and segments'),
-    threshold: number('Lowest score, 0 to 1'),
+    filter: object('Filter the files and segments'),
+    threshold: number('Minimum score, 0 to 1'),
     modality: many(
-      choice(searchModalities, `Where to look, at most ${limits.searchModalities} of them`, {
+      choice(searchModalities, `Where to search, at most ${limits.searchModalities} values`, {
         field: 'search_modalities',
       }),
     ),
-    label: many(text('Look in tags with this label only', { field: 'label_filters' })),
-    groupBy: choice(searchGroupKeys, 'Group the results', { field: 'group_by_key' }),
+    label: many(text('Search only tags with this label', { field: 'label_filters' })),
+    groupBy: choice(searchGroupKeys, 'Group results by this key', { field: 'group_by_key' }),
     sortBy: choice(searchSorts, 'Order of the groups (default score)'),
   },
   examples: [
     { does: 'Where is it said?', line: 'search run "launch date" --collection COLLECTION_ID' },
     {
-      does: 'By tags, file by file',
+      does: 'Search tags, grouped by file',
       line: 'search run "goal" --collection COLLECTION_ID --modality tag_lexical --group-by file',
     },
     {
@@ -62,7 +62,7 @@ const run = defineCommand({
 const list = defineCommand({
   name: 'search list',
   flags: { ...createdFlags, ...pageFlags },
-  examples: [{ does: 'The last ones', line: 'search list --limit 5' }],
+  examples: [{ does: 'The latest five', line: 'search list --limit 5' }],
   columns: [
     column('id'),
     column('scope'),
@@ -77,7 +77,7 @@ const get = defineCommand({
   name: 'search get',
   arguments: { searchId },
   flags: pageFlags,
-  examples: [{ does: 'The results again', line: 'search get SEARCH_ID' }],
+  examples: [{ does: 'Show the results again', line: 'search get SEARCH_ID' }],
   columns: results,
   plan: (_, { args: params, flags: query }) => call('search.get', { params, query }, { rows: ['results'] }),
 });

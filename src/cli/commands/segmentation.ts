@@ -7,7 +7,7 @@ import { id, needed } from '../model/values.ts';
 import { ownSegmentationFlags, segmentationConfig } from './flags/segmentation.ts';
 import { thumbnailsFlag } from './flags/thumbnails.ts';
 
-const fileId = needed(id('The file'));
+const fileId = needed(id('ID of the file'));
 
 const create = defineCommand({
   name: 'segmentation create',
@@ -16,7 +16,7 @@ const create = defineCommand({
   arguments: { fileId },
   flags: { ...ownSegmentationFlags, ...thumbnailsFlag, ...waitFlags },
   examples: [
-    { does: 'Cut at the shots', line: 'segmentation create FILE_ID --strategy shot-detector --wait' },
+    { does: 'Cut at shot boundaries', line: 'segmentation create FILE_ID --strategy shot-detector --wait' },
     { does: 'Windows of ten seconds', line: 'segmentation create FILE_ID --window-seconds 10' },
   ],
   plan: (input, { args: params }) =>
@@ -39,7 +39,7 @@ const list = defineCommand({
   name: 'segmentation list',
   arguments: { fileId },
   flags: pageFlags,
-  examples: [{ does: 'How a file was cut', line: 'segmentation list FILE_ID' }],
+  examples: [{ does: 'The segmentations of a file', line: 'segmentation list FILE_ID' }],
   columns: [
     column('segmentation_id'),
     column('status'),
@@ -53,9 +53,9 @@ const list = defineCommand({
 
 const get = defineCommand({
   name: 'segmentation get',
-  arguments: { segmentationId: needed(id('The segmentation')) },
+  arguments: { segmentationId: needed(id('ID of the segmentation')) },
   flags: pageFlags,
-  examples: [{ does: 'Its first hundred segments', line: 'segmentation get SEGMENTATION_ID --limit 100' }],
+  examples: [{ does: 'The first hundred segments', line: 'segmentation get SEGMENTATION_ID --limit 100' }],
   columns: [column('id'), column('start_time', 'seconds', 'start'), column('end_time', 'seconds', 'end')],
   plan: (_, { args: params, flags: query }) =>
     call('segmentation.get', { params, query }, { rows: ['data.segments'] }),

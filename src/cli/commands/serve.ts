@@ -4,13 +4,13 @@ import { local } from '../model/plan.ts';
 import { integer, path, text } from '../model/values.ts';
 import { ffmpegFlag } from './flags/ffmpeg.ts';
 
-/** What both `vau serve` and `vau service start` take. */
+/** Flags of both `vau serve` and `vau service start`. */
 export const serveFlags = {
   host: text('Address to listen on (default 127.0.0.1: this machine only)', {
     placeholder: 'HOST',
   }),
   port: integer('Port to listen on; 0 picks a free one (default 4747)'),
-  dataDir: path('Data folder (default: VAU_DATA_DIR, or the data folder of this user)', {
+  dataDir: path("Data folder (default: VAU_DATA_DIR, or the user's data folder)", {
     placeholder: 'FOLDER',
   }),
   ffmpeg: ffmpegFlag,
@@ -21,13 +21,13 @@ const serve = defineCommand({
   name: 'serve',
   flags: serveFlags,
   about:
-    'Runs until Ctrl-C, then stops in order; unfinished work goes on at the next start. The first start makes a ' +
-    'token and keeps it in a profile, local for the usual data folder, which becomes the one in use where none was ' +
-    'chosen. Another data folder gets a profile of its own, named after it. Only this machine ' +
-    'can reach it unless --host says otherwise. With -o json its address is printed as soon as it answers.',
+    'Runs until Ctrl-C, then stops cleanly; unfinished jobs resume at the next start. The first start creates a ' +
+    'token and saves it in a profile: local for the default data folder, or a profile named after any other data ' +
+    'folder. If no profile is current, that one becomes current. Only this machine can reach the service ' +
+    'unless you set --host. With -o json its URL is printed as soon as the service is ready.',
   examples: [
-    { does: 'With everything at its default', line: 'serve' },
-    { does: 'On another port, with a folder of its own', line: 'serve --port 5000 --data-dir ./media-data' },
+    { does: 'Run with the defaults', line: 'serve' },
+    { does: 'Use another port and another data folder', line: 'serve --port 5000 --data-dir ./media-data' },
   ],
   plan: (flags) => {
     checkServeFlags(flags);

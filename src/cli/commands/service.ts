@@ -14,8 +14,8 @@ const start = defineCommand({
   name: 'service start',
   flags: serveFlags,
   about:
-    'Starts vau serve in a process of its own that goes on when the terminal is closed. Its log is service.log in ' +
-    'the data folder. One that runs already is left as it is.',
+    'Starts vau serve in a separate process that keeps running when you close the terminal. Its log is service.log ' +
+    'in the data folder. If the service is already running, nothing changes.',
   examples: [{ does: 'Start it', line: 'service start' }],
   plan: (flags) => {
     checkServeFlags(flags);
@@ -26,7 +26,7 @@ const start = defineCommand({
 const stop = defineCommand({
   name: 'service stop',
   flags: { dataDir },
-  about: 'Asks the service to stop and waits until it has. Unfinished work goes on at the next start.',
+  about: 'Asks the service to stop and waits until it has stopped. Unfinished jobs resume at the next start.',
   examples: [{ does: 'Stop it', line: 'service stop' }],
   plan: (flags) => local((session) => stopAction(session, flags)),
 });
@@ -34,11 +34,10 @@ const stop = defineCommand({
 const status = defineCommand({
   name: 'service status',
   flags: { dataDir },
-  about:
-    'Says whether the service runs and where it answers. The exit status is 9 when it cannot be reached.',
+  about: 'Shows whether the service is running and its URL. The exit status is 9 when it cannot be reached.',
   examples: [
-    { does: 'How it is doing', line: 'service status' },
-    { does: 'Its address, for a script', line: 'service status -o json | jq -r .url' },
+    { does: 'Is it running?', line: 'service status' },
+    { does: 'The URL, for a script', line: 'service status -o json | jq -r .url' },
   ],
   plan: (flags) => local((session) => statusAction(session, flags)),
 });
@@ -47,37 +46,37 @@ const logs = defineCommand({
   name: 'service logs',
   flags: {
     dataDir,
-    lines: integer('Lines to show, from the end (default 50)'),
+    lines: integer('Number of last lines to show (default 50)'),
     follow: toggle('Follow the log until Ctrl-C'),
   },
-  about: 'With --follow and -o json each line of the log is a line of JSON: {"line": "..."}.',
+  about: 'With --follow and -o json each log line is printed as a line of JSON: {"line": "..."}.',
   examples: [
     { does: 'The last lines', line: 'service logs' },
-    { does: 'What it does now', line: 'service logs --follow' },
+    { does: 'Follow the log', line: 'service logs --follow' },
   ],
   plan: (flags) => local((session) => logsAction(session, flags)),
 });
 
 const repair = defineCommand({
   name: 'service repair',
-  arguments: { id: optional(many(id('Only these, by the ids in the list'))) },
+  arguments: { id: optional(many(id('Only these objects, by the IDs that the list shows'))) },
   flags: {
     dataDir,
-    adopt: toggle('Make files of the originals again'),
-    remove: toggle('Delete what is listed'),
-    yes: toggle('Delete without being asked'),
+    adopt: toggle('Restore files from the originals'),
+    remove: toggle('Delete the listed objects'),
+    yes: toggle('Do not ask for confirmation'),
   },
   about:
-    'Lists the objects (originals, thumbnails, frames, streams) that the database does not know: the service has moved ' +
-    'them aside, or the database was lost, emptied, damaged, or replaced by an older or another one. --adopt makes ' +
-    'files of the originals again, with their ids, names and metadata; they are processed at the next start. Where the ' +
-    'service does not start because database and objects do not belong together, --adopt also settles that: a database ' +
-    'that cannot be read is moved aside and a new one is made. Collections, searches and shares that were only in a ' +
-    'lost database do not come back. Stop the service first.',
+    'Lists objects (originals, thumbnails, frames, streams) that the database does not know: the service moved them ' +
+    'aside, or the database was lost, emptied, damaged, or replaced by another one. --adopt restores files ' +
+    'from the originals, with their IDs, names and metadata; they are processed at the next start. If the service ' +
+    'refuses to start because the database and the objects do not match, --adopt fixes that too: it moves an unreadable ' +
+    'database aside and creates a new one. Collections, searches and shares that were only in a lost database ' +
+    'are not restored. Stop the service first.',
   examples: [
-    { does: 'What is there without a row', line: 'service repair' },
-    { does: 'Make files of all originals again', line: 'service repair --adopt' },
-    { does: 'Delete what is listed, in a script', line: 'service repair --remove --yes' },
+    { does: 'List objects without a database row', line: 'service repair' },
+    { does: 'Restore all originals', line: 'service repair --adopt' },
+    { does: 'Delete the listed objects, in a script', line: 'service repair --remove --yes' },
   ],
   plan: (flags) => {
     checkRepairFlags(flags);
@@ -89,8 +88,8 @@ const reset = defineCommand({
   name: 'service reset',
   flags: { dataDir, yes: toggle('Do not ask for confirmation') },
   about:
-    'Deletes the store, the media and everything made from them. A folder that no service made is left alone, and so ' +
-    'are an ffmpeg that was set up and any file the service does not know.',
+    'Deletes the database, the media and everything derived from them. It keeps an installed ffmpeg, files that the ' +
+    'service does not know, and any folder that a service did not create.',
   examples: [{ does: 'Delete everything, in a script', line: 'service reset --yes' }],
   plan: (flags) => local((session) => resetAction(session, flags)),
 });
@@ -99,29 +98,32 @@ const doctor = defineCommand({
   name: 'service doctor',
   flags: { dataDir },
   about:
-    'Says for each sense what perceives it with the settings of this data folder and this environment, how good that ' +
-    'is, and how to get a better one. Changes nothing and perceives nothing.',
-  examples: [{ does: 'What is heard and seen here, and how well', line: 'service doctor' }],
+    'For each modality, shows which provider is active with the settings of this data folder and this environment, ' +
+    'how good it is, and how to get a better one. Changes nothing and runs no provider.',
+  examples: [{ does: 'Show the active providers', line: 'service doctor' }],
   plan: (flags) => local((session) => doctorAction(session, flags)),
 });
 
 const config = defineCommand({
   name: 'service config',
   arguments: {
-    action: needed(choice(['list', 'get', 'set', 'unset'], 'What to do')),
-    key: optional(text('A setting, as service config list names it', { placeholder: 'KEY' })),
-    value: optional(text('Its value, to set it', { placeholder: 'VALUE' })),
+    action: needed(choice(['list', 'get', 'set', 'unset'], 'Action')),
+    key: optional(text('Setting, as service config list names it', { placeholder: 'KEY' })),
+    value: optional(text('Value to set', { placeholder: 'VALUE' })),
   },
   flags: { dataDir },
   about:
-    'Shows and changes the settings of the service: how speech is heard, scenes are described and language is read. ' +
-    'They are in service-config.json in the data folder; an environment variable beats the file. Keys of endpoints are ' +
-    'not among them: they stay in the environment. A service that runs takes changed settings at its next start.',
+    'Shows and changes the providers of the service: speech recognition, scene descriptions and language. The settings ' +
+    'are in service-config.json in the data folder; environment variables override the file. API keys are never ' +
+    'stored there: set them in the environment. A running service uses changed settings after a restart.',
   examples: [
-    { does: 'What can be set, what is, and where it comes from', line: 'service config list' },
-    { does: 'Which model describes scenes', line: 'service config get vision_model' },
-    { does: 'Hear with an endpoint', line: 'service config set speech_url http://127.0.0.1:8000/v1' },
-    { does: 'Describe scenes by facts again', line: 'service config unset vision_url' },
+    { does: 'All settings, their values and sources', line: 'service config list' },
+    { does: 'Which model describes scenes?', line: 'service config get vision_model' },
+    {
+      does: 'Recognise speech with an endpoint',
+      line: 'service config set speech_url http://127.0.0.1:8000/v1',
+    },
+    { does: 'Stop using a vision endpoint', line: 'service config unset vision_url' },
   ],
   plan: ({ action, ...given }) => {
     const wish = checkedWish(action, given);

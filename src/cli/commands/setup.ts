@@ -8,11 +8,11 @@ const ffmpegCommand = defineCommand({
   name: 'setup ffmpeg',
   flags: { dataDir: serveFlags.dataDir },
   about:
-    'Fetches what this machine lacks: an ffmpeg by the download of the ffmpeg-static package, else a build of 2018 that the ' +
-    'npm registry carries, and an ffprobe from there. Checksums are compared. What is there and does is left alone. ' +
-    'Shows which ffmpeg is used and why: the one that VAU_FFMPEG or FFMPEG_BIN names; else, of PATH, ffmpeg-static and ' +
-    'the data folder, the newest that has ffprobe beside it. An ffmpeg of your system is patched; take that where you can.',
-  examples: [{ does: 'Get what is missing, and see which one is used', line: 'setup ffmpeg' }],
+    'Installs what is missing: ffmpeg through the download of the ffmpeg-static package, or a build of 2018 from the ' +
+    'npm registry, and ffprobe from there. Checksums are verified. A working ffmpeg is never replaced. ' +
+    'Shows which ffmpeg is used and why: the one that VAU_FFMPEG or FFMPEG_BIN names, or else the newest one with ' +
+    'ffprobe beside it on PATH, in ffmpeg-static or in the data folder. Prefer the ffmpeg of your system: it gets patches.',
+  examples: [{ does: 'Install what is missing, and show which ffmpeg is used', line: 'setup ffmpeg' }],
   plan: (flags) =>
     local(async (session) => {
       const { ffmpeg, why, others, notes } = await setUpFfmpeg(session, dataFolderOf(flags, session.env));

@@ -12,26 +12,26 @@ const texts = {
   metadata: object('Your own data to store with it'),
 };
 const linkPreview = choice(linkPreviews, 'What previews of a private link show (default none)');
-const shareId = needed(id('The share', { field: 'id' }));
+const shareId = needed(id('ID of the share', { field: 'id' }));
 
 const create = defineCommand({
   name: 'share create',
   about:
-    'Anyone with the link can see a public share. A file or segment has at most one active share per visibility. A second one is a conflict (exit 6) that names the existing share. --if-absent returns that share (exit 0). The stream is available once the share is completed.',
-  arguments: { fileId: needed(id('The file to share')) },
+    'Anyone with the link can see a public share. A file or segment has at most one active share per visibility. A second one is a conflict (exit 6) that names the existing share; with --if-absent, that share is returned (exit 0). The stream is available once the share is completed.',
+  arguments: { fileId: needed(id('ID of the file to share')) },
   flags: {
     segmentId: id('Share this segment of the file only', { field: 'file_segment_id' }),
     ...texts,
     visibility: choice(visibilities, 'Visibility; cannot be changed later (default public)'),
     linkPreview,
-    ifAbsent: toggle('If there is such a share already, return it instead of failing', { local: true }),
+    ifAbsent: toggle('If such a share exists, return it instead of failing', { local: true }),
     ...waitFlags,
   },
   examples: [
     { does: 'Share a file and wait for its stream', line: 'share create FILE_ID --title "Demo day" --wait' },
-    { does: 'Only for members of the account', line: 'share create FILE_ID --visibility private' },
+    { does: 'Share only with members of the account', line: 'share create FILE_ID --visibility private' },
     {
-      does: 'The link, whether it is there or not',
+      does: 'Get the link, whether or not the share exists',
       line: 'share create FILE_ID --if-absent --query share_url',
     },
   ],
@@ -57,7 +57,7 @@ const list = defineCommand({
   flags: {
     fileId: id('Only shares of this file'),
     segmentId: id('Only shares of this segment', { field: 'file_segment_id' }),
-    visibility: choice(visibilities, 'Only shares of this visibility'),
+    visibility: choice(visibilities, 'Only shares with this visibility'),
     ...createdFlags,
     ...pageFlags,
   },
@@ -81,7 +81,7 @@ const get = defineCommand({
     clipStart: seconds('Start of the clip, in seconds'),
     clipEnd: seconds('End of the clip, in seconds; above --clip-start'),
   },
-  examples: [{ does: 'A stream of ten seconds', line: 'share get SHARE_ID --clip-start 30 --clip-end 40' }],
+  examples: [{ does: 'Stream ten seconds', line: 'share get SHARE_ID --clip-start 30 --clip-end 40' }],
   plan: (_, { args: params, flags: query }) => call('share.get', { params, query }),
 });
 
@@ -90,7 +90,7 @@ const update = defineCommand({
   about: 'The visibility cannot be changed: create a second share with the other visibility.',
   arguments: { shareId },
   flags: { ...texts, linkPreview },
-  examples: [{ does: 'Give it another title', line: 'share update SHARE_ID --title "Demo day, cut"' }],
+  examples: [{ does: 'Change the title', line: 'share update SHARE_ID --title "Demo day, cut"' }],
   plan: (_, { args: params, flags: body }) => call('share.update', { params, body }),
 });
 
@@ -99,12 +99,12 @@ const remove = defineDeletion({
   bulk: {},
   argument: { shareId },
   kind: 'share',
-  does: 'Take a link out of service',
+  does: 'Delete a link',
   name: 'title',
   effect: (share) => `Its link stops working${linkIn(share)}. The file remains.`,
 });
 
-/** The link of a share that was read, to stand in a sentence. */
+/** The link of a share, for use in a sentence; empty when unknown. */
 function linkIn(share: unknown): string {
   const link = at(share, 'share_url');
   return typeof link === 'string' ? `: ${link}` : '';

@@ -8,23 +8,23 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, needed, text } from '../model/values.ts';
 
-const tagId = needed(id('The tag'));
-const fileId = needed(id('The file to tag'));
-/** What can be set on a tag and changed later. */
+const tagId = needed(id('ID of the tag'));
+const fileId = needed(id('ID of the file to tag'));
+/** Fields that can be set on creation and changed later. */
 const own = { label: text('Label, such as speaker or topic'), value: text('Value') };
 
 const create = defineCommand({
   name: 'tag create',
   arguments: { fileId },
   flags: { ...own, segmentId: id('Tag this segment of the file') },
-  examples: [{ does: 'Say who speaks', line: 'tag create FILE_ID --label speaker --value "Ada"' }],
+  examples: [{ does: 'Name the speaker', line: 'tag create FILE_ID --label speaker --value "Ada"' }],
   plan: (_, { args, flags }) => call('tag.create', { body: { ...args, ...flags } }),
 });
 
 const list = defineCommand({
   name: 'tag list',
   flags: {
-    type: choice(tagTypes, 'Only tags of files, or of segments'),
+    type: choice(tagTypes, 'Only tags of files, or only tags of segments'),
     fileId: id('Only tags of this file and its segments', { local: true }),
     segmentId: id('Only tags of this segment; needs --file-id', { local: true }),
     ...pageFlags,
@@ -56,7 +56,7 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'tag get',
   arguments: { tagId },
-  examples: [{ does: 'Show it', line: 'tag get TAG_ID' }],
+  examples: [{ does: 'Show a tag', line: 'tag get TAG_ID' }],
   plan: (_, { args: params }) => call('tag.get', { params }),
 });
 
@@ -64,7 +64,7 @@ const update = defineCommand({
   name: 'tag update',
   arguments: { tagId },
   flags: own,
-  examples: [{ does: 'Correct a name', line: 'tag update TAG_ID --value "Ada L."' }],
+  examples: [{ does: 'Correct a value', line: 'tag update TAG_ID --value "Ada L."' }],
   plan: (_, { args: params, flags: body }) => call('tag.update', { params, body }),
 });
 
@@ -74,7 +74,7 @@ const remove = defineDeletion({
   argument: { tagId },
   kind: 'tag',
   name: (tag) => [at(tag, 'label'), at(tag, 'value')].filter(Boolean).join(': '),
-  effect: () => 'What it was put on remains.',
+  effect: () => 'The tagged file or segment remains.',
 });
 
 export const commands = [create, list, get, update, remove];

@@ -14,12 +14,12 @@ import {
 const create = defineCommand({
   name: 'transcribe create',
   about:
-    'Transcribes media outside collections. Name an uploaded file by its uri, vau://files/FILE_ID. A transcribe job is a describe job: vau describe delete deletes it.',
-  arguments: { url: needed(url('The media: a URL, or the uri of a file')) },
+    'Transcribes media outside collections. To use an uploaded file, give its URI, vau://files/FILE_ID. A transcribe job is also a describe job: delete it with vau describe delete.',
+  arguments: { url: needed(url('Media: a URL or the URI of a file')) },
   flags: { ...enableFlags('no'), ...mediaJobFlags },
   examples: [
-    { does: 'A file, waiting for the end', line: 'transcribe create vau://files/FILE_ID --wait' },
-    { does: 'With the text in the picture', line: 'transcribe create vau://files/FILE_ID --scene-text' },
+    { does: 'Transcribe a file and wait', line: 'transcribe create vau://files/FILE_ID --wait' },
+    { does: 'Include text in the picture', line: 'transcribe create vau://files/FILE_ID --scene-text' },
   ],
   plan: (input, { args, flags }) => {
     refuseTwoCuts(input);
@@ -29,10 +29,10 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'transcribe list',
-  flags: { ...jobListFlags('With the transcripts'), ...transcribeFlags },
+  flags: { ...jobListFlags('Include transcripts'), ...transcribeFlags },
   examples: [
     { does: 'Job information only', line: 'transcribe list --no-include-data' },
-    { does: 'What failed', line: 'transcribe list --status failed' },
+    { does: 'Failed jobs', line: 'transcribe list --status failed' },
   ],
   columns: describedColumns,
   plan: (_, { flags: query }) => call('transcribe.list', { query }),
@@ -41,11 +41,11 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'transcribe get',
   about: 'The transcript is available once the job is completed. Subtitles and text are printed unchanged.',
-  arguments: { jobId: needed(id('The transcribe job')) },
+  arguments: { jobId: needed(id('ID of the transcribe job')) },
   flags: transcribeFlags,
   examples: [
-    { does: 'Subtitles into a file', line: 'transcribe get JOB_ID --format speech_srt > talk.srt' },
-    { does: 'The seconds of each word', line: 'transcribe get JOB_ID --include-word-timestamps -o json' },
+    { does: 'Save subtitles to a file', line: 'transcribe get JOB_ID --format speech_srt > talk.srt' },
+    { does: 'Times of each word', line: 'transcribe get JOB_ID --include-word-timestamps -o json' },
   ],
   plan: (_, { args: params, flags: query }) => call('transcribe.get', { params, query }),
 });

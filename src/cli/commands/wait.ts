@@ -7,7 +7,7 @@ import type { Session } from '../model/session.ts';
 import { choice, id, many, needed, toggle } from '../model/values.ts';
 import type { Waited } from '../run/wait/wait.ts';
 
-/** The names of an id's parts, by kind; those of most have one. The last part of a criterion is its attachment. */
+/** The parts of an id, by kind; most kinds have one. The last part of a criterion is its attachment. */
 const parts: Readonly<Record<WaitKind, readonly string[]>> = {
   file: ['file_id'],
   'collection-file': ['collection_id', 'file_id'],
@@ -30,28 +30,28 @@ const { timeout, interval } = waitFlags;
 const wait = defineCommand({
   name: 'wait',
   bulk: {
-    // A row of a list of members names a file of a collection by two fields.
+    // Rows of a list of collection files identify a file by two fields.
     id: (row, { kind }) =>
       parts[kind as WaitKind]?.every((name) => typeof row[name] === 'string')
         ? parts[kind as WaitKind].map((name) => row[name]).join('/')
         : undefined,
   },
   about:
-    'Waits for several at once: until all have ended, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in a state that is not known, 124 when the time ran out. One that cannot be read is an error; the wait for the others goes on. Files in which a criterion failed are named on standard error. With -o ndjson each change is a line, as it happens. A file of a collection is COLLECTION_ID/FILE_ID, a criterion COLLECTION_ID/ATTACHMENT_ID.',
-  arguments: { kind: needed(choice(kinds, 'Kind of resource')), id: needed(many(id('Their ids'))) },
+    'Waits until all have finished, or with --any until the first has. The exit status is 0 when all are completed, 10 when one failed, 11 when one was cancelled, 1 when one stays in an unknown state, 124 on timeout. If one cannot be read, that is an error, and the wait for the others goes on. Files for which a criterion failed are named on standard error. With -o ndjson each change is printed as it happens. Write a collection file as COLLECTION_ID/FILE_ID and a criterion as COLLECTION_ID/ATTACHMENT_ID.',
+  arguments: { kind: needed(choice(kinds, 'Kind of resource')), id: needed(many(id('One or more IDs'))) },
   flags: {
-    any: toggle('Stop when the first one has ended; its outcome decides'),
-    all: toggle('Wait until all have ended (default)'),
+    any: toggle('Stop when the first one finishes; its outcome decides the exit status'),
+    all: toggle('Wait until all have finished (default)'),
     timeout,
     interval,
   },
   examples: [
     { does: 'Two files', line: 'wait file FILE_ID OTHER_FILE_ID' },
     {
-      does: 'A backfill, at most an hour',
+      does: 'A backfill, for at most an hour',
       line: 'wait moment-criteria COLLECTION_ID/ATTACHMENT_ID --timeout 1h',
     },
-    { does: 'Only ask how it stands: exit 124 when it goes on', line: 'wait share SHARE_ID --timeout 0' },
+    { does: 'Check once: exit 124 if still in progress', line: 'wait share SHARE_ID --timeout 0' },
   ],
   plan: ({ kind, id, any, all, ...times }) => {
     refuseTogether({ any, all });
@@ -70,7 +70,7 @@ const wait = defineCommand({
   },
 });
 
-/** A backfill that failed says how many files did; which ones is asked for. */
+/** A failed backfill only counts its failed files, so their names are fetched here. */
 async function nameFailedFiles(session: Session, failed: Waited['failed'], several: boolean): Promise<void> {
   const backfills = failed.filter(({ target }) => target.kind === 'moment-criteria');
   if (backfills.length === 0) return;
@@ -85,10 +85,10 @@ function targetOf(kind: WaitKind, id: string): WaitTarget {
   const names = parts[kind];
   const given = id.split('/');
   if (given.length !== names.length || given.includes(''))
-    throw new UsageError(`The id of a ${kind} is ${names.join('/')} (got ${JSON.stringify(id)})`);
+    throw new UsageError(`Write the ID of a ${kind} as ${names.join('/')} (got ${JSON.stringify(id)})`);
   const all = Object.fromEntries(names.map((name, index) => [name, given[index] ?? '']));
-  const { attachment_id: member, ...params } = all;
-  return member === undefined ? { kind, params } : { kind, params, member };
+  const { attachment_id: item, ...params } = all;
+  return item === undefined ? { kind, params } : { kind, params, item };
 }
 
 export const commands = [wait];

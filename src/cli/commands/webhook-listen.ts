@@ -8,19 +8,19 @@ import { secretFlags } from '../webhooks/secret.ts';
 export const listen = defineCommand({
   name: 'webhook listen',
   about:
-    'Listens on 127.0.0.1 only, on any path. A delivery whose signature is wrong, or whose timestamp is more than five minutes off, is answered with 401 and not shown. With -o json each event is a line of JSON. With --forward the sender gets the status of the one it was handed to.',
+    'Listens on 127.0.0.1 only, on any path. A delivery with a wrong signature, or with a timestamp more than five minutes off, is answered with 401 and not shown. With -o json each event is a line of JSON. With --forward the sender gets the status of the forwarded request.',
   flags: {
     port: integer('Port to listen on; 0 picks a free one (default 4748)'),
     ...secretFlags,
     event: many(choice(events, 'Only this event', { placeholder: 'EVENT' })),
     forward: url('Forward each event to this URL, with its signature'),
     count: integer('Stop after this many events'),
-    unverified: toggle('Accept everything, without a secret'),
+    unverified: toggle('Accept every delivery, without a secret'),
   },
   examples: [
     { does: 'Watch the events of a webhook', line: 'webhook listen --webhook WEBHOOK_ID' },
     {
-      does: 'Hand them on to a program under development',
+      does: 'Forward events to a program under development',
       line: 'webhook listen --secret-file secret.txt --forward http://localhost:3000/hook',
     },
     {

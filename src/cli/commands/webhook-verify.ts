@@ -6,20 +6,20 @@ import { secretFlags } from '../webhooks/secret.ts';
 export const verify = defineCommand({
   name: 'webhook verify',
   about:
-    'The exit status is 0 when the body was signed with the secret at most five minutes ago, and 1 with the reason when not. The three headers come from a file, as lines of "name: value" or as a JSON object, or from flags, which beat it. The body must be byte by byte what came.',
+    'The exit status is 0 when the body was signed with the secret at most five minutes ago. Otherwise it is 1 and the reason is shown. Give the three headers in a file (lines of "name: value", or a JSON object) or by flags; flags override the file. The body must be exactly the received bytes.',
   arguments: {
-    body: needed(path('Body as it was received; - is standard input', { placeholder: 'BODYFILE|-' })),
+    body: needed(path('Body as received; - is standard input', { placeholder: 'BODYFILE|-' })),
   },
   flags: {
     ...secretFlags,
     headers: path("File with the delivery's headers"),
-    id: text('The header webhook-id'),
-    timestamp: text('The header webhook-timestamp, in seconds', { placeholder: 'SECONDS' }),
-    signature: text('The header webhook-signature'),
+    id: text('Value of the header webhook-id'),
+    timestamp: text('Value of the header webhook-timestamp, in seconds', { placeholder: 'SECONDS' }),
+    signature: text('Value of the header webhook-signature'),
   },
   examples: [
     {
-      does: 'A delivery that was kept',
+      does: 'A saved delivery',
       line: 'webhook verify body.json --headers headers.txt --secret-file secret.txt',
     },
     {

@@ -9,7 +9,7 @@ import { choice, either, id, many, needed, optional, text, url } from '../model/
 import { listen } from './webhook-listen.ts';
 import { verify } from './webhook-verify.ts';
 
-const webhookId = needed(id('The webhook'));
+const webhookId = needed(id('ID of the webhook'));
 const event = many(
   choice(events, 'Event to subscribe to', { field: 'subscribed_events', placeholder: 'EVENT' }),
 );
@@ -18,12 +18,12 @@ const description = text('Description');
 const create = defineCommand({
   name: 'webhook create',
   about:
-    'The response contains the secret that verifies deliveries. Without --event the webhook subscribes to every event. Without an endpoint nothing is delivered until vau webhook update sets one.',
-  arguments: { endpoint: optional(url('URL that events are delivered to, http or https')) },
+    'The response contains the secret that verifies deliveries. Without --event the webhook subscribes to every event. Without an endpoint nothing is delivered until you set one with vau webhook update.',
+  arguments: { endpoint: optional(url('URL to deliver events to, http or https')) },
   flags: { event, description },
   examples: [
     {
-      does: 'Hear of finished files',
+      does: 'Get an event for each processed file',
       line: 'webhook create https://example.com/hook --event file.job.completed',
     },
   ],
@@ -32,7 +32,7 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: 'webhook list',
-  flags: { sort: choice(sortDirections, 'Direction (default desc)'), ...pageFlags },
+  flags: { sort: choice(sortDirections, 'Sort direction (default desc)'), ...pageFlags },
   examples: [{ does: 'All webhooks', line: 'webhook list' }],
   columns: [
     column('id'),
@@ -47,24 +47,24 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'webhook get',
   arguments: { webhookId },
-  examples: [{ does: 'Its secret, for a script', line: 'webhook get WEBHOOK_ID --output json' }],
+  examples: [{ does: 'Show its secret, for a script', line: 'webhook get WEBHOOK_ID --output json' }],
   plan: (_, { args: params }) => call('webhook.get', { params }),
 });
 
 const update = defineCommand({
   name: 'webhook update',
-  about: 'Values that you leave out are kept. --event replaces the list of events.',
+  about: 'Omitted values stay as they are. --event replaces the list of events.',
   arguments: { webhookId },
   flags: {
     description,
-    endpoint: url('URL that events are delivered to, http or https'),
+    endpoint: url('URL to deliver events to, http or https'),
     event,
     active: either('Deliver events'),
   },
   examples: [
-    { does: 'Stop deliveries for a while', line: 'webhook update WEBHOOK_ID --no-active' },
+    { does: 'Pause deliveries', line: 'webhook update WEBHOOK_ID --no-active' },
     {
-      does: 'Other events',
+      does: 'Change the events',
       line: 'webhook update WEBHOOK_ID --event file.job.failed --event extract.job.failed',
     },
   ],
@@ -76,7 +76,7 @@ const remove = defineDeletion({
   argument: { webhookId },
   kind: 'webhook',
   name: 'endpoint',
-  effect: () => 'No more events are delivered to it, and its secret is gone.',
+  effect: () => 'Deliveries to it stop, and its secret is deleted.',
 });
 
 export const commands = [create, list, get, update, remove, listen, verify];

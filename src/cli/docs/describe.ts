@@ -1,4 +1,4 @@
-/** A command as JSON: what `vau commands -o json` lists. */
+/** A command as JSON, for `vau commands -o json`. */
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
 import { entryOf, type Group, nounOf } from '../model/catalogue.ts';
@@ -8,22 +8,22 @@ import type { Value, ValueKind } from '../model/values.ts';
 import { type StatusMeaning, speaksToService, statusesOf } from './exit-statuses.ts';
 
 export interface ValueDescription {
-  /** As it is typed: `--title`, or `file-id` for an argument. */
+  /** As typed: `--title`, or `file-id` for an argument. */
   name: string;
   type: ValueKind;
   help: string;
-  /** The values that can be given, where they can be listed. */
+  /** The allowed values, if they are a fixed list. */
   enum?: readonly string[];
   default?: unknown;
   /** May be given several times. */
   repeated: boolean;
-  /** Dotted path of the field of the request it sets. */
+  /** Dotted path of the request field that it sets. */
   field?: string;
 }
 
 export interface FlagDescription extends ValueDescription {
   short?: string;
-  /** What stands for the value in help. */
+  /** Placeholder of the value in help. */
   placeholder?: string;
   /** Has a --no- form. */
   negatable: boolean;
@@ -38,7 +38,7 @@ export interface CommandDescription {
   about?: string;
   /** One of the thirteen documented endpoints. */
   documented: boolean;
-  /** Sends requests of the interface. */
+  /** Sends API requests. */
   speaks_to_service: boolean;
   operation?: string;
   method?: string;
@@ -50,7 +50,7 @@ export interface CommandDescription {
   exit_statuses: StatusMeaning[];
 }
 
-/** Everything about a command that a program may want to know. */
+/** Describes a command for programs. */
 export function describeCommand(command: Command): CommandDescription {
   const { name, about } = command;
   const { group, summary, operation: id } = entryOf(name);
@@ -78,7 +78,7 @@ export function describeCommand(command: Command): CommandDescription {
   };
 }
 
-/** Flags by their typed names. */
+/** Describes flags, by their names on the command line. */
 export function describeFlags(
   flags: Readonly<Record<string, Value>>,
   defaults: Defaults = () => undefined,
@@ -91,7 +91,7 @@ export function describeFlags(
   }));
 }
 
-/** The default of a field of a request; undefined where the contract has none. */
+/** The default of a request field, from the contract; undefined if there is none. */
 type Defaults = (field: string) => unknown;
 
 function describeValue(name: string, key: string, value: Value, defaults: Defaults): ValueDescription {

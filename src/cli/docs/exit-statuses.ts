@@ -1,27 +1,26 @@
-/** What the exit statuses mean, and which of them a command can end with. */
+/** The meaning of each exit status, and the statuses that a command can return. */
 import { operationOf } from '../../contract/operations/index.ts';
 import { type ExitStatus, exit, exitOfStatus } from '../errors/exit.ts';
 import { type CommandName, entryOf } from '../model/catalogue.ts';
 import type { Command } from '../model/model.ts';
 
-/** Each exit status in words, for the manual and for programs that ask. */
+/** Each exit status in words, for the manual and for programs. */
 export const meanings: Readonly<Record<ExitStatus, string>> = {
-  [exit.done]: 'Done; also a list with nothing in it',
-  [exit.fault]:
-    'A fault of vau or of this machine, or something local that is not as it should be; or an answer of another shape than the interface has',
-  [exit.usage]: 'What was typed is wrong; nothing was changed',
-  [exit.signIn]: 'No token, or one the service does not take',
-  [exit.refused]: 'Not allowed, or the balance does not cover it',
+  [exit.done]: 'Success, also for an empty list',
+  [exit.fault]: 'A local problem or an internal error, or a response that does not match the API',
+  [exit.usage]: 'Invalid usage; nothing was changed',
+  [exit.signIn]: 'No token, or the service rejected it',
+  [exit.refused]: 'Permission denied, or the balance is too low',
   [exit.notFound]: 'Not found',
-  [exit.conflict]: 'Conflict with what is there',
-  [exit.rateLimit]: 'Too many requests, and the service asks for a longer wait than a minute',
-  [exit.service]: 'The service refused the request as bad input, or failed, or its answer cannot be read',
-  [exit.network]: 'The service cannot be reached, or did not answer in time',
-  [exit.jobFailed]: 'What was waited for failed',
-  [exit.jobCancelled]: 'What was waited for was cancelled',
-  [exit.timedOut]: 'The time for waiting ran out; the work itself goes on',
+  [exit.conflict]: 'Conflict with an existing resource',
+  [exit.rateLimit]: 'Too many requests, and the service asks to wait for more than a minute',
+  [exit.service]: 'The service rejected the request as invalid, failed, or sent an unreadable response',
+  [exit.network]: 'The service cannot be reached, or did not respond in time',
+  [exit.jobFailed]: 'A job failed while waiting for it',
+  [exit.jobCancelled]: 'A job was cancelled while waiting for it',
+  [exit.timedOut]: 'Timeout while waiting; the job itself continues',
   [exit.interrupted]: 'Interrupted by Ctrl-C',
-  [exit.brokenPipe]: 'Whoever read standard output went away before its end',
+  [exit.brokenPipe]: 'The reader closed the pipe',
 };
 
 export interface StatusMeaning {
@@ -29,10 +28,10 @@ export interface StatusMeaning {
   readonly meaning: string;
 }
 
-/** Every exit status there is, in order. */
+/** Every exit status, in order. */
 export const allStatuses = (): StatusMeaning[] => withMeaning(Object.values(exit));
 
-/** The exit statuses a command can end with, in order. */
+/** The exit statuses that a command can return, in order. */
 export function statusesOf(command: Command): StatusMeaning[] {
   const { operation } = entryOf(command.name);
   const own: ExitStatus[] = [exit.done, exit.fault, exit.usage, exit.interrupted, exit.brokenPipe];
@@ -46,7 +45,7 @@ export function statusesOf(command: Command): StatusMeaning[] {
   ]);
 }
 
-/** Commands without an operation of their own that send requests all the same; webhook ones with --webhook. */
+/** Commands without an operation that still send requests; the webhook commands do with --webhook. */
 const speaking: ReadonlySet<string> = new Set<CommandName>([
   'api',
   'auth login',
@@ -57,11 +56,11 @@ const speaking: ReadonlySet<string> = new Set<CommandName>([
   'webhook verify',
 ]);
 
-/** Whether a command sends requests of the interface: to the chosen service, or quickstart to the embedded one. */
+/** Whether a command sends API requests, to the chosen service or to the embedded one. */
 export const speaksToService = (name: CommandName): boolean =>
   ['documented', 'companion'].includes(entryOf(name).group) || speaking.has(name);
 
-/** What any request can end with; not found as well, where the base address is another's. */
+/** The failures of any request. Not found is one of them: the base URL may be wrong. */
 const everyService: readonly ExitStatus[] = [
   exit.signIn,
   exit.refused,
@@ -76,7 +75,7 @@ function waitingOf(command: Command): ExitStatus[] {
   return waits ? [exit.jobFailed, exit.jobCancelled, exit.timedOut] : [];
 }
 
-/** What is there already may differ from what was to be made. */
+/** An existing resource may differ from the requested one. */
 const conflictOf = (command: Command): ExitStatus[] => ('ifAbsent' in command.flags ? [exit.conflict] : []);
 
 function withMeaning(statuses: readonly ExitStatus[]): StatusMeaning[] {

@@ -1,24 +1,27 @@
-/** What README.md shows of other places, each between two markers: the tables of all commands, whole files. */
+/**
+ * Parts of README.md that come from other places, each between two markers: the command tables, and whole
+ * files.
+ */
 import { entryOf, type Group } from '../model/catalogue.ts';
 import type { Command } from '../model/model.ts';
 
-/** What stands above the table of each group; the documented endpoints have a table of their own. */
+/** Heading and text above the table of each group. The documented endpoints have a table of their own. */
 const groups: readonly (readonly [group: Group, heading: string, text: string])[] = [
   [
     'companion',
-    'Beside them',
-    'Thirteen endpoints alone cannot make a collection or a tag. These are their companions:',
+    'Companion commands',
+    'The thirteen endpoints cannot create a collection or a tag. These commands complete them:',
   ],
-  ['local', 'Local tools', 'These need no service:'],
-  ['setup', 'Set-up', 'These choose, run and question one:'],
+  ['local', 'Local tools', 'They need no service:'],
+  ['setup', 'Set-up', 'These commands choose, run and inspect a service:'],
 ];
 
-/** README.md with the tables made anew; as it was where it has no markers. */
+/** README.md with new command tables; unchanged without markers. */
 export function withCommandTable(readme: string, commands: readonly Command[]): string {
   return between(readme, 'commands', () => tables(commands));
 }
 
-/** README.md with a file shown whole between the markers of its name; as it was where it has none. */
+/** README.md with a whole file between the markers of its name; unchanged without them. */
 export function withFile(readme: string, name: string, read: () => string): string {
   return between(readme, name, () => `\`\`\`yaml\n${read().trimEnd()}\n\`\`\``);
 }
@@ -43,7 +46,7 @@ function endpoints(commands: readonly Command[]): string {
     return `| \`${endpoint}\` | \`vau ${name}\` | ${summary} |`;
   });
   const after =
-    'Every documented parameter is a flag or an argument; `vau COMMAND --help` lists them with an example.';
+    'Every documented parameter is a flag or an argument. `vau COMMAND --help` lists them with examples.';
   return ['| endpoint | command | what it does |', '|---|---|---|', ...rows, '', after].join('\n');
 }
 

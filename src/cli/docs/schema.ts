@@ -1,4 +1,4 @@
-/** A command as JSON Schema: what `vau schema COMMAND` prints. */
+/** A command as JSON Schema, for `vau schema COMMAND`. */
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
 import { entryOf } from '../model/catalogue.ts';
@@ -16,9 +16,9 @@ export interface CommandSchema {
   method?: string;
   path?: string;
   documented: boolean;
-  /** The request as the contract has it: params, query and body; for a command without one, what is typed. */
+  /** The request by the contract: params, query and body. Without an operation: the arguments and flags. */
   input: Json;
-  /** The answer as the contract has it; left out for a command that has no operation. */
+  /** The response by the contract; omitted for a command without an operation. */
   output?: Json;
   exit_statuses: StatusMeaning[];
   examples: Example[];
@@ -45,12 +45,12 @@ function requestSchema({ params, query, body }: ReturnType<typeof operationOf>):
   return toJson(z.object({ params, query, ...(body ? { body } : {}) }), 'input');
 }
 
-/** Dates, files and the like have no JSON Schema: anything goes there. */
+/** Types without a JSON Schema, such as dates and files, allow any value. */
 function toJson(schema: z.ZodType, io: 'input' | 'output'): Json {
   return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as Json;
 }
 
-/** What is typed, for a command that has no operation: arguments and flags by name. */
+/** The arguments and flags by name, for a command without an operation. */
 function typedSchema(command: Command): Json {
   const needed = Object.entries(command.arguments).filter(([, { optional }]) => !optional);
   const values = [

@@ -1,4 +1,4 @@
-/** The doctor's look at the configuration. */
+/** Doctor checks of the configuration. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '../../config/settings.ts';
@@ -6,27 +6,27 @@ import { exit } from '../errors/exit.ts';
 import { hasProfile, noProfile } from '../run/session/profile.ts';
 import { type Finding, failed, finding } from './finding.ts';
 
-/** The file, who can read it, and the profile in use. */
+/** Checks the file, its permissions and the current profile. */
 export async function configurationFindings(settings: Settings): Promise<Finding[]> {
   return [await fileFinding(settings), profileFinding(settings)];
 }
 
 async function fileFinding({ file, corrupt }: Settings): Promise<Finding> {
   const there = await stat(file).catch(() => undefined);
-  if (!there) return finding('config', 'none', `There is no ${file} yet`);
+  if (!there) return finding('config', 'none', `${file} does not exist yet`);
   if (corrupt !== undefined)
     return finding(
       'config',
       'failed',
-      `${file} cannot be understood: ${corrupt}`,
-      'Mend it, or vau auth login: that keeps it under another name.',
+      `${file} is invalid: ${corrupt}`,
+      'Correct the file, or run vau auth login, which keeps it under another name.',
     );
   const open = (await openTo(file)) ?? (await openTo(path.dirname(file)));
-  if (open) return finding('config', 'warning', `${open} can be read by others`, `chmod go-rwx ${open}`);
+  if (open) return finding('config', 'warning', `Other users can read ${open}`, `chmod go-rwx ${open}`);
   return finding('config', 'ok', file);
 }
 
-/** The path when others than its owner have any right on it. Windows has other rights, which are not looked at. */
+/** The path if others have any permission on it. Not checked on Windows, where permissions differ. */
 async function openTo(path: string): Promise<string | undefined> {
   const { mode } = await stat(path);
   return process.platform !== 'win32' && (mode & 0o077) !== 0 ? path : undefined;
@@ -42,6 +42,6 @@ function profileFinding(settings: Settings): Finding {
     return failed('profile', exit.usage, message, `${hint} ${ways}`);
   }
   return base_url.value === undefined
-    ? finding('profile', 'none', 'None is chosen')
-    : finding('profile', 'none', `None: the address comes from ${base_url.where}`);
+    ? finding('profile', 'none', 'No profile is chosen')
+    : finding('profile', 'none', `No profile: the base URL comes from ${base_url.where}`);
 }

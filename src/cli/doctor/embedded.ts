@@ -1,4 +1,4 @@
-/** The doctor's look at the embedded service and at what it recognises with. */
+/** Doctor checks of the embedded service and its recognisers. */
 import { access, constants } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -7,27 +7,27 @@ import { packageFolder } from '../local/launcher.ts';
 import { serviceStatus } from '../local/status.ts';
 import { type Finding, finding } from './finding.ts';
 
-/** Whether it runs here. */
+/** Whether the embedded service is running. */
 export async function embeddedFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
   const folder = dataFolder(env);
   const { state, record } = await serviceStatus(folder);
-  if (state === 'running') return finding('embedded service', 'ok', `It answers at ${record.url}`);
+  if (state === 'running') return finding('embedded service', 'ok', `Running at ${record.url}`);
   if (state === 'silent')
     return finding(
       'embedded service',
       'warning',
-      `Its process ${record.pid} does not answer`,
+      `Process ${record.pid} does not respond`,
       'vau service logs',
     );
-  return finding('embedded service', 'none', `It does not run with ${folder}`, 'vau service start');
+  return finding('embedded service', 'none', `Not running with ${folder}`, 'vau service start');
 }
 
-/** What the embedded service would recognise with, as this machine has it now. */
+/** The recognisers that the embedded service would use on this machine. */
 export async function recogniserFindings(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   return [storeFinding(), sceneTextFinding(), await faceFinding(), await speechFinding(env)];
 }
 
-/** The optional packages belong beside vau itself: installed elsewhere they are not found. */
+/** Optional packages must be installed beside vau to be found. */
 const reinstall = 'Install vau with its optional packages: npm install -g vau-cli --include=optional';
 
 function storeFinding(): Finding {
@@ -37,15 +37,15 @@ function storeFinding(): Finding {
 
 function sceneTextFinding(): Finding {
   if (hasPackages('tesseract.js', '@tesseract.js-data/eng'))
-    return finding('scene text', 'ok', 'tesseract reads English in the picture');
-  return finding('scene text', 'none', 'Text in the picture is not read', reinstall);
+    return finding('scene text', 'ok', 'tesseract recognises English text in the picture');
+  return finding('scene text', 'none', 'Text in the picture is not recognised', reinstall);
 }
 
 async function faceFinding(): Promise<Finding> {
   const models = path.join(packageFolder(), 'dist', 'assets', 'faces');
   return (await can(models, constants.R_OK))
-    ? finding('faces', 'ok', 'The recogniser of faces is in the package')
-    : finding('faces', 'none', 'The recogniser of faces is missing', 'Install vau again.');
+    ? finding('faces', 'ok', 'The face recogniser is installed')
+    : finding('faces', 'none', 'The face recogniser is missing', 'Reinstall vau.');
 }
 
 async function speechFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
@@ -56,12 +56,12 @@ async function speechFinding(env: NodeJS.ProcessEnv): Promise<Finding> {
       ? ['pocketsphinx (rough English)']
       : []),
   ];
-  if (found.length > 0) return finding('speech', 'ok', `Subtitles, else ${found.join(', ')}`);
+  if (found.length > 0) return finding('speech', 'ok', `Subtitles, or else ${found.join(', ')}`);
   return finding(
     'speech',
     'none',
-    'Subtitles only: speech without them is not recognised',
-    'On Debian: apt-get install pocketsphinx pocketsphinx-en-us. Or name a transcription server in VAU_SPEECH_URL.',
+    'Subtitles only: there is no speech recogniser',
+    'On Debian: apt-get install pocketsphinx pocketsphinx-en-us. Or set VAU_SPEECH_URL to a transcription server.',
   );
 }
 
@@ -71,7 +71,7 @@ function hasPackages(...names: string[]): boolean {
     try {
       return resolve(`${name}/package.json`) !== '';
     } catch (error) {
-      // A package that keeps its package.json to itself is there all the same.
+      // The package is there, although it does not export its package.json.
       return (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
     }
   });

@@ -1,4 +1,4 @@
-/** Everything the doctor looks at, in the order it is told. */
+/** Runs all doctor checks, and shows them in order. */
 import type { Settings } from '../../config/settings.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { Result } from '../model/plan.ts';
@@ -16,9 +16,8 @@ import { serviceFindings } from './service.ts';
 const looking = 'Looking';
 
 /**
- * Looks at everything. The exit status is 1 when something that is needed is not as it should be; where that is the
- * service alone, it is what any other command would end with: 3 for the sign-in, 9 when nobody answers.
- * @param ffmpeg the one that --ffmpeg names
+ * Runs every check. The exit status is 1 when a required check fails. When only the service fails, it is the
+ * status of any other command: 3 for the sign-in, 9 for the network. @param ffmpeg value of --ffmpeg
  */
 export async function examine(session: Session, ffmpeg: string | undefined): Promise<Result> {
   const { env, io } = session;
@@ -28,7 +27,7 @@ export async function examine(session: Session, ffmpeg: string | undefined): Pro
     [nodeFinding()],
     ffmpegFindings(env, worksHere(settings), ffmpeg),
     configurationFindings(settings),
-    serviceFindings(telling(session, progress)),
+    serviceFindings(withProgress(session, progress)),
     embeddedFinding(env).then((one) => [one]),
     recogniserFindings(env),
   ]).finally(() => progress.stop());
@@ -42,15 +41,15 @@ export async function examine(session: Session, ffmpeg: string | undefined): Pro
   };
 }
 
-/** What all failures share, else 1; 0 where there are none. */
+/** The exit status that all failures share, else 1; 0 without failures. */
 function statusOf(checks: readonly Finding[]): ExitStatus {
   const failures = checks.filter(({ state }) => state === 'failed');
   const [first, ...others] = new Set(failures.map(({ exit_status = exit.fault }) => exit_status));
   return others.length > 0 ? exit.fault : (first ?? exit.done);
 }
 
-/** The session for its client: a request that is tried again is told where the doctor tells what it does. */
-function telling({ io, flags, note, settings }: Session, progress: Progress): Connecting {
+/** The session for the client: retries show up in the doctor's own progress line. */
+function withProgress({ io, flags, note, settings }: Session, progress: Progress): Connecting {
   const shared = { update: progress.update, stop: () => progress.update(looking) };
   const said = (text: string) => {
     progress.update(text);
@@ -59,7 +58,7 @@ function telling({ io, flags, note, settings }: Session, progress: Progress): Co
   return { io, flags, note, settings, progress: said };
 }
 
-/** Whether media are worked on here: no service is chosen yet, or the one chosen is on this machine. */
+/** Whether media are processed here: no service is chosen, or the chosen one is on this machine. */
 function worksHere({ base_url }: Settings): boolean {
   if (base_url.value === undefined || !URL.canParse(base_url.value)) return true;
   return /^(localhost|127\.|\[::1\])/.test(new URL(base_url.value).hostname);

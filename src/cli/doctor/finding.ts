@@ -1,20 +1,20 @@
-/** What the doctor found out. */
+/** The result of one doctor check. */
 import type { ExitStatus } from '../errors/exit.ts';
 
 export interface Finding {
-  /** What was looked at: node, ffmpeg, sign-in. */
+  /** Name of the check: node, ffmpeg, sign-in. */
   readonly check: string;
-  /** `failed` is for what is needed; `warning` for what may do harm; `none` for what is not there and need not be. */
+  /** `failed`: a required check failed; `warning`: may cause harm; `none`: missing, but not required. */
   readonly state: 'ok' | 'warning' | 'failed' | 'none';
-  /** What is so. */
+  /** The result in a sentence. */
   readonly message: string;
-  /** What to do about it. */
+  /** How to fix it. */
   readonly advice?: string;
-  /** What a command that needs it would end with, where that is not 1. */
+  /** Exit status of a command that needs it, if not 1. */
   readonly exit_status?: ExitStatus;
 }
 
-/** A finding; `advice` only where there is something to do. */
+/** A finding; `advice` only if there is something to fix. */
 export const finding = (
   check: string,
   state: Finding['state'],
@@ -27,7 +27,7 @@ export const finding = (
   ...(advice ? { advice } : {}),
 });
 
-/** A finding of what is needed and does not work, with the exit status that goes with it. */
+/** A failed check, with its exit status. */
 export const failed = (check: string, status: ExitStatus, message: string, advice?: string): Finding => ({
   ...finding(check, 'failed', message, advice),
   exit_status: status,

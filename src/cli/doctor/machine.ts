@@ -1,4 +1,4 @@
-/** The doctor's look at Node and ffmpeg. */
+/** Doctor checks of Node and ffmpeg. */
 import { dataFolder } from '../../config/paths.ts';
 import { chooseFfmpeg, ffmpegAdvice } from '../../media/index.ts';
 import { choiceText } from '../local/ffmpeg.ts';
@@ -6,7 +6,7 @@ import { type Finding, finding } from './finding.ts';
 
 const oldest = [20, 19] as const;
 
-/** Node's version against the oldest that is supported. */
+/** Compares Node's version with the oldest supported one. */
 export function nodeFinding(version = process.versions.node): Finding {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const fits = major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
@@ -16,9 +16,8 @@ export function nodeFinding(version = process.versions.node): Finding {
 }
 
 /**
- * ffmpeg, its known holes, and ffprobe.
- * @param needed whether work on this machine needs one; a client of a service elsewhere does without
- * @param explicit the one that --ffmpeg names
+ * Checks ffmpeg, its known vulnerabilities, and ffprobe. @param needed whether this machine needs ffmpeg; a
+ * client of a remote service does not @param explicit value of --ffmpeg
  */
 export async function ffmpegFindings(
   env: NodeJS.ProcessEnv,
@@ -36,7 +35,7 @@ export async function ffmpegFindings(
         : finding(
             'ffprobe',
             'none',
-            'There is none: files are probed by ffmpeg itself, with less detail',
+            'Not found: ffmpeg probes files instead, with less detail',
             'vau setup ffmpeg',
           ),
     ];

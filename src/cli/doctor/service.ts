@@ -1,4 +1,4 @@
-/** The doctor's look at the chosen service: can it be reached, does it take the token, do the clocks agree. */
+/** Doctor checks of the chosen service: reachable, token accepted, clocks in agreement. */
 import { ApiError, ClientError, NetworkError } from '../../client/errors.ts';
 import { UsageError } from '../errors/errors.ts';
 import { exit, exitOfStatus } from '../errors/exit.ts';
@@ -6,16 +6,19 @@ import { type Connecting, connect, type Manner } from '../run/session/connect.ts
 import { tokenFor } from '../run/session/session.ts';
 import { type Finding, failed, finding } from './finding.ts';
 
-/** A doctor that waits for minutes helps nobody. In ms. */
+/** Timeouts in ms: the doctor should answer quickly. */
 const manner: Manner = {
   timeouts: { connect: 5_000, answer: 10_000, total: 20_000 },
   retry: { retries: 2, longest: 10_000 },
 };
 
-/** From how many seconds on a wrong clock is told, and from how many on signatures and signed links fail. */
-const skew = { told: 30, harmful: 300 };
+/**
+ * Clock differences in seconds: from `warn` on there is a warning, beyond `harmful` signatures and signed
+ * links fail.
+ */
+const skew = { warn: 30, harmful: 300 };
 
-/** What one request for a single file says. */
+/** Checks the service with one request for a single file. */
 export async function serviceFindings(session: Connecting): Promise<Finding[]> {
   const settings = await session.settings();
   const { base_url } = settings;
@@ -31,8 +34,8 @@ export async function serviceFindings(session: Connecting): Promise<Finding[]> {
       .finally(() => client.close());
     const took = Math.round(performance.now() - started);
     return [
-      finding('service', 'ok', `${base_url.value} (${base_url.where}) answers in ${took} ms`),
-      finding('sign-in', 'ok', `The token (${settings.token.where}) is taken`),
+      finding('service', 'ok', `${base_url.value} (${base_url.where}) responds in ${took} ms`),
+      finding('sign-in', 'ok', `The service accepts the token (${settings.token.where})`),
       ...clockFindings(answered.date),
     ];
   } catch (error) {
@@ -46,17 +49,19 @@ function failures(error: unknown, baseUrl: string, hasToken: boolean): Finding[]
     return [failed('service', exit.network, error.message, advice)];
   }
   if (error instanceof UsageError)
-    return [failed('service', exit.usage, error.message, 'vau config list says where each value comes from')];
+    return [
+      failed('service', exit.usage, error.message, 'vau config list shows where each value comes from'),
+    ];
   if (error instanceof ClientError)
     return [finding('service', 'failed', error.message, 'vau config set base_url https://HOST/v1')];
   if (!(error instanceof ApiError)) throw error;
   if (error.status === 401 || error.status === 403)
     return [
-      finding('service', 'ok', `${baseUrl} answers`),
+      finding('service', 'ok', `${baseUrl} responds`),
       failed(
         'sign-in',
         exitOfStatus(error.status),
-        hasToken ? error.message : 'There is no token for it',
+        hasToken ? error.message : 'No token is set for it',
         `vau auth login --base-url ${baseUrl}`,
       ),
     ];
@@ -65,20 +70,18 @@ function failures(error: unknown, baseUrl: string, hasToken: boolean): Finding[]
       'service',
       exitOfStatus(error.status),
       `${baseUrl}: ${error.message}`,
-      'Check the base address: vau config explain base_url',
+      'Check the base URL: vau config explain base_url',
     ),
   ];
 }
 
-/** The difference to the service's clock, from the Date header, which has whole seconds. */
+/** The difference to the service's clock, by the Date header, in whole seconds. */
 export function clockFindings(header: string | undefined, now = Date.now()): Finding[] {
   const there = Date.parse(header ?? '');
   if (Number.isNaN(there)) return [];
   const apart = Math.round((now - there) / 1000);
-  if (Math.abs(apart) <= skew.told) return [finding('clock', 'ok', 'The clock agrees with the service')];
+  if (Math.abs(apart) <= skew.warn) return [finding('clock', 'ok', 'The clock agrees with the service')];
   const message = `The clock is ${Math.abs(apart)} s ${apart > 0 ? 'ahead of' : 'behind'} the service's`;
   const state = Math.abs(apart) > skew.harmful ? 'failed' : 'warning';
-  return [
-    finding('clock', state, message, 'Set it by the network (NTP): signed links and webhooks depend on it.'),
-  ];
+  return [finding('clock', state, message, 'Synchronise it (NTP): signed links and webhooks depend on it.')];
 }

@@ -1,10 +1,10 @@
-/** What went wrong, in the words and the exit status a person and a script get. */
+/** Maps every error to its message and exit status. */
 import { AnswerError, ApiError, ClientError, NetworkError } from '../../client/errors.ts';
 import { ConfigError } from '../../config/errors.ts';
 import type { Problem } from '../../contract/problem.ts';
 import { type ExitStatus, exit, exitOfStatus } from './exit.ts';
 
-/** An error as it is shown: what happened, why or what is allowed, and the command to type next. */
+/** An error as shown: what happened, why or what is allowed, and the command to type next. */
 export interface Failure {
   /** Short and stable, for scripts: usage, not_found, network. */
   readonly code: string;
@@ -13,17 +13,17 @@ export interface Failure {
   /** The command to type next. */
   readonly next?: string | undefined;
   readonly exitStatus: ExitStatus;
-  /** HTTP status of the answer, where there was one. */
+  /** HTTP status of the response, if there was one. */
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
   readonly retryable: boolean;
-  /** Everything that is wrong with what was given, field by field, where it was checked against the contract. */
+  /** All problems that the contract check found, field by field. */
   readonly problems?: readonly Problem[] | undefined;
 }
 
 type Details = Partial<Omit<Failure, 'message' | 'exitStatus'>>;
 
-/** An error that already knows how it is to be shown. */
+/** An error that carries its own message and exit status. */
 export class CliError extends Error {
   readonly failure: Failure;
 
@@ -34,7 +34,7 @@ export class CliError extends Error {
   }
 }
 
-/** What was typed is wrong: nothing was changed. Exit status 2. */
+/** Invalid usage: nothing was changed. Exit status 2. */
 export class UsageError extends CliError {
   constructor(message: string, details: Details = {}) {
     super(message, exit.usage, 'usage', details);
@@ -42,9 +42,9 @@ export class UsageError extends CliError {
   }
 }
 
-/** One of these arguments or flags has to be given. On a terminal it is asked for, elsewhere it is a UsageError. */
-export class LackingError extends UsageError {
-  /** Their names in the model: one, or several of which any will do. */
+/** A required argument or flag is missing. On a terminal, vau asks for it; elsewhere it is a UsageError. */
+export class MissingError extends UsageError {
+  /** Names in the model; any one of them is enough. */
   readonly anyOf: readonly string[];
   /** Values to choose from. */
   readonly choices: readonly string[] | undefined;
@@ -56,7 +56,7 @@ export class LackingError extends UsageError {
   }
 }
 
-/** A fault of the local machine or of what a command was given: exit status 1. */
+/** A local problem, or invalid input to a command: exit status 1. */
 export class LocalError extends CliError {
   constructor(message: string, details: Details = {}) {
     super(message, exit.fault, 'local', details);
@@ -72,7 +72,7 @@ const codes: Partial<Record<ExitStatus, string>> = {
   [exit.rateLimit]: 'rate_limit',
 };
 
-/** How any thrown thing is shown; an unknown one is a fault of ours. */
+/** The failure to show for any thrown value; an unknown one is an internal error. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof CliError) return error.failure;
   if (error instanceof ApiError) return ofApi(error);
@@ -91,7 +91,7 @@ const interruption: Failure = {
   retryable: true,
 };
 
-/** True for an abort that Ctrl-C caused, and for a prompt that it closed. */
+/** True for an abort by Ctrl-C, and for a prompt that it closed. */
 export function isInterruption(error: unknown): boolean {
   return error instanceof Error && ['AbortError', 'ExitPromptError', 'AbortPromptError'].includes(error.name);
 }
@@ -114,17 +114,18 @@ function ofApi(error: ApiError): Failure {
   };
 }
 
-/** The service found fault with the request itself; 408 and 425 say that it came too late or too early. */
+/** The request itself is invalid. 408 and 425 only mean too late or too early. */
 const isBadRequest = ({ status }: ApiError): boolean =>
   status >= 400 && status < 500 && status !== 408 && status !== 425;
 
 function advice({ status, repeated, retryAfter }: ApiError): Details {
-  if (status === 401) return { hint: 'The service does not take this token.', next: 'vau auth login' };
-  if (status === 402) return { hint: 'The balance of the account does not cover this.' };
-  if (status === 403) return { hint: 'The token is good, but may not do this.', next: 'vau auth status' };
+  if (status === 401) return { hint: 'The service rejected the token.', next: 'vau auth login' };
+  if (status === 402) return { hint: 'The balance of the account is too low.' };
+  if (status === 403)
+    return { hint: 'The token is valid, but has no permission for this.', next: 'vau auth status' };
   if (repeated && [404, 409].includes(status))
     return {
-      hint: 'An earlier try of this request broke off before an answer came: it may have done its work.',
+      hint: 'An earlier attempt was interrupted before a response arrived, and may have succeeded.',
     };
   if (status === 429 || (status === 503 && retryAfter)) return { hint: later(status, retryAfter) };
   return {};
@@ -133,21 +134,21 @@ function advice({ status, repeated, retryAfter }: ApiError): Details {
 /** @param retryAfter seconds that the service asked for */
 function later(status: number, retryAfter: number | undefined): string {
   const why = status === 429 ? 'Too many requests' : 'The service is overloaded';
-  if (!retryAfter) return `${why}: wait, then try again.`;
+  if (!retryAfter) return `${why}: wait, then retry.`;
   const wait =
     retryAfter < 120
       ? `${Math.ceil(retryAfter)} s`
       : retryAfter <= 86_400
         ? `${Math.ceil(retryAfter / 60)} min`
         : 'more than a day';
-  return `${why}: the service asks to wait ${wait} before the next try.`;
+  return `${why}: the service asks to wait ${wait} before you retry.`;
 }
 
 function ofAnswer(error: AnswerError): Failure {
   return {
     ...plain(error),
     code: 'answer',
-    hint: 'Is the base address that of a service of this interface?',
+    hint: 'Check the base URL: this may not be a service with this API.',
     next: 'vau doctor',
     requestId: error.requestId,
   };

@@ -1,36 +1,36 @@
 /** The exit statuses, one table for every command. */
 export const exit = {
-  /** Done; also a list with nothing in it. */
+  /** Success, also for an empty list. */
   done: 0,
-  /** A fault of vau itself, or of the local machine. */
+  /** A local problem or an internal error. */
   fault: 1,
-  /** What was typed is wrong; nothing was changed. */
+  /** Invalid usage; nothing was changed. */
   usage: 2,
-  /** No token, or one the service does not take. */
+  /** No token, or the service rejected it. */
   signIn: 3,
-  /** Not allowed, or the balance does not cover it. */
+  /** Permission denied, or the balance is too low. */
   refused: 4,
   notFound: 5,
   conflict: 6,
   rateLimit: 7,
-  /** The service refused the request as it was sent, or failed, or its answer cannot be read. */
+  /** The service rejected the request, failed, or sent an unreadable response. */
   service: 8,
-  /** The service could not be reached, or did not answer in time. */
+  /** The service cannot be reached, or did not respond in time. */
   network: 9,
-  /** The job that was waited for failed. */
+  /** The job failed. */
   jobFailed: 10,
   jobCancelled: 11,
-  /** The time for waiting ran out; the job may still end well. */
+  /** Timeout while waiting; the job itself continues. */
   timedOut: 124,
   /** Ctrl-C. */
   interrupted: 130,
-  /** Who read standard output went away: what a shell says of a program that SIGPIPE ended. */
+  /** The reader closed the pipe: the status that a shell reports for SIGPIPE. */
   brokenPipe: 141,
 } as const;
 
 export type ExitStatus = (typeof exit)[keyof typeof exit];
 
-/** The exit status for an HTTP status that is no success. */
+/** The exit status for an HTTP error status. */
 export function exitOfStatus(status: number): ExitStatus {
   if (status === 401) return exit.signIn;
   if (status === 402 || status === 403) return exit.refused;

@@ -1,13 +1,13 @@
-/** The candidate that was probably meant: at most a third of its letters differ; undefined when none is near. */
+/** The most similar candidate; undefined if more than a third of its letters differ. */
 export function closest(typed: string, candidates: readonly string[]): string | undefined {
   const ranked = candidates
-    // What is longer or shorter by more than that is not near, and costs time to compare.
+    // Skips candidates whose length differs too much: they cannot match and are slow to compare.
     .filter(({ length }) => Math.abs(length - typed.length) <= farthest(length))
     .map((candidate) => ({
       candidate,
       distance: distanceBetween(typed.toLowerCase(), candidate.toLowerCase()),
     }))
-    // Of two that are as near, the one that begins as it was typed: fish for fsh, not zsh.
+    // On a tie, prefers the same first letter: fish for fsh, not zsh.
     .sort(
       (a, b) => a.distance - b.distance || beginnings(typed, b.candidate) - beginnings(typed, a.candidate),
     );

@@ -1,5 +1,5 @@
-/** The one place that carries out plans. */
-import { LackingError } from '../errors/errors.ts';
+/** Executes a command's plan. */
+import { MissingError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { Command } from '../model/model.ts';
 import type { Plan, RunPlan } from '../model/plan.ts';
@@ -9,7 +9,7 @@ import { show } from '../output/show.ts';
 import { withArguments } from '../run/ask/required.ts';
 import { readInput, type Typed } from '../run/input.ts';
 
-/** Runs a command on what was typed. Throws what goes wrong; the caller shows it. */
+/** Runs a command. Throws on failure; the caller shows the error. */
 export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   await checkShaping(session);
   try {
@@ -19,7 +19,7 @@ export async function execute(session: Session, command: Command, typed: Typed):
     }
     const plan = await planOf(session, command, typed);
     if (plan.kind === 'run') return await runLocal(session, command, plan);
-    // The contract and the client come only with a command that sends something.
+    // Only commands that send requests load the contract and the client.
     const { runCall } = await import('../run/call.ts');
     return await runCall(session, command, plan);
   } finally {
@@ -27,7 +27,7 @@ export async function execute(session: Session, command: Command, typed: Typed):
   }
 }
 
-/** The plan for what was typed, with what lacked and a person could be asked for. */
+/** The plan of the command; on a terminal, after asking for missing values. */
 async function planOf(session: Session, command: Command, typed: Typed): Promise<Plan> {
   const given = await withArguments(session, command, typed);
   const { plan, input } = await planned(session, command, await readInput(command, given, session.io.stdin));
@@ -39,21 +39,21 @@ async function planOf(session: Session, command: Command, typed: Typed): Promise
   return withFlags(session, command, input, plan, new Set(asked));
 }
 
-/** The plan, and what it was made of: with what a person was asked for where it could not be made without. */
+/** The plan and its input, after asking for values without which no plan can be made. */
 async function planned(session: Session, command: Command, input: Readonly<Record<string, unknown>>) {
   let now = input;
   for (;;) {
     try {
       return { plan: command.plan(now), input: now };
     } catch (error) {
-      if (!(error instanceof LackingError) || !session.interactive) throw error;
-      const { withLacking } = await import('../run/ask/missing.ts');
-      now = await withLacking(session, command, now, error);
+      if (!(error instanceof MissingError) || !session.interactive) throw error;
+      const { withMissing } = await import('../run/ask/missing.ts');
+      now = await withMissing(session, command, now, error);
     }
   }
 }
 
-/** Refuses a --query or --fields that cannot be understood before anything is done. */
+/** Refuses an invalid --query or --fields before anything is done. */
 async function checkShaping({ flags: { query, fields } }: Session): Promise<void> {
   if (fields !== undefined) fieldsIn(fields);
   if (query === undefined) return;

@@ -1,6 +1,7 @@
 /**
- * Everything that is written from the command model and the contract and committed: completions, manual pages, the
- * schema of criterion files and the table in README.md. scripts/docs.mjs writes it; its --check, and a test, hold the committed files against it.
+ * Generates every committed file that comes from the command model and the contract: completions, manual
+ * pages, the criterion schema and the tables in README.md. scripts/docs.mjs writes them; its --check option
+ * and a test compare the committed files.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,16 +23,13 @@ import type { Command } from '../model/model.ts';
 /** Every command in the order of the catalogue. */
 export const allCommands = (): Promise<Command[]> => every(modules);
 
-/** Pipelines that README.md shows whole; the tests run them. */
+/** Pipelines that README.md shows; the tests run them. */
 const examples = ['docs/pipelines/github-actions.yml', 'docs/pipelines/gitlab-ci.yml'];
 
 const shown = (root: string) => (readme: string, file: string) =>
   withFile(readme, file, () => textOf(path.join(root, file)) ?? '');
 
-/**
- * Each generated file by its path below the root, with its text.
- * @param root the folder of the repository
- */
+/** The generated files by their paths below the root. @param root the folder of the repository */
 export function generate(commands: readonly Command[], root: string): Map<string, string> {
   const spec = specOf(commands);
   const engine = (name: string) => textOf(path.join(root, 'src/cli/docs/completion', name)) ?? '';
@@ -59,13 +57,13 @@ export function generate(commands: readonly Command[], root: string): Map<string
   ]);
 }
 
-/** Paths below the root of generated files that are missing, differ, or are left over from a command that is gone. */
+/** Paths of generated files that are missing, outdated, or left over from a removed command. */
 export function stale(files: ReadonlyMap<string, string>, root: string): string[] {
   const differing = [...files].filter(([file, text]) => textOf(path.join(root, file)) !== text);
   return [...differing.map(([file]) => file), ...leftOver(files, root)].sort();
 }
 
-/** Files in the generated folders that nothing generates any more. */
+/** Files in the generated folders that are not generated any more. */
 export function leftOver(files: ReadonlyMap<string, string>, root: string): string[] {
   return ['completions', 'man'].flatMap((folder) =>
     namesIn(path.join(root, folder))

@@ -1,22 +1,22 @@
-/** Help as text, from the same data as everything else. Fits 80 columns. */
-import { type CommandName, catalogue, commandNames, entryOf, nounOf } from '../model/catalogue.ts';
+/** Help texts, from the command model. They fit 80 columns. */
+import { entryOf } from '../model/catalogue.ts';
 import { commonFlags } from '../model/common-flags.ts';
 import type { Command } from '../model/model.ts';
 import { kebab } from '../model/names.ts';
+import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../model/tasks.ts';
 import type { Value } from '../model/values.ts';
 
 const width = 80;
 
-/** `vau --help`: the thirteen endpoints as a map, then the rest by group. Loads no command. */
+/** `vau --help`: the commands by task. Loads no command. */
 export function overview(): string {
   return [
     'The terminal for video and audio understanding.',
     '',
     'Usage: vau COMMAND [ARGUMENTS] [FLAGS]',
-    ...section('Documented endpoints', endpointLines()),
-    ...section('Companions', companionLines()),
-    ...section('Local tools', summaries('local')),
-    ...section('Set-up', summaries('setup')),
+    ...taskSections(),
+    '',
+    '* one of the thirteen documented endpoints; the others complete them.',
     ...section('Flags of every command', flagLines(commonFlags)),
     '',
     'Help for a command: vau COMMAND --help. Versions: vau --version.',
@@ -25,9 +25,9 @@ export function overview(): string {
   ].join('\n');
 }
 
-/** `vau NOUN --help`: its verbs. */
+/** `vau NOUN --help`: the verbs of a noun. */
 export function nounHelp(noun: string): string {
-  const names = commandNames.filter((name) => nounOf(name) === noun);
+  const names = commandsOf(noun);
   return [
     `Usage: vau ${noun} COMMAND [ARGUMENTS] [FLAGS]`,
     ...section('Commands', pairs(names.map((name) => [name.slice(noun.length + 1), entryOf(name).summary]))),
@@ -71,26 +71,22 @@ export function usage(command: Command): string {
 
 const word = (name: string): string => `<${kebab(name)}>`;
 
-function endpointLines(): string[] {
-  const names = commandNames.filter((name) => entryOf(name).group === 'documented');
-  const longest = Math.max(...names.map((name) => entryOf(name).endpoint?.length ?? 0));
-  return names.map((name) => `  ${(entryOf(name).endpoint ?? '').padEnd(longest)}  ${name}`);
+/** One section per task, with one line per noun; all of them in columns of the same width. */
+function taskSections(): string[] {
+  const all = Object.keys(tasks) as Task[];
+  const longest = Math.max(...all.flatMap(nounsOf).map((noun) => noun.length));
+  return all.flatMap((task) =>
+    section(tasks[task], pairs(nounsOf(task).map((noun) => [noun.padEnd(longest), nounText(noun)]))),
+  );
 }
 
-function companionLines(): string[] {
-  const names = commandNames.filter((name) => entryOf(name).group === 'companion');
-  const nouns = [...new Set(names.map(nounOf))];
-  const verbs = (noun: string) =>
-    names.filter((name) => nounOf(name) === noun).map((name) => name.slice(noun.length + 1));
-  // A command of one word has no verbs to list.
-  const line = (noun: string) =>
-    verbs(noun).filter(Boolean).join(', ') || entryOf(noun as CommandName).summary;
-  return pairs(nouns.map((noun) => [noun, line(noun)]));
-}
-
-function summaries(group: string): string[] {
-  const names = (Object.keys(catalogue) as CommandName[]).filter((name) => entryOf(name).group === group);
-  return pairs(names.map((name) => [name, entryOf(name).summary]));
+/** The verbs of a noun, or the summary of a command without verbs. Documented endpoints have a star. */
+function nounText(noun: string): string {
+  const texts = commandsOf(noun).map((name) => {
+    const text = name === noun ? entryOf(name).summary : name.slice(noun.length + 1);
+    return isDocumented(name) ? `${text}*` : text;
+  });
+  return texts.join(', ');
 }
 
 function flagLines(flags: Readonly<Record<string, Value>>): string[] {
@@ -103,13 +99,13 @@ function flagForm(name: string, { short, placeholder, negatable }: Value): strin
   return `${short ? `-${short}, ` : '    '}${long}${placeholder ? ` ${placeholder}` : ''}`;
 }
 
-/** The help of a flag with its values where the form does not show them. */
+/** The help of a flag, with its values unless the form shows them. */
 function flagText({ help, choices, placeholder, repeated }: Value): string {
   const values = choices && placeholder !== choices.join('|') ? `: ${choices.join(', ')}` : '';
   return `${help}${values}${repeated ? ' (may be repeated)' : ''}`;
 }
 
-/** A line to type, broken before a flag with a backslash where it is too long. */
+/** A command line, broken before flags with a backslash if it is too long. */
 function shellLines(line: string): string[] {
   const [first = '', ...parts] = line.split(/ (?=--)/);
   const lines = [`  ${first}`];
@@ -128,7 +124,7 @@ function section(title: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? ['', `${title}:`, ...lines] : [];
 }
 
-/** Two columns, the second wrapped; a first that is too long stands on a line of its own. */
+/** Two columns; the second is wrapped. A first that is too long gets its own line. */
 export function pairs(rows: readonly (readonly [string, string])[]): string[] {
   const left = Math.min(30, Math.max(0, ...rows.map(([name]) => name.length)));
   return rows.flatMap(([name, text]) => {
@@ -139,7 +135,7 @@ export function pairs(rows: readonly (readonly [string, string])[]): string[] {
   });
 }
 
-/** Lines of at most 80 columns, each indented. A word that is longer stands alone. */
+/** Lines of at most 80 columns, each indented. A longer word gets its own line. */
 export function wrap(text: string, indent: number): string[] {
   const lines: string[] = [];
   let line = '';

@@ -1,4 +1,4 @@
-/** One command line from argv to exit status. */
+/** Runs one command line, from argv to exit status. */
 import { CommanderError } from 'commander';
 import { type CliError, type Failure, failureOf, LocalError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
@@ -15,7 +15,7 @@ import { execute } from './execute.ts';
 import { buildProgram, nounIn } from './program.ts';
 import { topicIn, topicText } from './topics.ts';
 
-/** Runs it; whatever goes wrong is shown on standard error, and standard output stays as it is. */
+/** Runs it and reports errors on standard error. */
 export async function runLine(typed: readonly string[], io: Io): Promise<ExitStatus> {
   const argv = helpLast(typed);
   let status: ExitStatus = exit.done;
@@ -41,8 +41,8 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
 }
 
 /**
- * `help file get`, `--help file get` and `file help` as commander takes them. Asked for help with what is no command, it
- * would show that of everything: without the flag it says what is wrong.
+ * Rewrites `help file get`, `--help file get` and `file help` for commander. Drops the help flag of an
+ * unknown command, so that commander reports the unknown command.
  */
 function helpLast(typed: readonly string[]): readonly string[] {
   const names: readonly string[] = commandNames;
@@ -65,14 +65,14 @@ function helpWhere(argv: readonly string[]): readonly string[] {
 
 const isHelpFlag = (word: string): boolean => word === '--help' || word === '-h';
 
-/** Says that the result could not be written. */
+/** Reports that the result could not be written. */
 export function reportLost(io: Io, { message }: Error, argv: readonly string[]): ExitStatus {
-  const { failure } = new LocalError(`Standard output cannot be written: ${message}`);
+  const { failure } = new LocalError(`Cannot write standard output: ${message}`);
   report(io, failure, wantsJson(argv));
   return failure.exitStatus;
 }
 
-/** Holds no command: the flags of every command are read the way a command's own are. */
+/** A placeholder command, so that common flags are parsed like a command's own flags. */
 const common = defineCommand({
   name: 'api',
   flags: commonFlags,
@@ -88,7 +88,7 @@ const isHelp = (error: unknown): boolean =>
   error instanceof CommanderError &&
   (error.code === 'commander.helpDisplayed' || error.code === 'commander.version');
 
-/** Commander's errors in our form: what, then what was probably meant, then where the help is. */
+/** Commander's errors in vau's form: the problem, a suggestion, and the help command. */
 function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
   const noun = nounIn(argv);
   if (error.code === 'commander.help')
@@ -107,7 +107,7 @@ function ofCommander(error: CommanderError, argv: readonly string[]): Failure {
   return (failure satisfies CliError).failure;
 }
 
-/** Commander finds what is misspelt; this what is in capitals, too. Nothing when nothing is near. */
+/** A suggestion that ignores case, unlike commander's; undefined if no name is similar. */
 function meant(unknown: string, noun: string): string | undefined {
   const verbs = commandNames.filter((name) => nounOf(name) === noun && name !== noun);
   const near = closest(
@@ -126,7 +126,7 @@ function helpLine(argv: readonly string[], unknown: boolean): string {
   return names.some((name) => nounOf(name) === noun) ? `vau ${noun} --help` : 'vau --help';
 }
 
-/** Whether errors are to be JSON, told before the line has been understood. */
+/** Whether to print errors as JSON. Needed before the line is parsed. */
 function wantsJson(argv: readonly string[]): boolean {
   const forms = ['json', 'ndjson'];
   return argv.some((word, index) =>

@@ -1,4 +1,4 @@
-/** Commander's tree, built from the command model. */
+/** Builds commander's tree from the command model. */
 import { Command as Commander, Option } from 'commander';
 import { modules } from '../commands/index.ts';
 import { commandNames, entryOf, nounOf } from '../model/catalogue.ts';
@@ -10,12 +10,12 @@ import type { Typed } from '../run/input.ts';
 import type { Io } from '../terminal/io.ts';
 import { commandHelp, nounHelp, overview } from './help.ts';
 
-/** What is called with the command that was typed. */
+/** Called with the chosen command and its input. */
 export type Run = (command: Command, typed: Typed, common: Typed['flags']) => Promise<void>;
 
 /**
- * The tree for one command line: every noun by name, flags and arguments only for the noun that was typed,
- * so that one noun's module is loaded and no other.
+ * The tree for one command line. Only the noun that was typed gets flags and arguments, so only its module is
+ * loaded.
  */
 export async function buildProgram(argv: readonly string[], io: Io, run: Run): Promise<Commander> {
   const root = new Commander('vau').helpCommand(false).exitOverride();
@@ -30,7 +30,7 @@ export async function buildProgram(argv: readonly string[], io: Io, run: Run): P
   return root;
 }
 
-/** The first word that is no flag and no value of one: the noun. */
+/** The first word that is neither a flag nor the value of a flag: the noun. */
 export function nounIn(argv: readonly string[]): string | undefined {
   const takesValue = new Set(
     Object.entries<Value>(commonFlags).flatMap(([name, { short, kind }]) =>
@@ -45,7 +45,7 @@ export function nounIn(argv: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A noun nobody typed: only its name, for suggestions. */
+/** A noun that was not typed: its name only, for suggestions. */
 function addStub(root: Commander, noun: string): void {
   root.command(noun).helpInformation = () => nounHelp(noun);
 }
@@ -64,7 +64,8 @@ async function addNoun(root: Commander, noun: string, run: Run): Promise<void> {
 function addCommand(parent: Commander, name: string, command: Command, run: Run): void {
   const leaf = parent.command(name).description(entryOf(command.name).summary);
   leaf.helpInformation = () => commandHelp(command);
-  // All are optional here: what lacks is asked for on a terminal, and refused elsewhere, by run/lacking.ts.
+  // All arguments are optional for commander: vau asks for missing ones on a terminal, and otherwise refuses
+  // (run/ask/).
   for (const [key, { value }] of Object.entries(command.arguments))
     leaf.argument(`[${kebab(key)}${value.repeated ? '...' : ''}]`, value.help);
   addFlags(leaf, command.flags);

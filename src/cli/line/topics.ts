@@ -1,11 +1,11 @@
-/** `vau help TOPIC`: the pages of the manual that are about all commands, as text. */
+/** `vau help TOPIC`: manual pages that apply to all commands, as text. */
 import type { Block, Page } from '../docs/manual/mdoc.ts';
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import { commandNames, nounOf } from '../model/catalogue.ts';
 import { pairs, wrap } from './help.ts';
 
-/** Each topic with its page of the manual. */
+/** Each topic and its manual page. */
 export const topicPages: Readonly<Record<string, string>> = {
   environment: 'vau-environment',
   'exit-status': 'vau-exit-status',
@@ -14,15 +14,15 @@ export const topicPages: Readonly<Record<string, string>> = {
   waiting: 'vau-waiting',
 };
 
-/** The word that help is asked for, where it is not a command; undefined for any other line. */
+/** The topic of `help TOPIC`; undefined for a command or any other line. */
 export function topicIn([first, word, ...more]: readonly string[]): string | undefined {
   if (first !== 'help' || word === undefined || word.startsWith('-') || more.length > 0) return undefined;
   return commandNames.some((name) => nounOf(name) === word) ? undefined : word;
 }
 
 /**
- * The text of a topic, at most 80 columns wide.
- * @throws UsageError that names the topics, and the topic or command that was probably meant
+ * The text of a topic, at most 80 columns wide. @throws UsageError that lists the topics and suggests the
+ * most similar topic or command
  */
 export async function topicText(word: string): Promise<string> {
   const { topics } = await import('../docs/manual/topics.ts');
@@ -54,5 +54,5 @@ function linesOf(block: Block): string[] {
   return ['', ...pairs(block.list.map(([term, text]) => [plain(term), text]))];
 }
 
-/** A term without the macros of mdoc. */
+/** A term without mdoc macros. */
 const plain = (term: string): string => term.replace(/\b(Ev|Ic|Pa) /g, '').replaceAll(' ,', ',');

@@ -1,6 +1,6 @@
 import type { Session } from '../model/session.ts';
 
-/** Says where a configuration file went that could not be understood; nothing when there was none. */
+/** Notes where vau moved an invalid configuration file. */
 export function noteAside(session: Session, aside: string | undefined): void {
-  if (aside) session.note(`The file that could not be understood is kept as ${aside}`);
+  if (aside) session.note(`The invalid configuration file is kept as ${aside}`);
 }

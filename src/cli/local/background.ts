@@ -4,23 +4,22 @@ import { isAlive, until } from './process.ts';
 import { logFile } from './record.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
 
-/** How a service in the background is started. */
+/** How to start a service in the background. */
 export interface BackgroundOptions {
   dataFolder: string;
   /** The launcher that users run, bin/vau.js. */
   launcher: string;
-  /** The words after `vau`: `serve` and its flags. */
+  /** The arguments after `vau`: `serve` and its flags. */
   args: string[];
-  /** Its environment; its own data and configuration folders are named in it. */
+  /** The environment of the service. */
   env: NodeJS.ProcessEnv;
-  /** How long it may take until it answers, in milliseconds. */
+  /** Timeout for the service to become ready, in milliseconds. */
   patience?: number;
 }
 
 /**
- * Starts the service in a process of its own that outlives this one, and waits until it answers.
- * What it says goes into DATA_DIR/service.log.
- * @throws Error with the last lines it wrote when it ends at once or does not answer in time.
+ * Starts the service in a detached process and waits until it is ready. Its output goes to
+ * DATA_DIR/service.log. @throws Error with the last log lines when it exits at once or is not ready in time
  */
 export async function startInBackground(options: BackgroundOptions): Promise<ServiceStatus> {
   const { dataFolder, patience = 30_000 } = options;
@@ -44,14 +43,11 @@ export async function startInBackground(options: BackgroundOptions): Promise<Ser
   }, patience);
   if (status.state === 'running') return status;
   const tail = (await lastLines(logFile(dataFolder), 12, before)).join('\n');
-  const why = isAlive(pid) ? `does not answer after ${patience / 1000} s` : 'ended as soon as it started';
-  throw new Error(`the service ${why}. The end of ${logFile(dataFolder)}:\n${tail}`);
+  const why = isAlive(pid) ? `is not ready after ${patience / 1000} s` : 'exited at once';
+  throw new Error(`the service ${why}. Last lines of ${logFile(dataFolder)}:\n${tail}`);
 }
 
-/**
- * The last lines of a text file; none when there is no such file.
- * @param from bytes at the file's beginning that are passed over
- */
+/** The last lines of a text file; empty if it does not exist. @param from number of bytes to skip */
 export async function lastLines(file: string, count: number, from = 0): Promise<string[]> {
   const content = await readFile(file).catch(() => Buffer.alloc(0));
   return content

@@ -1,4 +1,4 @@
-/** The completions that come with the package; `npm run docs` writes them. */
+/** The completion files of the package; `npm run docs` writes them. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { packageFolder } from './launcher.ts';
@@ -13,12 +13,12 @@ const files: Readonly<Record<Shell, string>> = {
   powershell: 'vau.ps1',
 };
 
-/** The completion of a shell. Throws when the file is not in the package. */
+/** The completion of a shell. Throws when the package lacks the file. */
 export function completionText(shell: Shell): Promise<string> {
   return readFile(path.join(packageFolder(), 'completions', files[shell]), 'utf8');
 }
 
-/** The completion of what may be the name of a shell; undefined when it is none. */
+/** The completion of the shell with this name; undefined for any other name. */
 export async function completionFor(name: string | undefined): Promise<string | undefined> {
   const shell = shells.find((one) => one === name);
   return shell && completionText(shell);

@@ -1,4 +1,4 @@
-/** Puts a completion where its shell looks for it. */
+/** Installs a completion where its shell looks for it. */
 import { appendFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
@@ -7,20 +7,18 @@ import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { completionText, type Shell, shells } from './completion-files.ts';
 
-/** Where a completion goes, and what else its shell needs. */
+/** Where a completion goes, and what else the shell needs. */
 interface Target {
   readonly file: string;
-  /** A file of the person's, and the lines without which the completion is not found. */
+  /** The user's start-up file, and the lines that it needs. */
   readonly startup?: { readonly file: string; readonly lines: readonly string[] };
-  /** What is left to do or good to know. */
+  /** What is left to do. */
   readonly note: string;
 }
 
 /**
- * Writes the completion and says so.
- * @param given the shell; that of $SHELL where it is undefined
- * @param yes whether the start-up file may be added to
- * @throws UsageError when the shell cannot be told
+ * Writes the completion and reports what changed. @param given the shell; default from $SHELL @param yes
+ * whether the start-up file may be changed @throws UsageError when $SHELL names no known shell
  */
 export async function install(session: Session, given: Shell | undefined, yes: boolean): Promise<Result> {
   const shell = given ?? shellOf(session.env);
@@ -41,19 +39,19 @@ export async function install(session: Session, given: Shell | undefined, yes: b
 function startupLines(missing: Target['startup'], changed: boolean): string[] {
   if (!missing) return [];
   if (changed) return [`Added to ${missing.file}: ${missing.lines.join('; ')}`];
-  return [`Add to ${missing.file} (or repeat this with --yes):`, ...missing.lines.map((line) => `  ${line}`)];
+  return [
+    `Add to ${missing.file} (or repeat the command with --yes):`,
+    ...missing.lines.map((line) => `  ${line}`),
+  ];
 }
 
 function shellOf({ SHELL }: NodeJS.ProcessEnv): Shell {
   const name = path.basename(SHELL ?? '').replace('pwsh', 'powershell');
   const shell = shells.find((one) => one === name);
   if (shell) return shell;
-  throw new UsageError(
-    `The shell cannot be told from SHELL=${SHELL ?? ''}: name one of ${shells.join(', ')}`,
-    {
-      next: 'vau completion install bash',
-    },
-  );
+  throw new UsageError(`SHELL=${SHELL ?? ''} is not a supported shell: name one of ${shells.join(', ')}`, {
+    next: 'vau completion install bash',
+  });
 }
 
 function targetFor(shell: Shell, env: NodeJS.ProcessEnv): Target {
@@ -64,7 +62,7 @@ function targetFor(shell: Shell, env: NodeJS.ProcessEnv): Target {
     case 'bash':
       return {
         file: path.join(data, 'bash-completion', 'completions', 'vau'),
-        note: 'The package bash-completion loads it in the next shell. Without that package: source this file in ~/.bashrc.',
+        note: 'The package bash-completion loads it in the next shell. Without that package, source this file in ~/.bashrc.',
       };
     case 'zsh':
       return zshTarget(env.ZDOTDIR || home, home);
@@ -98,11 +96,11 @@ function powershellTarget(config: string, data: string): Target {
       file: path.join(config, 'powershell', 'Microsoft.PowerShell_profile.ps1'),
       lines: [`. '${file.replaceAll("'", "''")}'`],
     },
-    note: 'PowerShell loads it in the next shell. Its own name for that file is in $PROFILE.',
+    note: 'PowerShell loads it in the next shell. $PROFILE contains the path of its profile file.',
   };
 }
 
-/** A word of a shell, quoted where it must be. */
+/** A word quoted for a shell, if needed. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
@@ -112,7 +110,7 @@ async function holds(file: string, lines: readonly string[]): Promise<boolean> {
   return lines.every((line) => present.includes(line));
 }
 
-/** Whole or not at all: a shell may be reading it. */
+/** Writes atomically: a shell may be reading the file. */
 async function place(file: string, text: string): Promise<void> {
   const temporary = `${file}.${process.pid}`;
   await writeFile(temporary, text);

@@ -1,6 +1,6 @@
 /**
- * The one way from the command line into the service. It is loaded when it is asked for and not before, so that the
- * client starts fast and works where the service's optional packages were left out.
+ * The only import of the service from the command line. It is lazy, so that the client starts fast and works
+ * without the optional packages of the service.
  */
 type ServiceDoor = typeof import('../../service/index.ts');
 

@@ -11,8 +11,8 @@ import { UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 
 /**
- * The ffmpeg in use; where there is none, one is put into the data folder.
- * @throws MediaError when a named one does not run, or none can be had
+ * The ffmpeg in use; installs one in the data folder if there is none. @throws MediaError when a named one
+ * does not run, or none can be installed
  */
 export async function ensureFfmpeg(session: Session, dataDir: string): Promise<Ffmpeg> {
   try {
@@ -26,9 +26,8 @@ export async function ensureFfmpeg(session: Session, dataDir: string): Promise<F
 }
 
 /**
- * The ffmpeg to use, and why.
- * @param explicit the one that --ffmpeg names
- * @throws UsageError when that one does not run; MediaError when another named one does not, or there is none
+ * The ffmpeg to use, and why. @param explicit value of --ffmpeg @throws UsageError when that one does not
+ * run; MediaError when another named one does not, or there is none
  */
 export async function chosenFfmpeg(
   env: NodeJS.ProcessEnv,
@@ -42,17 +41,17 @@ export async function chosenFfmpeg(
   }
 }
 
-/** The error of an ffmpeg that --ffmpeg names and that does not run: what was typed is wrong. */
+/** A UsageError when the program of --ffmpeg does not run; undefined for any other error. */
 export function refusedFlag(error: unknown, explicit: string | undefined): UsageError | undefined {
-  // The service is a bundle of its own, with a MediaError of its own.
+  // The service bundle has its own MediaError class, so compare by name.
   const { name, code, message } = error as Partial<MediaError>;
   if (explicit === undefined || name !== 'MediaError' || code !== 'unusable-ffmpeg') return undefined;
   return new UsageError(message ?? '', { next: 'vau doctor' });
 }
 
-/** Fetches what is missing of ffmpeg and ffprobe into the data folder, and says where it comes from. */
+/** Downloads missing parts of ffmpeg and ffprobe into the data folder, and reports their source. */
 export async function setUpFfmpeg(session: Session, dataDir: string): Promise<Installed> {
-  const progress = session.progress('Getting an ffmpeg');
+  const progress = session.progress('Installing ffmpeg');
   try {
     return await installFfmpeg({
       dataDir,
@@ -61,7 +60,7 @@ export async function setUpFfmpeg(session: Session, dataDir: string): Promise<In
       onProgress: (text: string) => progress.update(text),
     });
   } catch (error) {
-    // One that was cancelled is an interruption, and no fault.
+    // A cancelled download is an interruption, not a failure.
     session.signal.throwIfAborted();
     throw error;
   } finally {

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of this package, from the sources and from the bundle alike. */
+/** The folder of this package, in the sources and in the bundle. */
 export function packageFolder(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, 'bin', 'vau.js'))) {
     const above = path.dirname(folder);
-    if (above === folder) throw new Error('this installation of vau is not whole: bin/vau.js is missing');
+    if (above === folder) throw new Error('this installation of vau is incomplete: bin/vau.js is missing');
     folder = above;
   }
   return folder;

@@ -1,4 +1,4 @@
-/** What `vau service logs` does. */
+/** `vau service logs`. */
 import { open, stat } from 'node:fs/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { lastLines } from './background.ts';
 import { logFile } from './record.ts';
 import { dataFolderOf } from './serve.ts';
 
-/** The end of the log of a service in the background; with `follow`, what is added to it until Ctrl-C. */
+/** The last lines of the log; with `follow`, also new lines until Ctrl-C. */
 export async function logsAction(
   session: Session,
   flags: { dataDir?: string | undefined; lines?: number | undefined; follow?: boolean | undefined },
@@ -17,8 +17,8 @@ export async function logsAction(
   const file = logFile(dataFolderOf(flags, session.env));
   const there = await stat(file).catch(() => undefined);
   if (!there)
-    throw new LocalError(`There is no log ${file}.`, {
-      hint: 'Only a service in the background writes one.',
+    throw new LocalError(`${file} does not exist.`, {
+      hint: 'Only a service in the background writes a log.',
       next: 'vau service start',
     });
   const lines = await lastLines(file, flags.lines ?? 50);
@@ -29,7 +29,7 @@ export async function logsAction(
   return undefined;
 }
 
-/** Writes what was read of a log: as it is for people, else each line as JSON once it is whole. */
+/** Writes log text: unchanged for people, else each complete line as JSON. */
 function lineWriter({ io, output }: Session): (text: string) => void {
   if (output === 'table') return io.out;
   let rest = '';
@@ -47,12 +47,12 @@ async function follow(
   write: (text: string) => void,
 ): Promise<void> {
   let position = from;
-  // A letter of several bytes may be written in two parts.
+  // A multi-byte character may be split across two writes.
   const decoder = new StringDecoder('utf8');
   while (!session.signal.aborted) {
     await pause(500, undefined, { signal: session.signal }).catch(() => undefined);
     const { size } = await stat(file).catch(() => ({ size: 0 }));
-    if (size < position) position = 0; // the log was begun anew
+    if (size < position) position = 0; // the log was truncated
     if (size === position) continue;
     const handle = await open(file);
     const { buffer, bytesRead } = await handle.read(

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /**
- * Whether a process with this id lives. One that belongs to another user lives too; one that has ended and that its
- * parent has not yet asked about (common in containers, where the first process may never ask) does not.
+ * Whether a process with this id is alive, also one of another user. A zombie does not count: in containers,
+ * the first process may never reap it.
  */
 export function isAlive(pid: number): boolean {
   try {
@@ -17,7 +17,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Linux says so in /proc/PID/stat: `PID (NAME) Z ...`. Elsewhere it cannot be told. */
+/** Linux shows the state in /proc/PID/stat: `PID (NAME) Z ...`. Elsewhere it is unknown. */
 function isZombie(pid: number): boolean {
   try {
     return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
@@ -26,7 +26,7 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The command line of a living process, its words joined by spaces; empty when it cannot be told. */
+/** The command line of a running process, joined by spaces; empty if unknown. */
 export async function commandLine(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   if (fromProc !== undefined) return fromProc.split('\0').join(' ').trim();
@@ -34,10 +34,7 @@ export async function commandLine(pid: number): Promise<string> {
   return listed?.stdout.trim() ?? '';
 }
 
-/**
- * Asks a condition again and again until it holds, every 100 ms, for at most `milliseconds`.
- * Gives whether it came to hold.
- */
+/** Polls a condition every 100 ms until it holds or the time is up. Returns whether it holds. */
 export async function until(holds: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {
   const end = Date.now() + milliseconds;
   while (!(await holds())) {

@@ -1,17 +1,17 @@
-/** Which profile points at the embedded service of a data folder: each folder has one of its own. */
+/** Assigns a profile to the embedded service of each data folder. */
 import path from 'node:path';
 import { type Document, dataFolder, defaultProfile } from '../../config/index.ts';
 
-/** The profile of the usual data folder, where nothing else has that name. */
+/** The profile of the default data folder, unless another profile has that name. */
 const localProfile = 'local';
 
-/** A data folder, and whether it is the one that is used when none is named. */
+/** A data folder, and whether it is the default one. */
 export interface ServedFolder {
   readonly dataDir: string;
   readonly usual: boolean;
 }
 
-/** How a service answers: its address and, when one was made now, a token. */
+/** The address of a service and, if one was just created, its token. */
 interface Service {
   readonly url: string;
   readonly token?: string | undefined;
@@ -21,14 +21,14 @@ export function servedFolder(dataDir: string, env: NodeJS.ProcessEnv): ServedFol
   return { dataDir, usual: dataDir === dataFolder(env) };
 }
 
-/** Whether the user has chosen a service already: a profile by name, or a base address in the default one. */
+/** Whether the user has already chosen a service: a profile, or a base URL in the default profile. */
 export function hasChosen(document: Document): boolean {
   return document.profile !== undefined || document.profiles?.[defaultProfile]?.base_url !== undefined;
 }
 
 /**
- * The name of the profile for a data folder: the one that was written for it, as long as it has the address that was
- * written; else the first free name, `local` for the usual folder, that of the folder for others.
+ * The profile name of a data folder: the saved one while its base URL is unchanged, else the first free name.
+ * That is `local` for the default folder, and the folder's name for others.
  */
 export function profileOf(document: Document, { dataDir, usual }: ServedFolder): string {
   const own = document.services?.[dataDir];
@@ -42,8 +42,8 @@ export function profileOf(document: Document, { dataDir, usual }: ServedFolder):
 }
 
 /**
- * The configuration with the folder's profile pointing at its service. It becomes the profile in use only where none
- * was chosen. Other profiles stay as they are. Without a token the present one is kept.
+ * The configuration with the folder's profile set to its service. The profile becomes current only if none is
+ * chosen. Other profiles do not change. Without a new token the profile keeps its token.
  */
 export function withService(document: Document, folder: ServedFolder, { url, token }: Service): Document {
   const profile = profileOf(document, folder);
@@ -56,7 +56,10 @@ export function withService(document: Document, folder: ServedFolder, { url, tok
   };
 }
 
-/** A name that no profile has, or that points nowhere, or was written by a vau that kept no folders. */
+/**
+ * Whether a name can be used: no profile has it, or its profile has no base URL, or an older vau wrote it
+ * without a folder.
+ */
 function isFree({ profiles = {}, services = {} }: Document, name: string): boolean {
   const address = Object.hasOwn(profiles, name) ? profiles[name]?.base_url : undefined;
   if (address === undefined) return true;
@@ -69,7 +72,7 @@ function isThisMachine(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127\./.test(hostname);
 }
 
-/** A folder's own name as a word that needs no quotes. */
+/** The folder's name as a word that needs no quotes. */
 function nameOf(dataDir: string): string {
   return (
     path

@@ -1,4 +1,4 @@
-/** What `vau service repair` does. */
+/** `vau service repair`. */
 import { LocalError, UsageError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import { column } from '../model/columns.ts';
@@ -11,7 +11,7 @@ import { type Leftover, loadService, type Repair } from './door.ts';
 import { folderRefusal, forFolder } from './refusals.ts';
 import { dataFolderOf } from './serve.ts';
 
-/** What was typed. */
+/** The arguments and flags. */
 export interface RepairFlags {
   readonly id?: readonly string[] | undefined;
   readonly adopt?: boolean | undefined;
@@ -20,7 +20,7 @@ export interface RepairFlags {
   readonly dataDir?: string | undefined;
 }
 
-/** What one leftover could not be adopted or removed for. */
+/** Why one leftover could not be adopted or removed. */
 interface Failed {
   readonly id: string;
   readonly reason: string;
@@ -37,12 +37,12 @@ const columns = [
   column('path'),
 ];
 
-/** Refuses what cannot both be asked for. */
+/** Refuses flags that exclude each other. */
 export function checkRepairFlags({ adopt, remove }: RepairFlags): void {
   if (adopt && remove) throw new UsageError('Give --adopt or --remove, not both');
 }
 
-/** Lists what is without a row in a data folder; adopts or removes it where that was asked for. */
+/** Lists the objects without a database row, or adopts or removes them. */
 export async function repairAction(session: Session, flags: RepairFlags): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
   const { openRepair } = await loadService();
@@ -63,11 +63,13 @@ export async function repairAction(session: Session, flags: RepairFlags): Promis
   }
 }
 
-/** Those that were named; all where none was. */
+/** The named leftovers; all if none is named. */
 function chosen(listed: readonly Leftover[], ids: readonly string[]): Leftover[] {
   const unknown = ids.find((id) => !listed.some((leftover) => leftover.id === id));
   if (unknown)
-    throw new LocalError(`Nothing without a row has the id ${unknown}`, { next: 'vau service repair' });
+    throw new LocalError(`No object without a database row has the ID ${unknown}`, {
+      next: 'vau service repair',
+    });
   return listed.filter(({ id }) => ids.length === 0 || ids.includes(id));
 }
 
@@ -80,16 +82,16 @@ function advise(
   const originals = listed.filter(({ kind }) => kind === 'original').length;
   if (fault)
     session.note(
-      `To make files of the ${originals} originals: ${forFolder('vau service repair --adopt', dataDir)}. ` +
-        'Or put the right database back.',
+      `To restore files from the ${originals} originals: ${forFolder('vau service repair --adopt', dataDir)}. ` +
+        'Or restore the right database.',
     );
   else if (originals > 0)
-    session.note(`To make files of them again: ${forFolder('vau service repair --adopt', dataDir)}`);
+    session.note(`To restore files from them: ${forFolder('vau service repair --adopt', dataDir)}`);
   if (!fault && listed.length > 0)
     session.note(`To delete them: ${forFolder('vau service repair --remove', dataDir)}`);
 }
 
-/** Makes files of the originals, after the database was settled; what was derived is made again when they are processed. */
+/** Restores files from the originals, after the database is settled. Processing derives everything else again. */
 async function adopt(
   session: Session,
   repair: Repair,
@@ -105,7 +107,7 @@ async function adopt(
   return table({ ...about, adopted: done, failed, database_aside }, done, failed);
 }
 
-/** Deletes what is listed, after asking. */
+/** Deletes the listed objects, after confirmation. */
 async function remove(
   session: Session,
   repair: Repair,
@@ -115,7 +117,7 @@ async function remove(
 ): Promise<Result> {
   if (about.fault)
     throw new LocalError(
-      'Nothing was deleted: without their database it cannot be told which of them are still needed.',
+      'Nothing was deleted: without the database, vau cannot know which objects are still needed.',
       { next: forFolder('vau service repair --adopt', dataDir) },
     );
   if (listed.length > 0 && !yes) await agreed(session, questionOf(listed, about.data_dir));
@@ -123,20 +125,20 @@ async function remove(
   return table({ ...about, removed: done, failed }, done, failed);
 }
 
-/** After how many the progress is told again. */
-const TOLD = 20;
+/** Updates the progress after this many objects. */
+const STEP = 20;
 
-/** How many names a question shows. */
+/** Maximum number of names in the confirmation. */
 const NAMED = 20;
 
 function questionOf(listed: readonly Leftover[], dataDir: string): string {
   const names = listed.slice(0, NAMED).map(({ id, kind, filename }) => `${clean(filename ?? id)} (${kind})`);
   const more = listed.length > NAMED ? ` and ${listed.length - NAMED} more` : '';
   const bytes = listed.reduce((sum, one) => sum + one.bytes, 0);
-  return `Delete ${names.join(', ')}${more}, ${formatBytes(bytes)}, in ${dataDir} for good?`;
+  return `Permanently delete ${names.join(', ')}${more}, ${formatBytes(bytes)}, in ${dataDir}?`;
 }
 
-/** Does it to one after the other; one that fails does not keep the others. */
+/** Works through the leftovers; one that fails does not stop the others. */
 async function each(
   session: Session,
   doing: string,
@@ -148,7 +150,7 @@ async function each(
   for (const leftover of leftovers) {
     if (session.signal.aborted) break;
     const count = done.length + failed.length;
-    if (count % TOLD === 0) progress.update(`${doing} ${count + 1} of ${leftovers.length}`);
+    if (count % STEP === 0) progress.update(`${doing} ${count + 1} of ${leftovers.length}`);
     try {
       await work(leftover);
       done.push(leftover);
@@ -165,5 +167,5 @@ async function each(
 function table(value: object, rows: readonly Leftover[], failed: readonly Failed[] = []): Result {
   const result = { value, rows, columns };
   if (failed.length > 0) return { ...result, status: exit.fault };
-  return rows.length > 0 ? result : { value, text: 'Nothing is without a row.' };
+  return rows.length > 0 ? result : { value, text: 'Every object has a database row.' };
 }

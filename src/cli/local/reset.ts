@@ -1,7 +1,7 @@
 import { readdir, rm, rmdir } from 'node:fs/promises';
 import path from 'node:path';
 
-/** What the service keeps in its data folder. Anything else there is not the service's to delete. */
+/** What the service keeps in its data folder. Everything else there belongs to others. */
 const owned = [
   /^vau\.sqlite(-wal|-shm|-journal)?$/,
   /^vau\.sqlite\.(aside|before)-/,
@@ -10,7 +10,7 @@ const owned = [
   /^service\.(log|json|lock(-journal)?)$/,
 ];
 
-/** What `vau setup` put there; it is kept. */
+/** What `vau setup` installed; it is kept. */
 const kept = [/^ffmpeg/, /^bin$/];
 
 /** What a reset would do to a data folder. */
@@ -18,13 +18,13 @@ export interface ResetPlan {
   dataFolder: string;
   /** Names inside the data folder that would be deleted. */
   deletes: string[];
-  /** Names that stay. */
+  /** Names that are kept. */
   keeps: string[];
 }
 
 /**
- * Looks into a data folder and says what a reset deletes; nothing to delete where there is no such folder.
- * @throws Error when the folder is not one that a service made: it holds things and no store.
+ * Plans the reset of a data folder; empty if the folder does not exist. @throws Error when the folder holds
+ * other files and no database: no service created it
  */
 export async function planReset(dataFolder: string): Promise<ResetPlan> {
   const names = await readdir(dataFolder).catch((): string[] => []);
@@ -33,14 +33,14 @@ export async function planReset(dataFolder: string): Promise<ResetPlan> {
   const foreign = keeps.filter((name) => !kept.some((pattern) => pattern.test(name)));
   if (foreign.length > 0 && !names.includes('vau.sqlite')) {
     throw new Error(
-      `${dataFolder} is not the data folder of a vau service: it holds ${foreign.slice(0, 3).join(', ')} and no ` +
+      `${dataFolder} is not the data folder of a vau service: it contains ${foreign.slice(0, 3).join(', ')} but no ` +
         'vau.sqlite. Nothing was deleted. Name the right folder with --data-dir.',
     );
   }
   return { dataFolder, deletes: deletes.sort(), keeps: keeps.sort() };
 }
 
-/** Deletes what the plan names, and the folder itself when nothing is left in it. */
+/** Deletes what the plan names, and the folder if it is then empty. */
 export async function reset(plan: ResetPlan): Promise<void> {
   for (const name of plan.deletes)
     await rm(path.join(plan.dataFolder, name), { recursive: true, force: true });

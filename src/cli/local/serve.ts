@@ -22,47 +22,50 @@ import { removeRecord, writeRecord } from './record.ts';
 import { folderRefusal } from './refusals.ts';
 import { serviceStatus } from './status.ts';
 
-/** What `vau serve` and `vau service start` take. */
+/** The flags of `vau serve` and `vau service start`. */
 export interface ServeFlags {
   host?: string | undefined;
   port?: number | undefined;
   dataDir?: string | undefined;
   workers?: number | undefined;
-  /** The program that --ffmpeg names. */
+  /** Value of --ffmpeg. */
   ffmpeg?: string | undefined;
 }
 
-/** Refuses numbers that no port and no count of processes can have. */
+/** Refuses numbers out of range. */
 export function checkServeFlags({ port, workers }: ServeFlags): void {
   if (port !== undefined && (port < 0 || port > 65_535))
-    throw new UsageError(`--port ${port} is no port: take one from 1 to 65535, or 0 for any that is free`);
+    throw new UsageError(`--port must be 1 to 65535, or 0 for any free port (got ${port})`);
   if (workers !== undefined && (workers < 1 || workers > 256))
-    throw new UsageError(`--workers ${workers} cannot be: take 1 to 256`);
+    throw new UsageError(`--workers must be 1 to 256 (got ${workers})`);
 }
 
-/** The data folder that was named, or the one of this user. */
+/** The given data folder, or the default one of this user. */
 export function dataFolderOf(flags: { dataDir?: string | undefined }, env: NodeJS.ProcessEnv): string {
   return flags.dataDir ? path.resolve(flags.dataDir) : defaultDataFolder(env);
 }
 
 /**
- * Runs the service in this process until it is interrupted, then stops it and lets running work end or be put back.
- * @throws LocalError when one runs already with this data folder, the port is taken, or something it needs is missing
+ * Runs the service in this process until it is interrupted, then stops it cleanly: running jobs finish or
+ * return to the queue. @throws LocalError when one is already running with this data folder, the port is in
+ * use, or a requirement is missing
  */
 export async function serve(session: Session, flags: ServeFlags): Promise<void> {
   const dataDir = dataFolderOf(flags, session.env);
   await refuseSecond(dataDir);
-  const { signal } = session; // from here on Ctrl-C asks for an orderly end
+  const { signal } = session; // from here on Ctrl-C stops the service cleanly
   const service = await startWithToken(session, flags, dataDir);
   try {
     await keepProfile(session, servedFolder(dataDir, session.env), service);
     const record = { pid: process.pid, url: service.url, started_at: Date.now() };
     await writeRecord(dataDir, record);
-    session.note(`The service answers at ${service.url}. Its data is in ${dataDir}. Ctrl-C stops it.`);
-    // For programs that started it: where it is, as service status says it. People have read the line above.
+    session.note(
+      `The service is running at ${service.url}. Its data is in ${dataDir}. Press Ctrl-C to stop it.`,
+    );
+    // For programs that started it: the same record as service status. People have read the note above.
     await show(session, { value: { state: 'running', data_dir: dataDir, ...record }, text: '' });
     if (!signal.aborted) await once(signal, 'abort');
-    session.note('Stopping. Unfinished work goes on at the next start.');
+    session.note('Stopping. Unfinished jobs resume at the next start.');
   } finally {
     await removeRecord(dataDir, process.pid);
     await service.stop();
@@ -73,12 +76,12 @@ async function refuseSecond(dataDir: string): Promise<void> {
   const { record } = await serviceStatus(dataDir);
   if (!record || record.pid === process.pid) return;
   throw new LocalError(
-    `A service with the data folder ${dataDir} runs already at ${record.url} (process ${record.pid}).`,
-    { hint: 'Stop it first, or name another folder with --data-dir.', next: 'vau service stop' },
+    `A service with the data folder ${dataDir} is already running at ${record.url} (process ${record.pid}).`,
+    { hint: 'Stop it first, or choose another folder with --data-dir.', next: 'vau service stop' },
   );
 }
 
-/** Starts it so that its profile has a token it takes: where the profile's was lost or is another's, a new one. */
+/** Starts the service. Creates a new token if the profile has none, or the service rejects it. */
 async function startWithToken(session: Session, flags: ServeFlags, dataDir: string): Promise<RunningService> {
   const { document } = readDocument(configFile(session.env));
   const token = document.profiles?.[profileOf(document, servedFolder(dataDir, session.env))]?.token;
@@ -89,7 +92,7 @@ async function startWithToken(session: Session, flags: ServeFlags, dataDir: stri
   return start(flags, dataDir, true);
 }
 
-/** Whether the service takes this token. */
+/** Whether the service accepts this token. */
 function takes(url: string, token: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}` };
@@ -100,7 +103,7 @@ function takes(url: string, token: string): Promise<boolean> {
   });
 }
 
-/** Starts it, and says in a person's words why that failed. */
+/** Starts the service; errors get a message and a next step. */
 async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Promise<RunningService> {
   const { host = '127.0.0.1', port = defaultPort, workers, ffmpeg } = flags;
   const { startService } = await loadService();
@@ -125,18 +128,18 @@ function inWords(error: NodeJS.ErrnoException, port: string, dataDir: string | u
   const { code, syscall, name, message } = error;
   if (code === 'EADDRINUSE')
     return new LocalError(`${port} is in use by another program`, {
-      hint: 'Take another port; 0 takes any that is free.',
+      hint: 'Choose another port, or 0 for any free port.',
       next: 'vau serve --port 0',
     });
-  if (code === 'EACCES' && syscall === 'listen') return new LocalError(`${port} may not be used: ${message}`);
+  if (code === 'EACCES' && syscall === 'listen') return new LocalError(`${port} cannot be used: ${message}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new LocalError(`${port}: this machine has no such address`);
+    return new LocalError(`${port}: this machine does not have this address`);
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });
   return folderRefusal(error, dataDir);
 }
 
-/** Points the profile of the data folder at its service, and says so where anything changed. */
+/** Sets the profile of the data folder to its service, and notes any change. */
 async function keepProfile(
   session: Session,
   folder: ServedFolder,
@@ -152,14 +155,14 @@ async function keepProfile(
   });
   noteAside(session, aside);
   const before = document.profiles?.[name]?.base_url ?? service.url;
-  const moved = before === service.url ? '' : `, and no longer at ${before}`;
-  session.note(`The profile ${name} in ${file} points at this service${moved}. ${inUse(document, name)}`);
+  const moved = before === service.url ? '' : `, and no longer to ${before}`;
+  session.note(`The profile ${name} in ${file} points to this service${moved}. ${inUse(document, name)}`);
 }
 
-/** Says whether commands go to the service of this profile when none is named. */
+/** Says whether this profile is the current one. */
 export function inUse(document: Document, name: string): string {
-  if (!hasChosen(document)) return 'It is now in use.';
+  if (!hasChosen(document)) return 'It is now the current profile.';
   const present = document.profile ?? defaultProfile;
-  if (present === name) return 'It is in use.';
-  return `The profile in use stays ${present}; to use this one: --profile ${name}`;
+  if (present === name) return 'It is the current profile.';
+  return `The current profile is still ${present}; to use this one: --profile ${name}`;
 }

@@ -1,4 +1,4 @@
-/** What the commands of `vau service` do. */
+/** The actions of `vau service`. */
 import { configFile, readDocument } from '../../config/index.ts';
 import { LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
@@ -14,8 +14,8 @@ import { dataFolderOf, inUse, type ServeFlags } from './serve.ts';
 import { type ServiceStatus, serviceStatus } from './status.ts';
 import { stopService } from './stop.ts';
 
-/** How a service is doing, as -o json prints it. */
-interface Told {
+/** The state of a service, as -o json prints it. */
+interface ServiceState {
   state: ServiceStatus['state'];
   data_dir: string;
   url?: string;
@@ -24,29 +24,32 @@ interface Told {
   started_at?: number;
 }
 
-function told({ state, record }: ServiceStatus, dataDir: string): Told {
+function stateOf({ state, record }: ServiceStatus, dataDir: string): ServiceState {
   return { state, data_dir: dataDir, ...record };
 }
 
-/** Starts the service of a data folder in the background; one that runs already is left as it is. */
+/** Starts the service of a data folder in the background, unless it is already running. */
 export async function startAction(session: Session, flags: ServeFlags): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
   const present = await serviceStatus(dataDir);
   if (present.state === 'running')
-    return { value: told(present, dataDir), text: `The service runs already at ${present.record.url}.` };
+    return {
+      value: stateOf(present, dataDir),
+      text: `The service is already running at ${present.record.url}.`,
+    };
   const progress = session.progress('Starting the service');
   const started = await runInBackground(session.env, dataDir, flags).finally(() => progress.stop());
   const { document } = readDocument(configFile(session.env));
   const profile = profileOf(document, servedFolder(dataDir, session.env));
   return {
-    value: { ...told({ state: 'running', record: started }, dataDir), profile },
-    text: `The service answers at ${started.url}. The profile ${profile} points at it. ${inUse(document, profile)}`,
+    value: { ...stateOf({ state: 'running', record: started }, dataDir), profile },
+    text: `The service is running at ${started.url}. The profile ${profile} points to it. ${inUse(document, profile)}`,
   };
 }
 
 /**
- * Starts `vau serve` in the background and gives its record once it answers.
- * @throws LocalError with the end of its log when it does not come up
+ * Starts `vau serve` in the background and returns its record once it is ready. @throws LocalError with the
+ * end of its log when it does not start
  */
 export async function runInBackground(
   env: NodeJS.ProcessEnv,
@@ -59,7 +62,7 @@ export async function runInBackground(
   try {
     const { record } = await startInBackground({ dataFolder, launcher: launcher(), args, env });
     if (record) return record;
-    throw new Error('the service stopped again at once');
+    throw new Error('the service stopped at once');
   } catch (error) {
     throw new LocalError(error instanceof Error ? error.message : String(error), {
       next: 'vau service logs',
@@ -67,39 +70,40 @@ export async function runInBackground(
   }
 }
 
-/** Stops the service of a data folder; where none runs that is said, and no fault. */
+/** Stops the service of a data folder. Not an error if none is running. */
 export async function stopAction(session: Session, flags: { dataDir?: string | undefined }): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
   const progress = session.progress('Stopping the service');
   try {
     const pid = await stopService(dataDir);
     progress.stop();
-    const text = pid === undefined ? 'No service runs with this data folder.' : `Stopped process ${pid}.`;
-    return { value: told({ state: 'stopped' }, dataDir), text };
+    const text =
+      pid === undefined ? 'No service is running with this data folder.' : `Stopped process ${pid}.`;
+    return { value: stateOf({ state: 'stopped' }, dataDir), text };
   } catch (error) {
     progress.stop();
     throw new LocalError(error instanceof Error ? error.message : String(error));
   }
 }
 
-/** Says how the service is doing; the exit status is 9 when none can be reached. */
+/** Shows the state of the service; the exit status is 9 when it cannot be reached. */
 export async function statusAction(
   session: Session,
   flags: { dataDir?: string | undefined },
 ): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
   const status = await serviceStatus(dataDir);
-  const value = told(status, dataDir);
+  const value = stateOf(status, dataDir);
   if (status.state === 'running') return { value };
   session.note(
     status.state === 'silent'
-      ? 'The process of the service lives and does not answer: it is starting, stopping or stuck. vau service logs'
-      : 'No service runs with this data folder. vau service start',
+      ? 'The service process is alive but does not respond: it is starting, stopping or stuck. Next: vau service logs'
+      : 'No service is running with this data folder. Next: vau service start',
   );
   return { value, status: exit.network };
 }
 
-/** Deletes what the service of a data folder keeps, after asking; a running one must be stopped first. */
+/** Deletes the data of a service, after confirmation. Stop a running service first. */
 export async function resetAction(
   session: Session,
   flags: { dataDir?: string | undefined; yes?: boolean | undefined },
@@ -109,7 +113,7 @@ export async function resetAction(
     throw new LocalError('The service is running.', { hint: 'Stop it first.', next: 'vau service stop' });
   const plan = await planReset(dataDir);
   const value = { data_dir: dataDir, deleted: plan.deletes, kept: plan.keeps };
-  if (plan.deletes.length === 0) return { value, text: `${dataDir} holds nothing of the service.` };
+  if (plan.deletes.length === 0) return { value, text: `${dataDir} contains no data of the service.` };
   const question = `Delete ${plan.deletes.join(', ')} in ${dataDir}: every file, collection and search?`;
   if (!flags.yes) await agreed(session, question);
   await reset(plan);

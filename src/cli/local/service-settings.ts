@@ -1,5 +1,5 @@
-/** What `vau service doctor` and `vau service config` do. */
-import { LackingError, LocalError, UsageError } from '../errors/errors.ts';
+/** `vau service doctor` and `vau service config`. */
+import { LocalError, MissingError, UsageError } from '../errors/errors.ts';
 import { column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
@@ -11,21 +11,24 @@ interface Folder {
   dataDir?: string | undefined;
 }
 
-/** Says how each sense stands; a service that runs took its settings when it was started. */
+/** Shows the provider of each modality. A running service still uses the settings of its start. */
 export async function doctorAction(session: Session, flags: Folder): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
   const { doctor } = await loadService();
   const value = await inWords(() => doctor(dataDir));
   const { state } = await serviceStatus(dataDir);
   if (state !== 'stopped')
-    session.note(
-      'A service runs: it has the settings it was started with. Changed ones count from its next start.',
-    );
-  const columns = [column('sense'), column('provider'), column('quality'), column('better')];
+    session.note('A running service uses the settings of its start. Changes take effect after a restart.');
+  const columns = [
+    column('sense', 'text', 'modality'),
+    column('provider'),
+    column('quality'),
+    column('better'),
+  ];
   return { value, rows: value.senses, columns };
 }
 
-/** What is to be done with the settings. */
+/** The requested action on the settings. */
 export type Wish = Folder &
   (
     | { readonly action: 'list' }
@@ -33,7 +36,7 @@ export type Wish = Folder &
     | { readonly action: 'set'; readonly key: string; readonly value: string }
   );
 
-/** Refuses words that an action does not take, and those it lacks. */
+/** Refuses missing and surplus arguments of an action. */
 export function checkedWish(
   action: Wish['action'],
   { key, value, dataDir }: Folder & { key?: string | undefined; value?: string | undefined },
@@ -41,8 +44,8 @@ export function checkedWish(
   const given = [key, value].filter((one) => one !== undefined).length;
   const takes = { list: 0, get: 1, unset: 1, set: 2 }[action];
   const form = { list: '', get: ' KEY', unset: ' KEY', set: ' KEY VALUE' }[action];
-  const message = `It is: vau service config ${action}${form}`;
-  if (given < takes) throw new LackingError([key === undefined ? 'key' : 'value'], message);
+  const message = `Usage: vau service config ${action}${form}`;
+  if (given < takes) throw new MissingError([key === undefined ? 'key' : 'value'], message);
   if (given > takes) throw new UsageError(message);
   return { action, key: key ?? '', value: value ?? '', dataDir } as Wish;
 }
@@ -71,13 +74,13 @@ async function get(session: Session, dataDir: string, key: string): Promise<Resu
   const { effectiveSettings, settingNames } = await loadService();
   const settings = await inWords(() => effectiveSettings(dataDir, session.env));
   const found = settings.find((one) => one.key === key);
-  if (!found) throw new UsageError(`There is no setting ${key}; there are ${settingNames.join(', ')}`);
+  if (!found) throw new UsageError(`Unknown setting ${key}; choose one of ${settingNames.join(', ')}`);
   if (found.value === null)
     throw new LocalError(`${key} is not set`, { next: `vau service config set ${key} VALUE` });
   return { value: found.value, text: found.value };
 }
 
-/** Sets it, or removes it without a value; gives the file that keeps it. */
+/** Sets or, without a value, removes a setting. Returns the path of the file. */
 async function change(
   session: Session,
   dataDir: string,
@@ -86,20 +89,20 @@ async function change(
 ): Promise<string> {
   const { changeSetting, settingKeys, settingNames, settingsFile } = await loadService();
   const name = settingNames.find((one) => one === key);
-  if (!name) throw new UsageError(`There is no setting ${key}; there are ${settingNames.join(', ')}`);
+  if (!name) throw new UsageError(`Unknown setting ${key}; choose one of ${settingNames.join(', ')}`);
   await inWords(() => changeSetting(dataDir, key, value));
   const { variable } = settingKeys[name];
   const file = settingsFile(dataDir);
   session.note(`${value === undefined ? 'Removed' : 'Set'} ${key} in ${file}`);
   if (session.env[variable])
-    session.note(`The environment variable ${variable} is set here and beats the file.`);
+    session.note(`The environment variable ${variable} is set and overrides the file.`);
   const { state } = await serviceStatus(dataDir);
   if (state !== 'stopped')
-    session.note('It counts from the next start: vau service stop, vau service start.');
+    session.note('It takes effect after a restart: vau service stop, vau service start.');
   return file;
 }
 
-/** A refused setting is the person's to put right. */
+/** Adds the next step to a refused setting. */
 async function inWords<T>(action: () => T | Promise<T>): Promise<T> {
   try {
     return await action();

@@ -1,4 +1,4 @@
-/** What `vau config set` keeps: a value that was typed, checked, in the form in which it is kept. */
+/** The value that `vau config set` saves, checked and normalised. */
 import path from 'node:path';
 import { baseAddress } from '../../client/address.ts';
 import type { Key, Settings } from '../../config/settings.ts';
@@ -6,8 +6,8 @@ import { certificatesIn, milliseconds } from '../run/session/connect.ts';
 import { hasProfile, noProfile } from '../run/session/profile.ts';
 
 /**
- * The value to keep. A path is kept whole, so that it means the same in every folder.
- * @throws UsageError, or ClientError for an address, that says what the key takes
+ * The value to save. A path becomes absolute, so that it works in every folder. @throws UsageError, or
+ * ClientError for a URL, that says what is allowed
  */
 export function valueToKeep(key: Exclude<Key, 'token'>, value: string, settings: Settings): string {
   if (key === 'base_url') return baseAddress(value);

@@ -4,9 +4,9 @@ import { recordFile } from './record.ts';
 import { serviceStatus } from './status.ts';
 
 /**
- * Stops the service of this data folder: asks it by signal to finish what it can, and waits until its process is gone.
- * Gives its process id; undefined when none was running.
- * @throws Error when it is still there after `patience` milliseconds; it is not killed, that is the user's to decide.
+ * Stops the service of this data folder with SIGTERM and waits until its process has exited. Returns the
+ * process id; undefined when none was running. @throws Error when it still runs after `patience`
+ * milliseconds; killing it is up to the user
  */
 export async function stopService(dataFolder: string, patience = 20_000): Promise<number | undefined> {
   const { record } = await serviceStatus(dataFolder);
@@ -15,8 +15,8 @@ export async function stopService(dataFolder: string, patience = 20_000): Promis
   const gone = await until(() => !isAlive(record.pid), patience);
   if (!gone) {
     throw new Error(
-      `process ${record.pid} is still stopping after ${patience / 1000} s. Wait and ask \`vau service status\`, ` +
-        `or end it at once with: kill -9 ${record.pid}. Unfinished work goes on at the next start.`,
+      `process ${record.pid} is still stopping after ${patience / 1000} s. Wait and check \`vau service status\`, ` +
+        `or kill it with: kill -9 ${record.pid}. Unfinished jobs resume at the next start.`,
     );
   }
   await rm(recordFile(dataFolder), { force: true });

@@ -1,6 +1,6 @@
 /**
- * Every command by name: its group in help, its one-line summary and, for what speaks to a service, its
- * operation. Kept apart from the commands themselves so that the overview loads none of them.
+ * Every command by name: its group, its summary and, if it sends requests, its operation. Separate from the
+ * commands, so that the overview loads none of them.
  */
 import type { OperationId } from '../../contract/index.ts';
 
@@ -10,7 +10,7 @@ export interface Entry {
   readonly group: Group;
   readonly summary: string;
   readonly operation?: OperationId;
-  /** Method and path, for the thirteen that the overview maps. */
+  /** Method and path, for the thirteen documented endpoints. */
   readonly endpoint?: string;
 }
 
@@ -125,7 +125,7 @@ export const catalogue = {
   wait: { group: 'companion', summary: 'Wait for jobs to finish' },
 
   probe: local('Probe local video, audio and image files'),
-  api: local('Send any request of the interface'),
+  api: local('Send any API request'),
   'webhook listen': local('Receive events on this machine, verify, print and forward them'),
   'webhook verify': local('Verify the signature of a delivery'),
   commands: local('List every command with its details, as JSON'),
@@ -144,7 +144,7 @@ export const catalogue = {
   doctor: setup('Find problems with this installation, and how to fix them'),
   completion: setup('Print or install completion for your shell'),
   'setup ffmpeg': setup('Install ffmpeg if there is none'),
-  'auth login': setup('Save a base address and a token in a profile'),
+  'auth login': setup('Save a base URL and a token in a profile'),
   'auth logout': setup('Remove the token of a profile'),
   'auth status': setup('Show which service and token are in use, and check them'),
   'auth token': setup('Show which token is in use, masked, or save it in a file'),

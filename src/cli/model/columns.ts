@@ -1,6 +1,6 @@
-/** What a table shows of a row. */
+/** The columns of a table. */
 
-/** How a value is written: exact on a pipe, for people on a terminal. */
+/** How a value is formatted: exact on a pipe, readable on a terminal. */
 export type Format = 'text' | 'time' | 'bytes' | 'duration' | 'seconds' | 'number';
 
 export interface Column {
@@ -10,11 +10,11 @@ export interface Column {
   readonly format?: Format;
 }
 
-/** A column by its header and where its value is; the header is the path's last part where none is given. */
+/** A column. @param value dotted path into the row @param header default: the last part of the path */
 export const column = (value: string, format?: Format, header = value.split('.').at(-1) ?? value): Column =>
   format ? { header, value, format } : { header, value };
 
-/** What is at a dotted path; undefined when anything on the way is missing. */
+/** The value at a dotted path; undefined when any part is missing. */
 export function at(row: unknown, path: string): unknown {
   let here = row;
   for (const part of path.split('.')) {
@@ -28,10 +28,10 @@ export function at(row: unknown, path: string): unknown {
 export const cellOf = (row: unknown, { value }: Column): unknown =>
   typeof value === 'string' ? at(row, value) : value(row);
 
-/** What a column is called where names have to be exact: its path, as the interface writes it. */
+/** A column's name in CSV and TSV: its path, as the API names it. */
 export const exactName = ({ header, value }: Column): string => (typeof value === 'string' ? value : header);
 
-/** How a number of that name is written: the interface's names say what a number is. */
+/** The format of a number, from its name in the API. */
 export function formatOf(path: string, value: unknown): Format {
   if (typeof value !== 'number') return 'text';
   const name = path.split('.').at(-1) ?? '';
@@ -41,7 +41,7 @@ export function formatOf(path: string, value: unknown): Format {
   return 'number';
 }
 
-/** A copy of a thing with something else at a path. */
+/** A copy of `thing` with `inside` at a path. */
 export function withAt(thing: unknown, path: string, inside: unknown): unknown {
   if (path === '') return inside;
   const [head = '', ...rest] = path.split('.');

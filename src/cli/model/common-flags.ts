@@ -1,4 +1,4 @@
-/** Flags that every command takes, and those that many share. */
+/** Flags that every command takes, and flags that many commands share. */
 import { defaultWait } from '../../client/wait/defaults.ts';
 import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
 import { limits } from '../../contract/limits.ts';
@@ -10,7 +10,7 @@ import { type CallPlan, type Confirmation, defined, type Wait } from './plan.ts'
 import { outputFormats } from './session.ts';
 import { choice, day, integer, path, seconds, text, toggle, url } from './values.ts';
 
-/** Understood before and after a command's name. */
+/** Accepted before and after the command name. */
 export const commonFlags = {
   output: choice(outputFormats, 'Output format (default table)', {
     short: 'o',
@@ -19,7 +19,7 @@ export const commonFlags = {
   fields: text('Only these fields of each row', { placeholder: 'A,B.C' }),
   query: text('JMESPath expression applied to the result', { placeholder: 'JMESPATH' }),
   profile: text('Profile to use', { placeholder: 'NAME' }),
-  baseUrl: url('Address of the service, ending in /v1'),
+  baseUrl: url('Base URL of the service, ending in /v1'),
   tokenFile: path('File that holds the token; - is standard input'),
   requestTimeout: seconds('Time to wait for data from the service (default 5m)'),
   totalTimeout: seconds('Time to wait for a whole response (default 15m)'),
@@ -28,9 +28,9 @@ export const commonFlags = {
   color: choice(['auto', 'always', 'never'], 'When to use colour (default auto)'),
 } as const;
 
-/** --wait and its knobs. */
+/** --wait, --timeout and --interval. */
 export const waitFlags = {
-  wait: toggle('Wait for it to finish', { local: true }),
+  wait: toggle('Wait until it is finished', { local: true }),
   timeout: seconds(`Time limit of --wait (default ${defaultWait.timeout / 60}m)`, { local: true }),
   interval: seconds(`Poll interval to start with (default ${defaultWait.interval}s)`, { local: true }),
 } as const;
@@ -44,16 +44,15 @@ interface WaitInput extends PatienceInput {
   readonly wait?: boolean | undefined;
 }
 
-/** Longest wait, and the pause before the second look, in seconds. Throws a UsageError for looks without a pause. */
+/** The timeout and the first poll interval, in seconds. @throws UsageError for an interval of 0 */
 export function patience({ timeout = defaultWait.timeout, interval = defaultWait.interval }: PatienceInput) {
   if (interval === 0) throw new UsageError('--interval must be above 0');
   return { timeout, interval };
 }
 
 /**
- * The waiting part of a plan; nothing without --wait.
- * @param kind what is waited for
- * @param target its ids, from the answer that began it
+ * The wait option of a plan; empty without --wait. @param kind what to wait for @param target takes the
+ * response that started it and gives its ids
  */
 export function waiting<Answer>(
   { wait, timeout, interval }: WaitInput,
@@ -72,7 +71,7 @@ export function waiting<Answer>(
 /** --limit and --offset. */
 export const pageFlags = {
   limit: integer(`Maximum number of items to return, ${within({ min: 1, max: limits.pageMaximum })}`),
-  offset: integer('Items to skip, 0 or more'),
+  offset: integer('Number of items to skip, 0 or more'),
 } as const;
 
 /** --created-before and --created-after. */
@@ -86,20 +85,20 @@ export const yesFlag = { yes: toggle('Do not ask for confirmation', { short: 'y'
 
 /** How a kind of thing is spoken of when one is to be deleted. */
 export interface Confirmed extends Pick<Confirmation, 'effect' | 'typed'> {
-  /** What it is: file, share. */
+  /** Its kind: file, share. */
   readonly kind: string;
-  /** Where its name is: a dotted path, or a function of it. */
+  /** Its name: a dotted path, or a function of the resource. */
   readonly name?: string | ((thing: unknown) => unknown);
 }
 
-/** A thing that is to be deleted. */
+/** What a command is about to delete. */
 interface Doomed extends Confirmed {
   readonly id: string;
-  /** Reads it. */
+  /** The request that reads it. */
   readonly read?: CallPlan;
 }
 
-/** The question of a deletion: what is deleted, and what goes with it. */
+/** The confirmation of a deletion: what is deleted, and what else it affects. */
 export function confirm(yes: boolean | undefined, doomed: Doomed): { confirm: Confirmation } {
   const { kind, id, read, name, effect, typed } = doomed;
   return {

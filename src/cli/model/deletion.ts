@@ -42,7 +42,7 @@ export function defineDeletion({
     arguments: argument,
     flags: yesFlag,
     examples: [
-      { does: does ?? 'Delete without being asked', line: `${command} ${snake(key).toUpperCase()} --yes` },
+      { does: does ?? 'Delete without confirmation', line: `${command} ${snake(key).toUpperCase()} --yes` },
       ...examples,
     ],
     plan: (input, { args: params }) => {

@@ -1,15 +1,15 @@
-/** Flags that a command has by what it does; the model adds them. */
+/** Flags that the model adds by what a command does. */
 import { integer, path, toggle } from './values.ts';
 
-/** --all, for what has pages. Every command that takes --limit and --offset has it. */
+/** --all, for every command with --limit and --offset. */
 export const allFlag = { all: toggle('Fetch every page; --limit is the page size') } as const;
 
-/** --dry-run. Every command whose operation changes something has it. */
+/** --dry-run, for every command whose operation changes something. */
 export const dryRunFlag = {
   dryRun: toggle('Show the request, also as a curl command, without sending it'),
 } as const;
 
-/** --from and its knobs. Every command that can be done for many things has them. */
+/** --from, --concurrency and --resume, for commands that can run for many rows. */
 export const bulkFlags = {
   from: path('Run for each row of a file: ndjson, CSV, or one id per line', { placeholder: 'FILE|-' }),
   concurrency: integer('With --from: how many to run at once, 1 to 32 (default 4)'),

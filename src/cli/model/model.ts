@@ -1,4 +1,4 @@
-/** The command model: a command is data, and one pure function from what was typed to what is to be done. */
+/** The command model: a command is data plus one pure function from its input to a plan. */
 import { type CommandName, entryOf } from './catalogue.ts';
 import type { Column } from './columns.ts';
 import { type Fields, fieldsOf } from './fields.ts';
@@ -14,20 +14,20 @@ type ArgumentInput<A extends Arguments> = {
 };
 type FlagInput<F extends Flags> = { [K in keyof F]: F[K] extends Value<infer T> ? T | undefined : never };
 
-/** What a plan gets: every argument and flag by its name, flags undefined where they were not given. */
+/** The input of a plan: every argument and flag by its name; omitted flags are undefined. */
 export type Input<A extends Arguments, F extends Flags> = ArgumentInput<A> & FlagInput<F>;
 
-/** One line of a command's examples: what it does, and the line to type without the leading `vau`. */
+/** One example: what it does, and the command line without the leading `vau`. */
 export interface Example {
   readonly does: string;
   readonly line: string;
 }
 
-/** What a row of --from can say besides the arguments that were not typed. */
+/** What a row of --from can set besides the omitted arguments. */
 export interface Bulk {
-  /** Flags a row can set, by their names in the model. */
+  /** Flags that a row can set, by their names in the model. */
   readonly flags?: readonly string[];
-  /** What names the thing of a row, where that is not its `id`. */
+  /** The id of a row, when it is not in the field `id`. */
   readonly id?: (
     row: Readonly<Record<string, unknown>>,
     input: Readonly<Record<string, unknown>>,
@@ -40,18 +40,18 @@ export interface Sent {
   readonly flags: Fields;
 }
 
-/** What defineCommand takes. Names are in camelCase; on the command line they are in kebab-case. */
+/** The input of defineCommand. Names are in camelCase; on the command line they are in kebab-case. */
 export interface Definition<A extends Arguments, F extends Flags> {
   readonly name: CommandName;
   readonly arguments?: A;
   readonly flags?: F;
-  /** Longer than the catalogue's summary: what it does, what it leaves alone, what it needs. */
+  /** A longer description: what the command does, what it keeps, what it needs. */
   readonly about?: string;
   /** At least one. */
   readonly examples: readonly [Example, ...Example[]];
-  /** What the table shows of each row; without it every field of the answer is shown, one a line. */
+  /** Table columns; without them, every field of the response is shown, one per line. */
   readonly columns?: readonly Column[];
-  /** Has --from: the command for each row of a file. */
+  /** Adds --from: run the command for each row of a file. */
   readonly bulk?: Bulk;
   /**
    * What to do about what was typed. Pure: reads no file, no clock and no environment. May throw a UsageError.
@@ -60,14 +60,14 @@ export interface Definition<A extends Arguments, F extends Flags> {
   readonly plan: (input: Input<A, F>, sent: Sent) => Plan;
 }
 
-/** A command whose input types have been forgotten, as the executor, help and completions see it. */
+/** A command without its input types, as the executor, help and completions see it. */
 export interface Command extends Omit<Definition<Arguments, Flags>, 'plan' | 'arguments' | 'flags'> {
   readonly arguments: Arguments;
   readonly flags: Flags;
   readonly plan: (input: Readonly<Record<string, unknown>>) => Plan;
 }
 
-/** A command from its definition. The plan's input is typed from the arguments and flags beside it. */
+/** Makes a command from its definition. The plan's input is typed from the arguments and flags. */
 export function defineCommand<
   const A extends Arguments = Record<never, never>,
   const F extends Flags = Record<never, never>,
@@ -78,7 +78,7 @@ export function defineCommand<
     arguments: args ?? {},
     flags: { ...flags, ...givenFlags(rest, flags ?? {}) },
     plan: ({ all, dryRun, from: _, concurrency: __, resume: ___, ...input }) => {
-      // The executor fills every argument and flag by its declaration before it calls the plan.
+      // The executor fills every declared argument and flag before it calls the plan.
       const typed = { ...input, ...own({ all, dryRun }, flags ?? {}) };
       const sent = { args: fieldsOf(args ?? {}, typed), flags: fieldsOf(flags ?? {}, typed) };
       const planned = plan(typed as Input<A, F>, sent);
@@ -88,7 +88,7 @@ export function defineCommand<
   };
 }
 
-/** The flags a command has by what it does: --all with pages, --dry-run with a change, --from in bulk. */
+/** The flags that follow from what a command does: --all for pages, --dry-run for changes, --from for bulk. */
 function givenFlags({ name, bulk }: { name: CommandName; bulk?: Bulk }, flags: Flags): Flags {
   const { operation } = entryOf(name);
   const changes = operation !== undefined && !/\.(get|list)$/.test(operation);
@@ -99,11 +99,11 @@ function givenFlags({ name, bulk }: { name: CommandName; bulk?: Bulk }, flags: F
   };
 }
 
-/** Those that the command declares itself: its plan gets them. */
+/** The ones that the command declares itself; its plan gets them. */
 const own = (given: Readonly<Record<string, unknown>>, flags: Flags) =>
   Object.fromEntries(Object.entries(given).filter(([name]) => name in flags));
 
-/** Where each noun's commands are; a module is loaded when its noun is typed. */
+/** Maps each noun to its module. A module is loaded when its noun is typed. */
 export type CommandModules = Readonly<
   Record<string, () => Promise<{ readonly commands: readonly Command[] }>>
 >;

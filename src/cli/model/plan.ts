@@ -1,4 +1,4 @@
-/** What a command wants done, as data; src/cli/run carries it out. */
+/** What a command is to do, as data; src/cli/run executes it. */
 
 import type { WaitKind, WaitTarget } from '../../client/wait/kinds.ts';
 import type { BodyInput, OperationId, ParamsOf, QueryInput } from '../../contract/index.ts';
@@ -7,7 +7,7 @@ import type { Column } from './columns.ts';
 import type { Fields } from './fields.ts';
 import type { Session } from './session.ts';
 
-/** A request of one operation, as it will be checked against the contract and sent. */
+/** A request of one operation, before the contract check. */
 export interface Request {
   readonly operation: OperationId;
   readonly params: Readonly<Record<string, string>>;
@@ -17,30 +17,33 @@ export interface Request {
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** Waiting for what a request started: given its answer, what to watch. */
+/** How to wait for what a request started. */
 export interface Wait {
   readonly target: (answer: unknown) => WaitTarget<WaitKind>;
-  /** Longest time to wait, in seconds. */
+  /** Timeout in seconds. */
   readonly timeout: number;
-  /** Seconds between the first looks; later ones are further apart. */
+  /** First poll interval in seconds; later ones are longer. */
   readonly interval: number;
-  /** Told what was waited for when it has failed: says more about it on standard error. */
+  /** Called with the failed resource: explains the failure on standard error. */
   readonly failed?: (session: Session, resource: unknown) => Promise<void>;
 }
 
-/** What is asked before something is destroyed. */
+/** A confirmation before something is destroyed. */
 export interface Confirmation {
-  /** What is to be done, without a question mark: `Delete file "talk.mp4" (ID)`. The name is what `nameOf` finds. */
+  /** The action, without a question mark: `Delete file "talk.mp4" (ID)`. `name` comes from `nameOf`. */
   readonly what: (name: string | undefined) => string;
-  /** What goes with it and what stays, as sentences; of the thing as `reads` finds it, undefined before that. */
+  /**
+   * What else is deleted and what remains, as sentences. Gets the resource from `reads`, undefined until it
+   * is read.
+   */
   readonly effect?: (thing: unknown) => string;
   /** True when --yes was given. */
   readonly given: boolean;
-  /** Reads the thing, so that a person sees what it is. */
+  /** Reads the resource, so that the prompt can name it. */
   readonly reads?: Request;
-  /** What people call the thing. */
+  /** The name of the resource. */
   readonly nameOf?: (thing: unknown) => unknown;
-  /** For what is hard to get back: its name has to be typed in place of a yes. */
+  /** The user must type the name instead of yes, because the deletion is hard to undo. */
   readonly typed?: boolean;
 }
 
@@ -50,34 +53,34 @@ export interface CallPlan {
   readonly wait?: Wait;
   readonly confirm?: Confirmation;
   /**
-   * Done before the request is sent, when it has passed its check. An answer that it gives takes the place of the
-   * request; an error that it throws ends the command.
+   * Runs after the check and before the request. A value that it returns replaces the request; an error ends
+   * the command.
    */
   readonly before?: (session: Session) => Promise<unknown>;
-  /** When the request is refused: gives an answer that takes its place, or throws what a person is told. */
+  /** Called when the service refuses the request: returns a replacement, or throws the error to show. */
   readonly refused?: (session: Session, error: unknown) => Promise<unknown>;
-  /** One line for a person when the request is done, in place of the answer: `Deleted tag 5.` */
+  /** One line to show on success instead of the response: `Deleted tag 5.` */
   readonly done?: string;
-  /** Where the rows of a list can be in the answer; `data` for nearly all. */
+  /** Possible paths of the rows in a list response (default `data`). */
   readonly rows?: readonly string[];
-  /** Every page of it, not one. */
+  /** Fetch every page. */
   readonly all?: boolean;
-  /** Shown instead of sent. */
+  /** Show the request instead of sending it. */
   readonly dryRun?: boolean;
 }
 
-/** What a local command hands back. */
+/** The result of a local command. */
 export interface Result {
-  /** What -o json prints; nothing when undefined. */
+  /** What -o json prints; undefined prints nothing. */
   readonly value?: unknown;
-  /** What a person reads, in place of a table of the value. */
+  /** Text to show instead of a table. */
   readonly text?: string;
-  /** Rows of the table, when they are not the value itself. */
+  /** Rows of the table, if not the value itself. */
   readonly rows?: readonly unknown[];
   readonly columns?: readonly Column[];
-  /** Exit status when it is not 0: some of many failed. */
+  /** Exit status if not 0, such as when some of many failed. */
   readonly status?: ExitStatus;
-  /** What could not be done when the rest could: thrown when the result has been shown. */
+  /** A partial failure: thrown after the result has been shown. */
   readonly error?: Error | undefined;
 }
 
@@ -97,10 +100,8 @@ type Parts<Id extends OperationId> = {
 };
 
 /**
- * A plan that sends one request.
- * @param operation its id in the contract
- * @param parts path and query parameters and the body, as the contract types them
- * @param options waiting, confirmation and how the outcome is told
+ * A plan that sends one request. @param operation its id in the contract @param parts path and query
+ * parameters and the body, as the contract types them @param options wait, confirmation and output
  */
 export function call<Id extends OperationId>(
   operation: Id,
@@ -112,22 +113,19 @@ export function call<Id extends OperationId>(
   return { kind: 'call', request, ...options };
 }
 
-/**
- * A plan for what no single request does: the function gets the session and does it.
- * @param run what to do
- */
+/** A plan for what no single request does. @param run does it, with the session */
 export const local = (run: RunPlan['run']): RunPlan => ({ kind: 'run', run });
 
 type Defined<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** The same object without the fields that are undefined: flags that were not given leave no trace in a request. */
+/** The object without its undefined fields, so that omitted flags do not appear in a request. */
 export function defined<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>;
 }
 
-/** As `defined`, but undefined when nothing is left: an object of which no flag was given is left out whole. */
+/** Like `defined`, but undefined when no field is left. */
 export function some<T extends object>(fields: T): Defined<T> | undefined {
   const kept = defined(fields);
   return Object.keys(kept).length > 0 ? kept : undefined;

@@ -1,11 +1,11 @@
-/** What a running command has at hand. Everything heavy comes when it is first asked for. */
+/** The services of a running command. Heavy parts load on first use. */
 import type { Client } from '../../client/client.ts';
 import type { Settings } from '../../config/settings.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Progress } from '../terminal/progress.ts';
 import type { Prompts } from '../terminal/prompts.ts';
 
-/** The flags every command takes. */
+/** The flags that every command takes. */
 export interface CommonFlags {
   readonly output?: OutputFormat | undefined;
   readonly profile?: string | undefined;
@@ -16,9 +16,9 @@ export interface CommonFlags {
   readonly fields?: string | undefined;
   /** A JMESPath expression. */
   readonly query?: string | undefined;
-  /** Seconds. */
+  /** Maximum poll interval in seconds. */
   readonly requestTimeout?: number | undefined;
-  /** Seconds. */
+  /** Maximum poll interval in seconds. */
   readonly totalTimeout?: number | undefined;
   readonly caFile?: string | undefined;
   readonly debug?: boolean | undefined;
@@ -31,22 +31,22 @@ export interface Session {
   readonly io: Io;
   readonly env: NodeJS.ProcessEnv;
   readonly flags: CommonFlags;
-  /** table unless -o says otherwise. */
+  /** Output format; table unless -o sets another. */
   readonly output: OutputFormat;
-  /** True when a person can be asked: standard input and standard error are terminals. */
+  /** True when prompts are possible: standard input and standard error are terminals. */
   readonly interactive: boolean;
-  /** Where each setting comes from: flag, environment, profile, default. */
+  /** The settings and their sources: flag, environment, profile, default. */
   settings(): Promise<Settings>;
-  /** A client for the chosen service. Throws a CliError that names the ways out when none is chosen. */
+  /** A client for the chosen service. Throws a CliError with a next step when none is chosen. */
   client(): Promise<Client>;
-  /** A spinner on a terminal, plain lines elsewhere, on standard error. Stop it before anything else is written. */
+  /** A spinner on a terminal, plain lines elsewhere, on standard error. Stop it before you write anything else. */
   progress(text: string): Progress;
-  /** Questions on standard error. Throws a UsageError that names the flag when nobody can be asked. */
+  /** Prompts on standard error. Throws a UsageError that names the flag when there is no terminal. */
   prompts(): Promise<Prompts>;
-  /** Closes the connections, where any were opened. */
+  /** Closes open connections. */
   close(): Promise<void>;
-  /** A line on standard error for a person: what happens, what to do next. */
+  /** Prints a line on standard error: what happens, what to do next. */
   note(text: string): void;
-  /** Aborted by Ctrl-C or SIGTERM, from the first time it is asked for; a second Ctrl-C kills. */
+  /** Aborted by Ctrl-C or SIGTERM, once it has been accessed; a second Ctrl-C kills the process. */
   readonly signal: AbortSignal;
 }

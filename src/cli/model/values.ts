@@ -1,4 +1,4 @@
-/** What flags and arguments can hold: how one is described, and the type a command gets for it. */
+/** The kinds of value that flags and arguments take, and the type each gives a command. */
 
 export type JsonObject = { [key: string]: unknown };
 
@@ -17,24 +17,24 @@ export type ValueKind =
   | 'path'
   | 'seconds';
 
-/** A flag or an argument as data. `T` is what the command's plan gets. */
+/** A flag or an argument as data. `T` is the type that the command's plan gets. */
 export interface Value<T = unknown> {
   readonly kind: ValueKind;
   readonly help: string;
-  /** What stands for the value in help: --title TEXT. */
+  /** Placeholder of the value in help: --title TEXT. */
   readonly placeholder: string;
   readonly choices?: readonly string[];
   /** May be given several times; the plan gets an array. */
   readonly repeated?: boolean;
-  /** The field of the request this sets, dotted; the name in snake case where it is left out. */
+  /** The request field that it sets, as a dotted path (default: the name in snake case). */
   readonly field?: string;
   /** For this program alone: no field of the request. */
   readonly local?: boolean;
   /** A one-letter form of the flag. */
   readonly short?: string;
-  /** Has a --no- form as well, so that false can be said. */
+  /** Also has a --no- form, for false. */
   readonly negatable?: boolean;
-  /** Only there to carry the type. */
+  /** Only carries the type. */
   readonly type?: T;
 }
 
@@ -47,66 +47,66 @@ function value<T>(kind: ValueKind, placeholder: string, help: string, extra: Par
 /** Any text. */
 export const text = (help: string, extra?: Extra) => value<string>('text', 'TEXT', help, extra);
 
-/** An identifier; whether it must be a UUID is the contract's to say. */
+/** An identifier; the contract checks its form. */
 export const id = (help: string, extra?: Extra) => value<string>('text', 'ID', help, extra);
 
-/** An http(s) URL or the uri of a file. */
+/** An http(s) URL or the URI of a file. */
 export const url = (help: string, extra?: Extra) => value<string>('text', 'URL', help, extra);
 
-/** A whole number; its bounds are the contract's. */
+/** An integer; the contract checks its bounds. */
 export const integer = (help: string, extra?: Extra) => value<number>('integer', 'N', help, extra);
 
 /** A number. */
 export const number = (help: string, extra?: Extra) => value<number>('number', 'NUMBER', help, extra);
 
-/** A length of time in seconds (20, 1.5), or with a unit: 500ms, 30s, 5m, 2h. The plan gets seconds. */
+/** A duration in seconds (20, 1.5), or with a unit: 500ms, 30s, 5m, 2h. The plan gets seconds. */
 export const seconds = (help: string, extra?: Extra) => value<number>('seconds', 'SECONDS', help, extra);
 
 /** A day, YYYY-MM-DD, in UTC; or a date-time with a zone. */
 export const day = (help: string, extra?: Extra) => value<string>('day', 'YYYY-MM-DD', help, extra);
 
-/** One of the named values. */
+/** One of the listed values. */
 export const choice = <const C extends readonly string[]>(choices: C, help: string, extra?: Extra) =>
   value<C[number]>('choice', choices.length <= 4 ? choices.join('|') : 'NAME', help, { choices, ...extra });
 
-/** True when it is given. */
+/** True when given. */
 export const toggle = (help: string, extra?: Extra) => value<boolean>('switch', '', help, extra);
 
 /** True as --name, false as --no-name, undefined when neither is given. */
 export const either = (help: string, extra?: Extra) =>
   value<boolean>('switch', '', help, { negatable: true, ...extra });
 
-/** Any JSON, written in place, as @FILE, or - for standard input. */
+/** Any JSON: inline, as @FILE, or - for standard input. */
 export const json = (help: string, extra?: Extra) => value<unknown>('json', 'JSON|@FILE', help, extra);
 
-/** A JSON object, written in place, as @FILE, or - for standard input. */
+/** A JSON object: inline, as @FILE, or - for standard input. */
 export const object = (help: string, extra?: Extra) => value<JsonObject>('object', 'JSON|@FILE', help, extra);
 
-/** JSON or YAML in a file, by its path; - is standard input. */
+/** A path of a JSON or YAML file; - is standard input. */
 export const document = (help: string, extra?: Extra) => value<unknown>('document', 'FILE|-', help, extra);
 
-/** Text in place, or as @FILE; - is standard input. For what is too long for a command line. */
+/** Text: inline, as @FILE, or - for standard input. For text that is too long for a command line. */
 export const prose = (help: string, extra?: Extra) => value<string>('prose', 'TEXT|@FILE', help, extra);
 
-/** A stretch of time in the media, START-END in seconds. */
+/** A time range of the media, START-END in seconds. */
 export const range = (help: string, extra?: Extra) =>
   value<{ start_time: number; end_time: number }>('range', 'START-END', help, extra);
 
-/** A path of a local file; it is not read before the plan runs. */
+/** A path of a local file; the plan does not read it. */
 export const path = (help: string, extra?: Extra) => value<string>('path', 'FILE', help, extra);
 
-/** The same value, several times: --signal speech --signal scene_text. */
+/** A repeatable value: --signal speech --signal scene_text. */
 export const many = <T>(one: Value<T>): Value<T[]> => ({ ...one, repeated: true }) as unknown as Value<T[]>;
 
-/** An argument that must be there. */
+/** An argument of a command. */
 export interface Argument<T = unknown> {
   readonly value: Value<T>;
   readonly optional?: boolean;
 }
 
-/** An argument that must be given. */
+/** A required argument. */
 export const needed = <T>(of: Value<T>): Argument<T> => ({ value: of });
 
-/** An argument that may be left out. */
+/** An optional argument. */
 export const optional = <T>(of: Value<T>): Argument<T | undefined> =>
   ({ value: of, optional: true }) as Argument<T | undefined>;

@@ -1,17 +1,15 @@
-/** --check: a criterion by every rule of the contract, here. */
+/** --check: checks a criterion locally, by every rule of the contract. */
 import type { Command } from '../model/model.ts';
 import type { Request, Result } from '../model/plan.ts';
 import { checkRequest } from '../run/check.ts';
 import { criterionHash } from './hash.ts';
 
-/** Stands for a collection where none was named. */
+/** Placeholder when no collection is given. */
 const anyCollection = '00000000-0000-4000-8000-000000000000';
 
 /**
- * Checks what would be sent, and sends nothing.
- * @param body an attach body
- * @returns name and hash of a criterion that is good
- * @throws UsageError (exit 2) that lists every problem with the path of its field
+ * Checks the request without sending it. @param body an attach body @returns name and hash of a valid
+ * criterion @throws UsageError (exit 2) that lists every problem with the path of its field
  */
 export async function checkCriterion(
   command: Command,
@@ -29,6 +27,6 @@ export async function checkCriterion(
   const hash = criterionHash(criterion);
   return {
     value: { valid: true, criterion_name: criterion.name, criterion_hash: hash },
-    text: `Criterion ${criterion.name} is good (hash ${hash}); nothing was sent`,
+    text: `Criterion ${criterion.name} is valid (hash ${hash}); nothing was sent`,
   };
 }

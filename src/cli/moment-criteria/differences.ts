@@ -1,19 +1,19 @@
-/** What two attachments of one name differ in. All functions are pure. */
+/** Compares two attachments of the same name. All functions are pure. */
 
 import { canonicalJson } from '../../contract/canonical.ts';
 import { limits } from '../../contract/limits.ts';
 import { isRecord } from '../../contract/record.ts';
 import type { JsonObject } from '../model/values.ts';
 
-/** An attach body, as it is about to be sent or as a service shows it. */
+/** An attach body to send, or the one that a service returns. */
 export interface Content {
   readonly criterion?: unknown;
   readonly options?: unknown;
 }
 
 /**
- * Paths of the fields that differ, short values beside them: `criterion.scoring.max (10 there, 5 here)`.
- * What the service does not show is not compared. Knobs that were not given count as their defaults.
+ * Paths of the fields that differ, with short values: `criterion.scoring.max (10 there, 5 here)`. Skips what
+ * the service does not return. Omitted options count as their defaults.
  */
 export function differences(there: Content, here: Content): string[] {
   return [
@@ -31,7 +31,7 @@ function withDefaults(options: unknown): JsonObject {
     max_duration_seconds: limits.maxDurationDefaultSeconds,
     speaker_filter: {},
     ...rest,
-    // What is read is a set: its order says nothing.
+    // Modalities are a set: their order does not matter.
     signals_required: Array.isArray(signals) ? [...new Set(signals)].sort() : signals,
   };
 }
@@ -47,7 +47,7 @@ function compare(there: unknown, here: unknown, path: string): string[] {
   return [left && right ? `${path} (${left} there, ${right} here)` : path];
 }
 
-/** A field that is null and one that is left out say the same. */
+/** A field that is null equals one that is omitted. */
 const withoutNull = (fields: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined));
 

@@ -1,11 +1,11 @@
-/** Which files of a backfill failed: the interface counts them on the attachment and names them elsewhere. */
+/** Names the failed files of a backfill: the attachment only has their count. */
 import type { Client } from '../../client/client.ts';
 import { isInterruption } from '../errors/errors.ts';
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 
-/** Most files that are looked for and named. */
+/** Maximum number of files to name. */
 const MOST = 100;
 const pageSize = 100;
 
@@ -16,8 +16,8 @@ interface Failed {
 }
 
 /**
- * Lists the files that failed on standard error, a line each, and says how many the service does not name.
- * @param attachment the attachment as it was last seen
+ * Lists the failed files on standard error, one per line, and how many the service does not name. @param
+ * attachment the attachment in its last state
  */
 export async function noteFailedFiles(
   session: Session,
@@ -32,10 +32,10 @@ export async function noteFailedFiles(
   const count = at(attachment, 'files_failed');
   const unnamed = typeof count === 'number' ? count - files.length : 0;
   if (unnamed > 0)
-    session.note(`  ${unnamed} ${files.length > 0 ? 'more ' : ''}failed that the service does not name`);
+    session.note(`  ${unnamed} ${files.length > 0 ? 'more ' : ''}failed; the service does not name them`);
 }
 
-/** Runs of this criterion over members that failed, and members that could not be processed at all. */
+/** Collection files with a failed run of this criterion, and collection files that failed themselves. */
 async function failedFiles(
   client: Client,
   collectionId: string,
@@ -43,20 +43,20 @@ async function failedFiles(
   signal: AbortSignal,
 ): Promise<Failed[]> {
   const hash = at(attachment, 'criterion_hash');
-  const [members, runs] = await Promise.all([
-    listed(() => failedMembers(client, collectionId, signal)),
+  const [files, runs] = await Promise.all([
+    listed(() => failedCollectionFiles(client, collectionId, signal)),
     listed(() => failedRuns(client, hash, signal)),
   ]);
-  const found = new Map(members.map((member) => [member.id, member]));
+  const found = new Map(files.map((file) => [file.id, file]));
   for (const run of runs) {
     if (found.size >= MOST || found.has(run.id)) continue;
-    const member = await memberNamed(client, collectionId, run.id, signal);
-    if (member) found.set(run.id, { ...run, filename: textAt(member, 'file.filename') });
+    const file = await collectionFileOf(client, collectionId, run.id, signal);
+    if (file) found.set(run.id, { ...run, filename: textAt(file, 'file.filename') });
   }
   return [...found.values()];
 }
 
-/** What cannot be listed is not named; why is no news beside a backfill that failed. */
+/** If a list fails, its files are not named: the failed backfill is the error that matters. */
 async function listed(list: () => Promise<Failed[]>): Promise<Failed[]> {
   return list().catch((error: unknown) => {
     if (isInterruption(error)) throw error;
@@ -64,7 +64,11 @@ async function listed(list: () => Promise<Failed[]>): Promise<Failed[]> {
   });
 }
 
-async function failedMembers(client: Client, collectionId: string, signal: AbortSignal): Promise<Failed[]> {
+async function failedCollectionFiles(
+  client: Client,
+  collectionId: string,
+  signal: AbortSignal,
+): Promise<Failed[]> {
   const query = { status: 'failed', limit: pageSize };
   const answer = await client.send(
     'media.list',
@@ -97,8 +101,8 @@ async function failedRuns(client: Client, hash: unknown, signal: AbortSignal): P
   return found;
 }
 
-/** Runs name no collection: a file that is no member belongs to another backfill. */
-async function memberNamed(
+/** Runs name no collection: a file outside this collection belongs to another backfill. */
+async function collectionFileOf(
   client: Client,
   collectionId: string,
   fileId: string,
@@ -111,7 +115,7 @@ async function memberNamed(
   });
 }
 
-/** The id at the end of a file's uri. */
+/** The id at the end of a file URI. */
 const fileIn = (url: string): string | undefined => /\/([0-9a-f-]{36})$/i.exec(url)?.[1];
 
 const rowsAt = (value: unknown, path: string): readonly unknown[] => {

@@ -1,4 +1,4 @@
-/** --if-absent: whether a collection has the criterion already. */
+/** --if-absent: looks for the criterion in the collection. */
 import type { Attachment } from '../../contract/resources/criterion.ts';
 import { CliError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
@@ -10,10 +10,9 @@ import { criterionHash } from './hash.ts';
 type Body = Readonly<Record<string, unknown>>;
 
 /**
- * The attachment of the same name and content, where the collection has one.
- * @param body the attach body that would be sent
- * @returns the attachment as the service shows it; undefined when nothing of that name is attached
- * @throws CliError (exit 6) that names what differs, when the name is taken by other content
+ * The attachment with the same name and content. @param body the attach body that would be sent @returns the
+ * attachment as the service returns it; undefined when the name is free @throws CliError (exit 6) that names
+ * the differences, when an attachment with this name has other content
  */
 export async function presentAttachment(
   session: Session,
@@ -33,7 +32,7 @@ export async function presentAttachment(
   const compared = named.map((one) => ({ one, differing: differing(one, body) }));
   const same = compared.find(({ differing }) => differing.length === 0);
   if (!same) throw conflict(collectionId, String(name), first, compared[0]?.differing ?? []);
-  session.note(`Criterion ${name} is attached already, with the same content: nothing was sent`);
+  session.note(`Criterion ${name} is already attached with the same content: nothing was sent`);
   return same.one;
 }
 
@@ -42,7 +41,7 @@ function differing(there: Partial<Attachment>, body: Body): string[] {
   const sameHash = there.criterion_hash === criterionHash(criterion);
   const found = differences(sameHash ? { options: there.options } : there, { criterion, options });
   if (sameHash || there.criterion) return found;
-  return ['criterion (the service does not show it, and its hash is another one)', ...found];
+  return ['criterion (the service does not return it, and its hash differs)', ...found];
 }
 
 function conflict(
@@ -52,11 +51,11 @@ function conflict(
   differing: readonly string[],
 ): CliError {
   return new CliError(
-    `Criterion ${name} is attached to this collection with other content: ${differing.join(', ')}`,
+    `Criterion ${name} is already attached to this collection with other content: ${differing.join(', ')}`,
     exit.conflict,
     'conflict',
     {
-      hint: `Attachment ${id ?? 'unknown'} stays as it is. Give yours another name, or detach that one first.`,
+      hint: `Attachment ${id ?? 'unknown'} was not changed. Rename your criterion, or detach the other one first.`,
       ...(id ? { next: `vau moment-criteria detach ${collectionId} ${id}` } : {}),
     },
   );

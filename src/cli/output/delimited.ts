@@ -10,7 +10,7 @@ import { at, type Column, cellOf, exactName } from '../model/columns.ts';
 
 export type Delimited = 'csv' | 'tsv';
 
-/** The line that names the columns. */
+/** The header line. */
 export const headerLine = (columns: readonly Column[], form: Delimited): string =>
   lineOf(columns.map(exactName), form);
 
@@ -38,21 +38,21 @@ const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '
 const escaped = (cell: string): string =>
   cell.replace(/[\\\t\n\r]/g, (character) => escapes[character] ?? '');
 
-/** True for a row whose values have no names: a single value, or a list of them. */
+/** True for a row without names: a single value, or a list of values. */
 export const isNameless = (row: unknown): boolean =>
   typeof row !== 'object' || row === null || Array.isArray(row);
 
-/** Most columns that are made of what rows hold. */
+/** Maximum number of columns derived from rows. */
 const mostColumns = 1000;
 
 function refuseMany(columns: number): void {
   if (columns > mostColumns)
     throw new LocalError(`The result would have more than ${mostColumns} columns`, {
-      hint: 'Choose some with --fields, or take it as JSON: -o json.',
+      hint: 'Choose fields with --fields, or use JSON: -o json.',
     });
 }
 
-/** A column for each place in rows whose values have no names; a single value stands in the first. */
+/** One column per position in rows without names; a single value goes into the first. */
 export function placesIn(rows: readonly unknown[]): Column[] {
   const longest = rows.reduce<number>((most, row) => Math.max(most, Array.isArray(row) ? row.length : 1), 1);
   refuseMany(longest);
@@ -62,7 +62,7 @@ export function placesIn(rows: readonly unknown[]): Column[] {
   }));
 }
 
-/** A column for each value that rows hold, nested ones by their dotted path; lists stay whole. */
+/** One column per value in the rows, nested ones by their dotted path; lists stay whole. */
 export function columnsIn(rows: readonly unknown[]): Column[] {
   const paths = new Set<string>();
   for (const row of rows) {

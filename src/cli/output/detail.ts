@@ -1,4 +1,4 @@
-/** One thing, a field a line. */
+/** Shows one resource, a field per line. */
 
 import { type Format, formatOf } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
@@ -7,11 +7,11 @@ import { formatValue } from './format.ts';
 
 type Line = readonly [name: string, value: unknown, format: Format];
 
-/** Names are as wide as the longest of them, up to this many characters; a path that is longer than most loses its begin. */
+/** Names are padded to the longest one, up to this many characters. A longer path is cut at its start. */
 const mostWide = 100;
 const longestPath = 1000;
 
-/** Every field of a thing with its value, nested ones by their dotted path; fields without a value are left out. */
+/** Every field with its value, nested ones by their dotted path; empty fields are omitted. */
 export function detail(io: Io, thing: unknown): string {
   const reader = io.terminal.out ? 'person' : 'program';
   const lines: Line[] = [];
@@ -31,7 +31,7 @@ export function detail(io: Io, thing: unknown): string {
   return text;
 }
 
-/** Calls `visit` with every value that is no branch, and its path. */
+/** Calls `visit` with each value without fields of its own, and its path. */
 function eachField(value: unknown, path: string, visit: (path: string, value: unknown) => void): void {
   if (!isBranch(value)) visit(path, value);
   else if (Array.isArray(value))
@@ -43,7 +43,7 @@ function eachField(value: unknown, path: string, visit: (path: string, value: un
 
 const short = (path: string): string => (path.length > longestPath ? `…${path.slice(-longestPath)}` : path);
 
-/** True for what has fields of its own to show; a list of plain values stays on one line. */
+/** True for a value with fields of its own; a list of plain values stays on one line. */
 function isBranch(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return !Array.isArray(value) || value.some((item) => typeof item === 'object' && item !== null);

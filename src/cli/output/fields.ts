@@ -1,14 +1,11 @@
-/** --fields: only these fields of each row. */
+/** --fields: keeps only these fields of each row. */
 import { isRecord } from '../../contract/record.ts';
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import { at, type Column } from '../model/columns.ts';
 import type { KnownFields } from './known-fields.ts';
 
-/**
- * The dotted paths of `a,b.c`.
- * @throws UsageError when there is nothing between two commas or two dots
- */
+/** The dotted paths of `a,b.c`. @throws UsageError for an empty name */
 export function fieldsIn(text: string): string[] {
   const fields = text.split(',').map((field) => field.trim());
   if (fields.some((field) => field.split('.').includes('')))
@@ -17,15 +14,15 @@ export function fieldsIn(text: string): string[] {
 }
 
 /**
- * The fields of a thing, nested as they are in it; null where it has none. A name behind a list is looked for in each of
- * its items. What is no object stays as it is.
+ * The given fields of a value, with the same nesting; null where a field is missing. A name after a list
+ * applies to each item. A value that is not an object is unchanged.
  */
 export function pick(thing: unknown, fields: readonly string[]): unknown {
   if (typeof thing !== 'object' || thing === null) return thing;
   return fields.map((field) => narrowed(thing, field.split('.'))).reduce(merged, {});
 }
 
-/** A thing with nothing but what is at the path. */
+/** A value reduced to what is at the path. */
 function narrowed(thing: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return thing;
   if (Array.isArray(thing) && !isPosition(name)) return thing.map((item) => narrowed(item, [name, ...rest]));
@@ -39,10 +36,10 @@ const empty = ([name, ...rest]: readonly string[]): unknown =>
 
 const isPosition = (name: string): boolean => /^\d+$/.test(name);
 
-/** Two narrowed things of the same shape as one. */
+/** Merges two reduced values of the same shape. */
 function merged(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return one.map((item, index) => merged(item, other[index]));
-  // Of a whole list and one place in it, the list.
+  // A whole list wins over one of its items.
   if (Array.isArray(one)) return one;
   if (!isRecord(one) || !isRecord(other)) return isRecord(one) && !Array.isArray(other) ? one : other;
   const both = { ...one };
@@ -51,7 +48,7 @@ function merged(one: unknown, other: unknown): unknown {
   return both;
 }
 
-/** What is at a path; behind a list, what each of its items has there. Undefined where there is nothing. */
+/** The value at a path; after a list, the values of its items. Undefined if there is none. */
 function found(thing: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return thing;
   if (!Array.isArray(thing) || isPosition(name)) return found(at(thing, name), rest);
@@ -59,7 +56,7 @@ function found(thing: unknown, [name, ...rest]: readonly string[]): unknown {
   return each.length > 0 ? each.flat() : undefined;
 }
 
-/** A column for each field, written as the command's own column of that path is. */
+/** One column per field, in the format of the command's own column with that path. */
 export const fieldColumns = (fields: readonly string[], known: readonly Column[] = []): Column[] =>
   fields.map((field) => {
     const { format } = known.find(({ value }) => value === field) ?? {};
@@ -67,17 +64,17 @@ export const fieldColumns = (fields: readonly string[], known: readonly Column[]
     return { header: field, value, ...(format ? { format } : {}) };
   });
 
-/** What the interface knows of the rows. */
+/** What the API defines for the rows. */
 export interface Known {
   readonly fields: KnownFields;
-  /** Where the rows are in the answer; empty when the answer itself is shown. */
+  /** The path of the rows in the response; empty when the response itself is shown. */
   readonly path: string;
 }
 
 /**
- * What to say of fields that no row has; undefined when there are none. A service may leave out what is empty.
- * @param known left out, nothing is known of what there could be
- * @throws UsageError for a field that no row has and the interface does not know
+ * The note on fields that no row has; undefined if there are none. A service may omit empty fields. @param
+ * known undefined when the fields of the API are not known @throws UsageError for a field that neither a row
+ * nor the API has
  */
 export function missingFields(
   fields: readonly string[],
@@ -88,19 +85,17 @@ export function missingFields(
   if (rows.length === 0 || missing.length === 0) return undefined;
   const unknown = missing.filter((field) => known && !known.fields.has(below(known.path, field)));
   if (known && unknown.length > 0) throw noField(unknown, rows, known);
-  return missing
-    .map((field) => `Nothing shown has the field ${field}.${meant(field, rows, known)}`)
-    .join('\n');
+  return missing.map((field) => `No row has the field ${field}.${meant(field, rows, known)}`).join('\n');
 }
 
 function noField(unknown: readonly string[], rows: readonly unknown[], known: Known): UsageError {
-  const sentences = unknown.map((field) => `There is no field ${field}.${meant(field, rows, known)}`);
+  const sentences = unknown.map((field) => `Unknown field ${field}.${meant(field, rows, known)}`);
   const names = new Set([...known.fields.namesAt(known.path), ...rows.flatMap(namesIn)]);
   const top = [...names].filter((name) => !name.includes('.'));
   return new UsageError(`--fields: ${sentences.join(' ')}`, { hint: `The fields are: ${top.join(', ')}.` });
 }
 
-/** Which field was probably meant: one of what is shown, or one of the interface beside it. */
+/** A suggestion: a field of the rows, or of the API. */
 function meant(field: string, rows: readonly unknown[], known: Known | undefined): string {
   const parent = field.split('.').slice(0, -1).join('.');
   const beside = known?.fields.namesAt(below(known.path, parent)).map((name) => below(parent, name)) ?? [];
@@ -110,7 +105,7 @@ function meant(field: string, rows: readonly unknown[], known: Known | undefined
 
 const below = (path: string, name: string): string => [path, name].filter((part) => part !== '').join('.');
 
-/** The names a row has, and those one level below. */
+/** The field names of a row, two levels deep. */
 function namesIn(row: unknown): string[] {
   const fieldsOf = (value: unknown) => (isRecord(value) ? Object.entries(value) : []);
   return fieldsOf(row).flatMap(([name, value]) => [

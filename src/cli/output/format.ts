@@ -1,12 +1,12 @@
-/** Single values as text. */
+/** Formats single values. */
 import { writeJson } from '../../client/json.ts';
 import type { Format } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 
-/** For whom: a terminal gets what is easy to read, a pipe what is exact. */
+/** A person on a terminal gets readable values, a program on a pipe exact ones. */
 export type Reader = 'person' | 'program';
 
-/** A value as the text of a cell. Nothing is an empty text. */
+/** The text of a cell; empty for a missing value. */
 export function formatValue(value: unknown, format: Format = 'text', reader: Reader = 'person'): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number' && Number.isFinite(value)) return formatNumber(value, format, reader);
@@ -26,8 +26,8 @@ function formatNumber(value: number, format: Format, reader: Reader): string {
 }
 
 /**
- * Unix milliseconds as a time: ISO 8601 in UTC for programs; for people how long ago it was, and after a week the
- * local day and minute.
+ * Formats Unix milliseconds: ISO 8601 in UTC for programs. For people, how long ago it was, and after a week
+ * the local date and time.
  */
 export function formatTime(ms: number, reader: Reader, now = Date.now()): string {
   const date = new Date(ms);
@@ -36,7 +36,7 @@ export function formatTime(ms: number, reader: Reader, now = Date.now()): string
   return relative((now - ms) / 60_000) ?? localTime(date);
 }
 
-/** How long ago so many minutes are, less than a week; below zero is what is to come. */
+/** Relative time, for less than a week; negative minutes are in the future. */
 function relative(minutes: number): string | undefined {
   const away = Math.abs(minutes);
   if (away < 1) return 'just now';
@@ -65,13 +65,13 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 || size >= 100 ? Math.round(size) : size.toFixed(1)} ${units[step]}`;
 }
 
-/** Seconds as a length: 0.5 s, 1:05, 2:00:09. */
+/** Seconds as a duration: 0.5 s, 1:05, 2:00:09. */
 export function formatDuration(seconds: number): string {
   if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
   return clock(Math.round(seconds));
 }
 
-/** Seconds as a place in the media: 0:07.5, 1:05, 2:00:09. */
+/** Seconds as a position in the media: 0:07.5, 1:05, 2:00:09. */
 export function formatClock(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const rest = tenths % 10;

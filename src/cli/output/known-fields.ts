@@ -1,14 +1,14 @@
-/** Which fields the interface knows of an answer, by dotted path. */
+/** The fields that the API defines in a response, by dotted path. */
 import * as z from 'zod';
 
 export interface KnownFields {
-  /** True for a field of the interface, and where the interface leaves open what is there. */
+  /** True for a field of the API, and wherever the API allows any field. */
   has(path: string): boolean;
-  /** The names of the fields at a path, for suggestions. */
+  /** The field names at a path, for suggestions. */
   namesAt(path: string): string[];
 }
 
-/** The parts of a JSON Schema that say what fields there are. */
+/** The parts of a JSON Schema that define fields. */
 interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -21,7 +21,7 @@ interface Schema {
   readonly $defs?: Readonly<Record<string, Schema>>;
 }
 
-/** @param answer what an operation answers, as the contract has it */
+/** @param answer response schema of an operation in the contract */
 export function knownFields(answer: z.ZodType): KnownFields {
   const root = z.toJSONSchema(answer, { io: 'output', unrepresentable: 'any' }) as Schema;
   const at = (path: string) =>
@@ -34,7 +34,7 @@ export function knownFields(answer: z.ZodType): KnownFields {
 
 const names = (path: string): string[] => path.split('.').filter((name) => name !== '');
 
-/** What can be under a name; of a list, what can be under it in its items. */
+/** The schemas below a name; in a list, below that name in its items. */
 function inside(root: Schema, schemas: readonly Schema[], name: string): Schema[] {
   if (/^\d+$/.test(name)) {
     const items = schemas.flatMap((schema) => schema.items ?? []);
@@ -51,11 +51,11 @@ function inside(root: Schema, schemas: readonly Schema[], name: string): Schema[
   return shapes(root, within);
 }
 
-/** The schemas, each list replaced by its items. */
+/** The schemas, with each list replaced by its items. */
 const objectsIn = (root: Schema, schemas: readonly Schema[]): Schema[] =>
   schemas.flatMap((schema) => (schema.items ? objectsIn(root, shapes(root, [schema.items])) : [schema]));
 
-/** Each of the alternatives on its own, references followed. */
+/** Resolves references, and each alternative separately. */
 function shapes(root: Schema, schemas: readonly Schema[], depth = 0): Schema[] {
   if (depth > 20) return [{}];
   return schemas.flatMap((schema) => {

@@ -1,14 +1,11 @@
-/** --query: a JMESPath expression over the whole result. Loaded when it is given. */
+/** --query: applies a JMESPath expression to the whole result. Loaded on demand. */
 import jmespath from 'jmespath';
 import { UsageError } from '../errors/errors.ts';
 
-/** The package's types leave out `compile`, which parses alone. */
+/** The types of the package lack `compile`, which only parses. */
 const { compile, search } = jmespath as typeof jmespath & { compile(expression: string): unknown };
 
-/**
- * Refuses an expression that cannot be understood, before anything is sent.
- * @throws UsageError that says where it goes wrong
- */
+/** Refuses an invalid expression before anything is sent. @throws UsageError with the parse error */
 export function checkQuery(expression: string): void {
   try {
     compile(expression);
@@ -17,7 +14,7 @@ export function checkQuery(expression: string): void {
   }
 }
 
-/** What the expression finds in a value; null when it finds nothing. Throws a UsageError when it does not fit. */
+/** The result of the expression; null without a match. Throws a UsageError on a type error. */
 export function applyQuery(value: unknown, expression: string): unknown {
   try {
     return search(value, expression) as unknown;
@@ -29,6 +26,6 @@ export function applyQuery(value: unknown, expression: string): unknown {
 function refused(error: unknown): UsageError {
   const message = error instanceof Error ? error.message : String(error);
   return new UsageError(`--query: ${message}`, {
-    hint: 'It is a JMESPath expression, such as data[].id or data[?status==`failed`].filename.',
+    hint: 'Write a JMESPath expression, such as data[].id or data[?status==`failed`].filename.',
   });
 }

@@ -1,4 +1,4 @@
-/** Rows on standard output, as they come. */
+/** Writes rows to standard output as they arrive. */
 
 import type { Column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
@@ -9,16 +9,13 @@ import { formatValue } from './format.ts';
 import { jsonText } from './json.ts';
 import { tableText } from './table.ts';
 
-/** Writes rows, a batch at a time. */
+/** Writes a batch of rows. */
 export type RowWriter = (rows: readonly unknown[]) => Promise<void>;
 
-/** The forms that have a row for each thing. */
+/** The formats with one row per item. */
 export type RowForm = 'table' | 'ndjson' | 'csv' | 'tsv';
 
-/**
- * A writer in one form.
- * @param columns what is shown of each row; where there are none, what the rows of the first batch hold
- */
+/** A writer for one format. @param columns the columns to show; default: the fields in the first batch */
 export function rowWriter(
   session: Session,
   form: RowForm,
@@ -45,11 +42,11 @@ export function rowWriter(
 
 interface Columns {
   readonly columns: readonly Column[];
-  /** False for values that have no names: there is nothing to write above them. */
+  /** False for values without names, which get no header. */
   readonly named: boolean;
 }
 
-/** The columns given, else what the rows hold. */
+/** The given columns, else the fields in the rows. */
 function columnsOf(rows: readonly unknown[], columns: readonly Column[] | undefined): Columns {
   if (columns) return { columns, named: true };
   if (rows.every(isNameless)) return { columns: placesIn(rows), named: false };
@@ -58,7 +55,7 @@ function columnsOf(rows: readonly unknown[], columns: readonly Column[] | undefi
 
 function tableLines(io: Io, rows: readonly unknown[], given: readonly Column[] | undefined) {
   const { columns, named } = columnsOf(rows, given);
-  // Single values are a line each, unpadded, as scripts want the ids that --query takes out.
+  // Single values are one unpadded line each: scripts want the ids that --query selects.
   if (!named && columns.length === 1) return plainLines;
   return tableText(io, columns, named);
 }
@@ -66,5 +63,5 @@ function tableLines(io: Io, rows: readonly unknown[], given: readonly Column[] |
 const plainLines = async (rows: readonly unknown[]): Promise<string> =>
   rows.map((row) => `${formatValue(Array.isArray(row) ? row[0] : row, 'text', 'program')}\n`).join('');
 
-/** A terminal obeys control characters; a program gets what there is. */
+/** A terminal interprets control characters; a program gets the text unchanged. */
 export const safe = ({ io }: Session, text: string): string => (io.terminal.out ? cleanLines(text) : text);

@@ -1,4 +1,4 @@
-/** The result of a command on standard output, in the form that was asked for. */
+/** Prints the result of a command in the requested format. */
 
 import { LocalError } from '../errors/errors.ts';
 import { at, type Column, withAt } from '../model/columns.ts';
@@ -9,20 +9,20 @@ import { jsonText } from './json.ts';
 import type { KnownFields } from './known-fields.ts';
 import { rowWriter, safe } from './rows.ts';
 
-/** What there is to show. */
+/** The result and how to show it. */
 export interface Showing {
-  /** The interface's object, unchanged. */
+  /** The API object, unchanged. */
   readonly value: unknown;
   readonly columns?: readonly Column[] | undefined;
-  /** Dotted paths where the rows can be in the value; `data` for lists. */
+  /** Possible paths of the rows in the value; default `data`. */
   readonly rows?: readonly string[] | undefined;
-  /** In place of the value, for people. */
+  /** Text for people, instead of the value. */
   readonly text?: string | undefined;
-  /** The fields of the value that the interface knows; another one that --fields asks for is an error. */
+  /** The fields that the API defines; --fields refuses any other. */
   readonly known?: KnownFields | undefined;
 }
 
-/** Prints it: JSON and YAML whole; ndjson, CSV and TSV a row for each thing; else for people. */
+/** Prints JSON and YAML as one value; ndjson, CSV and TSV with one row per item; else a table or text. */
 export async function show(session: Session, showing: Showing): Promise<void> {
   if (showing.value === undefined && showing.text === undefined) return;
   const shaped = await shape(session, showing);
@@ -36,14 +36,14 @@ export async function show(session: Session, showing: Showing): Promise<void> {
     const { stringify } = await import('yaml');
     return io.out(safe(session, stringify(value, { lineWidth: 0 })));
   }
-  // A query that finds nothing has no row.
+  // A query without a match has no row.
   if (value === null && output !== 'ndjson') return;
   const found = rowsIn(shaped);
   await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [value]);
   if (found && isList(value)) noteMore(session, value, found.rows.length);
 }
 
-/** Most values that are written as YAML: it takes some hundred bytes for each meanwhile. */
+/** Maximum number of values in YAML: each takes some hundred bytes of memory while it is written. */
 const mostYaml = 300_000;
 
 function refuseLong(value: unknown): void {
@@ -53,16 +53,16 @@ function refuseLong(value: unknown): void {
     return left < 0 || (typeof inside === 'object' && inside !== null && Object.values(inside).some(isLong));
   };
   if (isLong(value))
-    throw new LocalError(`The result holds more than ${mostYaml} values, too many for YAML`, {
-      hint: 'Take it as JSON: -o json.',
+    throw new LocalError(`The result has more than ${mostYaml} values, too many for YAML`, {
+      hint: 'Use JSON instead: -o json.',
     });
 }
 
-/** The columns of a list say nothing of a single thing; those that were asked for do. */
+/** A list's columns do not fit a single resource; those of --fields do. */
 const ownColumns = ({ flags }: Session, columns: readonly Column[] | undefined) =>
   flags.fields === undefined ? undefined : columns;
 
-/** What --query and --fields leave of it. */
+/** Applies --query and --fields. */
 async function shape(session: Session, showing: Showing): Promise<Showing> {
   const { query, fields } = session.flags;
   let shaped = showing;
@@ -74,7 +74,10 @@ async function shape(session: Session, showing: Showing): Promise<Showing> {
   return withFields(session, shaped, fieldsIn(fields));
 }
 
-/** Fields narrow the rows of a list and leave the rest of it where it is; else they narrow the thing itself. */
+/**
+ * --fields reduces the rows of a list and keeps the rest of the list; otherwise it reduces the resource
+ * itself.
+ */
 function withFields(session: Session, showing: Showing, fields: readonly string[]): Showing {
   const found = rowsIn(showing);
   const known = showing.known && { fields: showing.known, path: found?.path ?? '' };
@@ -99,7 +102,7 @@ async function showReadable(session: Session, showing: Showing): Promise<void> {
   const found = rowsIn(showing);
   if (!found || !(columns ?? Array.isArray(value))) return io.out(detail(io, value));
   const { rows, path } = found;
-  if (rows.length === 0 && isList(value)) session.note('Nothing matches.');
+  if (rows.length === 0 && isList(value)) session.note('No results.');
   if (!Array.isArray(value) && !isList(value)) {
     const rest = detail(io, without(value, path));
     io.out(rest && rows.length > 0 ? `${rest}\n` : rest);
@@ -108,7 +111,7 @@ async function showReadable(session: Session, showing: Showing): Promise<void> {
   if (isList(value)) noteMore(session, value, rows.length);
 }
 
-/** The rows and where they were; services differ in where they put them. */
+/** The rows and their path; services differ in the path. */
 function rowsIn({ value, rows = ['data'] }: Showing): { rows: readonly unknown[]; path: string } | undefined {
   if (Array.isArray(value)) return { rows: value, path: '' };
   for (const path of rows) {
@@ -121,7 +124,7 @@ function rowsIn({ value, rows = ['data'] }: Showing): { rows: readonly unknown[]
 const isList = (value: unknown): value is { total?: number; offset?: number } =>
   at(value, 'object') === 'list';
 
-/** A page that is not the last says so, on standard error. */
+/** Notes on standard error that there are more pages. */
 function noteMore(
   session: Session,
   { total, offset = 0 }: { total?: number; offset?: number },
@@ -129,10 +132,10 @@ function noteMore(
 ): void {
   const next = offset + shown;
   if (total !== undefined && shown > 0 && next < total)
-    session.note(`${offset + 1} to ${next} of ${total}. The next ones: --offset ${next}; every one: --all`);
+    session.note(`${offset + 1} to ${next} of ${total}. Next page: --offset ${next}; all: --all`);
 }
 
-/** A copy without what is at the path. */
+/** A copy without the value at the path. */
 function without(value: unknown, path: string): unknown {
   const [head = '', ...rest] = path.split('.');
   if (typeof value !== 'object' || value === null) return value;

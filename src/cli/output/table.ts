@@ -1,18 +1,17 @@
-/** Rows as a table. */
+/** Writes rows as a table. */
 import { stripVTControlCharacters } from 'node:util';
 import { type Column, cellOf, exactName, type Format, formatOf } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
 import { formatValue, type Reader } from './format.ts';
 
-/** A table of rows: fitted to the width on a terminal, every value whole and exact elsewhere. */
+/** A table of rows: fitted to the width on a terminal, exact and complete elsewhere. */
 export const table = (io: Io, rows: readonly unknown[], columns: readonly Column[]): Promise<string> =>
   tableText(io, columns)(rows);
 
 /**
- * Table rows as text, a batch at a time: fitted to the width on a terminal, every value whole and exact
- * elsewhere. The first batch decides which columns there are and how wide they are; later ones keep to that.
- * @param named false leaves out the line of headers
+ * Writes table rows in batches: fitted to the width on a terminal, exact and complete elsewhere. The first
+ * batch decides the columns and their widths. @param named false omits the header
  */
 export function tableText(
   io: Io,
@@ -35,11 +34,11 @@ export function tableText(
   };
 }
 
-/** Where no format is fixed, the name of a field says what its number is. */
+/** Without a fixed format, the field name decides how a number is written. */
 const formatFor = (row: unknown, column: Column): Format =>
   column.format ?? formatOf(exactName(column), cellOf(row, column));
 
-/** The columns that are shown, by their number, with their headers and widths. */
+/** The columns to show, by their index, with headers and widths. */
 interface Layout {
   readonly kept: readonly number[];
   readonly headers: readonly string[];
@@ -48,7 +47,7 @@ interface Layout {
 
 function layOut(columns: readonly Column[], cells: readonly string[][], width: number | undefined): Layout {
   const all = columns.map((_, index) => index);
-  // A column that is empty in every row says nothing to a person; a program counts on it.
+  // A column that is empty in every row is hidden on a terminal; programs rely on it.
   const used = width === undefined ? all : all.filter((index) => cells.some((row) => row[index] !== ''));
   const header = (index: number) =>
     clean(columns[index]?.header ?? '')
@@ -67,7 +66,7 @@ function layOut(columns: readonly Column[], cells: readonly string[][], width: n
   return { kept, headers: kept.map(header), widths };
 }
 
-/** Where nothing is cut, one endless cell must not make every other row as long: wider ones stick out. */
+/** Where nothing is cut, one very long cell must not pad every other row: wider cells overflow. */
 const widestColumn = 200;
 
 /** Columns two spaces apart, nothing cut. */
@@ -107,11 +106,12 @@ const noLines = Object.fromEntries(
 );
 
 /**
- * Widths that fit into so many characters, two between columns: the widest gives way first, none below six; when
- * that is not enough, the last columns are left out. A rigid first column keeps its width: half an id is none.
+ * Fits column widths into a line, with two spaces between columns: the widest column shrinks first, to at
+ * least six; then the last columns are dropped. A rigid first column keeps its width, because half an id is
+ * useless.
  */
 function shrink(natural: readonly number[], width: number, rigid: boolean): number[] {
-  // Of more columns than there is room for, the rest need not be weighed.
+  // More columns than characters can never fit.
   const widths = natural.slice(0, width);
   const excess = () => widths.reduce((sum, one) => sum + one + 2, -2) - width;
   const loose = () => widths.map((one, index) => (rigid && index === 0 ? 0 : one));
@@ -134,8 +134,8 @@ function cut(text: string, width: number): string {
 }
 
 /**
- * Columns a text takes on a terminal; wide characters of East Asia and emoji count twice.
- * @param most where counting ends
+ * The width of a text on a terminal; East Asian wide characters and emoji count twice. @param most stop
+ * counting here
  */
 function widthOf(text: string, most: number): number {
   let width = 0;

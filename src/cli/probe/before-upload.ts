@@ -1,4 +1,4 @@
-/** The look that an upload takes at its file before anything is sent. */
+/** Probes a file before an upload. */
 import { stat } from 'node:fs/promises';
 import { dataFolder } from '../../config/index.ts';
 import { type Ffmpeg, locateFfmpeg, MediaError } from '../../media/index.ts';
@@ -8,18 +8,18 @@ import { preflight } from './preflight.ts';
 import { probeOne } from './probe-files.ts';
 
 /**
- * Looks into a file that is about to be uploaded. Without an ffmpeg it says so and looks no further.
- * @throws UsageError (exit 2) with the reason, when the service would refuse it
+ * Probes a file before it is uploaded; without ffmpeg it prints a note instead. @throws UsageError (exit 2)
+ * with the reason, when the service would refuse the file
  */
 export async function beforeUpload(session: Session, file: string): Promise<undefined> {
-  // What is not there is named by who would send it.
+  // The upload itself reports a missing file.
   const there = await stat(file).catch(() => undefined);
   const ffmpeg = there?.isFile() ? await ffmpegOf(session) : undefined;
   if (!ffmpeg) return undefined;
   const { accepted, reasons } = await preflight(await probeOne(file, { ffmpeg, signal: session.signal }));
   if (accepted) return undefined;
-  throw new UsageError(`${file} would be refused: ${reasons.join('; ')}`, {
-    hint: 'Nothing was sent. --no-preflight sends it all the same.',
+  throw new UsageError(`The service would refuse ${file}: ${reasons.join('; ')}`, {
+    hint: 'Nothing was sent. Add --no-preflight to send it anyway.',
   });
 }
 
@@ -28,7 +28,7 @@ async function ffmpegOf({ env, note }: Session): Promise<Ffmpeg | undefined> {
     return await locateFfmpeg({ dataDir: dataFolder(env), env });
   } catch (error) {
     if (!(error instanceof MediaError)) throw error;
-    note('There is no ffmpeg here: the file is sent without a look into it');
+    note('ffmpeg was not found: the file is sent without a probe');
     return undefined;
   }
 }

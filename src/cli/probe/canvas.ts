@@ -1,4 +1,4 @@
-/** A picture to put smaller pictures and times on. */
+/** A picture to draw smaller pictures and times on. */
 
 export interface Canvas {
   readonly width: number;
@@ -7,21 +7,21 @@ export interface Canvas {
   readonly pixels: Buffer;
 }
 
-/** An even grey ground. @param shade 0 to 255 */
+/** A grey background. @param shade 0 to 255 */
 export const canvas = (width: number, height: number, shade: number): Canvas => ({
   width,
   height,
   pixels: Buffer.alloc(width * height * 3, shade),
 });
 
-/** Puts an rgb24 picture at a place; it must fit. */
+/** Copies an rgb24 picture to a position; it must fit. */
 export function place(on: Canvas, picture: Buffer, width: number, left: number, top: number): void {
   const row = width * 3;
   for (let y = 0; y * row < picture.length; y += 1)
     picture.copy(on.pixels, ((top + y) * on.width + left) * 3, y * row, (y + 1) * row);
 }
 
-/** Digits of five by seven dots: a build of ffmpeg that can write text cannot be counted on. */
+/** Digits of five by seven dots: not every build of ffmpeg can draw text. */
 const glyphs: Readonly<Record<string, string>> = {
   '0': '01110 10001 10011 10101 11001 10001 01110',
   '1': '00100 01100 00100 00100 00100 00100 01110',
@@ -42,7 +42,7 @@ const DOT = 2;
 /** Height of a written line in pixels. */
 export const TEXT_HEIGHT = 7 * DOT;
 
-/** Writes a time in white; other characters than digits, colons and points are passed over. */
+/** Draws a time in white; skips characters other than digits, colons and points. */
 export function write(on: Canvas, text: string, left: number, top: number): void {
   for (const [index, character] of [...text].entries())
     for (const [y, line] of (glyphs[character] ?? '').split(' ').entries())

@@ -1,14 +1,14 @@
-/** How far a probe of many files is, on standard error. */
+/** Shows on standard error how many files were probed. */
 import type { Session } from '../model/session.ts';
 import type { Progress } from '../terminal/progress.ts';
 
-/** Below this many it is over before anyone wonders. */
+/** Fewer files than this are quick enough without progress. */
 const MANY = 25;
 
 /**
- * Counts files as they are looked into; how many there will be nobody knows. On a terminal each moves the spinner;
- * elsewhere a line comes for the 25th, the 50th, the 100th and so on.
- * @param streams rows come meanwhile: on a terminal they show how far it is
+ * Counts probed files; the total is unknown. On a terminal each file updates the spinner; elsewhere a line is
+ * printed at the 25th, the 50th, the 100th and so on. @param streams rows are printed meanwhile: on a
+ * terminal they already show progress
  */
 export function counting({ io, progress }: Session, streams: boolean): { one(): void; stop(): void } {
   const silent = streams && io.terminal.out;
@@ -20,7 +20,7 @@ export function counting({ io, progress }: Session, streams: boolean): { one(): 
       done += 1;
       if (silent || done < next) return;
       next = io.terminal.err ? done + 1 : 2 * done;
-      const text = `Looked into ${done} files`;
+      const text = `Probed ${done} files`;
       if (shown) shown.update(text);
       else shown = progress(text);
     },

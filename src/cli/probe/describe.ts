@@ -1,7 +1,7 @@
-/** What a probe found, in a person's words. All functions are pure. */
+/** Formats the result of a probe for people. All functions are pure. */
 import type { MediaProbe, MediaStream } from '../../media/types.ts';
 
-/** Seconds as h:mm:ss, or h:mm:ss.mmm where `exact`; `none` for a picture. */
+/** Seconds as h:mm:ss, or h:mm:ss.mmm if `exact`; `none` for a picture. */
 export function clock(seconds: number | null, exact = false, none = ''): string {
   if (seconds === null) return none;
   const milliseconds = Math.round(seconds * 1000);
@@ -12,14 +12,14 @@ export function clock(seconds: number | null, exact = false, none = ''): string 
   return `${Number(hours)}:${minutes}:${rest}${fraction}`;
 }
 
-/** Bits a second as kb/s or Mb/s; empty when unknown. */
+/** Bits per second as kb/s or Mb/s; empty when unknown. */
 export function bitRate(bits: number | null): string {
   if (bits === null) return '';
   if (bits < 1000) return `${bits} b/s`;
   return bits < 1_000_000 ? `${Math.round(bits / 1000)} kb/s` : `${(bits / 1_000_000).toFixed(1)} Mb/s`;
 }
 
-/** A frame rate with the exact fraction where the decimal one is rounded: 25, 29.97 (30000/1001). */
+/** A frame rate, with the exact fraction if the decimal is rounded: 25, 29.97 (30000/1001). */
 function frameRate(stream: MediaStream): string {
   if (!stream.frame_rate) return '';
   const { value, rational } = stream.frame_rate;
@@ -28,7 +28,7 @@ function frameRate(stream: MediaStream): string {
   return exact ? `${rounded} fps` : `${rounded} fps (${rational})`;
 }
 
-/** The size of a picture as shown, and how it is stored where that differs. */
+/** The size of a picture as displayed, and as stored if that differs. */
 export function picture(stream: MediaStream): string {
   if (stream.width === null || stream.height === null) return '';
   const shown = `${stream.width}x${stream.height}`;
@@ -60,7 +60,7 @@ export function codec(stream: MediaStream): string {
   return [stream.codec ?? 'unknown', stream.profile].filter(Boolean).join(' ');
 }
 
-/** All that is known of one stream but its type and codec, in one line. */
+/** All details of one stream except its type and codec, in one line. */
 export function streamDetails(stream: MediaStream): string {
   const flags = [
     stream.attached_pic ? 'cover picture' : '',
@@ -72,13 +72,13 @@ export function streamDetails(stream: MediaStream): string {
   return [...facts, ...flags].filter(Boolean).join(', ');
 }
 
-/** The stream that a player shows or plays first. */
+/** The stream that a player chooses first. */
 export function mainStream(probe: MediaProbe, type: 'video' | 'audio'): MediaStream | undefined {
   const streams = probe.streams.filter((stream) => stream.type === type && !stream.attached_pic);
   return streams.find((stream) => stream.default) ?? streams[0];
 }
 
-/** The main video or audio stream in a few words, for one row of many; empty when there is none. */
+/** A short summary of the main video or audio stream, for one row of many; empty if there is none. */
 export function summary(probe: MediaProbe, type: 'video' | 'audio'): string {
   const stream = mainStream(probe, type);
   if (!stream) return '';

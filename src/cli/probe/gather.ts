@@ -1,35 +1,34 @@
-/** What was typed as a list of files: folders with what is in them, patterns with what they match. */
+/** Turns the arguments of probe into files: expands folders and patterns. */
 import { stat } from 'node:fs/promises';
 import { sniffFile } from '../../media/index.ts';
 import { inOrder } from './in-order.ts';
 import { isPattern, matching } from './pattern.ts';
 import { type Unreadable, walk } from './walk.ts';
 
-/** What becomes known of what was typed while its files are walked through. */
+/** The result of gathering files; it grows while the files are read. */
 export interface Gathered {
-  /** In the order of what was typed, what is in a folder by name; each as it is come upon. */
+  /** Files in the order of the arguments, those of a folder by name; each is yielded as soon as it is found. */
   readonly files: AsyncIterable<string>;
-  /** Files of folders that are no media, by their content. */
+  /** Number of files in folders whose content is not media. */
   others: number;
-  /** What could not be looked into, a line each. */
+  /** Errors, one line each. */
   readonly failed: string[];
 }
 
-/** Files looked at together, to see what they are. */
+/** Number of files to sniff at once. */
 const AT_ONCE = 16;
-/** Most lines of what could not be looked into; the last of them says how many there are besides. */
+/** Maximum number of error lines; the last one counts the rest. */
 const MOST_LINES = 1000;
 
 /**
- * Gathers files. A file that is named stays whatever it holds; of a folder what is media by its content, whatever its
- * name. What a folder or a pattern adds is not there twice.
- * @param recursive also the folders in a folder
- * @param passed called with each file that is left out as it is no media
+ * Gathers files. A named file is always included; in a folder, every file with media content is, whatever its
+ * name. Files from folders and patterns are not repeated. @param recursive also search subfolders @param
+ * passed called with each file that is skipped because it is not media
  */
 export function gather(typed: readonly string[], recursive: boolean, passed: () => void): Gathered {
   const gathered: Gathered = { files: named(), others: 0, failed: [] };
   const unreadable = failures(gathered.failed);
-  // Where one thing was typed, nothing can come twice, and no name has to be kept.
+  // A single argument cannot produce duplicates, so no names need to be kept.
   const seen = typed.length > 1 ? new Set<string>() : undefined;
 
   async function* named(): AsyncGenerator<string> {
@@ -56,29 +55,29 @@ export function gather(typed: readonly string[], recursive: boolean, passed: () 
         continue;
       }
       passed();
-      // An error with a cause is the system's: nobody knows what the file is.
+      // An error with a cause comes from the system: the content is unknown.
       if (fault.cause) unreadable(file, fault.cause);
       else gathered.others += 1;
     }
   }
   async function matched(pattern: string): Promise<string[]> {
     const files = await matching(pattern, unreadable);
-    if (files.length === 0) gathered.failed.push(`${pattern}: nothing matches`);
+    if (files.length === 0) gathered.failed.push(`${pattern}: no match`);
     return files;
   }
   return gathered;
 }
 
-/** Writes down what could not be looked into, in bounded room. */
+/** Collects errors, in bounded memory. */
 function failures(lines: string[]): Unreadable {
   let more = 0;
   return (path, error) => {
     const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'EACCES' || code === 'EPERM' ? 'it may not be read' : message;
+    const why = code === 'EACCES' || code === 'EPERM' ? 'permission denied' : message;
     if (lines.length < MOST_LINES) lines.push(`${path}: ${why}`);
     else {
       more += 1;
-      lines[MOST_LINES - 1] = `${more + 1} more could not be looked into`;
+      lines[MOST_LINES - 1] = `${more + 1} more could not be read`;
     }
   };
 }
@@ -89,7 +88,7 @@ async function kindOf(name: string): Promise<'file' | 'folder' | undefined> {
   return found.isDirectory() ? 'folder' : 'file';
 }
 
-/** Why a file is not taken for media. */
+/** Why a file does not count as media. */
 const faultOf = (file: string): Promise<Error | undefined> =>
   sniffFile(file).then(
     () => undefined,

@@ -1,7 +1,7 @@
 /**
- * Runs `work` on items as they come, so many at a time, and gives the results in the order of the items. Holds no more
- * of either than are under way.
- * @throws the first error of `work` or of the items; what may fail for one item alone is caught inside `work`
+ * Runs `work` on items as they arrive, with limited concurrency, and yields the results in the order of the
+ * items. Keeps only those in progress. @throws the first error of `work` or of the items; catch the error of
+ * a single item inside `work`
  */
 export async function* inOrder<Item, Done>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -11,7 +11,7 @@ export async function* inOrder<Item, Done>(
   const underWay: Promise<Done>[] = [];
   for await (const item of items) {
     const one = work(item);
-    // Whoever is before it may fail first, and nobody asks for this one then.
+    // If an earlier item fails, nobody awaits this one.
     one.catch(() => undefined);
     underWay.push(one);
     const [first] = underWay;

@@ -1,4 +1,4 @@
-/** vau probe: what it does with what was typed. */
+/** The action of vau probe. */
 import { dataFolder } from '../../config/index.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
 import type { Ffmpeg } from '../../media/index.ts';
@@ -25,11 +25,11 @@ export interface ProbeInput {
   readonly thumbnail: string | undefined;
   readonly at: number | undefined;
   readonly contactSheet: string | undefined;
-  /** The program that --ffmpeg names. */
+  /** Value of --ffmpeg. */
   readonly ffmpeg: string | undefined;
 }
 
-/** @throws MediaError when there is no ffmpeg, or the one that was named does not run */
+/** @throws MediaError when there is no ffmpeg, or the named one does not run */
 export async function look(session: Session, input: ProbeInput): Promise<Result> {
   const { env, signal } = session;
   const choice = await chosenFfmpeg(env, dataFolder(env), input.ffmpeg);
@@ -46,7 +46,8 @@ export async function look(session: Session, input: ProbeInput): Promise<Result>
   );
   const { failed, others } = gathered;
   for (const reason of failed) session.note(reason);
-  if (others > 0) session.note(`${others} ${others === 1 ? 'file is' : 'files are'} no media and left out`);
+  if (others > 0)
+    session.note(`Skipped ${others} ${others === 1 ? 'file that is' : 'files that are'} not media`);
   if (wantsPicture) await makePictures(session, ffmpeg, first, input);
   for (const reason of bad) session.note(reason);
   const status = bad.length > 0 || failed.length > 0 ? { status: exit.fault } : {};
@@ -54,34 +55,34 @@ export async function look(session: Session, input: ProbeInput): Promise<Result>
   return { ...(await shown(session, rows, input)), ...status };
 }
 
-/** Pictures are made of one file. Throws a UsageError when there is none, or a second one. */
+/** Yields the only file. Throws a UsageError when there is none or more than one. */
 async function* onlyOne(files: AsyncIterable<string>): AsyncGenerator<string> {
-  const made = '--thumbnail and --contact-sheet are made of one file';
+  const made = '--thumbnail and --contact-sheet need exactly one file';
   let count = 0;
   for await (const file of files) {
     count += 1;
-    if (count > 1) throw new UsageError(`${made}, not of several`);
+    if (count > 1) throw new UsageError(`${made}; name only one`);
     yield file;
   }
-  if (count === 0) throw new UsageError(`${made}, and there is none`);
+  if (count === 0) throw new UsageError(`${made}; there is none`);
 }
 
 function noteChoice(session: Session, choice: FfmpegChoice): void {
   session.note(`ffmpeg: ${choiceText(choice)}`);
-  session.note(`ffprobe: ${choice.ffmpeg.ffprobe ?? 'there is none'}`);
+  session.note(`ffprobe: ${choice.ffmpeg.ffprobe ?? 'not found'}`);
 }
 
 type Row = Outcome | Preflight;
 
 interface Judging {
   readonly outcomes: AsyncIterable<Outcome>;
-  /** Rows are written as they come, and not kept. */
+  /** Rows are printed at once, and not kept. */
   readonly streams: boolean;
-  /** Called with each. */
+  /** Called once per outcome. */
   readonly count: () => void;
 }
 
-/** What becomes of the outcomes: the first, the row for each, and a line for each that is not as it should be. */
+/** The first outcome, a row for each, and a line for each problem. */
 async function judged(session: Session, input: ProbeInput, { outcomes, streams, count }: Judging) {
   const send = streams ? streaming(session) : undefined;
   const rows: Row[] = [];
@@ -95,21 +96,21 @@ async function judged(session: Session, input: ProbeInput, { outcomes, streams, 
     if (fault !== undefined) bad.push(fault);
     if (!send) rows.push(row);
     else if (!('reason' in row)) await send(row);
-    // Who reads may have had enough.
+    // Stop when the reader has closed the pipe.
     if (send && (await session.io.gone())) break;
   }
   return { first, rows, bad };
 }
 
-/** What is wrong with a file, as a line. */
+/** The problem of a file in one line; undefined if there is none. */
 function faultIn(row: Row): string | undefined {
   if ('reason' in row) return row.reason;
   return 'accepted' in row && !row.accepted
-    ? `${row.file}: would be refused: ${row.reasons.join('; ')}`
+    ? `${row.file}: the service would refuse it: ${row.reasons.join('; ')}`
     : undefined;
 }
 
-/** A row on standard output as soon as it is known, the fields that were asked for. */
+/** Prints each row at once, with the requested fields. */
 function streaming(session: Session): (row: Row) => Promise<void> {
   const { fields } = session.flags;
   const wanted = fields === undefined ? undefined : fieldsIn(fields);
@@ -121,7 +122,7 @@ async function shown(session: Session, rows: readonly Row[], input: ProbeInput):
   const value = rows.filter((row) => !('reason' in row));
   if (input.preflight) return { value, columns: preflightColumns };
   const [only] = value as Probed[];
-  // Nothing there is an empty list; nothing that could be read is no result.
+  // No files give an empty list; no readable file gives no result.
   if (!only) return rows.length === 0 ? { value: [], columns: manyColumns } : {};
   const whole = rows.length === 1 && session.output === 'table' && session.flags.fields === undefined;
   return whole ? { value, text: await oneFile(session.io, only) } : { value, columns: manyColumns };

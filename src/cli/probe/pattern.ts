@@ -1,17 +1,17 @@
-/** Patterns of file names, for shells that leave them as they are. */
+/** Expands file name patterns, for shells that do not. */
 import { existsSync, readdir } from 'node:fs';
 import nodePath, { type PlatformPath } from 'node:path';
 import type { GlobOptions } from 'tinyglobby';
 import type { Unreadable } from './walk.ts';
 
-/** Whether a text has characters that make it a pattern. */
+/** Whether a text contains pattern characters. */
 export const isPattern = (text: string): boolean => /[*?[{]|[@+!]\(/.test(text);
 
 /**
- * The files that a pattern names, by name. Its beginning, as far as it is there, is meant as it is written, whatever
- * characters it has: `Italy [1]/*.mp4`. Where nothing matches the rest, its brackets and braces are, too. `*` and `?`
- * stay within a name, `**` crosses folders, `[a-z]` and `{a,b}` choose. Names that begin with a dot are left out, and so
- * are folders, as what is in them has other names.
+ * The files that match a pattern, by name. Its leading part is literal as far as it exists, whatever
+ * characters it has: `Italy [1]/*.mp4`. If the rest has no match, its brackets and braces are literal too.
+ * `*` and `?` stay within a name, `**` crosses folders, `[a-z]` and `{a,b}` choose. Skips folders, and names
+ * that start with a dot.
  */
 export async function matching(pattern: string, unreadable: Unreadable): Promise<string[]> {
   const { escapePath, glob } = await import('tinyglobby');
@@ -20,7 +20,7 @@ export async function matching(pattern: string, unreadable: Unreadable): Promise
     cwd: base || '.',
     expandDirectories: false,
     followSymbolicLinks: false,
-    fs: { readdir: telling(unreadable) },
+    fs: { readdir: reporting(unreadable) },
   };
   let found = await glob(rest, options);
   if (found.length === 0) found = await glob(plain(rest, escapePath), options);
@@ -28,9 +28,9 @@ export async function matching(pattern: string, unreadable: Unreadable): Promise
 }
 
 /**
- * A pattern as the folder in which it begins to vary, with a slash behind it (empty for the folder one is in), and the rest.
- * @param isThere whether a path is
- * @param path the rules of the system for paths: on Windows a backslash parts names
+ * Splits a pattern into the existing folder that it starts with, including the slash (empty for the current
+ * folder), and the rest. @param isThere whether a path exists @param path path rules of the system: on
+ * Windows a backslash separates names
  */
 export function partsOf(
   pattern: string,
@@ -45,15 +45,15 @@ export function partsOf(
   return { base, rest: names.join('/') };
 }
 
-/** A pattern in which brackets and braces are what they are, and stars and question marks still vary. */
+/** The pattern with brackets and braces escaped; stars and question marks still match. */
 const plain = (pattern: string, escaped: (text: string) => string): string =>
   pattern
     .split(/([*?]+)/)
     .map((part) => (/^[*?]/.test(part) ? part : escaped(part)))
     .join('');
 
-/** Node's own reading of folders, as the package calls it: it passes over those that cannot be read without a word. */
-const telling = (unreadable: Unreadable) =>
+/** A readdir for the package that reports unreadable folders; the package skips them silently. */
+const reporting = (unreadable: Unreadable) =>
   ((folder: string, options: { withFileTypes: true }, done: (error: unknown, entries: unknown) => void) =>
     readdir(folder, options, (error, entries) => {
       if (error && error.code !== 'ENOENT' && error.code !== 'ENOTDIR')

@@ -1,4 +1,4 @@
-/** Pictures for people who would rather look: one frame, or a sheet of many. */
+/** Writes pictures of a file: one frame, or a contact sheet. */
 import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { type Ffmpeg, frameImages, type MediaProbe, rawImages, thumbnailAt } from '../../media/index.ts';
@@ -7,20 +7,19 @@ import { canvas, place, TEXT_HEIGHT, write } from './canvas.ts';
 import { clock, mainStream } from './describe.ts';
 import { pngOf } from './png.ts';
 
-/** What is looked at, and by which program. */
+/** The probed file, and the ffmpeg to use. */
 export interface Subject {
   readonly probe: MediaProbe & { file: string };
   readonly ffmpeg: Ffmpeg;
   readonly signal: AbortSignal;
 }
 
-/** Widest thumbnail in pixels. */
+/** Maximum width of a thumbnail in pixels. */
 const THUMBNAIL_WIDTH = 1280;
 
 /**
- * Writes one frame as JPEG, upright, no wider than 1280 pixels.
- * @param at second of the frame; a tenth into the film, at most 10 s, where it is left out
- * @throws LocalError when there is no picture in it
+ * Writes one frame as JPEG, upright, at most 1280 pixels wide. @param at time of the frame in seconds;
+ * default: a tenth of the duration, at most 10 s @throws LocalError when the file has no picture
  */
 export async function writeThumbnail(subject: Subject, out: string, at: number | undefined): Promise<void> {
   const { probe, ffmpeg, signal } = subject;
@@ -37,14 +36,14 @@ const GAP = 8;
 const LONG_SIDE = 300;
 
 /**
- * Writes a sheet of sixteen frames from evenly through the film, each with its time under it, as one PNG.
- * @throws LocalError for sound and for single pictures
+ * Writes sixteen evenly spaced frames, each with its time below, as one PNG. @throws LocalError for audio and
+ * for single pictures
  */
 export async function writeContactSheet({ probe, ffmpeg, signal }: Subject, out: string): Promise<void> {
   const { width, height } = frameSize(probe);
   const { duration_seconds: duration } = probe;
   if (duration === null)
-    throw new LocalError(`${probe.file} is a single picture: there is no sheet to make of it`);
+    throw new LocalError(`${probe.file} is a single picture: a contact sheet needs a video`);
   const times = Array.from({ length: FRAMES }, (_, index) => ((index + 0.5) * duration) / FRAMES);
   const images = await frameImages(probe.file, times, { ffmpeg, duration, maxWidth: width, signal });
   const frames = await rawImages(
@@ -66,7 +65,7 @@ function blank(width: number, height: number) {
   return canvas(GAP + COLUMNS * (width + GAP), GAP + rows * (height + TEXT_HEIGHT + 2 * GAP), 24);
 }
 
-/** One frame's size on the sheet, in the shape as shown. */
+/** The size of one frame on the sheet, with the displayed aspect ratio. */
 function frameSize(probe: MediaProbe): { width: number; height: number } {
   const { width, height } = needPicture(probe);
   const scale = LONG_SIDE / Math.max(width, height);
@@ -76,10 +75,10 @@ function frameSize(probe: MediaProbe): { width: number; height: number } {
 function needPicture(probe: MediaProbe & { file?: string }): { width: number; height: number } {
   const { width, height } = mainStream(probe, 'video') ?? {};
   if (width && height) return { width, height };
-  throw new LocalError(`${probe.file} has no picture: there is nothing to look at`);
+  throw new LocalError(`${probe.file} has no picture`);
 }
 
-/** The file appears complete or not at all. */
+/** Writes the file atomically. */
 async function put(out: string, bytes: Buffer): Promise<void> {
   const part = `${out}.${randomUUID()}.part`;
   try {

@@ -8,7 +8,7 @@ import { crc32, deflateSync } from 'node:zlib';
 export function pngOf(pixels: Buffer, width: number, height: number): Buffer {
   const row = width * 3;
   const lines = Buffer.alloc((row + 1) * height);
-  // Each line begins with its filter: 2 takes the line above away, which packs far better than none.
+  // Each line starts with its filter: 2 subtracts the line above, which compresses much better than none.
   for (let y = 0; y < height; y += 1) {
     const at = y * (row + 1);
     lines[at] = 2;

@@ -1,28 +1,28 @@
-/** Whether a service would take a file, told before it is sent. */
+/** Checks before an upload whether a service would accept a file. */
 import { open } from 'node:fs/promises';
 import { limits } from '../../contract/limits.ts';
 import type { CollectionType } from '../../contract/resources/collection.ts';
 import type { MediaProbe } from '../../media/types.ts';
 import { formatBytes } from '../output/format.ts';
 
-/** What is known of a file: what it holds, or why it cannot be read. */
+/** The result of a probe, or why the file cannot be read. */
 export type Looked = (MediaProbe & { file: string }) | { file: string; reason: string };
 
-/** A file and what speaks against it. */
+/** A file, and why the service would refuse it. */
 export interface Preflight {
   file: string;
   accepted: boolean;
-  /** Why it would be refused, a sentence each; empty when it would be taken. */
+  /** The reasons, one sentence each; empty if accepted. */
   reasons: string[];
   media_type: string | null;
-  /** Bytes; null when it cannot be read. */
+  /** Bytes; null when the file cannot be read. */
   size: number | null;
   duration_seconds: number | null;
 }
 
 /**
- * Judges a file by the rules the service has.
- * @param collectionType the type of the collection it is to join, where it is to join one
+ * Checks a file by the rules of the service. @param collectionType type of the collection that the file is
+ * for, if any
  */
 export async function preflight(looked: Looked, collectionType?: CollectionType): Promise<Preflight> {
   if ('reason' in looked) {
@@ -35,14 +35,14 @@ export async function preflight(looked: Looked, collectionType?: CollectionType)
   return { file, accepted: reasons.length === 0, reasons, media_type, size, duration_seconds };
 }
 
-/** What speaks against media that can be read. Pure. */
+/** The reasons to refuse readable media. Pure. */
 export function refusals(probe: MediaProbe, collectionType?: CollectionType): string[] {
   const { media_type: type, size, duration_seconds: duration } = probe;
   const found: string[] = [];
   if (size > limits.uploadBytes)
-    found.push(`it has ${formatBytes(size)}; one upload takes at most ${formatBytes(limits.uploadBytes)}`);
+    found.push(`it has ${formatBytes(size)}; an upload may have at most ${formatBytes(limits.uploadBytes)}`);
   if (type !== 'image' && duration === null)
-    found.push('it does not say how long it lasts: it cannot be cut into segments');
+    found.push('it has no duration, so it cannot be cut into segments');
   if (collectionType === 'face-analysis' && type === 'audio')
     found.push('it is audio; a face-analysis collection takes files with a picture');
   return found;
@@ -56,11 +56,11 @@ const playlists: readonly [begins: RegExp, name: string][] = [
   [/^v=0\r?\no=/, 'a session description'],
 ];
 
-/** What a file that names other files is refused for; undefined when it is none of these. */
+/** The reason to refuse a file that only lists other files; undefined for other files. */
 async function playlist(file: string): Promise<string | undefined> {
   const begin = await head(file).catch(() => '');
   const found = playlists.find(([begins]) => begins.test(begin));
-  return found && `it is ${found[1]}: it names other files, which are not in it`;
+  return found && `it is ${found[1]}: it refers to other files and does not contain them`;
 }
 
 async function head(file: string): Promise<string> {

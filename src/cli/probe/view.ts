@@ -1,4 +1,4 @@
-/** How a probe looks to a person: one file with everything, or a row for each of many. */
+/** Shows a probe to people: one file in detail, or one row per file. */
 
 import { type Column, column } from '../model/columns.ts';
 import { formatBytes } from '../output/format.ts';
@@ -9,7 +9,7 @@ import { bitRate, clock, codec, streamDetails, summary } from './describe.ts';
 import type { Preflight } from './preflight.ts';
 import type { Probed } from './probe-files.ts';
 
-/** A row for each of many files. */
+/** The columns for several files. */
 export const manyColumns: readonly Column[] = [
   column('file'),
   column('media_type', 'text', 'type'),
@@ -22,7 +22,7 @@ export const manyColumns: readonly Column[] = [
   { header: 'chapters', value: (row) => (row as Probed).chapters.length || '' },
 ];
 
-/** A row for each file of a preflight. */
+/** The columns of a preflight. */
 export const preflightColumns: readonly Column[] = [
   column('file'),
   { header: 'accepted', value: (row) => ((row as Preflight).accepted ? 'yes' : 'no') },
@@ -46,7 +46,7 @@ const chapterColumns: readonly Column[] = [
   column('title'),
 ];
 
-/** Everything about one file, in sections. */
+/** All details of one file, in sections. */
 export async function oneFile(io: Io, probed: Probed): Promise<string> {
   const facts: [string, string][] = [
     ['file', probed.file],

@@ -1,8 +1,8 @@
-/** What is in a folder, however much it is. */
+/** Walks a folder of any size. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Called with each file or folder that cannot be looked into, and the system's error. */
+/** Called with each unreadable file or folder, and the system's error. */
 export type Unreadable = (path: string, error: unknown) => void;
 
 interface Entry {
@@ -11,10 +11,9 @@ interface Entry {
 }
 
 /**
- * The files in a folder, in the order of their names as one would type them, each as it is come upon: no more is held
- * than the names of the folders that lead to it. What begins with a dot is passed over, and so are links to folders,
- * which may lead in circles, and what is neither.
- * @param recursive also the files of the folders in it
+ * The files of a folder, in alphabetical order, each as soon as it is found. Memory holds only the names of
+ * the current folder and its parents. Skips names that start with a dot, links to folders (they may form
+ * loops), and special files. @param recursive also walk subfolders
  */
 export async function* walk(
   folder: string,
@@ -35,7 +34,7 @@ export async function* walk(
   }
 }
 
-/** The files and folders in a folder, the last one first. */
+/** The files and folders of a folder, in reverse order. */
 async function entriesIn(folder: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** Puts local media into the service and a collection, once: what is there already is used again. */
+/** Uploads local media and adds them to a collection, once: existing files are reused. */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, everyItem, look, type WaitTarget, waitUntilDone } from '../../client/index.ts';
@@ -7,22 +7,25 @@ import { CliError, LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import type { Tour } from './types.ts';
 
-/** The collection with this name, made where there is none. It is one of media descriptions. */
+/** The media-descriptions collection with this name; creates it if needed. */
 export async function ensureCollection({ client, signal }: Tour, name: string): Promise<Collection> {
   const type = 'media-descriptions';
   for await (const item of everyItem(client, 'collection.list', { query: { limit: 100 } }, signal)) {
     const found = item as Collection;
     if (found.name === name && found.collection_type === type) return found;
     if (found.name === name)
-      throw new LocalError(`The collection ${name} is one of ${found.collection_type}, not of ${type}.`, {
-        hint: 'Rename it, and run quickstart again.',
-        next: `vau collection update ${found.id} --name ${name}-before`,
-      });
+      throw new LocalError(
+        `The collection ${name} already exists with type ${found.collection_type}, not ${type}.`,
+        {
+          hint: 'Rename it, then run quickstart again.',
+          next: `vau collection update ${found.id} --name ${name}-before`,
+        },
+      );
   }
   return client.call('collection.create', { body: { name, collection_type: type } }, { signal });
 }
 
-/** Uploads a file, with the subtitles that lie beside it, unless one of this name and size is there already. */
+/** Uploads a file, with the subtitles beside it, unless a file with this name and size exists. */
 export async function ensureFile(tour: Tour, local: string): Promise<VauFile> {
   const { client, signal } = tour;
   const filename = path.basename(local);
@@ -40,13 +43,13 @@ export async function ensureFile(tour: Tour, local: string): Promise<VauFile> {
   return settled(tour, file);
 }
 
-/** The file when the service is done with it. */
+/** The file, once the service has processed it. */
 async function settled(tour: Tour, file: VauFile): Promise<VauFile> {
   const target: WaitTarget = { kind: 'file', params: { file_id: file.id } };
-  return (await finished(tour, target, `Reading ${file.filename}`)) as VauFile;
+  return (await finished(tour, target, `Processing ${file.filename}`)) as VauFile;
 }
 
-/** A subtitle file of the same name in the same folder. */
+/** A subtitle file with the same name in the same folder. */
 async function besides(local: string): Promise<string | undefined> {
   const stem = local.slice(0, local.length - path.extname(local).length);
   for (const ending of ['.srt', '.vtt']) {
@@ -56,8 +59,8 @@ async function besides(local: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** The file as a member of the collection, understood and searchable. One that failed before is added anew. */
-export async function ensureMember(
+/** The file in the collection, processed and searchable. If it failed before, it is removed and added again. */
+export async function ensureCollectionFile(
   tour: Tour,
   collection: Collection,
   file: VauFile,
@@ -72,11 +75,11 @@ export async function ensureMember(
       { params: { collection_id: collection.id }, body: { file_id: file.id } },
       { signal },
     );
-  await finished(tour, { kind: 'collection-file', params }, `Understanding ${file.filename}`);
+  await finished(tour, { kind: 'collection-file', params }, `Analysing ${file.filename}`);
   return client.call('media.get', { params }, { signal });
 }
 
-/** Waits for something, telling how far it is. @throws CliError when it failed, was cancelled or takes too long */
+/** Waits for a job and shows its progress. @throws CliError when it failed, was cancelled or timed out */
 export async function finished(tour: Tour, target: WaitTarget, what: string): Promise<unknown> {
   const progress = tour.begin(what);
   const outcome = await waitUntilDone((signal) => look(tour.client, target, signal), {
@@ -87,14 +90,14 @@ export async function finished(tour: Tour, target: WaitTarget, what: string): Pr
   }).finally(() => progress.stop());
   if (outcome.outcome === 'completed') return outcome.seen.resource;
   if (outcome.outcome === 'timed_out')
-    throw new CliError(`${what}: not done after ${tour.timeout} s.`, exit.timedOut, 'timed_out', {
+    throw new CliError(`${what}: timeout after ${tour.timeout} s.`, exit.timedOut, 'timed_out', {
       next: 'vau service logs',
     });
-  const { reason = 'the service does not say why' } = outcome.seen;
+  const { reason = 'the service gives no reason' } = outcome.seen;
   throw new CliError(`${what}: ${reason}`, exit.jobFailed, 'job_failed', { next: 'vau service logs' });
 }
 
-/** What a request answers; undefined where it says that there is no such thing. */
+/** The response of a request; undefined for 404. */
 async function orNothing<T>(asking: Promise<T>): Promise<T | undefined> {
   try {
     return await asking;

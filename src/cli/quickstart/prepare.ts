@@ -1,4 +1,4 @@
-/** What has to be there before the tour: an ffmpeg, a running service, and a client of it. */
+/** Prepares the tour: ffmpeg, a running service, and a client for it. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, type Client } from '../../client/index.ts';
@@ -14,7 +14,7 @@ import { serviceStatus } from '../local/status.ts';
 import type { Session } from '../model/session.ts';
 import { connect } from '../run/session/connect.ts';
 
-/** The film that ships with the package, and a question that suits it. */
+/** The film that ships with the package, and a matching question. */
 export async function shippedFilm(): Promise<{ file: string; query: string }> {
   const folder = path.join(packageFolder(), 'assets');
   const { file } = JSON.parse(await readFile(path.join(folder, 'film.json'), 'utf8')) as { file: string };
@@ -22,8 +22,8 @@ export async function shippedFilm(): Promise<{ file: string; query: string }> {
 }
 
 /**
- * A client of the embedded service, which is started in the background where it does not run yet, on another port
- * when the usual one is taken. It is called directly, never through a proxy.
+ * A client of the embedded service. Starts the service in the background if needed, on another port if the
+ * default one is taken. Never uses a proxy.
  */
 export async function ensureService(session: Session, dataDir: string): Promise<Client> {
   await ensureFfmpeg(session, dataDir);
@@ -35,10 +35,10 @@ export async function ensureService(session: Session, dataDir: string): Promise<
     await client.call('file.list', { query: { limit: 1 } }, { signal: session.signal });
   } catch (error) {
     if (!(error instanceof ApiError && error.status === 401)) throw error;
-    const message = `The service at ${url} does not take the token of the profile ${name}: ${error.message}`;
+    const message = `The service at ${url} rejects the token of profile ${name}: ${error.message}`;
     throw new CliError(message, exit.signIn, 'sign_in', {
       ...{ status: error.status, requestId: error.requestId },
-      hint: 'Stop and start the service: it makes a new token where the profile has none that works.',
+      hint: 'Restart the service: it creates a new token when the profile has no valid one.',
       next: 'vau service stop',
     });
   }
@@ -48,14 +48,14 @@ export async function ensureService(session: Session, dataDir: string): Promise<
 async function ensureRunning(session: Session, dataDir: string): Promise<string> {
   const { state, record } = await serviceStatus(dataDir);
   if (state === 'running') {
-    session.note(`The service runs at ${record.url}.`);
+    session.note(`The service is running at ${record.url}.`);
     return record.url;
   }
   const port = await freePort(defaultPort, '127.0.0.1');
   const progress = session.progress('Starting the service');
   const started = await runInBackground(session.env, dataDir, { port }).finally(() => progress.stop());
   session.note(
-    `Started the service at ${started.url}; it goes on in the background. vau service stop ends it.`,
+    `Started the service at ${started.url}. It runs in the background; to stop it: vau service stop`,
   );
   return started.url;
 }

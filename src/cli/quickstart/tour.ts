@@ -1,4 +1,4 @@
-/** What a newcomer is shown: own media or the film that ships with the package, understood, asked and shared. */
+/** The quickstart tour: processes media, asks a question and creates a share. */
 import { everyItem } from '../../client/index.ts';
 import type {
   Collection,
@@ -8,14 +8,14 @@ import type {
   Share,
   VauFile,
 } from '../../contract/index.ts';
-import { ensureCollection, ensureFile, ensureMember, finished } from './files.ts';
+import { ensureCollection, ensureCollectionFile, ensureFile, finished } from './files.ts';
 import type { Tour } from './types.ts';
 
-/** What quickstart prints with -o json. */
+/** The output of quickstart with -o json. */
 export interface Toured {
   collection: Collection;
   media: CollectionFile[];
-  /** Absent where nothing was said or shown that a question could be made of, and none was given. */
+  /** Absent if no question was given and the media contain no words to make one from. */
   deep_search?: DeepSearch;
   share: Share;
 }
@@ -23,9 +23,9 @@ export interface Toured {
 export const collectionName = 'quickstart';
 
 /**
- * Goes through it all. Can be repeated: collection, files, members and share are used again, the search is new.
- * @param media paths of local files, one at least
- * @param query what to ask; undefined makes a question of the first words that are said or shown
+ * Runs the tour. Can be repeated: collection, files and share are reused, the search is new. @param media
+ * paths of local files, at least one @param query the question; undefined uses the first words that are
+ * spoken or shown
  */
 export async function goThrough(tour: Tour, media: readonly string[], query?: string): Promise<Toured> {
   const collection = await ensureCollection(tour, collectionName);
@@ -33,13 +33,13 @@ export async function goThrough(tour: Tour, media: readonly string[], query?: st
   for (const local of media) files.push(await ensureFile(tour, local));
   const [first] = files;
   if (!first) throw new Error('quickstart needs at least one file');
-  const members: CollectionFile[] = [];
-  for (const file of files) members.push(await ensureMember(tour, collection, file));
+  const collectionFiles: CollectionFile[] = [];
+  for (const file of files) collectionFiles.push(await ensureCollectionFile(tour, collection, file));
 
   const asked = query ?? (await firstWords(tour, collection, first));
   const search = asked === undefined ? undefined : await ask(tour, collection, asked);
   const share = await ensureShare(tour, first);
-  return { collection, media: members, ...(search ? { deep_search: search } : {}), share };
+  return { collection, media: collectionFiles, ...(search ? { deep_search: search } : {}), share };
 }
 
 async function ask(tour: Tour, collection: Collection, query: string): Promise<DeepSearch> {
@@ -60,7 +60,7 @@ async function ask(tour: Tour, collection: Collection, query: string): Promise<D
   return (await finished(tour, target, `Asking: ${query}`)) as DeepSearch;
 }
 
-/** The public share of a file, made where there is none that works. */
+/** The public share of a file; creates it if there is no working one. */
 async function ensureShare(tour: Tour, file: VauFile): Promise<Share> {
   const { client, signal } = tour;
   const query = { file_id: file.id, visibility: 'public' };
@@ -79,17 +79,17 @@ async function ensureShare(tour: Tour, file: VauFile): Promise<Share> {
     { signal },
   );
   const target = { kind: 'share', params: { id: share.id } } as const;
-  return (await finished(tour, target, `Making a share of ${file.filename}`)) as Share;
+  return (await finished(tour, target, `Creating a share of ${file.filename}`)) as Share;
 }
 
-/** The first words that are said in a file, or else shown; at most eight. Undefined where there are none. */
+/** The first words that are spoken in a file, or else shown, at most eight. Undefined if there are none. */
 async function firstWords(tour: Tour, collection: Collection, file: VauFile): Promise<string | undefined> {
   const params = { collection_id: collection.id, file_id: file.id };
   const known = await tour.client.call('media-description.get', { params }, { signal: tour.signal });
   return firstOf(known);
 }
 
-/** As firstWords, of what was understood. */
+/** The first words of a description; see firstWords. */
 function firstOf({ speech, scene_text: shown }: Pick<MediaDescription, 'speech' | 'scene_text'>) {
   const line = [...(speech ?? []), ...(shown ?? [])].find(({ text }) => /\p{L}{3}/u.test(text));
   return line?.text.split(/\s+/).slice(0, 8).join(' ');

@@ -1,4 +1,4 @@
-/** What quickstart prints for a person. */
+/** Shows the result of quickstart to people. */
 import type { CollectionFile, DeepSearch, SearchResult } from '../../contract/index.ts';
 import { type Column, column } from '../model/columns.ts';
 import { table } from '../output/table.ts';
@@ -21,10 +21,10 @@ const mediaColumns: readonly Column[] = [
 const resultColumns: readonly Column[] = [
   { header: 'at', value: (row) => place((row as SearchResult).start_time) },
   column('filename', 'text', 'file'),
-  { header: 'what is there', value: (row) => quoteOf(row as SearchResult) },
+  { header: 'content', value: (row) => quoteOf(row as SearchResult) },
 ];
 
-/** The second in which it begins: played from there, nothing of it is missed. */
+/** The start, rounded down: playback from there misses nothing. */
 function place(seconds: number | undefined): string {
   return seconds === undefined ? 'whole' : clock(Math.floor(seconds));
 }
@@ -33,7 +33,7 @@ function quoteOf({ context, summary, title }: SearchResult): string {
   return context ?? summary ?? title ?? '';
 }
 
-/** The collection, the search with its quotes, the share and three commands to go on with; `command` is how vau is called. */
+/** The collection, the search results, the share and three next commands. @param command how to call vau */
 export async function tourText(io: Io, toured: Toured, command: string): Promise<string> {
   const { collection, media, deep_search: search, share } = toured;
   const heading = (words: string) => `${io.paint('out', 'bold', words)}\n`;
@@ -41,9 +41,7 @@ export async function tourText(io: Io, toured: Toured, command: string): Promise
     heading(`Collection ${clean(collection.name)} (${collection.id})`),
     await table(io, media, mediaColumns),
     '\n',
-    ...(search
-      ? await searchText(io, search, heading)
-      : ['Nothing is said or shown that could be asked for.\n']),
+    ...(search ? await searchText(io, search, heading) : ['No words were found to ask about.\n']),
     '\n',
     heading('Share: anyone on this machine who has the link can watch'),
     `${share.share_url}\n\n`,
@@ -56,7 +54,7 @@ async function searchText(io: Io, search: DeepSearch, heading: (words: string) =
   const results = search.results ?? [];
   return [
     heading(`Deep search: ${clean(search.query)}`),
-    results.length > 0 ? await table(io, results, resultColumns) : 'Nothing was found.\n',
+    results.length > 0 ? await table(io, results, resultColumns) : 'No results.\n',
     ...(search.text ? [`\n${cleanLines(search.text).trimEnd()}\n`] : []),
   ];
 }
@@ -66,7 +64,7 @@ function next({ collection, media }: Toured, command: string): string {
   return [
     `deep-search run "your question" --collection ${collection.id}`,
     `media-description get ${collection.id} ${first?.file_id ?? 'FILE_ID'}`,
-    'quickstart my.mp4 --question "what you look for"',
+    'quickstart my.mp4 --question "what to look for"',
   ]
     .map((line) => `  ${command} ${line}\n`)
     .join('');

@@ -1,4 +1,4 @@
-/** --all: every page of a list. */
+/** --all: fetches every page of a list. */
 import { everyPage, type Page } from '../../client/pages.ts';
 import { LocalError } from '../errors/errors.ts';
 import { at, type Column, withAt } from '../model/columns.ts';
@@ -8,21 +8,20 @@ import type { KnownFields } from '../output/known-fields.ts';
 import { type RowForm, rowWriter } from '../output/rows.ts';
 import { show } from '../output/show.ts';
 
-/** How a list is shown: its columns, and where its rows can be. */
+/** The columns of a list, and the possible paths of its rows. */
 export interface Listing {
   readonly columns?: readonly Column[] | undefined;
   readonly rows?: readonly string[] | undefined;
-  /** The fields of an answer that the interface knows. */
+  /** The fields that the API defines in the response. */
   readonly known?: KnownFields | undefined;
 }
 
-/** Items a page asks for where --limit says nothing: the most that every list gives. */
+/** Page size without --limit: the maximum that every list allows. */
 const pageSize = 100;
 
 /**
- * Shows every item. Rows are written as their page comes where each stands for itself; JSON, YAML and what --query
- * looks at are one value and come at the end.
- * @param fetch gets the query of a page
+ * Shows every item. Formats with independent rows are written page by page; JSON, YAML and --query need one
+ * value and come at the end. @param fetch requests a page by its query
  */
 export async function showAll(
   session: Session,
@@ -43,7 +42,7 @@ async function* joined(first: Page, rest: AsyncIterable<Page>): AsyncGenerator<P
   yield* rest;
 }
 
-/** The form whose rows can be written as they come; undefined when all of them have to be there. */
+/** The format if its rows can be written page by page; undefined if all rows are needed first. */
 function streamed({ flags, output }: Session, { columns }: Listing, page: Page): RowForm | undefined {
   if (flags.query !== undefined || output === 'json' || output === 'yaml') return undefined;
   if (output === 'ndjson') return output;
@@ -66,19 +65,16 @@ async function stream(
     if (missing) session.note(missing);
     await write(fields ? rows.map((row) => pick(row, fields)) : rows);
     count += rows.length;
-    // Who reads may have had enough: what is left need not be asked for.
+    // Stop when the reader has closed the pipe: later pages are not needed.
     if (await session.io.gone()) return;
   }
-  if (count === 0) session.note('Nothing matches.');
+  if (count === 0) session.note('No results.');
 }
 
-/** Most that is gathered for one value, in characters of JSON: it is held several times over while it is written. */
+/** Maximum size of one value, in characters of JSON: writing it takes several times that in memory. */
 const mostGathered = 32 * 1024 * 1024;
 
-/**
- * The first answer with the rows of all pages in it.
- * @throws LocalError when they are too many to be held
- */
+/** The first response with the rows of all pages. @throws LocalError when there are too many */
 async function gathered(pages: AsyncIterable<Page>): Promise<unknown> {
   let whole: Page | undefined;
   const all: unknown[] = [];
@@ -87,8 +83,8 @@ async function gathered(pages: AsyncIterable<Page>): Promise<unknown> {
     whole ??= page;
     size += page.text.length;
     if (size > mostGathered)
-      throw new LocalError(`The list is too long for one value: ${all.length} items are more than 32 MiB`, {
-        hint: '-o ndjson, csv and tsv write a row for each item as it comes, however many there are.',
+      throw new LocalError(`The list is too long for one value: ${all.length} items exceed 32 MiB`, {
+        hint: 'Use -o ndjson, csv or tsv: they write each page as it arrives.',
       });
     for (const row of page.rows) all.push(row);
   }
@@ -100,6 +96,6 @@ async function gathered(pages: AsyncIterable<Page>): Promise<unknown> {
     return at(value, target) === undefined ? value : withAt(value, target, inside);
   };
   const rows = withAt(answer, path, all);
-  // A list that is whole has no page behind it.
+  // A complete list has no next page.
   return put(put(rows, 'limit', all.length), 'next_cursor', undefined);
 }

@@ -1,4 +1,4 @@
-/** Carries out a plan that sends one request. */
+/** Runs a plan that sends one request. */
 import { basename } from 'node:path';
 import { loadOperation } from '../../contract/operations/load.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
@@ -14,19 +14,19 @@ import { checkRequest } from './check.ts';
 import { confirmed } from './confirm.ts';
 import { waitFor } from './wait/wait.ts';
 
-/** Checks, asks, sends, waits, shows: in that order. */
+/** Checks, confirms, sends, waits and shows, in that order. */
 export async function runCall(session: Session, command: Command, plan: CallPlan): Promise<ExitStatus> {
   await checkRequest(command, plan.request);
   if (plan.dryRun) {
-    const { outlineOf } = await import('../../client/outline.ts');
+    const { prepareRequest } = await import('../../client/prepare.ts');
     const { dryRunOf } = await import('./dry-run.ts');
     const { operation } = plan.request;
-    const outline = (baseUrl: string) => outlineOf(baseUrl, operation, plan.request);
-    const { value, text } = await dryRunOf(session, outline);
+    const prepare = (baseUrl: string) => prepareRequest(baseUrl, operation, plan.request);
+    const { value, text } = await dryRunOf(session, prepare);
     await show(session, { value, text });
     return exit.done;
   }
-  // Who has no service is told so before being asked anything.
+  // Check that a service is chosen before any prompt.
   await session.client();
   if (plan.confirm) await confirmed(session, plan.confirm);
   const known = await knownOf(session, plan);
@@ -49,8 +49,8 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
 }
 
 /**
- * What the interface knows of the answer, where --fields names parts of it. Nothing for a request that changes
- * something: what was made is shown, whatever was asked of it.
+ * The fields that the API defines in the response, for --fields. Undefined for a request that changes
+ * something: its result is always shown.
  */
 async function knownOf({ flags }: Session, { request }: CallPlan): Promise<KnownFields | undefined> {
   const { method, answer } = await loadOperation(request.operation);
@@ -74,7 +74,7 @@ async function sentAll(
   return exit.done;
 }
 
-/** A deletion that only names what it deleted is told in a sentence; what was asked for as a text is one. */
+/** A deletion prints one sentence; a text response prints its text. */
 function textOf(session: Session, { done }: CallPlan, answer: unknown): string | undefined {
   if (done) return done;
   const content = at(answer, 'content') ?? at(answer, 'data.content');
@@ -97,12 +97,12 @@ async function send(session: Session, { request }: CallPlan): Promise<unknown> {
     return client.send(request.operation, request, { signal });
   const names = Object.values(request.files ?? {}).map((file) => basename(file));
   const progress = session.progress(`Uploading ${names.join(', ')}`);
-  let told = 0;
+  let shown = 0;
   const onProgress = (bytes: number, total: number) => {
     const percent = Math.floor((bytes / total) * 100);
-    // Lines of a log come every tenth, a spinner follows every step.
-    if (percent === told || (!session.io.terminal.err && percent % 10 !== 0)) return;
-    told = percent;
+    // A log gets a line every ten percent, a spinner every percent.
+    if (percent === shown || (!session.io.terminal.err && percent % 10 !== 0)) return;
+    shown = percent;
     progress.update(`Uploading ${names.join(', ')}: ${percent} % of ${formatBytes(total)}`);
   };
   try {

@@ -1,4 +1,4 @@
-/** A request against the contract, before anything is sent. */
+/** Checks a request against the contract before it is sent. */
 import { check } from '../../contract/check.ts';
 import { loadOperation } from '../../contract/operations/load.ts';
 import type { Problem } from '../../contract/problem.ts';
@@ -8,8 +8,8 @@ import type { Request } from '../model/plan.ts';
 import { typedNameOf } from './input.ts';
 
 /**
- * Checks parameters and body by the rules the service has as well.
- * @throws UsageError that names each flag or argument at fault and says what it takes
+ * Checks parameters and body by the same rules as the service. @throws UsageError that names each invalid
+ * flag or argument and what it allows
  */
 export async function checkRequest(command: Command, request: Request): Promise<void> {
   const problems = await problemsIn(request);
@@ -18,7 +18,7 @@ export async function checkRequest(command: Command, request: Request): Promise<
   throw new UsageError([first, ...rest].join('\n'), { problems });
 }
 
-/** Everything that is wrong with a request, by the path of its field. */
+/** All problems of a request, by the path of the field. */
 export async function problemsIn(request: Request): Promise<readonly Problem[]> {
   const operation = await loadOperation(request.operation);
   return [
@@ -33,12 +33,12 @@ export async function problemsIn(request: Request): Promise<readonly Problem[]> 
 const problemsOf = (checked: ReturnType<typeof check>): readonly Problem[] =>
   checked.ok ? [] : checked.problems;
 
-/** `file_id` as a flag would be typed. */
+/** `file_id` as a flag. */
 const kebab = (field: string): string => field.replaceAll('_', '-');
 
 const asObject = (body: unknown): object => (typeof body === 'object' && body !== null ? body : {});
 
-/** A field is named by its path as well where its flag has another name: it may stand in a file. */
+/** Also names the field by its path if its flag has another name: the value may come from a file. */
 function sentence(command: Command, { path, message }: Problem): string {
   const name = typedNameOf(command, path);
   if (!name) return `${path} ${message}`.trim();

@@ -1,28 +1,25 @@
-/** The question before something is destroyed. */
+/** Asks for confirmation before something is destroyed. */
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Confirmation, Request } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 import { serviceAddress } from './session/session.ts';
 
-/** Longest name that is shown, in characters. */
+/** Maximum number of characters of a name to show. */
 const longest = 80;
 
 /**
- * Goes on only with --yes, a yes, or the thing's name where that has to be typed. The question names the thing, the
- * service and the profile.
- * @throws UsageError when nobody can be asked; LocalError when the answer is another; what reading the thing throws
+ * Continues only with --yes, a yes, or the typed name if that is required. The prompt names the resource, the
+ * service and the profile. @throws UsageError without a terminal; LocalError when the answer is no; errors of
+ * reading the resource
  */
 export async function confirmed(session: Session, confirmation: Confirmation): Promise<void> {
   const { given, reads, nameOf, typed } = confirmation;
   if (given) return;
   if (!session.interactive)
-    throw new UsageError(
-      `${await question(session, confirmation)} Give --yes to do it without being asked.`,
-      {
-        hint: 'Nobody can be asked: standard input or standard error is no terminal.',
-      },
-    );
+    throw new UsageError(`${await question(session, confirmation)} Add --yes to confirm.`, {
+      hint: 'vau cannot ask: standard input or standard error is not a terminal.',
+    });
   const thing = reads && (await read(session, reads));
   const name = nameText(nameOf?.(thing));
   const asked = await question(session, confirmation, thing, name);
@@ -32,9 +29,8 @@ export async function confirmed(session: Session, confirmation: Confirmation): P
     return;
   }
   session.note(asked);
-  const answer = await prompts.input(`To confirm, type its name, ${name}:`);
-  if (answer.trim() !== name)
-    throw new LocalError('Nothing was deleted', { hint: `What was typed is not ${name}.` });
+  const answer = await prompts.input(`To confirm, type the name ${name}:`);
+  if (answer.trim() !== name) throw new LocalError('Nothing was deleted', { hint: `The name is ${name}.` });
 }
 
 async function question(
@@ -49,7 +45,7 @@ async function question(
   return more ? `${asked} ${clean(more)}` : asked;
 }
 
-/** The service that is spoken to and what chose it: `https://media.example.com/v1 (profile staging)`. */
+/** The service and where its URL comes from: `https://media.example.com/v1 (profile staging)`. */
 async function serviceText(session: Session): Promise<string> {
   const settings = await session.settings();
   return `${serviceAddress(settings)} (${settings.base_url.where})`;
@@ -60,5 +56,5 @@ async function read(session: Session, { operation, params, query }: Request): Pr
   return client.send(operation, { params, query }, { signal: session.signal });
 }
 
-/** A name as it can be shown and typed; empty when there is nothing to type. */
+/** A name that can be shown and typed; empty if there is none. */
 const nameText = (name: unknown): string => (typeof name === 'string' ? clean(name).trim() : '');

@@ -1,13 +1,13 @@
-/** --dry-run: the request as it would be sent, and as a line of curl. */
+/** --dry-run: shows the request, also as a curl command. */
 import { baseAddress } from '../../client/address.ts';
 import { writeJson } from '../../client/json.ts';
-import type { Outline } from '../../client/outline.ts';
+import type { PreparedRequest } from '../../client/prepare.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { version } from '../terminal/version.ts';
 import { serviceAddress } from './session/session.ts';
 
-/** A request for people and for programs; no header holds a secret. */
+/** A request to show; its headers contain no secret. */
 export interface DryRun {
   readonly method: string;
   readonly url: string;
@@ -17,24 +17,24 @@ export interface DryRun {
 }
 
 /**
- * A request as the result of a command; sends nothing and needs no token.
- * @param outline makes the request below a base address
+ * The request as the result of a command; sends nothing and needs no token. @param prepare makes the request
+ * for a base URL
  */
 export async function dryRunOf(
   session: Session,
-  outline: (baseUrl: string) => Outline | Promise<Outline>,
+  prepare: (baseUrl: string) => PreparedRequest | Promise<PreparedRequest>,
 ): Promise<Result> {
-  const value = await dryRun(session, outline);
+  const value = await dryRun(session, prepare);
   return { value, text: asText(value) };
 }
 
-/** The request below the chosen service. Throws a CliError when none is chosen. */
+/** The request for the chosen service. Throws a CliError when none is chosen. */
 export async function dryRun(
   session: Session,
-  outline: (baseUrl: string) => Outline | Promise<Outline>,
+  prepare: (baseUrl: string) => PreparedRequest | Promise<PreparedRequest>,
 ): Promise<DryRun> {
   const settings = await session.settings();
-  const made = await outline(baseAddress(serviceAddress(settings)));
+  const made = await prepare(baseAddress(serviceAddress(settings)));
   const { method, url, body, parts } = made;
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -57,9 +57,9 @@ function asText({ method, url, headers, body, curl }: DryRun): string {
   return [...head, ...content, '', curl].join('\n');
 }
 
-/** The same request as a line of a POSIX shell; the token is taken from VAU_TOKEN. */
-function curlLine({ method, url, body, parts }: Outline, caFile: string | undefined): string {
-  // Brackets and braces are patterns to curl.
+/** The request as a POSIX shell command; it takes the token from VAU_TOKEN. */
+function curlLine({ method, url, body, parts }: PreparedRequest, caFile: string | undefined): string {
+  // curl treats brackets and braces as patterns.
   const exact = /[[\]{}]/.test(url) ? ['-g'] : [];
   const words = ['curl', ...exact, '-X', method, quoted(url), '-H', '"authorization: Bearer $VAU_TOKEN"'];
   if (caFile !== undefined) words.push('--cacert', quoted(caFile));
@@ -73,7 +73,7 @@ function curlLine({ method, url, body, parts }: Outline, caFile: string | undefi
   return words.join(' ');
 }
 
-/** Quotes of its own: without them curl ends a path at a comma or a semicolon. */
+/** Quoted for curl, which otherwise ends a path at a comma or a semicolon. */
 const curlFile = (file: string): string =>
   /[,;"\\]/.test(file) ? `"${file.replace(/["\\]/g, '\\$&')}"` : file;
 

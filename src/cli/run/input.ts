@@ -1,17 +1,17 @@
-/** What commander took apart, as the typed input of a plan. */
+/** Turns commander's result into the typed input of a plan. */
 import type { Readable } from 'node:stream';
 import type { Command } from '../model/model.ts';
 import { kebab } from '../model/names.ts';
 import type { Value } from '../model/values.ts';
 import { readValue } from './read-value.ts';
 
-/** Words in the order of the command's arguments (a list for one that is repeated), and flags by name. */
+/** The words in the order of the arguments (a list for a repeatable one), and the flags by name. */
 export interface Typed {
   readonly words: readonly (string | readonly string[] | undefined)[];
   readonly flags: Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
 }
 
-/** Every argument and flag by its name; flags that were not given are undefined. */
+/** Every argument and flag by its name; omitted flags are undefined. */
 export async function readInput(
   command: Command,
   typed: Typed,
@@ -25,7 +25,7 @@ export async function readInput(
   return input;
 }
 
-/** What was typed for one flag or argument, as its value; undefined when nothing was. */
+/** The value of one flag or argument; undefined if omitted. */
 export async function readTyped(
   value: Value,
   typed: string | readonly string[] | boolean | undefined,
@@ -35,14 +35,14 @@ export async function readTyped(
   if (typed === undefined || typeof typed === 'boolean') return typed;
   if (typeof typed === 'string') return readValue(value, typed, name, stdin);
   if (typed.length === 0) return undefined;
-  // Lists of names are typed with commas as often as by repeating the flag.
+  // Lists of names may be given with commas or by repeating the flag.
   const texts = value.kind === 'choice' ? typed.flatMap((text) => text.split(',')) : typed;
   const values: unknown[] = [];
   for (const text of texts) values.push(await readValue(value, text, name, stdin));
   return values;
 }
 
-/** The argument or flag that sets a field of the request, as it is typed; undefined when none does. */
+/** The argument or flag that sets a request field, as typed; undefined if none does. */
 export function typedNameOf(command: Command, field: string): string | undefined {
   const exact = field.replace(/\[\d+\]/g, '');
   const all = [

@@ -1,7 +1,7 @@
-/** Free paths, held below the base address. */
+/** Paths of `vau api`, restricted to the base URL. */
 import { UsageError } from '../errors/errors.ts';
 
-/** The path with its query. A whole URL is taken when it is below the base address, and no other: the token goes along. */
+/** The path with its query. A full URL must start with the base URL, because the token is sent along. */
 export function pathBelow(
   baseUrl: string,
   path: string,
@@ -10,7 +10,7 @@ export function pathBelow(
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(path) ? path : `${baseUrl}/${path.replace(/^\//, '')}`;
   const url = URL.canParse(whole) ? new URL(whole) : undefined;
   if (!url?.href.startsWith(`${baseUrl}/`))
-    throw new UsageError(`${path} is not below ${baseUrl}: the token is not sent anywhere else`);
+    throw new UsageError(`${path} is outside ${baseUrl}: the token is never sent elsewhere`);
   for (const [name, value] of pairs) url.searchParams.append(name, value);
   return url.href.slice(baseUrl.length).replace(/#.*$/, '');
 }

@@ -1,15 +1,14 @@
-/** A JSON or YAML text as the value it holds. */
+/** Parses a JSON or YAML text. */
 import { readJson } from '../../client/json.ts';
 import { repeatedKey } from '../../client/json-text.ts';
 import { UsageError } from '../errors/errors.ts';
 
-const hint = 'Give a file that holds JSON or YAML, or - for standard input.';
+const hint = 'Give a file with JSON or YAML, or - for standard input.';
 
 /**
- * The value of a document: JSON or YAML by the ending of its name, else by how it begins.
- * @param where the file it comes from
- * @param name the flag, for messages
- * @throws UsageError when it is neither, holds several documents, or an object in it holds a key twice
+ * The value of a document: JSON or YAML by the file name, else by its first character. @param where the file
+ * that it comes from @param name the flag, for messages @throws UsageError when it is invalid, contains
+ * several documents, or an object repeats a key
  */
 export async function readDocument(source: string, where: string, name: string): Promise<unknown> {
   const isJson = /\.json$/i.test(where) || (!/\.ya?ml$/i.test(where) && /^\s*[{[]/.test(source));
@@ -18,7 +17,7 @@ export async function readDocument(source: string, where: string, name: string):
   try {
     value = readJson(source);
   } catch (error) {
-    throw new UsageError(`${name}: ${where} is no JSON: ${(error as Error).message}`, { hint });
+    throw new UsageError(`${name}: ${where} is not JSON: ${(error as Error).message}`, { hint });
   }
   const found = repeatedKey(source);
   if (found) throw repeated(JSON.stringify(found.key), found.line, where, name);
@@ -26,8 +25,8 @@ export async function readDocument(source: string, where: string, name: string):
 }
 
 const repeated = (key: string, line: number | undefined, where: string, name: string): UsageError =>
-  new UsageError(`${name}: ${where} holds the key ${key} twice${line ? ` (again on line ${line})` : ''}`, {
-    hint: 'Only one of them would count: remove the other.',
+  new UsageError(`${name}: ${where} repeats the key ${key}${line ? ` (again on line ${line})` : ''}`, {
+    hint: 'Remove one of them: only one would count.',
   });
 
 async function readYaml(source: string, where: string, name: string): Promise<unknown> {
@@ -36,16 +35,16 @@ async function readYaml(source: string, where: string, name: string): Promise<un
     return parse(source, { maxAliasCount: 50, logLevel: 'error' });
   } catch (error) {
     if (error instanceof YAMLParseError && error.code === 'MULTIPLE_DOCS')
-      throw new UsageError(`${name}: ${where} holds several YAML documents, and one is taken`, {
-        hint: 'Give each a file of its own, without the lines of --- between them.',
+      throw new UsageError(`${name}: ${where} contains several YAML documents; only one is allowed`, {
+        hint: 'Put each into its own file, without the --- lines between them.',
       });
     if (error instanceof YAMLParseError && error.code === 'DUPLICATE_KEY')
       throw repeated(keyAt(source, error.pos[0]), error.linePos?.[0].line, where, name);
     const [what = ''] = (error as Error).message.split('\n');
-    throw new UsageError(`${name}: ${where} is no YAML: ${what.replace(/:$/, '')}`, { hint });
+    throw new UsageError(`${name}: ${where} is not YAML: ${what.replace(/:$/, '')}`, { hint });
   }
 }
 
-/** The key of a YAML map that begins at a place, as it is written. */
+/** The key of a YAML map at a position, as written. */
 const keyAt = (source: string, begin: number): string =>
   /^(?:"[^"\n]*"|'[^'\n]*'|[^:\n]+)/.exec(source.slice(begin))?.[0].trim() ?? '';

@@ -1,4 +1,4 @@
-/** Typed text as values. */
+/** Parses typed text into values. */
 
 import { readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
@@ -11,10 +11,10 @@ import type { Value } from '../model/values.ts';
 import { readDocument } from './read-document.ts';
 
 /**
- * One typed text as the value it stands for. Bounds are the contract's to check.
+ * Parses one text; the contract checks bounds.
  * @param name the flag or argument, for messages
- * @param stdin where - is read from
- * @throws UsageError that names the flag and says what it takes
+ * @param stdin the source of -
+ * @throws UsageError that names the flag and what it allows
  */
 export async function readValue(value: Value, text: string, name: string, stdin: Readable): Promise<unknown> {
   switch (value.kind) {
@@ -23,7 +23,7 @@ export async function readValue(value: Value, text: string, name: string, stdin:
       if (text === '' && value.placeholder !== 'TEXT') throw new UsageError(`${name} must not be empty`);
       return text;
     case 'integer':
-      return numberFrom(text, name, /^[+-]?\d+$/, 'a whole number');
+      return numberFrom(text, name, /^[+-]?\d+$/, 'an integer');
     case 'number':
       return numberFrom(text, name, decimal, 'a number');
     case 'seconds':
@@ -56,17 +56,17 @@ function numberFrom(text: string, name: string, form: RegExp, what: string): num
 
 const units: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, h: 3600 };
 
-/** A length of time in seconds: 20, 1.5, 500ms, 30s, 5m, 2h. Throws a UsageError that names the flag. */
+/** A duration in seconds: 20, 1.5, 500ms, 30s, 5m, 2h. Throws a UsageError that names the flag. */
 export function secondsFrom(text: string, name: string): number {
   const found = /^(\d+\.?\d*|\.\d+)(ms|s|m|h)?$/.exec(text);
   if (!found?.[1])
     throw new UsageError(
-      `${name} must be a time such as 20, 1.5, 30s, 5m or 2h (got ${JSON.stringify(text)})`,
+      `${name} must be a duration such as 20, 1.5, 30s, 5m or 2h (got ${JSON.stringify(text)})`,
     );
   return Number(found[1]) * (units[found[2] ?? 's'] ?? 1);
 }
 
-/** A real day of the calendar (2026-02-30 is none), or such a day with a time and a zone. */
+/** A valid calendar day (2026-02-30 is not one), or a date-time with a zone. */
 function dayFrom(text: string, name: string): string {
   const found = /^(\d{4}-\d{2}-\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2}))?$/.exec(text);
   const day = new Date(`${found?.[1] ?? ''}T00:00:00Z`);
@@ -106,8 +106,8 @@ async function jsonFrom(text: string, name: string, stdin: Readable): Promise<un
   try {
     return readJson(source);
   } catch (error) {
-    throw new UsageError(`${name}: ${where} is no JSON: ${(error as Error).message}`, {
-      hint: 'Give JSON in place, @FILE for a file that holds it, or - for standard input.',
+    throw new UsageError(`${name}: ${where} is not JSON: ${(error as Error).message}`, {
+      hint: 'Give JSON inline, @FILE to read a file, or - for standard input.',
     });
   }
 }
@@ -124,7 +124,7 @@ async function textOf(text: string, name: string, stdin: Readable): Promise<[str
   return [unmarked(await fileText(file, name)), file];
 }
 
-/** Without the mark (BOM) that some editors begin a text with. */
+/** Without the byte order mark that some editors write. */
 const unmarked = (text: string): string => text.replace(/^\uFEFF/, '');
 
 /** The text of a local file. Throws a CliError that names the flag. */
@@ -136,16 +136,16 @@ export async function fileText(file: string, name: string): Promise<string> {
   }
 }
 
-/** The error of a file that cannot be read, by the flag that names it: wrong usage, unless the machine is at fault. */
+/** The error for an unreadable file of a flag: invalid usage, unless the machine has a problem. */
 export function unreadable(name: string, file: string, error: unknown): CliError {
-  if (isMachineFault(error)) return new LocalError(`${name}: ${file} cannot be read: ${reasonOf(error)}`);
-  const hint = 'Name a file that you can read.';
+  if (isMachineFault(error)) return new LocalError(`${name}: cannot read ${file}: ${reasonOf(error)}`);
+  const hint = 'Name a readable file.';
   if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-    return new UsageError(`${name}: there is no file ${file}`, { hint });
-  return new UsageError(`${name}: ${file} cannot be read: ${reasonOf(error)}`, { hint });
+    return new UsageError(`${name}: ${file} does not exist`, { hint });
+  return new UsageError(`${name}: cannot read ${file}: ${reasonOf(error)}`, { hint });
 }
 
-/** Everything a stream holds, as text. */
+/** The whole text of a stream. */
 export async function allOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));

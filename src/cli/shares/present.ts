@@ -1,4 +1,4 @@
-/** A second share of the same thing is a conflict: names the one that is there, or gives it in its place. */
+/** Handles a conflict with an existing share: names that share, or returns it. */
 import { ApiError } from '../../client/errors.ts';
 import { everyPage } from '../../client/pages.ts';
 import type { Share } from '../../contract/resources/share.ts';
@@ -10,14 +10,13 @@ import { clean } from '../terminal/clean.ts';
 /** Which share of a file there can be only one of. */
 type Wanted = Pick<Share, 'file_id' | 'file_segment_id'> & Partial<Pick<Share, 'visibility'>>;
 
-/** Rows of a page of shares. */
+/** Page size. */
 const pageSize = 100;
 
 /**
- * What to do when a share was refused.
- * @param ifAbsent true to take the share that is there
- * @returns the share that is there
- * @throws CliError (exit 6) that names it, or the error itself where it is another one or no such share is found
+ * Handles the error of a refused share. @param ifAbsent true to return the existing share @returns the
+ * existing share @throws CliError (exit 6) that names it; the original error if it is not a conflict or no
+ * such share is found
  */
 export async function presentShare(
   session: Session,
@@ -29,7 +28,7 @@ export async function presentShare(
   const share = await find(session, wanted).catch(() => undefined);
   if (!share) throw error;
   if (!ifAbsent) throw taken(share, error);
-  session.note(`Share ${share.id} is there already, and is left as it is.`);
+  session.note(`Share ${share.id} already exists; it was not changed.`);
   return share;
 }
 
@@ -54,9 +53,9 @@ function taken(share: Share, { status, requestId }: ApiError): CliError {
   const { id, title, visibility, share_url, file_id, file_segment_id: segment } = share;
   const what = segment === undefined ? `File ${file_id}` : `Segment ${segment}`;
   const name = title ? ` "${clean(title)}"` : '';
-  const message = `${what} has a ${visibility} share already: ${id}${name}, ${share_url}`;
+  const message = `${what} already has a ${visibility} share: ${id}${name}, ${share_url}`;
   return new CliError(message, exit.conflict, 'conflict', {
-    hint: '--if-absent gives that one in place of an error. vau share update changes its texts, vau share delete removes it.',
+    hint: 'Add --if-absent to return it instead of an error. vau share update changes its texts, vau share delete deletes it.',
     next: `vau share get ${id}`,
     status,
     requestId,

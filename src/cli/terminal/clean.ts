@@ -1,12 +1,12 @@
 /**
- * Text from elsewhere without what a terminal would obey: escape sequences, other control characters and
- * marks that turn the direction of writing. A line break becomes a space, and so does a tab.
+ * Makes foreign text safe for a terminal: removes escape sequences, other control characters and text
+ * direction marks. Line breaks and tabs become spaces.
  */
 export function clean(text: string): string {
   return withoutOrders(text.replace(/\s+/g, spaces));
 }
 
-/** Blanks round a line break become one, a tab alone becomes one. */
+/** White space with a line break becomes one space; a tab becomes one space. */
 const spaces = (blank: string): string => (/[\r\n]/.test(blank) ? ' ' : blank.replaceAll('\t', ' '));
 
 const esc = String.fromCharCode(27);
@@ -18,5 +18,5 @@ const unwanted = new RegExp(
 
 const withoutOrders = (text: string): string => text.replace(unwanted, '');
 
-/** As `clean`, but text of several lines keeps them, and its tabs. */
+/** Like `clean`, but keeps line breaks and tabs. */
 export const cleanLines = (text: string): string => text.split(/\r?\n/).map(withoutOrders).join('\n');

@@ -1,29 +1,29 @@
-/** The one place that touches the process's streams. */
+/** The only module that touches the streams of the process. */
 import type { Readable } from 'node:stream';
 import { styleText } from 'node:util';
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** Where a command reads and writes, and what it may assume about who is looking. */
+/** The streams of a command, and the terminal it runs on. */
 export interface Io {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin: Readable;
-  /** Standard output: the result alone. */
+  /** Standard output: only the result. */
   out(text: string): void;
-  /** Standard error: everything said to a person. */
+  /** Standard error: messages to people. */
   err(text: string): void;
-  /** Why standard output takes no more, EPIPE when whoever read it has gone; told after what was written has been handed over. */
+  /** The write error of standard output, EPIPE for a closed pipe; resolves after pending writes. */
   gone(): Promise<NodeJS.ErrnoException | undefined>;
   readonly terminal: { readonly in: boolean; readonly out: boolean; readonly err: boolean };
-  /** Width of the terminal in characters; undefined when standard output is none. */
+  /** Width of the terminal in characters; undefined if standard output is not one. */
   readonly columns: number | undefined;
-  /** The text in that style, or as it is where colour is not wanted. */
+  /** The text in a style, or unchanged without colour. */
   paint(stream: 'out' | 'err', style: Style, text: string): string;
-  /** Overrides what terminal and environment say about colour. */
+  /** Overrides the colour setting of terminal and environment. */
   colour(when: 'auto' | 'always' | 'never'): void;
 }
 
-/** The streams of this process. Writing to what takes no more is no error here: `gone` tells of it. */
+/** The streams of this process. Writing to a closed stream does not throw: `gone` reports it. */
 export function processIo(): Io {
   const { stdin, stdout, stderr, env } = process;
   for (const stream of [stdout, stderr]) if (stream.isTTY) neverZeroWide(stream);
@@ -36,7 +36,7 @@ export function processIo(): Io {
     out: (text) => void (fault.out() || stdout.write(text)),
     err: (text) => void (fault.err() || stderr.write(text)),
     async gone() {
-      // A write that waits for its reader fails only when the reader leaves, which may be after all was said.
+      // A pending write fails only when the reader closes the pipe, which may happen after the last output.
       if (stdout.writableLength > 0 && !fault.out())
         await new Promise<void>((handedOver) => stdout.write('', () => handedOver()));
       await new Promise((resolve) => setImmediate(resolve));
@@ -55,8 +55,8 @@ export function processIo(): Io {
 }
 
 /**
- * A pseudo-terminal that nobody gave a size is 0 columns wide. Whoever divides by that (the spinner does) finds endless
- * lines to clear: it counts as 80, after each change of size too.
+ * A pseudo-terminal without a size reports 0 columns; the spinner would then clear lines without end. Treats
+ * 0 as 80, also after a resize.
  */
 function neverZeroWide(stream: NodeJS.WriteStream): void {
   let { columns } = stream;
@@ -69,7 +69,7 @@ function neverZeroWide(stream: NodeJS.WriteStream): void {
   });
 }
 
-/** NO_COLOR wins, then FORCE_COLOR, then whether a terminal that can is there. */
+/** NO_COLOR wins, then FORCE_COLOR, then whether the terminal supports colour. */
 function wantsColour(env: NodeJS.ProcessEnv, terminal: boolean): boolean {
   if (env.NO_COLOR) return false;
   const forced = env.FORCE_COLOR;
@@ -77,7 +77,7 @@ function wantsColour(env: NodeJS.ProcessEnv, terminal: boolean): boolean {
   return terminal && env.TERM !== 'dumb';
 }
 
-/** Keeps the error of a stream, which would end the process; the returned function gives the first one. */
+/** Catches stream errors, which would end the process. The returned function gives the first one. */
 function faultOf(stream: NodeJS.WriteStream): () => NodeJS.ErrnoException | undefined {
   let fault: NodeJS.ErrnoException | undefined;
   stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,16 +2,16 @@ import { clean, cleanLines } from './clean.ts';
 import type { Io } from './io.ts';
 
 export interface Progress {
-  /** Says where things stand now. Elsewhere than on a terminal a line is written only when it changed. */
+  /** Shows the current state. Outside a terminal it prints a line only when the text has changed. */
   update(text: string): void;
-  /** Ends it; with a text, that stays as the last line. Safe to call twice. */
+  /** Ends the progress; a given text stays as the last line. Can be called twice. */
   stop(text?: string): void;
 }
 
-/** Longest text of a moment, in characters: states come from a service. */
+/** Maximum length of a text, in characters: states come from a service. */
 const longest = 1000;
 
-/** Progress that writes to standard error; never to standard output. */
+/** Starts progress on standard error. */
 export function startProgress(io: Io, text: string): Progress {
   const make = io.terminal.err && io.env.TERM !== 'dumb' ? spinner : lines;
   const short = (now: string) => clean(now.slice(0, longest));
@@ -32,13 +32,13 @@ function lines(io: Io, first: string): Progress {
   return { update: say, stop: (text) => text !== undefined && say(text) };
 }
 
-/** ora is loaded behind the first frame: what it would have said meanwhile is kept. */
+/** ora loads asynchronously; earlier updates are kept for it. */
 function spinner(io: Io, first: string): Progress {
   let text = first;
   let stopped = false;
   let show: { text: string; stop(): unknown } | undefined;
   void import('ora').then(({ default: ora }) => {
-    // discardStdin would take Ctrl-C and typed-ahead keys away from whoever reads them next.
+    // discardStdin would take Ctrl-C and typed-ahead keys from the next reader.
     if (!stopped) show = ora({ text, stream: process.stderr, discardStdin: false }).start();
   });
   return {

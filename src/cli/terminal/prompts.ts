@@ -1,7 +1,7 @@
-/** Questions to a person, on standard error, so that standard output stays the result's. */
+/** Prompts, on standard error: standard output carries only the result. */
 
 export interface InputOptions {
-  /** What Enter alone means. */
+  /** The answer for Enter alone. */
   readonly fallback?: string | undefined;
   readonly check?: (text: string) => Promise<string | undefined>;
 }
@@ -9,15 +9,15 @@ export interface InputOptions {
 export interface Prompts {
   /** Yes or no; Enter means no. */
   confirm(message: string): Promise<boolean>;
-  /** A secret, not shown while it is typed. */
+  /** A secret; the typed text is hidden. */
   secret(message: string): Promise<string>;
-  /** A line of text. `check` says what is wrong with it, and it is asked for again. */
+  /** A line of text. `check` returns what is wrong with it; then the prompt repeats. */
   input(message: string, options?: InputOptions): Promise<string>;
-  /** One of several. */
+  /** One of several choices. */
   select<T extends string>(message: string, choices: readonly T[]): Promise<T>;
 }
 
-/** Prompts of this process. Only for when standard input and standard error are terminals. */
+/** The prompts of this process. Standard input and standard error must be terminals. */
 export async function loadPrompts(): Promise<Prompts> {
   const ask = await import('@inquirer/prompts');
   const context = { output: process.stderr, clearPromptOnDone: false };

@@ -1,20 +1,19 @@
-/** Hides secrets in what is shown of requests and answers. */
+/** Hides secrets in shown requests and responses. */
 
 const hidden = '****';
 
 /** Header names that carry secrets. */
 const secretHeaders = /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key)$/;
-/** Field names whose text is a secret. */
+/** Names of fields that contain secrets. */
 const secretFields = /secret|token|password|passphrase|api_?key|authorization|signature/i;
-/** Query parameters that sign a URL, or carry a key of it. */
+/** Query parameters that sign a URL or contain its key. */
 const secretParameters = /token|secret|signature|^sig$|key|credential|policy|expires|^x-amz-|^x-goog-/i;
-/** Fields that hold URLs which are good for whoever has them. */
+/** Fields with URLs that work for anyone who has them. */
 const signedFields = /^(stream_url|media_download_url)$/;
 
 /**
- * Hides what is secret in texts, headers and JSON: the token itself, headers and fields by their names, and the
- * part of a URL that signs it.
- * @param token the token in use; it is hidden wherever it stands
+ * Hides secrets in texts, headers and JSON: the token itself, headers and fields by their names, and the
+ * signature of a URL. @param token the token in use; it is always hidden
  */
 export function redactor(token: string | undefined) {
   const text = (value: string): string =>
@@ -40,7 +39,7 @@ export function redactor(token: string | undefined) {
     if (!secretHeaders.test(name.toLowerCase())) return text(value);
     return /^bearer /i.test(value) ? `Bearer ${hidden}` : hidden;
   };
-  /** A body: as JSON where it is, else as text. */
+  /** A body: as JSON if it is JSON, else as text. */
   const body = (value: string): string => {
     try {
       return JSON.stringify(json(JSON.parse(value)));
@@ -51,7 +50,7 @@ export function redactor(token: string | undefined) {
   return { text, json, header, body };
 }
 
-/** A URL without name and password, the token in its path and the values that sign it. */
+/** A URL without user name, password, token path and signature. */
 function redactUrl(address: string): string {
   if (!URL.canParse(address)) return address;
   const url = new URL(address);
@@ -65,7 +64,7 @@ function redactUrl(address: string): string {
   return url.href;
 }
 
-/** The service puts the token of a stream into its path: /m/TOKEN/... */
+/** The service puts the token of a stream into the path: /m/TOKEN/... */
 const tokenPath = /(\/m\/)[^/]+/;
 
 const originOnly = (address: string): string =>

@@ -1,15 +1,15 @@
-/** Errors on standard error: what, why, what next. */
+/** Reports errors on standard error: what, why, what next. */
 import type { Failure } from '../errors/errors.ts';
 import { clean, cleanLines } from './clean.ts';
 import type { Io } from './io.ts';
 
-/** Shows a failure to a person; where JSON was asked for, as one line of it: the last one, whatever was noted before. */
+/** Reports a failure; in JSON mode as one line, the last one on standard error. */
 export function report(io: Io, failure: Failure, json: boolean): void {
   io.err(json ? `${JSON.stringify(failureAsJson(failure))}\n` : asText(io, failure));
 }
 
 function asText(io: Io, { message, hint, next, requestId }: Failure): string {
-  // Much of it is what a service said.
+  // Most of this text comes from a service.
   const lines = [`${io.paint('err', 'red', 'Error:')} ${cleanLines(message)}`];
   if (hint) lines.push(cleanLines(hint));
   if (requestId) lines.push(`Request: ${clean(requestId)}`);
@@ -17,7 +17,7 @@ function asText(io: Io, { message, hint, next, requestId }: Failure): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A failure by the names a program reads. */
+/** A failure with its field names in JSON. */
 export function failureAsJson(failure: Failure): Record<string, unknown> {
   const { code, message, hint, next, status, requestId, retryable, exitStatus, problems } = failure;
   const request = { status, request_id: requestId, retryable, exit_status: exitStatus };

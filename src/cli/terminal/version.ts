@@ -1,14 +1,14 @@
-/** Versions of the program and of the interface it speaks. */
+/** Versions of vau and of the API. */
 import { readFileSync } from 'node:fs';
 import { INTERFACE_VERSION } from '../../contract/version.ts';
 
-/** Put in by the bundler; from source it is read from package.json. */
+/** Set by the bundler; from source it is read from package.json. */
 declare const __VAU_VERSION__: string | undefined;
 
 export const version: string = typeof __VAU_VERSION__ === 'string' ? __VAU_VERSION__ : fromPackage();
 
-/** `vau --version`: the program's version and the interface's. */
-export const versionText = `vau ${version} (interface ${INTERFACE_VERSION})`;
+/** The output of `vau --version`. */
+export const versionText = `vau ${version} (API ${INTERFACE_VERSION})`;
 
 export const versions = { version, interface_version: INTERFACE_VERSION, node: process.versions.node };
 

@@ -1,15 +1,18 @@
-/** Hands a delivery on to a URL as it came. */
+/** Forwards a delivery to a URL unchanged. */
 import { request as plain, type RequestOptions } from 'node:http';
 import { request as secure } from 'node:https';
 import type { Delivery } from './judge.ts';
 
-/** Longest wait for the answer, in ms. */
+/** Timeout for the response, in ms. */
 const patience = 15_000;
 
-/** Headers that go along: what says what the body is, and what verifies it. */
+/** Forwarded headers: those that describe the body, and those that verify it. */
 const kept = /^(content-type|user-agent|webhook-.*)$/;
 
-/** Posts the body with its signature to the URL; gives the status of the answer. Rejects when none comes, or at the signal. */
+/**
+ * Posts the body with its signature to the URL and returns the status. Rejects on a network error, a timeout
+ * or the signal.
+ */
 export function forward(url: string, { headers, body }: Delivery, signal: AbortSignal): Promise<number> {
   const own = Object.entries(headers).filter(([name, value]) => kept.test(name) && value !== undefined);
   const options: RequestOptions = {
@@ -24,7 +27,7 @@ export function forward(url: string, { headers, body }: Delivery, signal: AbortS
       response.resume();
       resolve(response.statusCode ?? 502);
     });
-    request.on('timeout', () => request.destroy(new Error(`no answer in ${patience / 1000} s`)));
+    request.on('timeout', () => request.destroy(new Error(`timeout after ${patience / 1000} s`)));
     request.on('error', reject);
     request.end(body);
   });

@@ -1,4 +1,4 @@
-/** The flags of `vau webhook listen`, checked before anything is loaded. */
+/** Checks the flags of `vau webhook listen` before anything is loaded. */
 import { UsageError } from '../errors/errors.ts';
 import type { SecretFlags } from './secret.ts';
 
@@ -10,10 +10,10 @@ export interface ListenFlags extends SecretFlags {
   readonly unverified?: boolean | undefined;
 }
 
-/** Refuses what no port can be, and addresses that cannot be forwarded to. */
+/** Refuses ports out of range, and URLs that cannot be forwarded to. */
 export function checkListenFlags({ port, forward, count }: ListenFlags): void {
   if (port !== undefined && (port < 0 || port > 65_535))
-    throw new UsageError(`--port ${port} is no port: take one from 1 to 65535, or 0 for any that is free`);
+    throw new UsageError(`--port must be 1 to 65535, or 0 for any free port (got ${port})`);
   if (count !== undefined && count < 1) throw new UsageError('--count must be at least 1');
   if (forward !== undefined && !/^https?:$/.test(URL.canParse(forward) ? new URL(forward).protocol : ''))
     throw new UsageError(`--forward must be an http(s) URL (got ${JSON.stringify(forward)})`);

@@ -1,4 +1,4 @@
-/** What `vau webhook listen` does. */
+/** `vau webhook listen`. */
 
 import { once } from 'node:events';
 import { readJson, writeJson } from '../../client/json.ts';
@@ -14,7 +14,7 @@ import type { ListenFlags } from './listen-flags.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { noSecret, secretFor } from './secret.ts';
 
-/** The port where nobody names another: next to the embedded service's. */
+/** The default port, next to the one of the embedded service. */
 const defaultPort = 4748;
 
 /** Receives until Ctrl-C, or until `count` events have been shown. */
@@ -35,7 +35,7 @@ export async function listen(session: Session, flags: ListenFlags): Promise<void
     if (shown === flags.count) enough.abort();
     return status;
   });
-  session.note(`Listening on ${receiver.url}. Ctrl-C stops it.`);
+  session.note(`Listening on ${receiver.url}. Press Ctrl-C to stop.`);
   const end = AbortSignal.any([signal, enough.signal]);
   if (!end.aborted) await once(end, 'abort');
   await receiver.close();
@@ -43,7 +43,7 @@ export async function listen(session: Session, flags: ListenFlags): Promise<void
 
 async function needed(session: Session, flags: ListenFlags): Promise<string> {
   const secret = await secretFor(session, flags);
-  if (secret === undefined) throw noSecret(', or take everything with --unverified');
+  if (secret === undefined) throw noSecret(', or accept everything with --unverified');
   return secret;
 }
 
@@ -54,13 +54,13 @@ async function opened(port: number, receive: Parameters<typeof startReceiver>[1]
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'EADDRINUSE') throw new LocalError(`Port ${port}: ${message}`);
     throw new LocalError(`Port ${port} is in use by another program`, {
-      hint: 'Take another one; 0 takes any that is free.',
+      hint: 'Choose another port, or 0 for any free port.',
       next: 'vau webhook listen --port 0',
     });
   }
 }
 
-/** False for a delivery that is not genuine; why is told, and nothing of it shown. */
+/** False for a delivery that is not genuine: notes the reason, and shows nothing of it. */
 function judged(session: Session, delivery: Delivery, judge: Judge | undefined): boolean {
   const verdict = judge?.(delivery) ?? { genuine: true };
   if (verdict.genuine) return true;
@@ -70,13 +70,13 @@ function judged(session: Session, delivery: Delivery, judge: Judge | undefined):
 
 type Event = Readonly<Record<string, unknown>>;
 
-/** The event of a body; a body that is no JSON object is an event without fields. */
+/** The event of a body; an event without fields if the body is not a JSON object. */
 function readEvent(body: Buffer): Event {
   try {
     const value = readJson(body.toString('utf8'));
     if (isRecord(value)) return value;
   } catch {
-    // Shown as what it is: an event of no known type.
+    // Shown as an event of unknown type.
   }
   return {};
 }
@@ -87,7 +87,7 @@ interface Shown {
   readonly event: Event;
 }
 
-/** A line for each event: for people, or JSON. */
+/** One line per event: for people, or JSON. */
 function show({ io, output }: Session, shown: Shown): void {
   io.out(output === 'table' ? `${forPeople(io, shown.event)}\n` : `${jsonText(io, shown)}\n`);
 }
@@ -100,14 +100,14 @@ function forPeople(io: Session['io'], { event_type, created_at, payload }: Event
   return io.columns === undefined ? line : line.slice(0, io.columns);
 }
 
-/** The status the receiver's sender gets: that of the one it was handed to, so that a failure is sent again. */
+/** Forwards the delivery. The sender gets the target's status, so that it retries on failure. */
 async function forwarded(session: Session, url: string, delivery: Delivery): Promise<number> {
   try {
     const status = await forward(url, delivery, session.signal);
     if (status >= 300) session.note(`${url} answered ${status}`);
     return status;
   } catch (error) {
-    if (!session.signal.aborted) session.note(`${url} was not reached: ${(error as Error).message}`);
+    if (!session.signal.aborted) session.note(`${url} cannot be reached: ${(error as Error).message}`);
     return 502;
   }
 }

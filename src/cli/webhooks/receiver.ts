@@ -3,22 +3,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Delivery } from './judge.ts';
 
-/** Largest body that is taken, in bytes; an event is a few KiB. */
+/** Maximum size of a body, in bytes; an event is a few KiB. */
 const largest = 4 * 1024 ** 2;
 
-/** The status that the sender gets. */
+/** Handles a delivery and returns the status for the sender. */
 export type Receive = (delivery: Delivery) => Promise<number>;
 
 export interface Receiver {
-  /** Where it listens. */
+  /** The URL that it listens on. */
   readonly url: string;
   close(): Promise<void>;
 }
 
 /**
- * Listens on 127.0.0.1, on any path; what is posted is handed on one by one, in the order it came.
- * @param port 0 takes any that is free
- * @throws the error of the system when the port cannot be had (EADDRINUSE)
+ * Listens on 127.0.0.1, on any path, and handles deliveries one by one, in order. @param port 0 is any free
+ * port @throws the system's error when the port is not available (EADDRINUSE)
  */
 export async function startReceiver(port: number, receive: Receive): Promise<Receiver> {
   let before: Promise<unknown> = Promise.resolve();
@@ -43,14 +42,14 @@ export async function startReceiver(port: number, receive: Receive): Promise<Rec
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        // An answer that is on its way still goes out; idle connections would keep the process alive.
+        // Lets pending responses finish; idle connections would keep the process alive.
         server.closeIdleConnections();
         setTimeout(() => server.closeAllConnections(), 1000).unref();
       }),
   };
 }
 
-/** The delivery, or the status it is refused with. */
+/** The delivery, or the status to refuse it with. */
 async function take(request: IncomingMessage): Promise<Delivery | number> {
   if (request.method !== 'POST') return 405;
   const chunks: Buffer[] = [];

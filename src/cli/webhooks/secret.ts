@@ -1,4 +1,4 @@
-/** Where the secret of a webhook comes from; never an argument, as those can be seen by others. */
+/** The source of a webhook secret. Never an argument, because other users can see arguments. */
 import { UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import { id, path } from '../model/values.ts';
@@ -17,8 +17,8 @@ export interface SecretFlags {
 }
 
 /**
- * The secret that the flags or the environment name.
- * @throws UsageError when nothing names one
+ * The secret from the flags, the environment or a prompt; undefined if there is none. @throws UsageError when
+ * the file is empty
  */
 export async function secretFor(
   session: Session,
@@ -37,15 +37,15 @@ export async function secretFor(
   return text.trim();
 }
 
-/** Typed by a person, who does not see it; undefined when nobody can be asked. */
+/** Prompts for the secret; undefined without a terminal. */
 async function askedSecret(session: Session): Promise<string | undefined> {
   if (!session.interactive) return undefined;
-  return (await (await session.prompts()).secret('Secret of the webhook')).trim() || undefined;
+  return (await (await session.prompts()).secret('Webhook secret')).trim() || undefined;
 }
 
-/** What is said when nothing names a secret. */
+/** The error for a missing secret. */
 export const noSecret = (more = ''): UsageError =>
-  new UsageError('There is no secret to verify with', {
+  new UsageError('No secret to verify with', {
     hint: `Give it with --secret-file FILE, VAU_WEBHOOK_SECRET or --webhook WEBHOOK_ID${more}.`,
     next: 'vau webhook list',
   });

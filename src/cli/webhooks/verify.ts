@@ -1,4 +1,4 @@
-/** What `vau webhook verify` does. */
+/** `vau webhook verify`. */
 import { readFile } from 'node:fs/promises';
 import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Result } from '../model/plan.ts';
@@ -16,10 +16,10 @@ export interface VerifyFlags extends SecretFlags {
   readonly signature?: string | undefined;
 }
 
-/** Judges one delivery. @throws LocalError with the reason when it is not genuine */
+/** Verifies one delivery. @throws LocalError with the reason when it is not genuine */
 export async function verify(session: Session, flags: VerifyFlags): Promise<Result> {
   if (flags.secretFile === '-' && flags.body === '-')
-    throw new UsageError('Standard input cannot be both the secret and the body: give one as a file');
+    throw new UsageError('Standard input cannot be both the secret and the body: give one of them as a file');
   const secret = await secretFor(session, flags);
   if (secret === undefined) throw noSecret();
   const judge = judgeFor(secret);
@@ -52,7 +52,7 @@ async function headersOf(session: Session, flags: VerifyFlags): Promise<Record<s
   return { ...kept, ...Object.fromEntries(own) };
 }
 
-/** The file that a person names; undefined when nobody can be asked. */
+/** Prompts for the headers file; undefined without a terminal. */
 async function askedHeaders(session: Session): Promise<string | undefined> {
   if (!session.interactive) return undefined;
   const { ask } = await import('../run/ask/ask.ts');
@@ -73,6 +73,6 @@ function jsonPairs(text: string, file: string): [string, string][] {
     const all = Object.entries(JSON.parse(text) as Record<string, unknown>);
     return all.map(([name, value]) => [name, String(value)]);
   } catch (error) {
-    throw new UsageError(`--headers: ${file} is no JSON: ${(error as Error).message}`);
+    throw new UsageError(`--headers: ${file} is not JSON: ${(error as Error).message}`);
   }
 }

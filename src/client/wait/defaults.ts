@@ -1,2 +1,2 @@
-/** Longest wait, and the pause before the second look, in seconds. */
+/** Default timeout and first poll interval of a wait, in seconds. */
 export const defaultWait = { timeout: 1800, interval: 1 } as const;

@@ -1,43 +1,42 @@
-/** Waits until something has ended. One engine for every kind. */
+/** Polls until a job has finished. One engine for every kind. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { ApiError, NetworkError } from '../errors.ts';
 import type { Seen } from './kinds.ts';
 
 export interface WaitOptions {
-  /** Longest wait, in seconds; 0 looks once. */
+  /** Timeout in seconds; 0 polls once. */
   readonly timeout: number;
-  /** Seconds before the second look, above 0; each later pause is half as long again, up to 30 s. */
+  /** First poll interval in seconds, above 0; each later one is half as long again, up to 30 s. */
   readonly interval: number;
-  /** Looks in a row that may fail (no network, a fault of the service, too many requests); default 5. */
+  /** Failed polls in a row to tolerate (network, service error, rate limit); default 5. */
   readonly faults?: number;
-  /** Looks in a row that may show a state nobody knows: it may pass, as a queue does; default 10. */
+  /** Polls in a row with an unknown state to tolerate, because it may pass; default 10. */
   readonly strange?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Told each time the state or the progress differs from the look before. */
+  /** Called when the state or the progress has changed since the last poll. */
   readonly onChange?: (seen: Seen) => void;
-  /** Told of a look that failed and will be repeated. */
+  /** Called when a poll has failed and will be retried. */
   readonly onFault?: (error: Error) => void;
 }
 
-/** How it ended. `seen` is the last good look; undefined when there was none in time. */
+/** The outcome. `seen` is the last successful poll; undefined if there was none in time. */
 export type Outcome =
   | { readonly outcome: 'completed' | 'failed' | 'cancelled' | 'unknown'; readonly seen: Seen }
   | { readonly outcome: 'timed_out'; readonly seen: Seen | undefined };
 
-/** Gives the state now. The signal is aborted when the time is up. */
+/** Returns the current state. The signal is aborted at the timeout. */
 export type Look = (signal: AbortSignal | undefined) => Promise<Seen>;
 
-/** Seconds. */
+/** Maximum poll interval in seconds. */
 const longestPause = 30;
-/** Milliseconds: a longer timer of Node fires at once. */
+/** Milliseconds; a longer Node timer fires at once. */
 const longestTimer = 2 ** 31 - 1;
 
 /**
- * Looks until the state is one that ends, the time is up, or too many looks in a row have failed.
- * A state nobody knows is never a success: it is looked at some more, as it may pass, and then ends the wait as unknown.
- * @param look gives the state now; the signal it gets is aborted when the time is up
- * @param options times in seconds
- * @throws the last error when the faults are used up, an error that will not pass, or AbortError
+ * Polls until a final state, the timeout, or too many failures in a row. An unknown state never counts as
+ * success: after some more polls it ends the wait as unknown. @param look returns the current state; its
+ * signal is aborted at the timeout @param options times in seconds @throws the last error after too many
+ * failures, a permanent error, or AbortError
  */
 export async function waitUntilDone(look: Look, options: WaitOptions): Promise<Outcome> {
   const clock = new Clock(options);
@@ -64,7 +63,7 @@ export async function waitUntilDone(look: Look, options: WaitOptions): Promise<O
   }
 }
 
-/** A look's answer, its passing fault, or 'late' when the time ran out during it. Throws what will not pass. */
+/** A poll's result, its temporary error, or 'late' at the timeout. Throws permanent errors. */
 async function tryLook(
   look: Look,
   clock: Clock,
@@ -90,7 +89,7 @@ function isPassing(error: unknown): error is ApiError | NetworkError {
 const changed = (before: Seen | undefined, now: Seen): boolean =>
   before?.status !== now.status || before.progress !== now.progress;
 
-/** The time that is left, and the growing pauses in it. */
+/** The remaining time, and the growing poll interval. */
 class Clock {
   readonly #end: number;
   readonly #once: boolean;
@@ -106,19 +105,25 @@ class Clock {
     this.#next = interval;
   }
 
-  /** Milliseconds left, as long as a timer can be. */
+  /** Remaining milliseconds, limited to the maximum of a timer. */
   left(): number {
     return Math.min(longestTimer, this.#end - performance.now());
   }
 
-  /** Aborted when the time is up or the caller gives up. A wait of no time is one look, which has its own limits. */
+  /**
+   * Aborted at the timeout or by the caller. With a timeout of 0 there is one poll, which has its own
+   * timeouts.
+   */
   limit(): AbortSignal | undefined {
     if (this.#once) return this.#signal;
     const late = AbortSignal.timeout(Math.max(1, Math.ceil(this.left())));
     return this.#signal ? AbortSignal.any([late, this.#signal]) : late;
   }
 
-  /** Pauses, a fifth more or less so that many who wait do not look at once. False when the time is up. */
+  /**
+   * Waits for one poll interval, with 20 % jitter so that many clients do not poll at once. False at the
+   * timeout.
+   */
   async pause(atLeast = 0): Promise<boolean> {
     const seconds = Math.max(atLeast, Math.min(this.#next, this.#longest) * (0.8 + Math.random() * 0.4));
     this.#next *= 1.5;

@@ -1,20 +1,20 @@
-/** How each kind of asynchronous thing is watched: where to look, and what its states mean. */
+/** How to poll each kind of asynchronous resource, and what its states mean. */
 import type { OperationId } from '../../contract/index.ts';
 import type { Client } from '../client.ts';
 
-/** What a state means for whoever waits. */
+/** What a state means for a wait. */
 export type Standing = 'working' | 'completed' | 'failed' | 'cancelled' | 'unknown';
 
-/** One look at something. */
+/** The result of one poll. */
 export interface Seen {
   readonly standing: Standing;
-  /** The state as the service writes it. */
+  /** The state as the service returns it. */
   readonly status: string;
-  /** Why it failed, where the service says. */
+  /** Why it failed, if the service gives a reason. */
   readonly reason?: string | undefined;
-  /** How far it is, where that can be told: `3 of 8`. */
+  /** Progress, if known: `3 of 8`. */
   readonly progress?: string | undefined;
-  /** The service's object, unchanged. */
+  /** The API object, unchanged. */
   readonly resource: unknown;
 }
 
@@ -23,17 +23,17 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Kind {
   /** The operation that reads it. */
   readonly operation: OperationId;
-  /** In words, for progress and messages. */
+  /** Noun for progress and messages. */
   readonly noun: string;
-  /** The field that holds the state; `status` for nearly all. */
+  /** The field with the state; default `status`. */
   readonly field?: string;
-  /** Where the thing is inside the answer, when it is not the answer. */
-  readonly find?: (answer: Fields, member: string) => Fields | undefined;
+  /** Finds the resource inside the response, if it is not the response itself. */
+  readonly find?: (answer: Fields, item: string) => Fields | undefined;
 }
 
 const kinds = {
   file: { operation: 'file.get', noun: 'file' },
-  'collection-file': { operation: 'media.get', noun: 'file of the collection' },
+  'collection-file': { operation: 'media.get', noun: 'collection file' },
   segmentation: { operation: 'segmentation.get', noun: 'segmentation' },
   'deep-search': { operation: 'deep-search.get', noun: 'deep search' },
   share: { operation: 'share.get', noun: 'share' },
@@ -56,52 +56,52 @@ export const waitKinds: Readonly<Record<WaitKind, Kind>> = kinds;
 
 export type WaitKind = keyof typeof kinds;
 
-/** One thing to wait for. */
+/** One resource to wait for. */
 export interface WaitTarget<K extends WaitKind = WaitKind> {
   readonly kind: K;
   /** Path parameters of the operation that reads it. */
   readonly params: Readonly<Record<string, string>>;
-  /** Which one inside the answer: the attachment_id of a criterion. */
-  readonly member?: string;
+  /** The id of an item inside the response: the attachment_id of a criterion. */
+  readonly item?: string;
 }
 
-/** A target's id as it is typed: its parts with slashes between them. */
-export const idOf = ({ params, member }: WaitTarget): string =>
-  [...Object.values(params), ...(member ? [member] : [])].join('/');
+/** A target's id on the command line: its parts, separated by slashes. */
+export const idOf = ({ params, item }: WaitTarget): string =>
+  [...Object.values(params), ...(item ? [item] : [])].join('/');
 
-/** The meaning of every state the interface names. A state that is not here is never a success. */
+/** The meaning of every state in the API. Any other state never counts as success. */
 const standings: Readonly<Record<string, Standing>> = {
   pending: 'working',
   processing: 'working',
   in_progress: 'working',
   completed: 'completed',
-  // Nothing to do for this one: it has ended, and nothing failed.
+  // Nothing to do here: it has finished, and nothing failed.
   not_applicable: 'completed',
   failed: 'failed',
   completed_with_failures: 'failed',
   cancelled: 'cancelled',
 };
 
-/** Looks once. Throws what the client throws; one try only, as waiting has its own patience. */
+/** Polls once. Throws the errors of the client, without retries: the wait itself retries. */
 export async function look(client: Client, target: WaitTarget, signal?: AbortSignal): Promise<Seen> {
   const { operation } = waitKinds[target.kind];
   const answer = await client.send(operation, { params: target.params }, { signal, retry: false });
   return seenIn(answer, target);
 }
 
-/** What an answer says about the target. */
-export function seenIn(answer: unknown, { kind, member = '' }: WaitTarget): Seen {
+/** The state of the target in a response. */
+export function seenIn(answer: unknown, { kind, item = '' }: WaitTarget): Seen {
   const { find, field = 'status' } = waitKinds[kind];
   const whole = (typeof answer === 'object' && answer !== null ? answer : {}) as Fields;
-  const resource = find ? find(whole, member) : whole;
+  const resource = find ? find(whole, item) : whole;
   const status = resource?.[field];
   if (!resource || typeof status !== 'string')
-    return { standing: 'unknown', status: 'nothing known', resource: resource ?? answer };
+    return { standing: 'unknown', status: 'in an unknown state', resource: resource ?? answer };
   const standing = Object.hasOwn(standings, status) ? (standings[status] ?? 'unknown') : 'unknown';
   return { standing, status, reason: reasonOf(resource), progress: progressOf(resource), resource };
 }
 
-/** In its collection, or as attaching answered it. */
+/** The attachment in its collection, or in the response of the attach request. */
 function attachmentOf(answer: Fields, id: string): Fields | undefined {
   if (answer.attachment_id === id) return answer;
   const config = answer.moments_config as Fields | undefined;
@@ -110,7 +110,7 @@ function attachmentOf(answer: Fields, id: string): Fields | undefined {
   return (criteria as Fields[]).find((criterion) => criterion.attachment_id === id);
 }
 
-/** Longest reason that is repeated, in characters; the resource has all of it. */
+/** Maximum length of a quoted reason, in characters; the resource has all of it. */
 const longestReason = 2000;
 
 function reasonOf({ error }: Fields): string | undefined {

@@ -1,28 +1,30 @@
-/** Waits for several things at once. */
+/** Waits for several resources at once. */
 import { setMaxListeners } from 'node:events';
 import { type Look, type Outcome, type WaitOptions, waitUntilDone } from './engine.ts';
 import type { Seen } from './kinds.ts';
 
-/** How one of several ended; `error` when it could not be looked at any more. */
+/** The end of one wait; `error` when its resource can no longer be read. */
 export type End = Outcome | { readonly outcome: 'error'; readonly error: unknown; readonly seen: undefined };
 
 export interface SeveralOptions extends Omit<WaitOptions, 'onChange' | 'onFault'> {
-  /** `all`: until each has ended. `any`: until the first has, well or not; one that cannot be looked at has not. */
+  /**
+   * `all`: until each has finished. `any`: until the first has, with any outcome; an unreadable one does not
+   * count.
+   */
   readonly until: 'all' | 'any';
   readonly onChange?: (index: number, seen: Seen) => void;
   readonly onFault?: (index: number, error: Error) => void;
-  /** Told of each as it ends. */
+  /** Called when one has finished. */
   readonly onEnd?: (index: number, end: End) => void;
 }
 
-/** Looks under way at the same moment: one who waits for thousands is no flood. */
+/** Maximum number of concurrent polls, so that waiting for thousands does not flood the service. */
 const atOnce = 8;
 
 /**
- * Waits for all of them, or for the first, each at its own pace and under one time limit.
- * @param looks how each is looked at
- * @returns how each ended, in the same order; undefined for those that were left when the first had ended
- * @throws AbortError when the signal was aborted
+ * Waits for all of them, or for the first, each with its own poll interval and a common timeout. @param looks
+ * how to poll each @returns the end of each, in the same order; undefined for those dropped when the first
+ * had finished @throws AbortError when the signal was aborted
  */
 export async function waitForSeveral(
   looks: readonly Look[],
@@ -31,7 +33,7 @@ export async function waitForSeveral(
   const { until, onChange, onFault, onEnd, signal, ...rest } = options;
   const others = new AbortController();
   const stop = signal ? AbortSignal.any([signal, others.signal]) : others.signal;
-  // Each of them listens while it pauses; Node warns of more than ten.
+  // Each of them listens while it pauses, and Node warns above ten listeners.
   setMaxListeners(0, stop);
   const through = gate(atOnce);
   const ends = looks.map(async (look, index) => {
@@ -56,11 +58,11 @@ export async function waitForSeveral(
   return all;
 }
 
-/** True when it was seen to end. */
+/** True when it reached a final state. */
 export const hasEnded = (end: End | undefined): boolean =>
   end !== undefined && end.outcome !== 'timed_out' && end.outcome !== 'error';
 
-/** How it ended; undefined when it was stopped. */
+/** How it ended; undefined if it was stopped. */
 async function endOf(waiting: Promise<Outcome>, stop: AbortSignal): Promise<End | undefined> {
   try {
     return await waiting;
@@ -69,7 +71,7 @@ async function endOf(waiting: Promise<Outcome>, stop: AbortSignal): Promise<End 
   }
 }
 
-/** Lets so many through at once; the others wait their turn. */
+/** Limits concurrency; other calls wait in a queue. */
 function gate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
   let free = width;
   const queue: (() => void)[] = [];

@@ -29,7 +29,7 @@ export const collectionOperations = {
     query: z.object({
       collection_type: z.enum(collectionTypes).optional().describe('Only collections of this type'),
       ...created,
-      order: z.enum(collectionOrders).default('created_at').describe('Field to order by'),
+      order: z.enum(collectionOrders).default('created_at').describe('Sort field'),
       sort: sort(),
       ...page(),
     }),

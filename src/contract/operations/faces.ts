@@ -11,8 +11,8 @@ import {
 import { created, listOf, page, uuid, workStatus } from '../scalars.ts';
 import { nothing } from './params.ts';
 
-const detectParams = z.object({ face_detection_id: uuid().describe('The face detection') });
-const matchParams = z.object({ face_match_id: uuid().describe('The face match') });
+const detectParams = z.object({ face_detection_id: uuid().describe('ID of the face detection') });
+const matchParams = z.object({ face_match_id: uuid().describe('ID of the face match') });
 const jobList = z.object({
   ...page(),
   status: workStatus().optional().describe('Only jobs with this status'),
@@ -25,7 +25,7 @@ export const faceOperations = {
     method: 'POST',
     path: '/face-match',
     documented: false,
-    summary: 'Look for a face in media',
+    summary: 'Find a face in media',
     params: nothing,
     query: nothing,
     body: faceMatchBody,

@@ -4,7 +4,7 @@ import { frameExtraction, frameExtractionConfig } from '../resources/frames.ts';
 import { listOf, page, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
-const frameParams = z.object({ frame_extraction_id: uuid().describe('The frame extraction') });
+const frameParams = z.object({ frame_extraction_id: uuid().describe('ID of the frame extraction') });
 
 export const frameOperations = {
   'frames.create': operation({

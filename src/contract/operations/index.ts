@@ -13,7 +13,7 @@ import { shareOperations } from './shares.ts';
 import { tagOperations } from './tags.ts';
 import { webhookOperations } from './webhooks.ts';
 
-/** Every operation of the interface by its id. */
+/** Every operation of the API by its id. */
 export const operations = {
   ...momentOperations,
   ...shareOperations,
@@ -40,17 +40,17 @@ type Body<Id extends OperationId> = Operations[Id] extends { body: infer B exten
 export type ParamsOf<Id extends OperationId> = z.output<Operations[Id]['params']>;
 /** Query parameters after the check, defaults applied. */
 export type QueryOf<Id extends OperationId> = z.output<Operations[Id]['query']>;
-/** Query parameters as a client gives them. */
+/** Query parameters as a client passes them. */
 export type QueryInput<Id extends OperationId> = z.input<Operations[Id]['query']>;
 /** Body after the check, defaults applied. */
 export type BodyOf<Id extends OperationId> = z.output<Body<Id>>;
-/** Body as a client gives it. */
+/** Body as a client passes it. */
 export type BodyInput<Id extends OperationId> = z.input<Body<Id>>;
-/** What a success answers. */
+/** The success response. */
 export type AnswerOf<Id extends OperationId> = z.output<Operations[Id]['answer']>;
 
-/** Every operation id; the documented ones come in the order of the reference. */
+/** Every operation id; the documented ones are in the order of the API reference. */
 export const operationIds = Object.keys(operations) as OperationId[];
 
-/** An operation by its id, as the plain shape. */
+/** An operation by its id, without its literal types. */
 export const operationOf = (id: OperationId): Operation => operations[id];

@@ -17,8 +17,8 @@ import { nothing, params } from './params.ts';
 const jobList = {
   status: jobStatus().optional().describe('Only jobs with this status'),
   ...created,
-  url: mediaUrl().optional().describe('Only jobs over this address'),
-  include_data: z.boolean().default(true).describe('False leaves the data out'),
+  url: mediaUrl().optional().describe('Only jobs for this input URL'),
+  include_data: z.boolean().default(true).describe('False omits the data'),
 };
 
 const describeQuery = { ...descriptionQuery, response_format: z.enum(describeFormats).default('json') };
@@ -42,7 +42,7 @@ const extractBody = z
     if (modes.enable_metadata_mode && modes.enable_transcript_mode)
       refuse(
         'enable_metadata_mode',
-        'cannot be true together with enable_transcript_mode, which reads nothing but speech: choose one',
+        'cannot be true together with enable_transcript_mode, which uses speech only: choose one',
       );
     if (segmentation_id !== undefined && segmentation_config !== undefined)
       refuse('segmentation_id', 'cannot be given together with segmentation_config: choose one');
@@ -156,7 +156,7 @@ export const jobOperations = {
     method: 'POST',
     path: '/transcribe',
     documented: false,
-    summary: 'Transcribe media: what is said, with its seconds',
+    summary: 'Transcribe speech in media, with times',
     params: nothing,
     query: nothing,
     body: transcribeBody,

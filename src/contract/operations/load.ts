@@ -1,4 +1,4 @@
-/** One operation, without making the schemas of all the others: start-up of the command line counts. */
+/** Loads one operation without building the schemas of all others, for a fast start-up. */
 import type { Operation } from '../operation.ts';
 import type { OperationId } from './index.ts';
 
@@ -12,7 +12,7 @@ const jobs = () => import('./jobs.ts').then((module) => module.jobOperations);
 const searches = () => import('./searches.ts').then((module) => module.searchOperations);
 const segmentations = () => import('./segmentations.ts').then((module) => module.segmentationOperations);
 
-/** Where the operations of each family are; a family that is missing does not compile. */
+/** The module of each family of operations; a missing family does not compile. */
 const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>> = {
   chat: searches,
   collection: () => import('./collections.ts').then((module) => module.collectionOperations),
@@ -42,7 +42,7 @@ const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>>
   webhook: () => import('./webhooks.ts').then((module) => module.webhookOperations),
 };
 
-/** An operation by its id. Its family's schemas are made at the first call. */
+/** An operation by its id. The schemas of its family are built on the first call. */
 export async function loadOperation(id: OperationId): Promise<Operation> {
   const family = id.slice(0, id.indexOf('.')) as Family<OperationId>;
   const operation = (await families[family]())[id];

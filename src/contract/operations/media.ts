@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { collectionFileOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
-import { collectionFile, memberStatuses } from '../resources/collection.ts';
+import { collectionFile, collectionFileStatuses } from '../resources/collection.ts';
 import {
   descriptionQuery,
   descriptionsQuery,
@@ -22,11 +22,11 @@ const added = {
 };
 
 const ordered = {
-  order: z.enum(collectionFileOrders).default('added_at').describe('Field to order by'),
+  order: z.enum(collectionFileOrders).default('added_at').describe('Sort field'),
   sort: sort(),
 };
 
-/** Adding media: exactly one of file_id and url, at most one of the two ways to name a segmentation. */
+/** Body of media.add: exactly one of file_id and url, at most one way to name a segmentation. */
 const addMediaBody = z
   .object({
     file_id: z.string().min(1).optional(),
@@ -46,7 +46,7 @@ const addMediaBody = z
       refuse('segmentation_id', 'cannot be given together with segmentation_config: choose one');
   });
 
-const memberList = z.object({ ...page(20), ...added, ...ordered, ...descriptionsQuery });
+const collectionFileList = z.object({ ...page(20), ...added, ...ordered, ...descriptionsQuery });
 
 const description = <const Id extends string, const Path extends string>(
   id: Id,
@@ -59,7 +59,7 @@ const description = <const Id extends string, const Path extends string>(
     path,
     documented: false,
     summary,
-    params: params.member,
+    params: params.collectionFile,
     query: z.object(descriptionQuery),
     answer: mediaDescription,
     status: 200,
@@ -79,7 +79,7 @@ const descriptions = <const Id extends string, const Path extends string, Item e
     documented: false,
     summary,
     params: params.collection,
-    query: memberList,
+    query: collectionFileList,
     answer: listOf(item),
     status: 200,
     errors: [400, 404],
@@ -107,7 +107,10 @@ export const mediaOperations = {
     summary: 'List the files of a collection',
     params: params.collection,
     query: z.object({
-      status: z.enum(memberStatuses).optional().describe('Only files with this status in the collection'),
+      status: z
+        .enum(collectionFileStatuses)
+        .optional()
+        .describe('Only files with this status in the collection'),
       ...added,
       ...ordered,
       ...page(),
@@ -123,7 +126,7 @@ export const mediaOperations = {
     path: '/collections/{collection_id}/videos/{file_id}',
     documented: false,
     summary: 'Show a file of a collection',
-    params: params.member,
+    params: params.collectionFile,
     query: nothing,
     answer: collectionFile,
     status: 200,
@@ -134,8 +137,8 @@ export const mediaOperations = {
     method: 'DELETE',
     path: '/collections/{collection_id}/videos/{file_id}',
     documented: false,
-    summary: 'Take a file out of a collection; the file remains',
-    params: params.member,
+    summary: 'Remove a file from a collection; the file remains',
+    params: params.collectionFile,
     query: nothing,
     answer: z.object({
       collection_id: z.string(),
@@ -148,7 +151,7 @@ export const mediaOperations = {
   'media-description.get': description(
     'media-description.get',
     '/collections/{collection_id}/videos/{file_id}/media-descriptions',
-    'Show what was understood of a file',
+    'Show the description of a file',
   ),
   'rich-transcript.get': description(
     'rich-transcript.get',
@@ -158,7 +161,7 @@ export const mediaOperations = {
   'media-description.list': descriptions(
     'media-description.list',
     '/collections/{collection_id}/media-descriptions',
-    'List what was understood of the files of a collection',
+    'List the descriptions of the files of a collection',
     mediaDescriptionItem,
   ),
   'rich-transcript.list': descriptions(
@@ -185,7 +188,7 @@ export const mediaOperations = {
     path: '/collections/{collection_id}/videos/{file_id}/entities',
     documented: false,
     summary: 'Show the entities of a file of a collection',
-    params: params.member,
+    params: params.collectionFile,
     query: z.object({ ...page(), ...entityExtras }),
     answer: fileEntities,
     status: 200,
@@ -197,7 +200,7 @@ export const mediaOperations = {
     path: '/collections/{collection_id}/videos/{file_id}/face-detections',
     documented: false,
     summary: 'List the faces found in a file of a collection',
-    params: params.member,
+    params: params.collectionFile,
     query: z.object(page()),
     answer: fileFaces,
     status: 200,

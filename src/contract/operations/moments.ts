@@ -13,7 +13,7 @@ import { created, mediaUrl, pageLimit, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
 const collectionUuid = z.object({ collection_id: uuid().describe('The moments collection') });
-const cursor = z.string().optional().describe('next_cursor of the page before');
+const cursor = z.string().optional().describe('next_cursor of the previous page');
 
 export const momentOperations = {
   'moment-criteria.attach': operation({
@@ -21,7 +21,7 @@ export const momentOperations = {
     method: 'POST',
     path: '/collections/{collection_id}/moment-criteria',
     documented: true,
-    summary: 'Attach a criterion to a moments collection and run it over every member',
+    summary: 'Attach a criterion to a moments collection and run it over every file',
     params: collectionUuid,
     query: nothing,
     body: attachBody,
@@ -107,7 +107,7 @@ export const momentOperations = {
       cursor,
       status: z.enum(findMomentsStatuses).optional().describe('Only runs with this status'),
       ...created,
-      url: mediaUrl().optional().describe('Only runs over this address'),
+      url: mediaUrl().optional().describe('Only runs for this input URL'),
     }),
     answer: cursorPage('runs', findMomentsRun),
     status: 200,

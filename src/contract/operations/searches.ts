@@ -7,7 +7,7 @@ import { search, searchBody } from '../resources/search.ts';
 import { created, listOf, page } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
-const deepSearchParams = params.id('The deep search');
+const deepSearchParams = params.id('ID of the deep search');
 
 export const searchOperations = {
   'deep-search.run': operation({
@@ -15,7 +15,7 @@ export const searchOperations = {
     method: 'POST',
     path: '/deepSearch',
     documented: false,
-    summary: 'Ask a question of collections or files',
+    summary: 'Ask a question about collections or files',
     params: nothing,
     query: nothing,
     body: runDeepSearchBody,
@@ -108,7 +108,7 @@ export const searchOperations = {
     path: '/search/{id}',
     documented: false,
     summary: 'Show a search',
-    params: params.id('The search'),
+    params: params.id('ID of the search'),
     query: z.object(page()),
     answer: search,
     status: 200,

@@ -11,7 +11,7 @@ const shown = {
   metadata: metadata().optional(),
 };
 
-/** visibility is read only so that an attempt to change it is refused rather than ignored. */
+/** visibility is read only to refuse a change instead of ignoring it. */
 const updateBody = z
   .object({ ...shown, link_preview: z.enum(linkPreviews).optional(), visibility: z.unknown().optional() })
   .check((context) => {
@@ -19,7 +19,7 @@ const updateBody = z
       context.issues.push({
         code: 'custom',
         path: ['visibility'],
-        message: 'is fixed at creation: make another share with the other visibility',
+        message: 'is fixed at creation: create another share with the other visibility',
         input: context.value,
       });
   });
@@ -69,7 +69,7 @@ export const shareOperations = {
     query: z.object({
       file_id: uuid().optional().describe('Only shares of this file'),
       file_segment_id: uuid().optional().describe('Only shares of this segment'),
-      visibility: z.enum(visibilities).optional().describe('Only shares of this visibility'),
+      visibility: z.enum(visibilities).optional().describe('Only shares with this visibility'),
       ...created,
       ...page(),
     }),

@@ -6,7 +6,7 @@ import { createTagBody, tag, updateTagBody } from '../resources/tag.ts';
 import { listOf, page, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
-const type = z.enum(tagTypes).optional().describe('Only tags of files, or of segments');
+const type = z.enum(tagTypes).optional().describe('Only tags of files, or only tags of segments');
 
 /** The tags of one thing are few: they come on one page where nothing is asked for. */
 const ownPage = page(limits.pageMaximum);

@@ -7,7 +7,7 @@ import { describedParts, span } from './parts.ts';
 
 const message = z.object({ role: z.enum(chatRoles), content: z.string(), name: z.string().optional() });
 
-/** Where in the media a statement of the answer comes from. */
+/** The source of a statement in the media. */
 const citation = z
   .object({
     collection_id: uuid(),
@@ -33,7 +33,7 @@ export const chatRequest = z.object({
 
 const choice = z.object({ index: z.int(), message });
 
-/** A chat completion as lists show it: without citations. */
+/** A chat completion in a list: without citations. */
 export const chatItem = z
   .object({
     id: uuid(),

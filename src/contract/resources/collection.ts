@@ -7,7 +7,7 @@ import { file } from './file.ts';
 import { frameExtractionConfig, frameThumbnailsConfig } from './frames.ts';
 import { memberSegmentation, segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 
-/** Collections whose members are indexed for search and say so in searchable_status. */
+/** Collections whose files are indexed for search and have a searchable_status. */
 export const searchableTypes: readonly string[] = [
   'media-descriptions',
   'rich-transcripts',
@@ -80,12 +80,12 @@ export const createCollectionBody = z
   });
 
 const progress = z.object({
-  stage: z.string().describe('What is being done now'),
+  stage: z.string().describe('Current stage'),
   done: z.int(),
   total: z.int(),
 });
 
-/** A file's membership of a collection. */
+/** A file in a collection. */
 export const collectionFile = z
   .object({
     collection_id: z.string(),
@@ -97,13 +97,11 @@ export const collectionFile = z
     file: file.optional(),
     segmentation: memberSegmentation.optional(),
     error: z.string().optional().describe('Why processing failed; an addition of this service'),
-    progress: progress
-      .optional()
-      .describe('How far processing is, while it goes on; an addition of this service'),
+    progress: progress.optional().describe('Progress of the processing; an addition of this service'),
   })
   .meta({ id: 'CollectionFile' });
 
-export const memberStatuses = jobStatuses;
+export const collectionFileStatuses = jobStatuses;
 
 export type Collection = z.output<typeof collection>;
 export type CollectionType = (typeof collectionTypes)[number];

@@ -4,7 +4,7 @@ import { limits } from '../limits.ts';
 import { checkMomentSchema } from '../moment-schema.ts';
 import { uuid } from '../scalars.ts';
 
-/** A JSON Schema of the subset moment-schema.ts checks; each refusal carries its stable code in `params.code`. */
+/** A JSON Schema of the subset in moment-schema.ts; each refusal has its stable code in `params.code`. */
 const momentSchema = z
   .unknown()
   .check((context) => {
@@ -23,7 +23,7 @@ const momentSchema = z
     description: 'A JSON Schema: an object of strings, numbers, integers, booleans or arrays of those',
   });
 
-/** A time inside a moment that has a name. `required` that is left out counts as false. */
+/** A named time in a moment. `required` defaults to false. */
 const anchor = z.strictObject({
   required: z.boolean().optional().describe('Whether every moment must have it; default no'),
   description: z.string().optional(),
@@ -48,14 +48,17 @@ const scoring = z
       });
   });
 
-/** A rubric that is run over every member of a moments collection. What it has no place for is refused, as in the body. */
+/** A rubric that runs over every file of a moments collection. Unknown properties are refused. */
 export const criterion = z
   .strictObject({
     name: z
       .string()
       .max(limits.criterionNameLength)
-      .regex(limits.criterionNamePattern, 'must begin with a small letter, then small letters, digits and _'),
-    instructions: z.string().min(1).describe('The whole rubric, with seed lists and worked examples'),
+      .regex(
+        limits.criterionNamePattern,
+        'must start with a lower-case letter, followed by lower-case letters, digits and _',
+      ),
+    instructions: z.string().min(1).describe('Complete rubric, with seed lists and worked examples'),
     moment_schema: momentSchema.optional(),
     finding_schema: momentSchema.optional(),
     anchors: z.record(z.string(), anchor).optional(),
@@ -74,7 +77,7 @@ export const speakerFilter = z
 
 const duration = () => z.number().gt(0);
 
-/** The run knobs that stand beside a criterion, with their defaults. */
+/** The options of a run and their defaults. */
 export const runOptions = {
   signals_required: z.array(z.enum(modalities)).min(limits.signalsMinimum).default(['speech']),
   boundary_policy: z.enum(boundaryPolicies).default('sentence'),
@@ -83,7 +86,7 @@ export const runOptions = {
   max_duration_seconds: duration().default(limits.maxDurationDefaultSeconds),
 };
 
-/** The body of an attach. The reference allows no other property. */
+/** The body of an attach request. The API reference allows no other property. */
 export const attachBody = z
   .strictObject({ criterion, ...runOptions })
   .check((context) => {

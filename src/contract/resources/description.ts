@@ -9,9 +9,9 @@ import { segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 const segmentSummary = z.object({ title: z.string().optional(), summary: z.string(), ...span });
 const parts = z.object(describedParts).partial().shape;
 
-/** What was understood of a file: the whole as text in `content`, or the modalities, each part with its seconds. */
+/** The description of a file: all of it as text in `content`, or the modalities, each part with its times. */
 const understood = {
-  content: z.string().optional().describe('The whole as text, when response_format is not json'),
+  content: z.string().optional().describe('The whole description as text, when response_format is not json'),
   title: z.string().optional(),
   summary: z.string().optional(),
   segment_summary: z.array(segmentSummary).optional(),
@@ -19,10 +19,10 @@ const understood = {
   providers: z
     .record(z.string(), z.string())
     .optional()
-    .describe('What made each modality; an addition of this service'),
+    .describe('The provider of each modality; an addition of this service'),
 };
 
-/** What stands beside what was understood of a file. */
+/** Fields beside the description of a file. */
 const about = {
   duration_seconds: z.number().optional(),
   file: file.optional().describe('With include_metadata'),
@@ -30,12 +30,12 @@ const about = {
 
 export const description = z.object(understood).meta({ id: 'Description' });
 
-/** What was understood of one collection file. */
+/** The description of one collection file. */
 export const mediaDescription = z
   .object({ collection_id: z.string(), file_id: z.string(), ...understood, ...division, ...about })
   .meta({ id: 'MediaDescription' });
 
-/** A collection file in the list of media descriptions, and in that of rich transcripts. */
+/** A collection file in the lists of media descriptions and of rich transcripts. */
 export const mediaDescriptionItem = z
   .object({
     file_id: z.string(),
@@ -49,16 +49,16 @@ export const richTranscriptItem = mediaDescriptionItem
   .omit({ added_at: true, object: true })
   .meta({ id: 'RichTranscriptItem' });
 
-const includeMetadata = () => z.boolean().default(false).describe('True adds the file');
+const includeMetadata = () => z.boolean().default(false).describe('True adds the file object');
 
-/** What is asked of the lists of a collection. */
+/** Query parameters of the lists of a collection. */
 export const descriptionsQuery = {
   response_format: z.enum(descriptionFormats).default('json'),
   modalities: z.array(z.enum(modalities)).optional(),
   include_metadata: includeMetadata(),
 };
 
-/** What is asked of a description: form, window, modalities and extras. */
+/** Query parameters of a description: format, window, modalities and extras. */
 export const descriptionQuery = {
   ...descriptionsQuery,
   start_time_seconds: seconds().optional(),
@@ -66,21 +66,18 @@ export const descriptionQuery = {
   include_word_timestamps: z
     .boolean()
     .default(false)
-    .describe('True adds the words of each spoken line with their seconds, where the recogniser gives them'),
+    .describe('True adds the words of each spoken line with their times, if the recogniser provides them'),
   include_chapters: z
     .boolean()
     .default(false)
-    .describe('True adds chapters: those of narrative segmentation, described by quotes, numbered from 0'),
+    .describe('True adds the chapters of narrative segmentation, described by quotes, numbered from 0'),
   include_shots: z
     .boolean()
     .default(false)
-    .describe('True adds the shots of a film, numbered from 0; they are found while it is processed'),
+    .describe('True adds the shots of a video, numbered from 0; they are detected during processing'),
 };
 
-/**
- * The body of a job.
- * @param shown whether it reads and describes the picture where nothing is said of it
- */
+/** The body of a job. @param shown the default for the visual modalities */
 const jobBody = (shown: boolean) =>
   z.object({
     url: mediaUrl(),
@@ -112,7 +109,7 @@ export const describeJob = z
   })
   .meta({ id: 'DescribeJob' });
 
-/** A describe job that was asked for as a transcript. */
+/** A describe job that was created as a transcribe job. */
 export const transcribeJob = describeJob
   .pick({ job_id: true, status: true, url: true, created_at: true, data: true, file: true, error: true })
   .extend({ transcribe_config: describeConfig })

@@ -4,26 +4,24 @@ import { isShorthand, schemaMeant } from '../extract-shorthand.ts';
 import { limits } from '../limits.ts';
 import type { Problem } from '../problem.ts';
 
-/** What to extract: a prompt, a JSON Schema, or both. What is left out has the value of `extractDefaults`. */
+/** What to extract: a prompt, a JSON Schema, or both. Omitted fields have the values of `extractDefaults`. */
 export const extractConfig = z
   .object({
-    prompt: z.string().optional().describe('What to extract, in words'),
+    prompt: z.string().optional().describe('Prompt that says what to extract'),
     schema: z
       .record(z.string(), z.unknown())
       .optional()
-      .describe(
-        'The shape of what is extracted: a JSON Schema of an object, or an example ({"name": "string"})',
-      ),
+      .describe('Schema of the result: a JSON Schema of an object, or an example ({"name": "string"})'),
     enable_video_level_entities: z
       .boolean()
       .optional()
-      .describe('Entities of the file as a whole; default no'),
-    enable_segment_level_entities: z.boolean().optional().describe('Entities of each segment; default yes'),
-    enable_transcript_mode: z
+      .describe('Extract entities of the whole file; default no'),
+    enable_segment_level_entities: z
       .boolean()
       .optional()
-      .describe('Read what is said, and nothing else; default no'),
-    enable_metadata_mode: z.boolean().optional().describe("Read the file's metadata too; default no"),
+      .describe('Extract entities of each segment; default yes'),
+    enable_transcript_mode: z.boolean().optional().describe('Use speech only; default no'),
+    enable_metadata_mode: z.boolean().optional().describe("Also use the file's metadata; default no"),
   })
   .meta({ id: 'ExtractConfig' });
 
@@ -35,8 +33,8 @@ export const extractDefaults = {
 } as const;
 
 /**
- * What this service does not take of a configuration, though the interface has it; another service may take it.
- * @param path where it stands, for the messages
+ * What this service refuses in a configuration although the API allows it; another service may accept it.
+ * @param path its path, for messages
  */
 export function extractProblems(config: ExtractConfig, path: string): Problem[] {
   const { prompt = '', schema = {} } = config;
@@ -63,7 +61,7 @@ function schemaProblems(schema: Record<string, unknown>, path: string): Problem[
   });
 }
 
-/** Where a place of a schema is in the example it was made of. */
+/** Converts a path in a schema to the path in the example that it was made from. */
 function inExample(path: string): string {
   return path
     .replaceAll(/(^|\.)properties(?=\.)/g, '')
@@ -71,6 +69,7 @@ function inExample(path: string): string {
     .replace(/^\./, '');
 }
 
-const NO_LEVEL = 'must be true where enable_segment_level_entities is false: else nothing would be extracted';
+const NO_LEVEL =
+  'must be true if enable_segment_level_entities is false: otherwise nothing would be extracted';
 
 export type ExtractConfig = z.output<typeof extractConfig>;

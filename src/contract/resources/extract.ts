@@ -6,25 +6,22 @@ import { division, span } from './parts.ts';
 
 const entities = z.record(z.string(), z.unknown());
 
-/** Where a value of the entities was said, shown or written; an addition of this service. */
+/** The evidence of a value: where it was spoken, shown or written; an addition of this service. */
 const evidence = z.object({
-  path: z.string().describe('The value: people[0].name'),
-  quote: z.string().describe('The words it stands in, as they were said, shown or written'),
+  path: z.string().describe('Path of the value: people[0].name'),
+  quote: z.string().describe('The words that contain it, as spoken, shown or written'),
   source: z.enum(['speech', 'scene_text', 'visual_scene_description', 'metadata']),
   start_time: z.number().optional(),
   end_time: z.number().optional(),
-  value: z.union([z.string(), z.number()]).optional().describe('The same in a form for machines'),
+  value: z.union([z.string(), z.number()]).optional().describe('The value in a machine-readable form'),
 });
 
 const additions = {
-  evidence: z
-    .array(evidence)
-    .optional()
-    .describe('Where each value was said or shown; an addition of this service'),
+  evidence: z.array(evidence).optional().describe('Evidence of each value; an addition of this service'),
   warnings: z
     .array(z.string())
     .optional()
-    .describe('What could not be answered, and why; an addition of this service'),
+    .describe('What could not be extracted, and why; an addition of this service'),
 };
 
 const segmentEntities = z.object({
@@ -37,7 +34,7 @@ const segmentEntities = z.object({
 const providers = z
   .record(z.string(), z.string())
   .optional()
-  .describe('What made the entities and what they were read from; an addition of this service');
+  .describe('The providers of the entities and of their input; an addition of this service');
 
 export const extractJob = z
   .object({
@@ -65,7 +62,7 @@ export const extractJob = z
   })
   .meta({ id: 'ExtractJob' });
 
-/** What can be asked for beside entities. */
+/** Optional parts of a response with entities. */
 export const entityExtras = {
   include_thumbnails: z.boolean().default(false).describe('True adds thumbnails'),
   include_chapters: z.boolean().default(false).describe('True adds chapters'),
@@ -73,7 +70,7 @@ export const entityExtras = {
 };
 
 /**
- * What was extracted from a file of an entities collection: whole, and a page of its segments. A level that the
+ * The entities of a file of an entities collection: of the whole file, and a page of its segments. A level that the
  * collection does not extract is empty.
  */
 export const fileEntities = z
@@ -83,7 +80,7 @@ export const fileEntities = z
     thumbnail_url: z.string().optional(),
     entities,
     segment_entities: z.array(segmentEntities),
-    total: z.int().describe('Segments with entities in all'),
+    total: z.int().describe('Number of segments with entities'),
     limit: z.int(),
     offset: z.int(),
     ...division,

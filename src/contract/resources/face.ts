@@ -11,7 +11,7 @@ const face = z.object({
   thumbnail_url: z.string().optional(),
   track_id: uuid()
     .optional()
-    .describe('The same for one face that is seen in neighbouring frames; an addition of this service'),
+    .describe('The same for one face in neighbouring frames; an addition of this service'),
 });
 
 const pageInfo = { object: z.literal('list'), total: z.int(), limit: z.int(), offset: z.int() };
@@ -61,7 +61,7 @@ export const faceMatchJob = z
   })
   .meta({ id: 'FaceMatch' });
 
-/** A job as lists show it: called job_id there, with its total. */
+/** A job in a list: its id is called job_id, and the list has its total. */
 export const faceDetectItem = z.object({ job_id: uuid(), ...jobFields, total_faces: z.int().optional() });
 export const faceMatchItem = z.object({
   job_id: uuid(),
@@ -70,7 +70,7 @@ export const faceMatchItem = z.object({
   match_count: z.int().optional(),
 });
 
-/** The face to look for: a picture by address, or as base64. */
+/** The face to find: a picture by URL, or as base64. */
 const sourceImage = z
   .object({ url: mediaUrl().optional(), base64_image: z.string().min(1).optional() })
   .refine((image) => (image.url === undefined) !== (image.base64_image === undefined), {

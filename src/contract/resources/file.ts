@@ -20,7 +20,10 @@ const mediaInfo = z
     has_audio: z.boolean().nullable(),
   })
   .partial()
-  .meta({ id: 'MediaInfo', description: 'What was measured of the media; dimensions as shown, in pixels' });
+  .meta({
+    id: 'MediaInfo',
+    description: 'Measured properties of the media; dimensions as displayed, in pixels',
+  });
 
 export const videoInfo = z
   .object({
@@ -55,7 +58,7 @@ const actionItem = z
   })
   .partial();
 
-/** Provenance captured by a connector; every field may be missing. */
+/** Provenance from a connector; every field is optional. */
 const sourceMetadata = z
   .object({
     source_type: z.string(),
@@ -86,7 +89,7 @@ export const file = z
   .object({
     id: z.string(),
     status: jobStatus(),
-    uri: z.string().describe('Names the file in other calls, wherever a url is taken'),
+    uri: z.string().describe('Identifies the file wherever a url is accepted'),
     bytes: z.int().nullable(),
     created_at: unixMs(),
     filename: z.string(),

@@ -14,7 +14,7 @@ const filterOperators = [
   'ContainsAll',
 ] as const;
 
-/** These read valueTextArray; the others read valueText. */
+/** Operators that use valueTextArray; the others use valueText. */
 const arrayOperators: readonly string[] = ['In', 'ContainsAny', 'ContainsAll'];
 
 const { conditions, values, pathCharacters, pathLevels, valueCharacters } = limits.filter;
@@ -52,8 +52,8 @@ function checkValue(context: { value: Condition; issues: z.core.$ZodRawIssue[] }
 const parts = <Item extends z.ZodType>(item: Item) => z.array(item).max(conditions).optional();
 
 /**
- * Narrows a search to files and segments that meet every condition of every part. It costs a look at each of them,
- * so its size is bounded as a whole: see `limits.filter`.
+ * Restricts a search to files and segments that meet every condition of every part. Each candidate must be
+ * checked, so its total size is limited: see `limits.filter`.
  */
 export const filter = only({
   metadata: parts(scoped),
@@ -71,7 +71,7 @@ export const filter = only({
       if (count > most)
         context.issues.push({
           code: 'custom',
-          message: `must hold at most ${most} ${what} in all (got ${count})`,
+          message: `must have at most ${most} ${what} in all (got ${count})`,
           input: context.value,
         });
   })

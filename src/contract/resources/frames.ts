@@ -4,7 +4,7 @@ import { jobStatus, listOf, seconds, unixMs, uuid } from '../scalars.ts';
 
 const { framesPerSecond, frameWidth } = limits;
 
-/** Whether frames have thumbnails. Clients say it under either name. */
+/** Whether frames have thumbnails. Clients may use either name. */
 export const frameThumbnailsConfig = z
   .object({ enable_frame_thumbnails: z.boolean(), enable_segment_thumbnails: z.boolean() })
   .partial()

@@ -4,9 +4,9 @@ import { mediaUrl, unixMs, uuid } from '../scalars.ts';
 import { criterion, runOptions } from './criterion.ts';
 
 const properties = () =>
-  z.record(z.string(), z.unknown()).describe('The fields that the schema of the criterion names');
+  z.record(z.string(), z.unknown()).describe('The fields defined by the schema of the criterion');
 
-/** A stretch of a file that meets a criterion. Times in seconds. */
+/** A time range of a file that meets a criterion. Times in seconds. */
 export const moment = z
   .object({
     moment_id: uuid(),
@@ -18,23 +18,23 @@ export const moment = z
     anchors: z
       .record(z.string(), z.number())
       .optional()
-      .describe('Named times in seconds; an anchor that does not exist is left out'),
+      .describe('Named times in seconds; missing anchors are omitted'),
     speakers: z.array(z.string()).optional(),
     criterion_score: z
       .object({ key: z.string(), value: z.number(), min: z.number(), max: z.number() })
       .optional()
-      .describe('Left out where the criterion has no scoring'),
+      .describe('Omitted if the criterion has no scoring'),
     properties: properties().optional(),
     evidence: z.object({ signals: z.array(z.string()) }).describe('The signals that it was found in'),
   })
   .meta({ id: 'Moment' });
 
-/** Something about a whole file: what was looked for and is absent, or what was observed. */
+/** A finding about a whole file: something that is absent, or an observation. */
 export const finding = z
   .object({ finding_id: uuid(), kind: z.enum(findingKinds), properties: properties().optional() })
   .meta({ id: 'Finding' });
 
-/** What the lists of a collection say besides: the file, the run and the criterion. */
+/** Additional fields in the lists of a collection: the file, the run and the criterion. */
 const inCollection = { file_id: uuid(), job_id: z.string(), criterion_name: z.string() };
 export const collectionMoment = moment.extend(inCollection).meta({ id: 'CollectionMoment' });
 export const collectionFinding = finding.extend(inCollection).meta({ id: 'CollectionFinding' });
@@ -49,9 +49,9 @@ export const findMomentsBody = z.strictObject({
 const findMomentsConfig = z
   .looseObject({
     criterion_hash: z.string(),
-    engine_version: z.int().describe('Grows whenever the answers of the engine may change'),
+    engine_version: z.int().describe('Increases whenever the results of the engine may change'),
   })
-  .describe('The options in force');
+  .describe('The effective options');
 
 export const findMomentsRun = z
   .object({
@@ -67,10 +67,10 @@ export const findMomentsRun = z
   })
   .meta({ id: 'FindMomentsRun' });
 
-/** A page of a list that is walked by cursor. The last page has no next_cursor. */
+/** A page of a list with cursors. The last page has no next_cursor. */
 export const cursorPage = <Name extends string, Item extends z.ZodType>(name: Name, item: Item) =>
   z
-    .object({ total: z.int(), next_cursor: z.string().optional().describe('Left out on the last page') })
+    .object({ total: z.int(), next_cursor: z.string().optional().describe('Omitted on the last page') })
     .extend({ [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>);
 
 export type Moment = z.output<typeof moment>;

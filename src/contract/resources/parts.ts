@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-/** Where something lies in the media, in seconds. */
+/** A position in the media, in seconds. */
 export const span = { start_time: z.number(), end_time: z.number() };
 
-/** The former names of start_time and end_time. They stay until the next major version. */
+/** The former names of start_time and end_time, kept until the next major version. */
 const formerSpan = {
-  start: z.number().optional().describe('As start_time; an addition of this service'),
-  end: z.number().optional().describe('As end_time; an addition of this service'),
+  start: z.number().optional().describe('Same as start_time; an addition of this service'),
+  end: z.number().optional().describe('Same as end_time; an addition of this service'),
 };
 
 export const word = z.object({ word: z.string(), ...span, ...formerSpan });
 
-/** Something that was said. */
+/** A spoken part. */
 const spokenPart = z
   .object({
     speaker: z.string().optional(),
@@ -22,10 +22,10 @@ const spokenPart = z
   })
   .meta({ id: 'SpokenPart' });
 
-/** Something that was shown or heard. */
+/** A part that is seen or heard. */
 const describedPart = z.object({ text: z.string(), ...span, ...formerSpan }).meta({ id: 'DescribedPart' });
 
-/** What was understood of a stretch of media, by modality. */
+/** The description of a part of the media, by modality. */
 export const describedParts = {
   speech: z.array(spokenPart),
   visual_scene_description: z.array(describedPart),
@@ -36,7 +36,7 @@ export const describedParts = {
 export const chapter = z.object({ index: z.int(), ...span, description: z.string() });
 export const shot = z.object({ index: z.int(), ...span });
 
-/** How a file is divided, where that was asked for. */
+/** The structure of a file (chapters and shots), if requested. */
 export const division = {
   chapters: z.array(chapter).optional(),
   shots: z.array(shot).optional(),

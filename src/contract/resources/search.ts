@@ -9,7 +9,7 @@ import { tag } from './tag.ts';
 
 const base64 = () => z.string().min(1).optional();
 
-/** The face to look for. `base64` is another name of base64_image. */
+/** The face to find. `base64` is another name for base64_image. */
 const searchImage = z
   .object({ url: mediaUrl().optional(), base64_image: base64(), base64: base64() })
   .refine((image) => Object.values(image).filter((given) => given !== undefined).length === 1, {
@@ -34,7 +34,7 @@ const fields = z.object({
 
 type SearchFields = z.output<typeof fields>;
 
-/** Fields that do not go together: where it applies, which field, and what to say of it. */
+/** Field combinations that are refused: the condition, the field and the message. */
 const rules: readonly [(search: SearchFields) => boolean, keyof SearchFields, string][] = [
   [
     ({ scope, query }) => scope !== 'face' && query === undefined,
@@ -54,7 +54,7 @@ const rules: readonly [(search: SearchFields) => boolean, keyof SearchFields, st
   [
     ({ sort_by, group_by_key }) => sort_by === 'item_count' && group_by_key === undefined,
     'sort_by',
-    'item_count needs group_by_key: only groups hold items',
+    'item_count needs group_by_key: only groups have items',
   ],
   [
     ({ scope, search_modalities: named }) => scope !== 'file' && named?.includes('doc_lexical') === true,
@@ -77,7 +77,7 @@ export const searchBody = fields.check((context) => {
 
 const keyframe = z.object({ time: z.number(), thumbnail_url: z.string() });
 
-/** A file or a segment that was found; a segment with what lies inside it, in searches that are shown one by one. */
+/** A file or segment in the results; a segment has its contents, if results are not grouped. */
 const foundItem = searchResult
   .extend({
     speech: describedParts.speech.optional(),
@@ -96,14 +96,14 @@ const foundFace = z
     collection_id: uuid(),
     face_id: uuid(),
     frame_id: uuid(),
-    score: z.number().describe('0 to 1; the same person is at 0.5 or above'),
+    score: z.number().describe('0 to 1; the same person scores 0.5 or more'),
     timestamp: z.number(),
     face_bounding_box: boundingBox,
     thumbnail_url: z.string().optional(),
   })
   .meta({ id: 'FoundFace' });
 
-/** What was found in one file, best first. */
+/** The results in one file, best first. */
 const group = <const Type extends string, Item extends z.ZodType>(type: Type, item: Item) =>
   z.object({
     type: z.literal(type),

@@ -10,7 +10,7 @@ const uniformConfig = z.object({
   window_seconds: bounded(limits.windowSeconds).default(limits.defaultWindowSeconds),
   hop_seconds: bounded(limits.windowSeconds)
     .optional()
-    .describe('Distance between starts; default window_seconds'),
+    .describe('Time between window starts; default window_seconds'),
 });
 
 const shotDetectorConfig = z.object({
@@ -57,17 +57,17 @@ const shape = z.object({
 type Shape = z.output<typeof shape>;
 type Refinement = { value: Shape; issues: z.core.$ZodRawIssue[] };
 
-/** Which pictures are taken of segments. */
+/** Thumbnails of segments. */
 export const thumbnailsConfig = z
   .object({ enable_segment_thumbnails: z.boolean().describe('Whether each segment has a thumbnail') })
   .meta({ id: 'ThumbnailsConfig' });
 
-/** How a file is cut into segments, with the rules that span several fields. */
+/** How to cut a file into segments, with the rules across fields. */
 export const segmentationConfig = shape
   .check(checkWindow, checkManual, checkShots, checkChapters)
   .meta({ id: 'SegmentationConfig' });
 
-/** The body that asks for a segmentation: a segmentation_config at the root, and its thumbnails_config. */
+/** The body of segmentation.create: a segmentation_config at the root, and its thumbnails_config. */
 export const segmentationBody = shape
   .extend({ thumbnails_config: thumbnailsConfig.optional() })
   .check(checkWindow, checkManual, checkShots, checkChapters)
@@ -100,7 +100,7 @@ function checkManual(context: Refinement): void {
       refuse(
         context,
         [...path, 'start_time'],
-        `is before the segment in front of it (${previous}): give segments in order of time`,
+        `is before the previous segment (${previous}): sort the segments by time`,
       );
     previous = segment.start_time;
   }
@@ -116,7 +116,7 @@ function checkShots(context: Refinement): void {
       `must be at least min_seconds (${shots.min_seconds})`,
     );
   if (shots.threshold !== undefined && shots.detector !== 'content')
-    refuse(context, ['shot_detector_config', 'threshold'], 'belongs to detector content only');
+    refuse(context, ['shot_detector_config', 'threshold'], 'is allowed with detector content only');
 }
 
 function checkChapters(context: Refinement): void {
@@ -144,7 +144,7 @@ export const segment = z
   })
   .meta({ id: 'Segment' });
 
-/** A segmentation as it appears inside a collection file. */
+/** A segmentation inside a collection file. */
 export const memberSegmentation = z
   .object({ id: uuid(), status: jobStatus(), file_id: uuid(), segmentation_config: segmentationConfig })
   .meta({ id: 'MemberSegmentation' });
@@ -162,7 +162,7 @@ const pageOfSegments = z.object({
   offset: z.int(),
 });
 
-/** A segmentation on its own, with a page of its segments. */
+/** A segmentation with a page of its segments. */
 export const segmentation = z
   .object({
     segmentation_id: uuid(),
@@ -171,7 +171,7 @@ export const segmentation = z
     segmentation_config: segmentationConfig,
     thumbnails_config: thumbnailsConfig,
     created_at: unixMs(),
-    total_segments: z.int().optional().describe('Left out until it has ended'),
+    total_segments: z.int().optional().describe('Omitted until processing has finished'),
     total_shots: z.int().optional().describe('With strategy shot-detector'),
     total_chapters: z.int().optional().describe('With strategy narrative'),
     data: pageOfSegments.optional(),
@@ -179,7 +179,7 @@ export const segmentation = z
     note: z
       .string()
       .optional()
-      .describe('What could not be used when it was made; an addition of this service'),
+      .describe('What could not be used when it was created; an addition of this service'),
   })
   .meta({ id: 'Segmentation' });
 

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import { tagTypes } from '../enums.ts';
 import { text, uuid } from '../scalars.ts';
 
-/** What a person sets on a tag, and may change. */
+/** The fields of a tag that can be changed. */
 const own = { label: text().min(1), value: text().min(1) };
 
-/** What a tag belongs to. */
+/** What a tag is attached to. */
 const target = { file_id: uuid(), segment_id: uuid().optional() };
 
 export const tag = z

@@ -9,15 +9,15 @@ export const webhook = z
     id: z.string(),
     object: z.literal('webhook'),
     created_at: unixMs(),
-    webhook_secret: z.string().describe('Verifies deliveries; Standard Webhooks'),
-    endpoint: z.string().optional().describe('Where events are delivered; left out while there is none'),
+    webhook_secret: z.string().describe('Secret to verify deliveries, by Standard Webhooks'),
+    endpoint: z.string().optional().describe('URL of deliveries; omitted if there is none'),
     active: z.boolean(),
     subscribed_events: subscribedEvents(),
     description: z.string().optional(),
   })
   .meta({ id: 'Webhook' });
 
-/** Every field may be left out: without subscribed_events the webhook hears of all twenty. */
+/** Every field is optional: without subscribed_events the webhook gets all twenty events. */
 export const createWebhookBody = z.object({
   endpoint: webUrl().optional(),
   subscribed_events: subscribedEvents()

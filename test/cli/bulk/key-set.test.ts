@@ -5,7 +5,7 @@ import { KeySet } from '../../../src/cli/bulk/key-set.ts';
 const key = (index: number) => createHash('sha256').update(String(index)).digest('hex').slice(0, 24);
 
 describe('a set of keys', () => {
-  it('knows what was added, and nothing else, however much it grows', () => {
+  it('contains what was added and nothing else, however large it grows', () => {
     const set = new KeySet();
     const count = 20_000;
     for (let index = 0; index < count; index += 1) expect(set.add(key(index))).toBe(true);
@@ -16,7 +16,7 @@ describe('a set of keys', () => {
     }
   });
 
-  it('tells keys apart that begin or end alike', () => {
+  it('distinguishes keys with the same start or end', () => {
     const set = new KeySet();
     const alike = ['0', '1', 'f'].flatMap((digit) => [
       `${digit}${'0'.repeat(23)}`,
@@ -28,7 +28,7 @@ describe('a set of keys', () => {
     for (const one of different) expect(set.has(one), one).toBe(true);
   });
 
-  it('takes no text that is no key', () => {
+  it('ignores text that is not a key', () => {
     const set = new KeySet();
     for (const text of ['', 'x'.repeat(24), key(1).slice(1), key(1).toUpperCase()]) {
       expect(set.add(text)).toBe(false);

@@ -17,7 +17,7 @@ beforeAll(async () => {
   commands = await allCommands();
 });
 
-/** The check of the repository in a folder: its exit status and what it says. */
+/** The check of the repository in a folder: its exit status and output. */
 function check(folder: string): Promise<{ status: number; stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, ['scripts/docs.mjs', '--check'], { cwd: folder }, (error, _, stderr) =>
@@ -26,12 +26,12 @@ function check(folder: string): Promise<{ status: number; stderr: string }> {
   });
 }
 
-describe('what is generated', () => {
-  it('[CLI-6] is committed as it is generated', async () => {
+describe('generated files', () => {
+  it('[CLI-6] are committed as generated', async () => {
     expect(await check(root)).toEqual({ status: 0, stderr: '' });
   });
 
-  it('[CLI-6] differs when a command has another flag', () => {
+  it('[CLI-6] differ when a command gets another flag', () => {
     const more = commands.map((command) =>
       command.name === 'share create'
         ? { ...command, flags: { ...command.flags, newFlag: text('New') } }
@@ -44,7 +44,7 @@ describe('what is generated', () => {
     expect(differing.map(([file]) => file).sort()).toEqual([...completions, ...pages]);
   });
 
-  it('[CLI-6] a page that is left over from a command that is gone is stale', () => {
+  it('[CLI-6] a page of a removed command is outdated', () => {
     const fewer = commands.filter(({ name }) => name !== 'tag get');
     expect(stale(generate(fewer, root), root)).toContain('man/vau-tag-get.1');
   });
@@ -72,12 +72,12 @@ describe('what is generated', () => {
     }
   });
 
-  it('[CLI-6] vau-environment(7) names every variable that is read', () => {
+  it('[CLI-6] vau-environment(7) lists every variable that is read', () => {
     const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => readFileSync(path.join(root, 'src', file), 'utf8'));
     const read = sources.flatMap((source) => source.match(/\bVAU_[A-Z_]+[A-Z]\b/g) ?? []);
-    // One between the service and its helpers, no setting.
+    // Between the service and its helpers; not a setting.
     const settings = [...new Set(read)].filter((name) => name !== 'VAU_OWNER');
     const page = generate(commands, root).get('man/vau-environment.7') ?? '';
     for (const name of settings) expect(page).toContain(`Ev ${name}`);

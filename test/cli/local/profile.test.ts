@@ -7,12 +7,12 @@ const service = { url: 'http://127.0.0.1:4747/v1', token: 'vau_new' };
 const local = { base_url: service.url, token: 'vau_new' };
 const services = { [usual.dataDir]: { profile: 'local', base_url: service.url } };
 
-describe('the profile of the usual data folder', () => {
-  it('is made and chosen where nothing was chosen', () => {
+describe('the profile of the default data folder', () => {
+  it('is created and chosen if nothing is chosen', () => {
     expect(withService({}, usual, service)).toEqual({ profile: 'local', profiles: { local }, services });
   });
 
-  it('is made and not chosen where the user chose another', () => {
+  it('is created but not chosen if the user has chosen another', () => {
     const work = { base_url: 'https://example.com/v1', token: 't' };
     const chosen = { profile: 'work', profiles: { work } };
     expect(withService(chosen, usual, service)).toEqual({
@@ -27,14 +27,14 @@ describe('the profile of the usual data folder', () => {
     });
   });
 
-  it('keeps its token when the service made none, and what else is in it', () => {
+  it('keeps its token if the service created none, and its other values', () => {
     const first = withService({}, usual, { ...service, url: 'http://127.0.0.1:1/v1' });
     const trusted = { ...first, profiles: { local: { ...first.profiles?.local, ca_file: '/a.pem' } } };
     const again = withService(trusted, usual, { url: service.url });
     expect(again.profiles?.local).toEqual({ ...local, ca_file: '/a.pem' });
   });
 
-  it('is the one that an earlier vau wrote, which kept no folders', () => {
+  it('is the one of an earlier vau that did not record folders', () => {
     expect(profileOf({ profiles: { local } }, usual)).toBe('local');
     const elsewhere = { base_url: 'https://media.example.com/v1' };
     expect(profileOf({ profiles: { local: elsewhere } }, usual)).toBe('vau');
@@ -42,7 +42,7 @@ describe('the profile of the usual data folder', () => {
 });
 
 describe('the profile of another data folder', () => {
-  it('is named after the folder, and leaves that of the usual one alone', () => {
+  it('is named after the folder, and does not change that of the default folder', () => {
     const both = withService(withService({}, usual, service), other, {
       url: 'http://127.0.0.1:5/v1',
       token: 'vau_2',
@@ -67,7 +67,7 @@ describe('the profile of another data folder', () => {
     expect(profileOf({}, { dataDir, usual: false })).toBe(name);
   });
 
-  it('is another one when the user gave its profile to another service', () => {
+  it('is another one if the user gave its profile to another service', () => {
     const mine = withService({}, other, service);
     const moved = {
       ...mine,

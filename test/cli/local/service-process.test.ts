@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 const record = { url: 'http://127.0.0.1:9/v1', started_at: 1_700_000_000_000 };
 
-/** A program that stands in for the service: answers health, writes the record, and ends on SIGTERM. */
+/** A stand-in for the service: responds to health checks, writes the record, and ends on SIGTERM. */
 async function standIn(body = ''): Promise<string> {
   const file = path.join(folder, 'stand-in.mjs');
   await writeFile(
@@ -41,20 +41,20 @@ async function standIn(body = ''): Promise<string> {
 }
 
 describe('the record of a running service', () => {
-  it('is read back as written, by its owner only', async () => {
+  it('is read back as written, only by its owner', async () => {
     const data = path.join(folder, 'new', 'data');
     await writeRecord(data, { ...record, pid: 42 });
     expect(await readRecord(data)).toEqual({ ...record, pid: 42 });
     expect((await stat(recordFile(data))).mode & 0o077).toBe(0);
   });
 
-  it('counts for nothing when it is missing or half written', async () => {
+  it('is ignored if it is missing or incomplete', async () => {
     expect(await readRecord(folder)).toBeUndefined();
     await writeFile(recordFile(folder), '{"pid": 4');
     expect(await readRecord(folder)).toBeUndefined();
   });
 
-  it('is taken away by the process that wrote it and by no other', async () => {
+  it('is removed only by the process that wrote it', async () => {
     await writeRecord(folder, { ...record, pid: 42 });
     await removeRecord(folder, 43);
     expect(await readRecord(folder)).toBeDefined();
@@ -64,21 +64,18 @@ describe('the record of a running service', () => {
 });
 
 describe('status', () => {
-  it.runIf(process.platform === 'linux')(
-    'does not take a process for alive that only awaits its parent',
-    async () => {
-      // The shell starts a child, becomes a sleep that never asks about it, and then the child ends: not before, or
-      // the shell might ask.
-      const shell = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      const [printed] = (await once(shell.stdout, 'data')) as [Buffer];
-      const zombie = Number(String(printed));
-      await expect.poll(() => isAlive(zombie), { timeout: 10_000 }).toBe(false);
-      expect(() => process.kill(zombie, 0)).not.toThrow();
-      shell.kill();
-    },
-  );
+  it.runIf(process.platform === 'linux')('does not take a zombie for alive', async () => {
+    // The shell starts a child and becomes a sleep that never reaps it. Only then the child ends, or the
+    // shell might reap it.
+    const shell = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const [printed] = (await once(shell.stdout, 'data')) as [Buffer];
+    const zombie = Number(String(printed));
+    await expect.poll(() => isAlive(zombie), { timeout: 10_000 }).toBe(false);
+    expect(() => process.kill(zombie, 0)).not.toThrow();
+    shell.kill();
+  });
 
   it('is stopped when the process of the record is gone', async () => {
     const gone = spawn(process.execPath, ['-e', '']);
@@ -92,7 +89,7 @@ describe('status', () => {
     expect((await serviceStatus(folder)).state).toBe('stopped');
   });
 
-  it('is running when its process lives and answers', async () => {
+  it('is running when its process is alive and responds', async () => {
     const server = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -103,7 +100,7 @@ describe('status', () => {
 });
 
 describe('start in the background and stop', () => {
-  it('starts a process that answers, finds it again, and stops it', async () => {
+  it('starts a process that responds, finds it again, and stops it', async () => {
     const env = { ...process.env, RECORD: recordFile(folder) };
     const launcher = await standIn();
     const { record: started } = await startInBackground({
@@ -119,17 +116,17 @@ describe('start in the background and stop', () => {
     expect(await stopService(folder)).toBeUndefined();
   });
 
-  it('tells the end of the log when the process ends as soon as it starts', async () => {
+  it('shows the end of the log when the process exits at once', async () => {
     const launcher = await standIn(`console.error('no sqlite here'); process.exit(3);`);
     const starting = startInBackground({ dataFolder: folder, launcher, args: [], env: process.env });
-    await expect(starting).rejects.toThrow(/ended as soon as it started[\s\S]*no sqlite here/);
+    await expect(starting).rejects.toThrow(/exited at once[\s\S]*no sqlite here/);
     const again = await standIn(`console.error('no disk here'); process.exit(3);`);
     const second = startInBackground({ dataFolder: folder, launcher: again, args: [], env: process.env });
     await expect(second).rejects.toThrow(/no disk here/);
     await expect(second, 'what an earlier one wrote').rejects.not.toThrow(/no sqlite here/);
   });
 
-  it('does not kill a service that takes its time to stop, and says what to do', async () => {
+  it('does not kill a service that stops slowly, and says what to do', async () => {
     const env = { ...process.env, RECORD: recordFile(folder) };
     const launcher = await standIn(`process.on('SIGTERM', () => undefined);`);
     const { record: started } = await startInBackground({
@@ -146,7 +143,7 @@ describe('start in the background and stop', () => {
 });
 
 describe('a port', () => {
-  it('is the wished-for one when free, and another when taken', async () => {
+  it('is the preferred one if free, else another', async () => {
     const wished = await freePort(0, '127.0.0.1');
     expect(await freePort(wished, '127.0.0.1')).toBe(wished);
     const server = createServer().listen(wished, '127.0.0.1');
@@ -159,7 +156,7 @@ describe('a port', () => {
 });
 
 describe('reset', () => {
-  it('deletes what the service keeps and leaves an ffmpeg that was set up', async () => {
+  it('deletes the data of the service and keeps an installed ffmpeg', async () => {
     await writeFile(path.join(folder, 'vau.sqlite'), '');
     await mkdir(path.join(folder, 'objects', 'files'), { recursive: true });
     await mkdir(path.join(folder, 'ffmpeg'));
@@ -169,13 +166,13 @@ describe('reset', () => {
     expect(await readdir(folder)).toEqual(['ffmpeg']);
   });
 
-  it('deletes the folder itself when nothing is left in it', async () => {
+  it('deletes the folder itself if it is then empty', async () => {
     await writeFile(path.join(folder, 'vau.sqlite'), '');
     await reset(await planReset(folder));
     await expect(stat(folder)).rejects.toThrow('ENOENT');
   });
 
-  it('leaves a folder alone that no service made, and files it does not know', async () => {
+  it('keeps a foreign folder, and unknown files', async () => {
     await writeFile(path.join(folder, 'thesis.docx'), 'years of work');
     await expect(planReset(folder)).rejects.toThrow('thesis.docx');
     await writeFile(path.join(folder, 'vau.sqlite'), '');

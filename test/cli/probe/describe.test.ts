@@ -50,7 +50,7 @@ describe('times and rates', () => {
     [36_000, '10:00:00'],
   ])('%d seconds are %s', (seconds, text) => expect(clock(seconds)).toBe(text));
 
-  it('keeps milliseconds where asked, and carries them over', () => {
+  it('keeps milliseconds if requested, and carries them over', () => {
     expect(clock(66.92, true)).toBe('0:01:06.920');
     expect(clock(59.9996, true)).toBe('0:01:00.000');
     expect(clock(null, true, 'still picture')).toBe('still picture');
@@ -64,7 +64,7 @@ describe('times and rates', () => {
 });
 
 describe('a stream', () => {
-  it('shows the picture as it is seen, and how it is stored where that differs', () => {
+  it('shows the displayed size, and the stored one if it differs', () => {
     const shown = stream({ width: 360, height: 640, coded_width: 640, coded_height: 360, rotation: 90 });
     expect(streamDetails(shown)).toBe('360x640 (stored 640x360, rotated 90°)');
     const anamorphic = stream({
@@ -90,14 +90,14 @@ describe('a stream', () => {
     );
   });
 
-  it('names channels by layout, or by their number', () => {
+  it('names channels by layout or number', () => {
     expect(streamDetails(stream({ sample_rate: 48_000, channel_layout: '5.1', channels: 6 }))).toBe(
       '48000 Hz 5.1',
     );
     expect(streamDetails(stream({ sample_rate: 8000, channels: 3 }))).toBe('8000 Hz 3 channels');
   });
 
-  it('is passed over as the main one when it is only a cover picture', () => {
+  it('a cover picture is not the main stream', () => {
     const cover = stream({ codec: 'mjpeg', attached_pic: true, default: true });
     const sound = stream({
       type: 'audio',

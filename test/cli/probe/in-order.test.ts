@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { inOrder } from '../../../src/cli/probe/in-order.ts';
 
-it('gives results in order, and takes no more items than may be under way', async () => {
+it('yields results in order, with limited concurrency', async () => {
   let taken = 0;
   let done = 0;
   let most = 0;
@@ -14,7 +14,7 @@ it('gives results in order, and takes no more items than may be under way', asyn
   }
   const results: number[] = [];
   for await (const result of inOrder(items(), 4, async (item) => {
-    // Every third one is quicker than those before it.
+    // Every third one is faster than those before it.
     if (item % 3 > 0) await new Promise(setImmediate);
     return item;
   })) {
@@ -25,7 +25,7 @@ it('gives results in order, and takes no more items than may be under way', asyn
   expect(most).toBeLessThanOrEqual(5);
 });
 
-it('ends with the first error in order, and leaves no other one unheard', async () => {
+it('throws the first error in order, and handles all others', async () => {
   const results: number[] = [];
   const walked = async () => {
     for await (const result of inOrder([0, 1, 2, 3], 4, async (item) => {

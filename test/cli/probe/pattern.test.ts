@@ -2,7 +2,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isPattern, partsOf } from '../../../src/cli/probe/pattern.ts';
 
-/** These paths are there, and nothing else. */
+/** Only these paths exist. */
 const there =
   (...paths: string[]) =>
   (asked: string) =>
@@ -35,7 +35,7 @@ describe('a pattern elsewhere', () => {
   });
 });
 
-it('knows a pattern by its characters', () => {
+it('recognises a pattern by its characters', () => {
   expect(['*.mp4', 'a?', '[ab]', '{a,b}', '@(a|b)'].filter((text) => !isPattern(text))).toEqual([]);
   expect(['talk (1).mp4', "it's, a&b!.mp4"].filter(isPattern)).toEqual([]);
 });

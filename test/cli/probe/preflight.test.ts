@@ -16,25 +16,25 @@ const film: MediaProbe = {
   tags: {},
 };
 
-describe('what speaks against an upload', () => {
-  it('nothing, for a film, a sound and a picture', () => {
+describe('reasons against an upload', () => {
+  it('none for video, audio and a picture', () => {
     expect(refusals(film)).toEqual([]);
     expect(refusals({ ...film, media_type: 'audio' })).toEqual([]);
     expect(refusals({ ...film, media_type: 'image', duration_seconds: null }, 'moments')).toEqual([]);
   });
 
-  it('more bytes than one upload takes, and not the last of them', () => {
+  it('more bytes than the maximum, but not exactly the maximum', () => {
     expect(refusals({ ...film, size: limits.uploadBytes })).toEqual([]);
     expect(refusals({ ...film, size: limits.uploadBytes + 1 })).toEqual([
       expect.stringContaining('at most 64.0 GiB'),
     ]);
   });
 
-  it('a length that nobody knows, but for pictures', () => {
-    expect(refusals({ ...film, duration_seconds: null })).toEqual([expect.stringContaining('how long')]);
+  it('an unknown duration, except for pictures', () => {
+    expect(refusals({ ...film, duration_seconds: null })).toEqual([expect.stringContaining('no duration')]);
   });
 
-  it('sound in a face-analysis collection alone', () => {
+  it('audio, only in a face-analysis collection', () => {
     const sound: MediaProbe = { ...film, media_type: 'audio' };
     expect(refusals(sound, 'face-analysis')).toEqual([expect.stringContaining('audio')]);
     expect(refusals(sound, 'media-descriptions')).toEqual([]);

@@ -1,4 +1,4 @@
-/** The body of an attach, from a file, from flags, or from both. */
+/** The body of an attach request, from a file, from flags, or from both. */
 
 import type { BodyInput } from '../../../contract/operations/index.ts';
 import { isRecord } from '../../../contract/record.ts';
@@ -31,12 +31,12 @@ interface Made {
   readonly speaker_filter?: object;
 }
 
-/** A file holds a criterion alone, or a whole body: the latter has `criterion` in it. */
+/** A file holds a criterion alone, or a whole body with `criterion` in it. */
 function bodyIn(file: unknown): { criterion: JsonObject; rest: JsonObject } {
   if (file === undefined) return { criterion: {}, rest: {} };
   if (!isRecord(file))
     throw new UsageError('--file must hold an object: a criterion, or a body with criterion in it');
-  // The schema is named for editors; it is no part of the criterion.
+  // $schema helps editors; the criterion does not include it.
   const { $schema: _, ...own } = file;
   if (!('criterion' in own)) return { criterion: own, rest: {} };
   const { criterion, ...rest } = own;

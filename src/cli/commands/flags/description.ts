@@ -1,22 +1,22 @@
-/** What is asked of a description, as flags: the window, the kinds, the extras. */
+/** Flags that choose what a description contains. */
 import { describeFormats, modalities } from '../../../contract/enums.ts';
 import { choice, many, seconds, toggle } from '../../model/values.ts';
 
-/** --modality and --include-metadata, which the lists of a collection take too. */
+/** --modality and --include-metadata; the lists of a collection take them too. */
 export const descriptionsFlags = {
   modality: many(choice(modalities, 'Only this modality', { field: 'modalities' })),
   includeMetadata: toggle('Include the file object'),
 } as const;
 
-/** What transcripts can be asked for as well: --start-time, --end-time, --include-word-timestamps. */
+/** Transcripts also take --start-time, --end-time and --include-word-timestamps. */
 const transcriptFlags = {
-  startTime: seconds('Start, in seconds', { field: 'start_time_seconds' }),
-  endTime: seconds('End, in seconds', { field: 'end_time_seconds' }),
-  includeWordTimestamps: toggle('Include the time of each word'),
+  startTime: seconds('Start time', { field: 'start_time_seconds' }),
+  endTime: seconds('End time', { field: 'end_time_seconds' }),
+  includeWordTimestamps: toggle('With the time of each word'),
   ...descriptionsFlags,
 } as const;
 
-/** And descriptions: --include-chapters, --include-shots. */
+/** Descriptions also take --include-chapters and --include-shots. */
 export const descriptionFlags = {
   ...transcriptFlags,
   includeChapters: toggle('Include chapters'),

@@ -1,9 +1,6 @@
 import { path } from '../../model/values.ts';
 
-/** --ffmpeg, for what runs one on this machine. */
-export const ffmpegFlag = path(
-  'The ffmpeg to use (default VAU_FFMPEG, FFMPEG_BIN, or the best that is found)',
-  {
-    placeholder: 'PROGRAM',
-  },
-);
+/** --ffmpeg, for commands that run ffmpeg on this machine. */
+export const ffmpegFlag = path('ffmpeg to use (default: VAU_FFMPEG, FFMPEG_BIN, or the best one found)', {
+  placeholder: 'PROGRAM',
+});

@@ -1,11 +1,11 @@
-/** The flags that say which frames are taken, and the configuration they make. */
+/** The flags that choose frames, and the configuration they make. */
 import { limits } from '../../../contract/limits.ts';
 import { within } from '../../model/bounds.ts';
 import { fieldsOf } from '../../model/fields.ts';
 import { some } from '../../model/plan.ts';
 import { either, integer, number, seconds } from '../../model/values.ts';
 
-/** `at` is where the configuration stands in the body: `frame_extraction_config.`, or nothing when it is the body. */
+/** @param at path of the configuration in the body: `frame_extraction_config.`, or '' when it is the body */
 export const frameFlagsAt = (at: string) => ({
   framesPerSecond: number(`Frames per second, ${within(limits.framesPerSecond)}`, {
     field: `${at}uniform_config.frames_per_second`,
@@ -13,11 +13,11 @@ export const frameFlagsAt = (at: string) => ({
   maxWidth: integer(`Maximum frame width in pixels, ${within(limits.frameWidth)}`, {
     field: `${at}uniform_config.max_width`,
   }),
-  frameThumbnails: either('Keep a picture of each frame (default yes)', {
+  frameThumbnails: either('Store a picture of each frame (default yes)', {
     field: `${at}thumbnails_config.enable_frame_thumbnails`,
   }),
-  startTime: seconds('Begin at this second of the media', { field: `${at}start_time_seconds` }),
-  endTime: seconds('End at this second of the media', { field: `${at}end_time_seconds` }),
+  startTime: seconds('Start at this time of the media', { field: `${at}start_time_seconds` }),
+  endTime: seconds('End at this time of the media', { field: `${at}end_time_seconds` }),
 });
 
 /** The whole of a frame_extraction_config that the flags make; undefined when none was given. */

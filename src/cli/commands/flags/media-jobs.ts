@@ -1,11 +1,11 @@
-/** What jobs over media outside collections have in common on the command line: describe, transcribe and extract. */
+/** Flags that describe, transcribe and extract share: jobs over media outside collections. */
 import { jobStatuses } from '../../../contract/enums.ts';
 import { column } from '../../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../../model/common-flags.ts';
 import { choice, either, id, object, url } from '../../model/values.ts';
 import { thumbnailsFlag } from './thumbnails.ts';
 
-/** How the media are cut, and --wait. */
+/** The segmentation flags and --wait. */
 export const mediaJobFlags = {
   segmentationId: id('Use this segmentation'),
   segmentationConfig: object('Segmentation of the media'),
@@ -21,20 +21,20 @@ export function refuseTwoCuts({
   refuseTogether({ segmentationId, segmentationConfig });
 }
 
-/** The waiting part of a plan for a job that its answer names. */
+/** The wait option for a job, by the id in its response. */
 export const waitingForJob = (
   asked: Parameters<typeof waiting>[0],
   kind: 'describe' | 'transcribe' | 'extract',
 ) => waiting<{ job_id: string }>(asked, kind, ({ job_id }) => ({ params: { job_id } }));
 
-/** Which jobs, and whether with their data, which `data` names. */
+/** Flags of job lists. @param data help text for --include-data */
 export const jobListFlags = (data: string) =>
   ({
     ...pageFlags,
     status: choice(jobStatuses, 'Only jobs with this status'),
     ...createdFlags,
-    url: url('Only jobs of this input URL'),
-    includeData: either(`${data} (default yes); without it only job information comes`),
+    url: url('Only jobs for this input URL'),
+    includeData: either(`${data} (default yes); --no-include-data returns job information only`),
   }) as const;
 
 /** The table of describe and transcribe jobs. */

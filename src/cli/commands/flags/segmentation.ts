@@ -1,4 +1,4 @@
-/** The flags that say how a file is cut into segments, and the configuration they make. */
+/** The segmentation flags, and the configuration they make. */
 import { detectors, narrativeStrategies, strategies } from '../../../contract/enums.ts';
 import { limits } from '../../../contract/limits.ts';
 import type { BodyInput } from '../../../contract/operations/index.ts';
@@ -10,9 +10,9 @@ import { choice, either, integer, many, number, object, prose, range, seconds } 
 type Config = BodyInput<'segmentation.create'>;
 type Strategy = Config['strategy'];
 
-/** Every field of a segmentation_config; `at` is where it stands in the body: `segmentation_config.` or nothing. */
+/** Every field of a segmentation_config. @param at its path in the body: `segmentation_config.` or '' */
 const fieldsAt = (at: string) => ({
-  strategy: choice(strategies, 'How to cut (default: follows from the flags below)', {
+  strategy: choice(strategies, 'Strategy (default: follows from the flags below)', {
     field: `${at}strategy`,
   }),
   windowSeconds: seconds(
@@ -45,11 +45,11 @@ const fieldsAt = (at: string) => ({
   fillGaps: either('shot-detector: leave no gaps between shots (default yes)', {
     field: `${at}shot_detector_config.fill_gaps`,
   }),
-  segment: many(range('manual: a segment, in seconds', { field: `${at}manual_config.segments` })),
-  narrativePrompt: prose('narrative: what the chapters are about', {
+  segment: many(range('manual: a segment, START-END in seconds', { field: `${at}manual_config.segments` })),
+  narrativePrompt: prose('narrative: topic of the chapters', {
     field: `${at}narrative_config.prompt`,
   }),
-  narrativeStrategy: choice(narrativeStrategies, 'narrative: what chapters are based on (default balanced)', {
+  narrativeStrategy: choice(narrativeStrategies, 'narrative: basis of the chapters (default balanced)', {
     field: `${at}narrative_config.strategy`,
   }),
   numberOfChapters: integer('narrative: number of chapters, 1 or more', {
@@ -67,23 +67,23 @@ const fieldsAt = (at: string) => ({
   maxWidth: integer(`Maximum keyframe width in pixels, ${within(limits.keyframeWidth)}`, {
     field: `${at}keyframe_config.max_width`,
   }),
-  startTime: seconds('Begin at this second of the media', { field: `${at}start_time_seconds` }),
-  endTime: seconds('End at this second of the media', { field: `${at}end_time_seconds` }),
+  startTime: seconds('Start at this time of the media', { field: `${at}start_time_seconds` }),
+  endTime: seconds('End at this time of the media', { field: `${at}end_time_seconds` }),
 });
 
-/** For a body whose segmentation_config is a field. */
+/** For a body with a segmentation_config field. */
 export const segmentationFlags = {
   ...fieldsAt('segmentation_config.'),
-  segmentationConfig: object('The whole configuration; the flags above override its fields'),
+  segmentationConfig: object('Complete configuration; the flags above override its fields'),
 };
 
-/** For a body that is a segmentation_config. */
+/** For a body that is itself a segmentation_config. */
 export const ownSegmentationFlags = {
   ...fieldsAt(''),
-  config: object('The whole configuration; the flags above override its fields', { field: '' }),
+  config: object('Complete configuration; the flags above override its fields', { field: '' }),
 };
 
-/** The configuration the flags make on top of the given one; undefined when none was given. */
+/** The flags' configuration on top of the given one; undefined when there is neither. */
 export function segmentationConfig(
   input: Readonly<Record<string, unknown>>,
   given?: Readonly<Record<string, unknown>>,
@@ -98,11 +98,11 @@ export function segmentationConfig(
   return { strategy: impliedBy(fieldsOf(fieldsAt(''), input)), ...made };
 }
 
-/** The strategy whose flags were given. Those of two strategies are refused: one would be without effect. */
+/** The strategy that the given flags belong to. @throws UsageError when they belong to several strategies */
 function impliedBy(flags: object): Strategy {
   const implied = strategies.filter((strategy) => CONFIGS[strategy] in flags);
   if (implied.length > 1)
-    throw new UsageError(`The flags are those of ${implied.join(' and ')}: say which with --strategy`);
+    throw new UsageError(`These flags belong to ${implied.join(' and ')}: choose one with --strategy`);
   return implied[0] ?? 'uniform';
 }
 

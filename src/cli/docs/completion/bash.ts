@@ -1,7 +1,7 @@
-/** Completion for bash 3.2 and newer; needs nothing but bash and sed. */
+/** Completion for bash 3.2 and newer; needs only bash and sed. */
 import { type Candidates, type CommandSpec, type FlagSpec, profileSed, type Spec } from './spec.ts';
 
-/** The script that is sourced. `engine` is engine.bash: what is the same whatever the commands are. */
+/** The script to source. @param engine text of engine.bash, the part that does not depend on the commands */
 export function bashCompletion(spec: Spec, engine: string): string {
   const { nouns, commands, common } = spec;
   return [

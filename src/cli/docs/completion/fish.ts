@@ -1,4 +1,4 @@
-/** Completion for fish: one `complete` line for each thing that can be typed. */
+/** Completion for fish: one `complete` line per candidate. */
 import {
   type ArgumentSpec,
   type Candidates,
@@ -9,7 +9,7 @@ import {
   takingValues,
 } from './spec.ts';
 
-/** The script for fish's completions folder. `engine` is engine.fish: its functions. */
+/** The script for the completions folder of fish. @param engine text of engine.fish */
 export function fishCompletion(spec: Spec, engine: string): string {
   const { nouns, commands, common } = spec;
   const valued = common.filter(({ value }) => value).flatMap(({ forms }) => forms);
@@ -55,7 +55,7 @@ function argumentLine(
   return [line(['-n', condition, ...candidates(value)])];
 }
 
-/** One line for each long form; the short one goes with the first. */
+/** One line per long form; the short form goes with the first. */
 function flagLine(condition: readonly string[], { forms, help, value }: FlagSpec): string[] {
   const short = forms.filter((form) => !form.startsWith('--')).flatMap((form) => ['-s', form.slice(1)]);
   return forms
@@ -71,7 +71,7 @@ function flagLine(condition: readonly string[], { forms, help, value }: FlagSpec
     );
 }
 
-/** What stands where a value does; -F turns files on, which are off for all of vau. */
+/** How to complete a value. -F turns on file completion, which is off for vau. */
 function candidates(value: Candidates): string[] {
   switch (value.kind) {
     case 'words':

@@ -1,20 +1,17 @@
-/** What completions need to know of the commands, the same for every shell. */
+/** The data that completions of every shell are made from. */
 import { entryOf, nounOf } from '../../model/catalogue.ts';
 import { commonFlags } from '../../model/common-flags.ts';
 import type { Command } from '../../model/model.ts';
 import { kebab } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
 
-/**
- * What can stand in a place: one of these words, a file, a folder, @FILE for a text in a file, the name of a profile,
- * or something nobody can guess.
- */
+/** How to complete a value: one of these words, a file, a folder, @FILE, a profile name, or not at all. */
 export type Candidates =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'files' | 'folders' | 'at-files' | 'profiles' | 'free' };
 
 export interface FlagSpec {
-  /** Every form it can be typed in: -o, --output; --active, --no-active. */
+  /** All forms: -o, --output; --active, --no-active. */
   readonly forms: readonly string[];
   readonly help: string;
   /** Undefined for a switch. */
@@ -118,7 +115,7 @@ export function takingValues({ flags }: CommandSpec, common: readonly FlagSpec[]
 }
 
 /**
- * Prints the profile names in config.json, one a line. vau writes that file with tabs, a field a line; a file that
- * was written otherwise by hand gives none.
+ * A sed program that prints the profile names in config.json, one per line. It needs the layout that vau
+ * writes, with tabs and one field per line; a file edited by hand may give none.
  */
 export const profileSed = String.raw`/^	"profiles": {$/,/^	}/s/^		"\([^"\\]*\)": {.*/\1/p`;

@@ -8,7 +8,10 @@ import {
   type Spec,
 } from './spec.ts';
 
-/** The script for a folder of fpath. `engine` is engine.zsh: what is the same whatever the commands are. */
+/**
+ * The script for a folder of fpath. @param engine text of engine.zsh, the part that does not depend on the
+ * commands
+ */
 export function zshCompletion(spec: Spec, engine: string): string {
   const { nouns, commands, common } = spec;
   return [
@@ -62,7 +65,7 @@ function commandFunction({ name, flags, arguments: args }: CommandSpec): string[
   ];
 }
 
-/** One line for each form; a flag that is given once is not offered again in another form. */
+/** One line per form. A flag that may be given once is not offered again in another form. */
 function flagLines({ forms, help, value, repeated }: FlagSpec): string[] {
   const others = repeated ? '*' : forms.length > 1 ? `(${forms.join(' ')})` : '';
   return forms.map((form) => {
@@ -90,7 +93,7 @@ function actionOf(value: Candidates, name: string): string {
       return '_vau_at_files';
     case 'profiles':
       return '_vau_profiles';
-    // The space keeps zsh from adding words of its own before the name.
+    // The space keeps zsh from adding words before the name.
     case 'free':
       return ` _vau_free ${name}`;
   }

@@ -9,7 +9,7 @@ import { argument, type Block, type Page, type Section } from './mdoc.ts';
 /** `share create` as the name of its page. */
 export const pageNameOf = (name: string): string => `vau-${name.replace(' ', '-')}`;
 
-/** The page of a command; it refers to its siblings, those of the same noun. */
+/** The page of a command; it links to the other commands of its noun. */
 export function commandPage(command: Command, all: readonly Command[]): Page {
   const { name, about, examples } = command;
   const { summary, endpoint } = entryOf(name);
@@ -22,7 +22,7 @@ export function commandPage(command: Command, all: readonly Command[]): Page {
     blocks: [
       `${summary}.`,
       ...(about ? [about] : []),
-      ...(endpoint ? [`It sends ${endpoint}.`] : []),
+      ...(endpoint ? [`Sends ${endpoint}.`] : []),
       ...argumentBlocks(command),
       ...flagBlocks(command.flags),
       'Flags of every command are in vau(1).',
@@ -64,12 +64,12 @@ function flagBlocks(flags: Readonly<Record<string, Value>>): Block[] {
   return Object.keys(flags).length > 0 ? ['The flags are:', flagList(flags)] : [];
 }
 
-/** Flags with their forms and what they take. */
+/** Flags with their forms and help. */
 export function flagList(flags: Readonly<Record<string, Value>>): Block {
   return { list: Object.entries(flags).map(([name, value]) => [flagTerm(name, value), helpOf(value)]) };
 }
 
-/** `.It` of a flag: -o, --output table|json. */
+/** The `.It` term of a flag: -o, --output table|json. */
 function flagTerm(name: string, { short, negatable, placeholder }: Value): string {
   const takes = placeholder ? ` Ar ${argument(placeholder)}` : '';
   const forms = [...(short ? [short] : []), `-${kebab(name)}`, ...(negatable ? [`-no-${kebab(name)}`] : [])];

@@ -1,18 +1,12 @@
-/** vau(1): every command in a line, and the flags of all. */
-import { entryOf, type Group } from '../../model/catalogue.ts';
+/** vau(1): every command in one line, and the flags of every command. */
+import { type CommandName, entryOf } from '../../model/catalogue.ts';
 import { commonFlags } from '../../model/common-flags.ts';
 import type { Command } from '../../model/model.ts';
+import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../../model/tasks.ts';
 import { flagList, pageNameOf } from './command-page.ts';
 import { argument, type Block, type Page, type Section } from './mdoc.ts';
 
-const groups: Readonly<Record<Group, string>> = {
-  documented: 'Documented endpoints',
-  companion: 'Companions',
-  local: 'Local tools',
-  setup: 'Set-up',
-};
-
-/** The page that names all others. */
+/** The page that links to all others. */
 export function mainPage(commands: readonly Command[], topics: readonly Page[]): Page {
   return {
     name: 'vau',
@@ -20,13 +14,14 @@ export function mainPage(commands: readonly Command[], topics: readonly Page[]):
     summary: 'the terminal for video and audio understanding',
     synopsis: ['.Nm vau', '.Ar command', '.Op Ar arguments', '.Op Ar flags'],
     blocks: [
-      'A command-line client for any service that understands video and audio, and that service itself, on your own machine.',
-      'Standard output carries the result and nothing else; progress, notes and errors go to standard error. Help for a command: vau COMMAND --help.',
+      'A command-line client for any service that understands video and audio, and the service itself, on your own machine.',
+      'Standard output carries only the result. Progress, notes and errors go to standard error. Help for a command: vau COMMAND --help.',
       { heading: 'Commands' },
-      ...Object.entries(groups).flatMap(([group, title]): Block[] => [
-        `${title}:`,
-        { list: commands.filter(({ name }) => entryOf(name).group === group).map(row) },
+      ...(Object.keys(tasks) as Task[]).flatMap((task): Block[] => [
+        `${tasks[task]}:`,
+        { list: nounsOf(task).flatMap(commandsOf).map(row) },
       ]),
+      'A star marks the thirteen documented endpoints.',
       { heading: 'Flags of every command' },
       flagList(commonFlags),
     ],
@@ -37,4 +32,7 @@ export function mainPage(commands: readonly Command[], topics: readonly Page[]):
   };
 }
 
-const row = ({ name }: Command): [string, string] => [`Ic ${argument(name)}`, `${entryOf(name).summary}.`];
+const row = (name: CommandName): [string, string] => [
+  `Ic ${argument(name)}${isDocumented(name) ? ' *' : ''}`,
+  `${entryOf(name).summary}.`,
+];

@@ -1,6 +1,6 @@
-/** Manual pages as mdoc: a small set of blocks, and text made safe for it. */
+/** Writes manual pages as mdoc: a small set of blocks, and escaped text. */
 
-/** A paragraph, a heading, a list of terms (already mdoc, as after .It), or lines to be shown as they are. */
+/** A paragraph, a heading, a list of terms (in mdoc, for .It), or literal lines. */
 export type Block =
   | string
   | { readonly heading: string }
@@ -22,7 +22,7 @@ export interface Page {
 /** The page's file name: vau-share-create.1 */
 export const fileOf = ({ name, section }: Page): string => `${name}.${section}`;
 
-/** The day the pages name. It changes with a release, not with every run. */
+/** The date on the pages. It changes with a release, not with every run. */
 const date = 'November 1, 2026';
 
 /** A whole page. */
@@ -64,7 +64,7 @@ function seeAlso(pages: Page['seeAlso']): string[] {
   return ['.Sh SEE ALSO', ...sorted.map(([name, section], index) => `.Xr ${name} ${section}${comma(index)}`)];
 }
 
-/** Text in lines of at most 78 columns; each sentence begins a line, as mdoc wants it. */
+/** Text in lines of at most 78 columns. Each sentence starts a new line, as mdoc expects. */
 function textLines(text: string): string[] {
   return text.split(/(?<=[.!?][)"']?) +/).flatMap((sentence) => wrapped(sentence).map(textLine));
 }
@@ -80,11 +80,11 @@ function wrapped(sentence: string): string[] {
   return lines;
 }
 
-/** A line of text that is no request. */
+/** A line of text, escaped so that it is not an mdoc request. */
 const textLine = (line: string): string => escaped(line).replace(/^(?=[.'])/, '\\&');
 
-/** Text in which nothing is a command of the formatter, and no sign is made prettier. */
+/** Text escaped so that the formatter prints it literally. */
 export const escaped = (text: string): string => text.replaceAll('\\', '\\e').replaceAll('-', '\\-');
 
-/** Text as one argument of a macro, taken as text even where it is the name of another macro. */
+/** Text as one argument of a macro, literal even if it is the name of a macro. */
 export const argument = (text: string): string => `"\\&${escaped(text).replaceAll('"', '""')}"`;

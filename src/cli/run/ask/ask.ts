@@ -1,12 +1,11 @@
-/** Asks for one value. */
+/** Prompts for one value. */
 import type { Session } from '../../model/session.ts';
 import type { Value } from '../../model/values.ts';
 import { readValue } from '../read-value.ts';
 
 /**
- * The text of a value, as it could have been typed on the command line; a list for one that may be repeated.
- * What cannot be understood is asked for again.
- * @param name the flag or argument, as it is typed
+ * The typed text, as on the command line; a list for a repeatable value. Invalid text is asked for again.
+ * @param name the flag or argument as typed
  */
 export async function ask(session: Session, name: string, value: Value): Promise<string | readonly string[]> {
   const prompts = await session.prompts();
@@ -18,9 +17,9 @@ export async function ask(session: Session, name: string, value: Value): Promise
   const texts = (typed: string) => (value.repeated && value.kind === 'text' ? typed.split(/\s+/) : [typed]);
   const typed = await prompts.input(message, {
     check: async (text) => {
-      if (text.trim() === '') return 'It is needed';
-      // Standard input is the keyboard here.
-      if (text.trim() === '-') return 'Standard input cannot be read while it is being typed into';
+      if (text.trim() === '') return 'A value is required';
+      // Here, standard input is the keyboard.
+      if (text.trim() === '-') return '- is not possible here: standard input is this prompt';
       return complaint(texts(text.trim()), value, name, session);
     },
   });

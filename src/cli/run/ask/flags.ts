@@ -1,4 +1,4 @@
-/** What a request cannot do without, asked for on a terminal; what was typed there and does not do, asked for again. */
+/** Asks on a terminal for missing required values, and again for an invalid value that was typed there. */
 import type { Problem } from '../../../contract/problem.ts';
 import { at } from '../../model/columns.ts';
 import type { Command } from '../../model/model.ts';
@@ -9,13 +9,12 @@ import { readTyped } from '../input.ts';
 import { ask } from './ask.ts';
 import { type Setter, settersOf } from './setters.ts';
 
-/** What was typed, as the plan got it. */
+/** The input of the plan. */
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * The plan with what its request lacks: each is asked for, and the plan made again.
- * @param input what the plan was made of
- * @param asked names of what a person was asked for already
+ * Asks for each value that the request lacks and makes the plan again. @param input the input of the plan
+ * @param asked names of values that the user has already typed at a prompt
  */
 export async function withFlags(
   session: Session,
@@ -32,12 +31,12 @@ export async function withFlags(
     const problems = await problemsIn(now.request);
     const setters = settersOf(command);
     const wrong = problemOf(setters, typedHere, problems);
-    const lacking = lackingIn(setters, given, now.request, problems) ?? wrong?.setter;
-    if (!lacking) return now;
-    // Who has no service is told so before being asked anything.
+    const missing = missingIn(setters, given, now.request, problems) ?? wrong?.setter;
+    if (!missing) return now;
+    // Check that a service is chosen before any prompt.
     await session.client();
-    if (lacking === wrong?.setter) session.note(`${lacking.name} ${wrong.problem.message}`);
-    const { key, name, value } = lacking;
+    if (missing === wrong?.setter) session.note(`${missing.name} ${wrong.problem.message}`);
+    const { key, name, value } = missing;
     typedHere.add(key);
     const typed = await ask(session, name, value);
     given = { ...given, [key]: await readTyped(value, typed, name, session.io.stdin) };
@@ -45,8 +44,8 @@ export async function withFlags(
   }
 }
 
-/** The first flag or argument that was not given and whose field the contract asks for. */
-function lackingIn(
+/** The first argument or flag that is missing and that the contract requires. */
+function missingIn(
   setters: readonly Setter[],
   input: Input,
   request: Request,
@@ -58,7 +57,7 @@ function lackingIn(
   );
 }
 
-/** The first that was typed on the terminal and does not do; a part of it may be at fault. */
+/** The first value typed at a prompt that the contract rejects, itself or a part of it. */
 function problemOf(setters: readonly Setter[], asked: ReadonlySet<string>, problems: readonly Problem[]) {
   for (const setter of setters) {
     const problem = problems.find(

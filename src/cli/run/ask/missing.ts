@@ -1,6 +1,6 @@
-/** What a plan cannot be made without, asked for on a terminal. */
+/** Asks on a terminal for values without which no plan can be made. */
 
-import type { LackingError } from '../../errors/errors.ts';
+import type { MissingError } from '../../errors/errors.ts';
 import { entryOf } from '../../model/catalogue.ts';
 import type { Command } from '../../model/model.ts';
 import type { Session } from '../../model/session.ts';
@@ -8,27 +8,27 @@ import { readTyped } from '../input.ts';
 import { ask } from './ask.ts';
 import { type Setter, settersOf } from './setters.ts';
 
-/** The input with one thing more: the one that lacks, or the one a person chooses of those that would do. */
-export async function withLacking(
+/** The input with one more value: the missing one, or one that the user chooses among alternatives. */
+export async function withMissing(
   session: Session,
   command: Command,
   input: Readonly<Record<string, unknown>>,
-  lacking: LackingError,
+  missing: MissingError,
 ): Promise<Record<string, unknown>> {
-  // Who has no service is told so before being asked anything.
+  // Check that a service is chosen before any prompt.
   if (['documented', 'companion'].includes(entryOf(command.name).group)) await session.client();
-  const setter = await chosen(session, command, lacking);
-  if (!setter) throw lacking;
+  const setter = await chosen(session, command, missing);
+  if (!setter) throw missing;
   const { key, name, value } = setter;
   if (value.kind === 'switch') return { ...input, [key]: true };
-  const typed = await ask(session, name, lacking.choices ? { ...value, choices: lacking.choices } : value);
+  const typed = await ask(session, name, missing.choices ? { ...value, choices: missing.choices } : value);
   return { ...input, [key]: await readTyped(value, typed, name, session.io.stdin) };
 }
 
 async function chosen(
   session: Session,
   command: Command,
-  { anyOf, message }: LackingError,
+  { anyOf, message }: MissingError,
 ): Promise<Setter | undefined> {
   const able = settersOf(command).filter(({ key }) => anyOf.includes(key));
   if (able.length < 2) return able[0];

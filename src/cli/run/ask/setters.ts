@@ -1,18 +1,18 @@
-/** Which argument or flag of a command sets what. */
+/** Which argument or flag sets which field. */
 import type { Command } from '../../model/model.ts';
 import { kebab, snake } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
 
 export interface Setter {
   readonly key: string;
-  /** As it is typed. */
+  /** The name as typed. */
   readonly name: string;
-  /** Dotted path of the field it sets. */
+  /** Dotted path of the field that it sets. */
   readonly field: string;
   readonly value: Value;
 }
 
-/** Arguments first, then flags, in their order. */
+/** All arguments, then all flags. */
 export function settersOf(command: Command): Setter[] {
   const fieldOf = (key: string, value: Value) => value.field ?? snake(key);
   return [

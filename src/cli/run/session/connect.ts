@@ -1,4 +1,4 @@
-/** A client for a service, with what the flags and the settings say about requests. */
+/** Creates a client from flags and settings. */
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../../client/client.ts';
 import { defaultRetries, type OnRetry, type RetryPolicy } from '../../../client/retry.ts';
@@ -11,22 +11,21 @@ import { version } from '../../terminal/version.ts';
 import { secondsFrom, unreadable } from '../read-value.ts';
 import { debugTrace } from './debug.ts';
 
-/** What it takes of a session; a session is one. */
+/** The part of a session that it needs. */
 export type Connecting = Pick<Session, 'io' | 'flags' | 'note' | 'progress' | 'settings'>;
 
-/** How a caller is unlike the others. */
+/** Options of special callers. */
 export interface Manner {
-  /** No proxy, whatever the environment names. */
+  /** Never use a proxy. */
   readonly direct?: boolean;
-  /** Patience in ms where neither a flag, nor the environment, nor the profile says otherwise. */
+  /** Timeouts in ms unless a flag, the environment or the profile sets others. */
   readonly timeouts?: Timeouts;
   readonly retry?: RetryPolicy;
 }
 
 /**
- * Opens a client. Nothing is sent.
- * @param baseUrl ends in /v1
- * @throws UsageError when the file of certificates holds none, or the time-out is no time
+ * Opens a client; sends nothing. @param baseUrl ends in /v1 @throws UsageError when the certificate file
+ * holds no certificate, or a timeout is invalid
  */
 export async function connect(
   session: Connecting,
@@ -50,11 +49,11 @@ export async function connect(
   });
 }
 
-/** A setting as whoever gave it calls it: `--ca-file`, `VAU_CA_FILE`, `ca_file of profile work`. */
+/** The name of a setting at its source: `--ca-file`, `VAU_CA_FILE`, `ca_file of profile work`. */
 const nameOf = ({ key, source, where }: Setting): string =>
   source === 'profile' ? `${key} of ${where}` : where;
 
-/** Where a setting says nothing, `usual` holds. */
+/** The timeouts of the settings; `usual` is the default. */
 function timeoutsOf({ request_timeout, total_timeout }: Settings, usual: Timeouts): Timeouts {
   const own = (setting: Setting) =>
     setting.source === 'default' ? undefined : milliseconds(setting.value ?? '', nameOf(setting));
@@ -63,11 +62,7 @@ function timeoutsOf({ request_timeout, total_timeout }: Settings, usual: Timeout
   return answer === undefined ? { ...usual, total } : { connect: Math.min(10_000, answer), answer, total };
 }
 
-/**
- * A time-out, in ms.
- * @param name what gave it, for messages
- * @throws UsageError when it is no time, or none at all
- */
+/** A timeout in ms. @param name its source, for messages @throws UsageError when it is not a duration above 0 */
 export function milliseconds(text: string, name: string): number {
   const seconds = secondsFrom(text, name);
   if (!(seconds > 0)) throw new UsageError(`${name} must be above 0`);
@@ -75,9 +70,8 @@ export function milliseconds(text: string, name: string): number {
 }
 
 /**
- * The certificates in a file, as PEM text.
- * @param name what named the file, for messages
- * @throws UsageError when it cannot be read or holds none
+ * The certificates of a file, as PEM text. @param name the flag or setting, for messages @throws UsageError
+ * when the file is unreadable or holds no certificate
  */
 export function certificatesIn(file: string, name: string): string {
   let text: string;
@@ -87,16 +81,16 @@ export function certificatesIn(file: string, name: string): string {
     throw unreadable(name, file, error);
   }
   if (!text.includes('-----BEGIN CERTIFICATE-----'))
-    throw new UsageError(`${name}: ${file} holds no certificate in PEM form`);
+    throw new UsageError(`${name}: ${file} contains no certificate in PEM format`);
   return text;
 }
 
-/** Says that a request is tried again: a line, or on a terminal a countdown. */
+/** Reports a retry: as a line, or on a terminal as a countdown. */
 function retryNotes({ io, note, progress }: Connecting): OnRetry {
   return ({ error, delay }) => {
     const length = (ms: number) =>
       io.terminal.err ? Math.max(1, Math.round(ms / 1000)) : (ms / 1000).toFixed(1);
-    const said = (ms: number) => `${error.message}: trying again in ${length(ms)} s`;
+    const said = (ms: number) => `${error.message}: retrying in ${length(ms)} s`;
     if (!io.terminal.err || delay < 1000) {
       if (!io.terminal.err) note(said(delay));
       return undefined;
@@ -105,7 +99,7 @@ function retryNotes({ io, note, progress }: Connecting): OnRetry {
   };
 }
 
-/** Shows what is left every second; gives the function that ends it. */
+/** Shows the remaining time every second. Returns a function that ends it. */
 function countDown(shown: Progress, delay: number, text: (ms: number) => string): () => void {
   const end = performance.now() + delay;
   const timer = setInterval(() => shown.update(text(Math.max(0, end - performance.now()))), 1000);

@@ -1,15 +1,14 @@
-/** --debug: what goes over the wire, on standard error, without what is secret. */
+/** --debug: traces requests and responses on standard error, without secrets. */
 import type { TraceEvent } from '../../../client/client.ts';
 import { redactor } from '../../terminal/redact.ts';
 
-/** Longest part of a body that is shown, in characters; a body is looked through for secrets up to a length, too. */
+/** Maximum length of a shown body, and of a body that is searched for secrets, in characters. */
 const longest = 4000;
 const longestSearched = 1_000_000;
 
 /**
- * Writes requests and answers as lines: `>` went out, `<` came back.
- * @param note writes a line
- * @param token the token in use; it is hidden wherever it stands
+ * Writes requests and responses as lines: `>` is sent, `<` is received. @param note writes a line @param
+ * token the token in use; it is always hidden
  */
 export function debugTrace(
   note: (text: string) => void,
@@ -33,7 +32,7 @@ export function debugTrace(
       note(`< ${event.status} in ${Math.round(event.ms)} ms`);
       headers('<', event.headers);
       body('<', event.body);
-    } else note(`< nothing after ${Math.round(event.ms)} ms: ${hide.text(faultOf(event.error))}`);
+    } else note(`< no response after ${Math.round(event.ms)} ms: ${hide.text(faultOf(event.error))}`);
   };
 }
 

@@ -1,11 +1,11 @@
-/** The profile that was asked for has to be there. */
+/** Checks that the requested profile exists. */
 import type { Settings } from '../../../config/settings.ts';
 import { UsageError } from '../../errors/errors.ts';
 import { closest } from '../../errors/nearest.ts';
 
 /**
- * Refuses a profile that is named and is not there. Where none is named, there need not be one.
- * @throws UsageError that lists the profiles, and says which was probably meant
+ * Refuses a named profile that does not exist. Without a name, no profile is needed. @throws UsageError that
+ * lists the profiles and suggests the most similar one
  */
 export function requireProfile(settings: Settings): void {
   const { value, source, where } = settings.profile;
@@ -13,25 +13,25 @@ export function requireProfile(settings: Settings): void {
   throw noProfile(settings, value, where);
 }
 
-/** As requireProfile, but the configuration may name one that is gone: for the commands that show and mend that. */
+/**
+ * Like requireProfile, but allows a missing profile in the configuration: for commands that show and repair
+ * it.
+ */
 export function requireAskedProfile(settings: Settings): void {
   if (settings.profile.source !== 'file') requireProfile(settings);
 }
 
-/** Whether the configuration holds a profile of that name. */
+/** Whether the configuration has a profile with that name. */
 export const hasProfile = ({ document }: Settings, name: string): boolean =>
   Object.hasOwn(document.profiles ?? {}, name);
 
-/**
- * The error for a profile that is not there.
- * @param where what named it: a flag, a variable, a file
- */
+/** The error for a missing profile. @param where its source: a flag, a variable, a file */
 export function noProfile({ document, file }: Settings, name: string, where?: string): UsageError {
   const names = Object.keys(document.profiles ?? {});
   const near = closest(name, names);
   const there =
-    names.length > 0 ? `The profiles are: ${names.join(', ')}.` : `${file} holds no profiles yet.`;
-  return new UsageError(`There is no profile ${name}${where ? ` (named by ${where})` : ''}`, {
+    names.length > 0 ? `The profiles are: ${names.join(', ')}.` : `${file} contains no profiles yet.`;
+  return new UsageError(`Profile ${name} does not exist${where ? ` (named by ${where})` : ''}`, {
     hint: near ? `Did you mean ${near}? ${there}` : there,
     next: `vau auth login --profile ${name}`,
   });

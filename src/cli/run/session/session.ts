@@ -1,4 +1,4 @@
-/** The session of one command: settings, client, progress and questions, each made when it is first asked for. */
+/** The session of one command: settings, client, progress and prompts, each created on first use. */
 import { readFileSync } from 'node:fs';
 import type { Client } from '../../../client/client.ts';
 import { resolveSettings, type Setting, type Settings } from '../../../config/settings.ts';
@@ -12,7 +12,7 @@ import { loadPrompts } from '../../terminal/prompts.ts';
 import { unreadable } from '../read-value.ts';
 import { requireProfile } from './profile.ts';
 
-/** A session over these streams with these flags. */
+/** Creates a session from streams and flags. */
 export function createSession(io: Io, flags: CommonFlags): Session {
   const interactive = io.terminal.in && io.terminal.err;
   const note = (text: string) => io.err(`${cleanLines(text)}\n`);
@@ -37,7 +37,7 @@ export function createSession(io: Io, flags: CommonFlags): Session {
     progress: (text) => startProgress(io, text),
     async prompts() {
       if (!interactive)
-        throw new UsageError('Nobody can be asked: standard input or standard error is no terminal');
+        throw new UsageError('vau cannot ask: standard input or standard error is not a terminal');
       return loadPrompts();
     },
     note,
@@ -65,23 +65,21 @@ function resolveAndWarn(io: Io, flags: CommonFlags, note: (text: string) => void
   const { file, corrupt, profile, base_url, token, ca_file, request_timeout, total_timeout } = settings;
   if (corrupt !== undefined)
     note(
-      `Warning: ${file} was left out: ${corrupt}. Mend it, or sign in again: that keeps it under another name.`,
+      `Warning: ignored ${file}: ${corrupt}. Correct it, or sign in again, which keeps it under another name.`,
     );
-  // Who chose a profile means its service: say so when a variable decides otherwise.
+  // A chosen profile implies its service: warn when a variable overrides it.
   if (profile.source !== 'default')
     for (const setting of [base_url, token, ca_file, request_timeout, total_timeout])
       if (isShadowed(setting))
-        note(
-          `Warning: ${setting.where} is used in place of what profile ${profile.value} holds; unset it to use the profile`,
-        );
+        note(`Warning: ${setting.where} overrides profile ${profile.value}; unset it to use the profile`);
   return settings;
 }
 
-/** True when a variable decides, and the profile holds something else. */
+/** True when a variable overrides a different value of the profile. */
 const isShadowed = ({ source, value, shadows }: Setting): boolean =>
   source === 'environment' && shadows.some((other) => other.source === 'profile' && other.value !== value);
 
-/** A token from a file of its own; - is standard input. Arguments are seen by every user of the machine. */
+/** A token from a file; - is standard input. Not an argument, because other users can see arguments. */
 function tokenIn(file: string): string {
   try {
     const text = readFileSync(file === '-' ? 0 : file, 'utf8').trim();
@@ -100,14 +98,14 @@ async function openClient(settings: Settings, session: Session): Promise<Client>
   return connect(session, address, token);
 }
 
-/** The base address of the chosen service. Throws a CliError that names the ways out when none is chosen. */
+/** The base URL of the chosen service. Throws a CliError with a next step when none is chosen. */
 export function serviceAddress(settings: Settings): string {
   requireProfile(settings);
   if (settings.base_url.value === undefined) throw noService(settings);
   return settings.base_url.value;
 }
 
-/** The token, unless it belongs to a profile of another host: a token never goes where it was not given for. */
+/** The token, unless it belongs to a profile of another host: a token is sent only to its own service. */
 export function tokenFor({ token, base_url, profile, document }: Settings): string | undefined {
   if (token.source !== 'profile' || base_url.source === 'profile') return token.value;
   const own = document.profiles?.[profile.value ?? '']?.base_url;
@@ -119,8 +117,8 @@ const originOf = (text: string): string => (URL.canParse(text) ? new URL(text).o
 function noService({ file }: Settings): CliError {
   return new CliError('No service is chosen', exit.usage, 'no_service', {
     hint:
-      `Either run one on this machine (vau quickstart, or vau serve), or name one: ` +
-      `vau auth login --base-url https://HOST/v1, or VAU_BASE_URL and VAU_TOKEN. Nothing is chosen in ${file}.`,
+      `Run one on this machine (vau quickstart or vau serve), or name one: ` +
+      `vau auth login --base-url https://HOST/v1, or VAU_BASE_URL and VAU_TOKEN. ${file} chooses no service.`,
     next: 'vau quickstart',
   });
 }
@@ -129,32 +127,32 @@ function noToken({ token, profile }: Settings, baseUrl: string): CliError {
   const foreign = token.source === 'profile';
   const message = foreign
     ? `The token of profile ${profile.value} belongs to another service and is not sent to ${originOf(baseUrl)}`
-    : `There is no token for ${originOf(baseUrl)}`;
+    : `No token is set for ${originOf(baseUrl)}`;
   return new CliError(message, exit.signIn, 'sign_in', {
-    hint: 'Give one with VAU_TOKEN or --token-file, or keep one in a profile.',
+    hint: 'Set VAU_TOKEN or --token-file, or save a token in a profile.',
     next: `vau auth login --base-url ${baseUrl}`,
   });
 }
 
-/** Milliseconds that a command has to end after a signal, say to write down what it has done. */
+/** Time in milliseconds for a command to end after a signal, for example to record its results. */
 const grace = 3000;
 
 interface Interruption {
   readonly signal: AbortSignal;
-  /** From now on Ctrl-C and SIGTERM do what they do without us. */
+  /** Restores the default handling of Ctrl-C and SIGTERM. */
   ignore(): void;
 }
 
 /**
- * Aborted by the first Ctrl-C or SIGTERM; the second one does what it does without us, and so does the first when the
- * command is still there after its grace, say because nobody reads what it writes.
+ * Aborts at the first Ctrl-C or SIGTERM. A second one gets the default handling. So does the first when the
+ * command is still running after the grace period, for example because nobody reads its output.
  */
 function awaitInterruption(): Interruption {
   const controller = new AbortController();
   const ignore = () => void process.off('SIGINT', stop).off('SIGTERM', stop);
   const stop = (signal: NodeJS.Signals) => {
     controller.abort();
-    // Not at once: a spinner's own listener ends the process when it finds itself the only one left.
+    // Deferred: the spinner's own listener ends the process when it finds no other listener.
     setImmediate(ignore);
     setTimeout(() => process.kill(process.pid, signal), grace).unref();
   };

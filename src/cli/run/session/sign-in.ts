@@ -1,10 +1,10 @@
-/** Asks for a token, and tries one on a service. */
+/** Prompts for a token, and checks one. */
 import { UsageError } from '../../errors/errors.ts';
 import type { Session } from '../../model/session.ts';
 
 /**
- * Asks the service for one file.
- * @throws ApiError when the token is not taken, NetworkError when nobody answers
+ * Requests one file to check the token. @throws ApiError when the service rejects the token, NetworkError
+ * when it cannot be reached
  */
 export async function checkToken(session: Session, baseUrl: string, token: string): Promise<void> {
   const { connect } = await import('./connect.ts');
@@ -16,11 +16,11 @@ export async function checkToken(session: Session, baseUrl: string, token: strin
   }
 }
 
-/** A token typed by a person, who does not see it. Throws a UsageError when nobody can be asked or nothing was typed. */
+/** Prompts for a token without showing it. Throws a UsageError without a terminal or when it is empty. */
 export async function askToken(session: Session): Promise<string> {
   if (!session.interactive)
     throw new UsageError('Give the token with --token-file FILE; - is standard input');
   const typed = (await (await session.prompts()).secret('Token')).trim();
-  if (!typed) throw new UsageError('No token was typed; nothing was kept');
+  if (!typed) throw new UsageError('The token was empty; nothing was saved');
   return typed;
 }

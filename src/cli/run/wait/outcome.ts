@@ -1,4 +1,4 @@
-/** What the ends of a wait come to: an exit status, and an error for what could not be looked at. */
+/** Turns the ends of waits into an exit status, and into an error for resources that could not be read. */
 import { idOf, type WaitTarget } from '../../../client/wait/kinds.ts';
 import type { End } from '../../../client/wait/several.ts';
 import { CliError, type Failure, failureOf } from '../../errors/errors.ts';
@@ -12,13 +12,13 @@ const statuses: Readonly<Record<Exclude<End['outcome'], 'error'>, ExitStatus>> =
   timed_out: exit.timedOut,
 };
 
-/** The exit status of one end; one that was left when another had ended ran out of time. */
+/** The exit status of one end; a wait that was dropped because another ended counts as a timeout. */
 export const statusOf = (end: End | undefined): ExitStatus => {
   if (!end) return exit.timedOut;
   return end.outcome === 'error' ? failureOf(end.error).exitStatus : statuses[end.outcome];
 };
 
-/** What went worst decides: a failure, then a cancellation, then a fault, then time that ran out. */
+/** The worst result decides: failure, then cancellation, then another error, then timeout. */
 export function worst(all: readonly ExitStatus[]): ExitStatus {
   const first = [exit.jobFailed, exit.jobCancelled].find((status) => all.includes(status));
   const fault = all.find((status) => status !== exit.done && status !== exit.timedOut);
@@ -26,8 +26,8 @@ export function worst(all: readonly ExitStatus[]): ExitStatus {
 }
 
 /**
- * The error that names those that could not be looked at; undefined when all could.
- * @param status exit status of the whole
+ * The error for resources that could not be read; undefined if all could. @param status exit status of the
+ * whole
  */
 export function unreadable(
   targets: readonly WaitTarget[],
@@ -41,7 +41,7 @@ export function unreadable(
   const [first] = lost;
   if (!first) return undefined;
   const messages = lost.map(
-    ({ target, failure }) => `${target.kind} ${idOf(target)} cannot be looked at: ${failure.message}`,
+    ({ target, failure }) => `cannot read ${target.kind} ${idOf(target)}: ${failure.message}`,
   );
   const { hint, next, requestId, status: answered } = first.failure;
   return new CliError(messages.join('\n'), status, codeOf(lost), {
@@ -50,7 +50,7 @@ export function unreadable(
   });
 }
 
-/** The code that they share; they can have several reasons. */
+/** The code that they share, or `several`. */
 function codeOf(lost: readonly { failure: Failure }[]): string {
   const [code = 'fault', ...others] = new Set(lost.map(({ failure }) => failure.code));
   return others.length > 0 ? 'several' : code;

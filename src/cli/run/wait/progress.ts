@@ -1,36 +1,40 @@
-/** How a wait goes, on standard error. */
+/** Shows the progress of a wait on standard error. */
 import { idOf, type Seen, type WaitTarget } from '../../../client/wait/kinds.ts';
 import type { End } from '../../../client/wait/several.ts';
 import type { Session } from '../../model/session.ts';
 import { nounOf, standing, summary, verdict } from './words.ts';
 
-export interface Telling {
+export interface WaitProgress {
   changed(index: number, seen: Seen): void;
-  /** A look failed and will be repeated. */
+  /** A poll failed and will be retried. */
   fault(error: Error): void;
   ended(index: number, end: End): void;
-  /** True when that one has ended. */
+  /** True when that one has finished. */
   has(index: number): boolean;
-  /** Says how each ended, and then this. */
+  /** Shows how each one ended, then `last`. */
   close(last?: string): void;
 }
 
 /**
- * Begins to tell: one thing by its state, several by how many there are in each.
- * @param timeout longest wait, in seconds, as it was asked for
+ * Starts the progress: one resource by its state, several by counts per state. @param timeout timeout in
+ * seconds, as given
  */
-export function startTelling(session: Session, targets: readonly WaitTarget[], timeout: number): Telling {
+export function startWaitProgress(
+  session: Session,
+  targets: readonly WaitTarget[],
+  timeout: number,
+): WaitProgress {
   const single = targets.length === 1;
-  // Of many, only those are named that did not end well.
+  // Of many, only those that did not complete are named.
   const many = targets.length > 10;
   const names = targets.map((target) =>
     single ? `The ${nounOf(target)}` : `${target.kind} ${idOf(target)}`,
   );
   const first = targets[0] ? nounOf(targets[0]) : '';
   const progress = session.progress(
-    single ? `Waiting for the ${first}` : `Waiting for ${targets.length} of these: ${first}`,
+    single ? `Waiting for the ${first}` : `Waiting for ${targets.length} resources of kind ${first}`,
   );
-  const states = new Map(targets.map((_, index) => [index, 'not seen yet']));
+  const states = new Map(targets.map((_, index) => [index, 'not polled yet']));
   const verdicts: string[] = [];
   const done = new Map<string, number>();
   let text = 'Waiting';
@@ -42,7 +46,7 @@ export function startTelling(session: Session, targets: readonly WaitTarget[], t
   const sayAll = () => {
     const ended = targets.length - states.size;
     const now = Math.floor((ended * 10) / targets.length);
-    // Lines of a log come every tenth of many, a spinner follows every step.
+    // For many resources, a log gets a line per tenth, a spinner every change.
     if (many && !session.io.terminal.err && now === tenths) return;
     tenths = now;
     say(summary(targets.length, ended, states.values()));
@@ -53,10 +57,10 @@ export function startTelling(session: Session, targets: readonly WaitTarget[], t
       if (single) say(standing(names[index] ?? '', seen));
       else sayAll();
     },
-    fault: (error) => progress.update(`${text} (${error.message}; trying again)`),
+    fault: (error) => progress.update(`${text} (${error.message}; retrying)`),
     ended(index, end) {
       states.delete(index);
-      // What cannot be looked at is the command's error.
+      // The command reports a resource that cannot be read.
       if (single && end.outcome === 'error') return;
       if (end.outcome !== 'error' && (!many || end.outcome !== 'completed'))
         verdicts.push(verdict(names[index] ?? '', end, timeout));

@@ -1,4 +1,4 @@
-/** The changes of what is waited for, a row for each, as they happen. */
+/** Prints each state change of a wait as a row. */
 import { idOf, type Seen, type WaitTarget } from '../../../client/wait/kinds.ts';
 import type { End } from '../../../client/wait/several.ts';
 import { failureOf } from '../../errors/errors.ts';
@@ -7,30 +7,30 @@ import { show } from '../../output/show.ts';
 
 /** One row of `-o ndjson`. */
 export interface Transition {
-  /** Unix milliseconds at which it was seen. */
+  /** Unix milliseconds of the poll. */
   readonly seen_at: number;
   readonly kind: string;
-  /** As vau wait takes it. */
+  /** In the form that vau wait takes. */
   readonly id: string;
-  /** The state as the service writes it; null when it was never heard of. */
+  /** The state that the service returned; null if it never responded. */
   readonly status: string | null;
-  /** How the wait for it ended; null while it goes on. */
+  /** How the wait ended; null while it continues. */
   readonly outcome: End['outcome'] | null;
   readonly progress?: string;
-  /** Why it failed, or why it cannot be looked at. */
+  /** Why it failed, or why it cannot be read. */
   readonly reason?: string;
-  /** The service's object, unchanged; when it has ended. */
+  /** The API object, unchanged, once the wait has ended. */
   readonly resource?: unknown;
 }
 
-/** True when the result is the stream of changes. */
+/** True when the output is a stream of state changes. */
 export const streams = ({ output }: Session): boolean => output === 'ndjson';
 
-/** Prints that it has changed. */
+/** Prints a state change. */
 export const showChange = (session: Session, target: WaitTarget, seen: Seen): Promise<void> =>
   print(session, target, seen, null);
 
-/** Prints how it ended. */
+/** Prints how the wait ended. */
 export const showEnd = (session: Session, target: WaitTarget, end: End): Promise<void> =>
   print(
     session,

@@ -1,4 +1,4 @@
-/** Waiting, as a person and a script see it. */
+/** Waits for jobs, with progress and exit status. */
 import type { Client } from '../../../client/client.ts';
 import type { Look, WaitOptions } from '../../../client/wait/engine.ts';
 import { look, seenIn, type WaitTarget } from '../../../client/wait/kinds.ts';
@@ -7,40 +7,39 @@ import { CliError, isInterruption } from '../../errors/errors.ts';
 import { type ExitStatus, exit } from '../../errors/exit.ts';
 import type { Session } from '../../model/session.ts';
 import { statusOf, unreadable, worst } from './outcome.ts';
-import { startTelling } from './progress.ts';
+import { startWaitProgress } from './progress.ts';
 import { showChange, showEnd, streams } from './transitions.ts';
 import { resume } from './words.ts';
 
-/** Longest wait, and the pause before the second look, in seconds. */
+/** Timeout and first poll interval, in seconds. */
 export type Patience = Pick<WaitOptions, 'timeout' | 'interval'>;
 
-/** How a wait ended. */
+/** The result of a wait. */
 export interface Waited {
-  /** The resource as it was last seen. */
+  /** The resource in its last state. */
   readonly value: unknown;
   readonly status: ExitStatus;
-  /** True when it is on standard output already: its changes were printed as they came. */
+  /** True when its changes are already on standard output. */
   readonly shown: boolean;
-  /** Those that failed, as they were last seen. */
+  /** Failed resources, in their last state. */
   readonly failed: readonly { readonly target: WaitTarget; readonly resource: unknown }[];
-  /** What could not be looked at, when the rest could: to be told after the result. */
+  /** Resources that could not be read while others could: to report after the result. */
   readonly error?: CliError | undefined;
 }
 
-/** What is waited for, together or for the first of them. */
+/** What to wait for: all targets, or the first one. */
 interface Watch {
   readonly targets: readonly WaitTarget[];
   readonly patience: Patience;
   readonly until: 'all' | 'any';
-  /** What an earlier request said, where there was one: the first look. */
+  /** The response of an earlier request, if any; it replaces the first poll. */
   readonly answer?: unknown;
 }
 
 /**
- * Waits for one thing, with progress on standard error.
- * @param answer what an earlier request said of it, where there was one: it saves the first look
- * @returns the resource as it was last seen, and the exit status that tells how it ended
- * @throws CliError (exit 130) when it is interrupted, naming the command that goes on waiting
+ * Waits for one resource, with progress on standard error. @param answer response of an earlier request, if
+ * any; it replaces the first poll @returns the resource in its last state, and the exit status @throws
+ * CliError (exit 130) on interruption, with the command that resumes the wait
  */
 export async function waitFor(
   session: Session,
@@ -59,11 +58,10 @@ export async function waitFor(
 }
 
 /**
- * Waits for several things at once, each at its own pace.
- * @param until `all`: until each has ended; `any`: until one has
- * @returns every resource that was seen, in the order of the targets, or the one that ended first; the worst decides
- * the exit status
- * @throws CliError when none could be looked at, or it is interrupted
+ * Waits for several resources at once, each with its own poll interval. @param until `all`: until each has
+ * finished; `any`: until one has @returns all resources in the order of the targets, or the one that finished
+ * first; the worst result decides the exit status @throws CliError when none could be read, or on
+ * interruption
  */
 export async function waitForMany(
   session: Session,
@@ -78,7 +76,7 @@ export async function waitForMany(
   const error = unreadable(targets, ends, status);
   const resources = counted.flatMap((end) => (end?.seen ? [end.seen.resource] : []));
   if (error && resources.length === 0) throw error;
-  // The one that ended decides; of the others it is enough to know.
+  // The finished one decides; errors of the others are only noted.
   if (error && until === 'any') session.note(error.message);
   return {
     value: until === 'any' ? resources[0] : resources,
@@ -98,7 +96,7 @@ const failedOf = (targets: readonly WaitTarget[], ends: readonly (End | undefine
 async function watch(session: Session, wanted: Watch): Promise<(End | undefined)[]> {
   const { targets, patience, until, answer } = wanted;
   const client = await session.client();
-  const told = startTelling(session, targets, patience.timeout);
+  const shown = startWaitProgress(session, targets, patience.timeout);
   let printed = Promise.resolve();
   const print = (index: number, row: (target: WaitTarget) => Promise<void>) => {
     const target = targets[index];
@@ -112,32 +110,32 @@ async function watch(session: Session, wanted: Watch): Promise<(End | undefined)
         until,
         signal: session.signal,
         onChange(index, seen) {
-          // How it ended is said once, at the end.
+          // The final state is shown once, at the end.
           if (seen.standing !== 'working' && seen.standing !== 'unknown') return;
-          told.changed(index, seen);
+          shown.changed(index, seen);
           print(index, (target) => showChange(session, target, seen));
         },
-        onFault: (_, error) => told.fault(error),
+        onFault: (_, error) => shown.fault(error),
         onEnd(index, end) {
-          told.ended(index, end);
-          // The error of a single one is the command's.
+          shown.ended(index, end);
+          // The command reports the error of a single target.
           if (end.outcome !== 'error' || targets.length > 1)
             print(index, (target) => showEnd(session, target, end));
         },
       },
     );
     await printed;
-    told.close(resumeLate(session, wanted, ends));
+    shown.close(resumeLate(session, wanted, ends));
     return ends;
   } catch (error) {
-    told.close();
+    shown.close();
     if (!isInterruption(error)) throw error;
-    const left = until === 'any' ? targets : targets.filter((_, index) => !told.has(index));
+    const left = until === 'any' ? targets : targets.filter((_, index) => !shown.has(index));
     throw interrupted(resume(left, until, session.flags));
   }
 }
 
-/** The command that goes on waiting for those whose time ran out; with `any`, when it ran out for the first. */
+/** The command that resumes the wait for those that timed out; with `any`, for all targets. */
 function resumeLate(
   { flags }: Session,
   { targets, until }: Watch,
@@ -145,10 +143,10 @@ function resumeLate(
 ): string | undefined {
   const late = targets.filter((_, index) => ends[index]?.outcome === 'timed_out');
   const left = until === 'any' && late.length > 0 ? targets : late;
-  return left.length > 0 ? `Go on waiting: ${resume(left, until, flags)}` : undefined;
+  return left.length > 0 ? `To keep waiting: ${resume(left, until, flags)}` : undefined;
 }
 
-/** What an earlier request said is the first look, when it says anything. */
+/** Polls a target; the response of an earlier request replaces the first poll if it has a state. */
 function lookAt(client: Client, target: WaitTarget, answer: unknown): Look {
   let first = answer !== undefined;
   return async (signal) => {
@@ -159,6 +157,6 @@ function lookAt(client: Client, target: WaitTarget, answer: unknown): Look {
 }
 
 const interrupted = (next: string): CliError =>
-  new CliError('Interrupted while waiting; the work itself goes on', exit.interrupted, 'interrupted', {
+  new CliError('Interrupted while waiting; the job itself continues', exit.interrupted, 'interrupted', {
     next,
   });

@@ -213,11 +213,15 @@ describe('a schema that is not supported', () => {
       /schema\.required\[0\] names a property/,
     ],
     ['an empty enum', object({ a: { enum: [] } }), /schema\.properties\.a\.enum must be a list/],
-    ['objects in an enum', object({ a: { enum: [{}] } }), /schema\.properties\.a\.enum must hold text/],
+    [
+      'objects in an enum',
+      object({ a: { enum: [{}] } }),
+      /schema\.properties\.a\.enum must contain only text/,
+    ],
     [
       'a name that means something',
       JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
-      /is no name for a property/,
+      /is not a valid property name/,
     ],
     ['too deep a schema', deep(9), /nested too deeply: 6 levels/],
     [

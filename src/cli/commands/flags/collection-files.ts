@@ -1,13 +1,13 @@
-/** Which members of a collection, and in which order, as flags. */
+/** Flags that filter and sort the files of a collection. */
 import { collectionFileOrders, sortDirections } from '../../../contract/enums.ts';
 import { pageFlags } from '../../model/common-flags.ts';
 import { choice, day } from '../../model/values.ts';
 
 /** --added-*, --order, --sort and a page. */
-export const memberFlags = {
+export const collectionFileFlags = {
   addedBefore: day('Only those added before this day (UTC) or date-time'),
   addedAfter: day('Only those added after this day (UTC) or date-time'),
-  order: choice(collectionFileOrders, 'Field to order by (default added_at)'),
-  sort: choice(sortDirections, 'Direction (default desc)'),
+  order: choice(collectionFileOrders, 'Sort by this field (default added_at)'),
+  sort: choice(sortDirections, 'Sort direction (default desc)'),
   ...pageFlags,
 } as const;

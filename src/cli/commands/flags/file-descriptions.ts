@@ -3,32 +3,32 @@ import { column } from '../../model/columns.ts';
 import { defineCommand, type Example } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { choice, id, needed } from '../../model/values.ts';
+import { collectionFileFlags } from './collection-files.ts';
 import { descriptionFlags, descriptionsFlags } from './description.ts';
-import { memberFlags } from './members.ts';
 
 const format = choice(descriptionFormats, 'Response format (default json)', {
   field: 'response_format',
 });
 
 /**
- * The two commands that read what was understood of the members of a collection, and differ in its type alone.
- * @param example what getting one is also good for
+ * The get and list commands of media-descriptions and rich-transcripts; only the collection type differs.
+ * @param example second example of the get command
  */
-export function memberDescriptions(noun: 'media-description' | 'rich-transcript', example: Example) {
+export function fileDescriptions(noun: 'media-description' | 'rich-transcript', example: Example) {
   const get = defineCommand({
     name: `${noun} get`,
-    arguments: { collectionId: needed(id('The collection')), fileId: needed(id('The file')) },
+    arguments: { collectionId: needed(id('ID of the collection')), fileId: needed(id('ID of the file')) },
     flags: { format, ...descriptionFlags },
     examples: [
-      { does: 'A text to read', line: `${noun} get COLLECTION_ID FILE_ID --format markdown` },
+      { does: 'As readable text', line: `${noun} get COLLECTION_ID FILE_ID --format markdown` },
       example,
     ],
     plan: (_, { args: params, flags: query }) => call(`${noun}.get`, { params, query }),
   });
   const list = defineCommand({
     name: `${noun} list`,
-    arguments: { collectionId: needed(id(`A ${noun}s collection`)) },
-    flags: { ...memberFlags, format, ...descriptionsFlags },
+    arguments: { collectionId: needed(id(`ID of a ${noun}s collection`)) },
+    flags: { ...collectionFileFlags, format, ...descriptionsFlags },
     examples: [{ does: 'The latest ten', line: `${noun} list COLLECTION_ID --limit 10` }],
     columns: [
       column('file_id'),

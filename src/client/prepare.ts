@@ -1,4 +1,4 @@
-/** A request as it will be sent, before anything is: for sending it, and for showing it instead. */
+/** Builds a request without sending it: to send it, or to show it for --dry-run. */
 import type { OperationId } from '../contract/operations/index.ts';
 import { loadOperation } from '../contract/operations/load.ts';
 import { writeQuery } from '../contract/query.ts';
@@ -6,7 +6,7 @@ import { fillPath } from './address.ts';
 import { ClientError } from './errors.ts';
 import { writeJson } from './json.ts';
 
-/** The parts of any operation, checked elsewhere. */
+/** The inputs of any operation; the caller checks them. */
 export interface LooseParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -16,26 +16,29 @@ export interface LooseParts {
 
 export interface FreeRequest {
   readonly method: string;
-  /** Below the base address, beginning with a slash; may carry a query. */
+  /** Path below the base URL with a leading slash; may contain a query. */
   readonly path: string;
   readonly body?: unknown;
 }
 
-export interface Outline {
+export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
-  /** What is sent as JSON. */
+  /** Sent as JSON. */
   readonly body?: unknown;
-  /** What is sent as the parts of a multipart body: texts, and paths of local files. */
+  /** Sent as multipart body: texts, and paths of local files. */
   readonly parts?: { readonly fields: Record<string, string>; readonly files: Record<string, string> };
 }
 
 /**
- * An operation as a request.
- * @param baseUrl in its one form
- * @throws ClientError when a path parameter is missing or would change the path
+ * The request of an operation. @param baseUrl in its normal form @throws ClientError when a path parameter is
+ * missing or would change the path
  */
-export async function outlineOf(baseUrl: string, id: OperationId, parts: LooseParts): Promise<Outline> {
+export async function prepareRequest(
+  baseUrl: string,
+  id: OperationId,
+  parts: LooseParts,
+): Promise<PreparedRequest> {
   const { method, path, bodyType } = await loadOperation(id);
   const search = writeQuery({ ...parts.query }).toString();
   const url = `${baseUrl}${fillPath(path, parts.params ?? {})}${search && `?${search}`}`;
@@ -44,15 +47,15 @@ export async function outlineOf(baseUrl: string, id: OperationId, parts: LoosePa
   return parts.body === undefined ? { method, url } : { method, url, body: parts.body };
 }
 
-/** A request outside the contract. Throws a ClientError when its path is none below the base address. */
-export function freeOutline(baseUrl: string, { method, path, body }: FreeRequest): Outline {
+/** A request outside the contract. Throws a ClientError when its path is not below the base URL. */
+export function prepareFreeRequest(baseUrl: string, { method, path, body }: FreeRequest): PreparedRequest {
   if (!path.startsWith('/') || path.startsWith('//'))
-    throw new ClientError(`The path ${path} must begin with one slash`);
+    throw new ClientError(`The path ${path} must start with one slash`);
   const url = `${baseUrl}${path}`;
   return body === undefined ? { method, url } : { method, url, body };
 }
 
-/** Multipart carries text only: objects travel as JSON text, the rest as it prints. */
+/** Multipart parts are text: objects become JSON, other values their string form. */
 function textFields(body: unknown): Record<string, string> {
   const fields = Object.entries((body ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined,
