@@ -27,6 +27,7 @@ describe.skipIf(lacks('ffmpeg') || process.platform !== 'linux')('a file of 1 GB
   beforeAll(async () => {
     home = await emptyHome();
     const file = await open(path.join(home.folder, 'large.bin'), 'w');
+    await file.write('fLaC'); // What does not begin as media is refused.
     await file.truncate(BYTES);
     await file.close();
     service = start('serve', '--port', '0', '--workers', '1');
