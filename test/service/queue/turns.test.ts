@@ -53,7 +53,7 @@ describe('jobs from before there were turns', () => {
     open = { close: () => data.remove() };
     const before = await openStore(
       data.dataDir,
-      migrations.filter(({ version }) => version < 16),
+      migrations.filter(({ version }) => version < 17),
     );
     const old = { payload: '{"file_id":"a"}', priority: 10, max_attempts: 3, created_at: 1 };
     const rows = [
