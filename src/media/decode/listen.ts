@@ -2,6 +2,7 @@ import { has } from '../ffmpeg/capabilities.ts';
 import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
+import { pastEnd, windowArgs } from './decode.ts';
 
 /** Loudness of a whole programme as EBU R128 measures it. */
 export interface Loudness {
@@ -16,9 +17,17 @@ export interface Loudness {
 export interface ListenOptions {
   ffmpeg: Ffmpeg;
   signal?: AbortSignal | undefined;
+  /** Seconds the file lasts, as probed. Sound that comes later is not heard. */
+  duration: number | null;
   /** Gets the main sound as it is decoded: 16 kHz, one channel. The array is good until it returns. */
   onSamples(samples: Int16Array): void;
 }
+
+const SAMPLE_RATE = 16_000;
+const SAMPLE_BYTES = 2;
+
+/** Packets may overlap, as where transport streams were joined: there is at most so many times the sound that fits. */
+const OVERLAP = 2;
 
 /** Longest run, in seconds: a day of sound is decoded in minutes. */
 const LIMIT_SECONDS = 6 * 3600;
@@ -26,20 +35,27 @@ const LIMIT_SECONDS = 6 * 3600;
 /**
  * Hears the main sound once, from its beginning to its end, and measures its loudness on the way.
  * @returns the loudness, or null where this ffmpeg has no `ebur128` filter
- * @throws MediaError when the file has no sound or cannot be decoded
+ * @throws MediaError when the file has no sound, cannot be decoded or holds far more sound than fits into its duration
  */
 export async function listen(file: string, options: ListenOptions): Promise<Loudness | null> {
   const measured = await has(options.ffmpeg, 'filters', 'ebur128');
-  const args = [...globalArgs('info'), '-nostats', ...(await safeInput(file))];
+  const end = options.duration === null ? undefined : pastEnd(options.duration);
+  const args = [
+    ...globalArgs('info'),
+    '-nostats',
+    ...(await safeInput(file, windowArgs({ endSeconds: end }))),
+  ];
   args.push('-map', '0:a:0', '-vn', '-sn', '-dn');
   // framelog=verbose keeps ten lines a second out of what it says.
   if (measured) args.push('-af', 'ebur128=peak=true:framelog=verbose');
-  args.push('-ac', '1', '-ar', '16000', '-f', 's16le', 'pipe:1');
+  args.push('-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1');
   let rest: Buffer = Buffer.alloc(0);
   const { stderr } = await run(options.ffmpeg.path, args, {
     file,
     signal: options.signal,
     timeoutSeconds: LIMIT_SECONDS,
+    // Where all packets claim the same second, none is past the end.
+    maxOutputBytes: end === undefined ? undefined : Math.ceil(OVERLAP * end * SAMPLE_RATE) * SAMPLE_BYTES,
     onOutput: (chunk) => {
       const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
       const whole = bytes.length - (bytes.length % 2);

@@ -4,7 +4,7 @@ import { MediaError } from '../errors.ts';
 import { frameSync, globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import { patienceFor } from '../probe/bounds.ts';
-import { measure } from '../probe/measure.ts';
+import { type Measured, measure } from '../probe/measure.ts';
 import { orientationFilter } from '../probe/orientation.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
@@ -46,31 +46,60 @@ export function jpegOutput(filter: string, ffmpeg: Ffmpeg): string[] {
   ];
 }
 
+/** Gives the frame shown at a second, as JPEG. */
+export type StillFinder = (seconds: number) => Promise<Buffer>;
+
 /**
- * The frame shown at a second, as JPEG. Before the first frame it is the first, after the last it is the last.
+ * Finds the frames of one file. Before the first frame it is the first, after the last it is the last, and where they
+ * are it remembers: sound and subtitles may go on for hours, and each search there is in vain.
  * @param duration seconds the file lasts, if known
- * @throws MediaError when the file has no picture or it cannot be decoded
+ * @returns rejects with a MediaError when the file has no picture or it cannot be decoded
  */
-export async function stillAt(
+export function stillFinder(
   file: string,
-  seconds: number,
   sniffed: Sniffed,
   options: StillOptions & { duration?: number | undefined },
-): Promise<Buffer> {
-  if (sniffed.picture && !sniffed.animated) return picture(file, sniffed, options);
-  const near = await nearestBefore(file, sniffed, Math.max(0, seconds), [NEAR_SECONDS], options);
-  if (near) return near;
-  const duration = options.duration ?? (await lastSecond(file, sniffed, options));
-  const wanted = Math.max(0, Math.min(seconds, duration));
-  const windows = wanted === seconds ? [STILL_SECONDS] : [NEAR_SECONDS, STILL_SECONDS];
-  const found =
-    (await nearestBefore(file, sniffed, wanted, windows, options)) ??
-    (await sinceKeyFrame(file, sniffed, wanted, options)) ??
-    (await nearestBefore(file, sniffed, wanted, [FAR_SECONDS, wanted], options));
-  if (found) return found;
-  const first = await firstFrame(file, sniffed, options);
-  if (first) return first;
-  throw new MediaError('unreadable', `${basename(file)}: it has no picture that can be decoded`);
+): StillFinder {
+  if (sniffed.picture && !sniffed.animated) return () => picture(file, sniffed, options);
+  let known = false;
+  const span = once(() => spanOfPictures(file, sniffed, options));
+  const first = once(() => firstFrame(file, sniffed, options));
+  const last = once(async () => anyBefore(file, sniffed, (await span()).seconds, options));
+  return async (seconds) => {
+    const wanted = Math.max(0, Math.min(seconds, options.duration ?? seconds));
+    const found = known ? undefined : await standingAt(file, sniffed, wanted, options);
+    if (found) return found;
+    known = true;
+    const { begin, seconds: end } = await span();
+    if (wanted < begin) return first();
+    return wanted < end ? anyBefore(file, sniffed, wanted, options) : last();
+  };
+}
+
+/** Does something at the first call alone; each call gets its result. */
+function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let result: Promise<Result> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+}
+
+/** The frame that stands at a second, where one began shortly before or a key frame leads to it. */
+async function standingAt(file: string, sniffed: Sniffed, seconds: number, options: StillOptions) {
+  return (
+    (await nearestBefore(file, sniffed, seconds, [NEAR_SECONDS, STILL_SECONDS], options)) ??
+    (await sinceKeyFrame(file, sniffed, seconds, options))
+  );
+}
+
+/** The frame that stands at a second, however long ago it began, or else the first there is. */
+async function anyBefore(file: string, sniffed: Sniffed, seconds: number, options: StillOptions) {
+  return (
+    (await standingAt(file, sniffed, seconds, options)) ??
+    (await nearestBefore(file, sniffed, seconds, [FAR_SECONDS, seconds], options)) ??
+    firstFrame(file, sniffed, options)
+  );
 }
 
 /** Looks back from a second in ever longer windows for the last frame that begins in one. */
@@ -122,15 +151,21 @@ async function sinceKeyFrame(file: string, sniffed: Sniffed, seconds: number, op
   return (await encoded(file, sniffed, before, filter, options)).at(-1);
 }
 
-/** Where the last packet of a file ends that does not say how long it lasts. */
-async function lastSecond(file: string, sniffed: Sniffed, { ffmpeg, signal }: StillOptions): Promise<number> {
+/** Where the packets of the main picture begin and end, whatever sound and subtitles are around them. */
+async function spanOfPictures(
+  file: string,
+  sniffed: Sniffed,
+  { ffmpeg, signal }: StillOptions,
+): Promise<Measured> {
   const timeoutSeconds = patienceFor((await stat(file)).size);
-  return (await measure(file, sniffed, { ffmpeg, signal, timeoutSeconds })).seconds;
+  return measure(file, sniffed, { ffmpeg, signal, timeoutSeconds, streams: ['0:V:0'] });
 }
 
-async function firstFrame(file: string, sniffed: Sniffed, options: StillOptions) {
+async function firstFrame(file: string, sniffed: Sniffed, options: StillOptions): Promise<Buffer> {
   const filter = scaleFilter(options.maxWidth ?? 640);
-  return (await encoded(file, sniffed, [], filter, options, ['-frames:v', '1']))[0];
+  const [found] = await encoded(file, sniffed, [], filter, options, ['-frames:v', '1']);
+  if (found) return found;
+  throw new MediaError('unreadable', `${basename(file)}: it has no picture that can be decoded`);
 }
 
 async function picture(file: string, sniffed: Sniffed, options: StillOptions): Promise<Buffer> {

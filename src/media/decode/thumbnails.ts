@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { sniffFile } from '../sniff/sniff.ts';
 import { isDense, stillsInOnePass } from './one-pass.ts';
-import { type StillOptions, stillAt } from './stills.ts';
+import { type StillOptions, stillFinder } from './stills.ts';
 
 /** Seeks run side by side; each opens the file and decodes from the key frame before. */
 const SEEKS_AT_ONCE = 2;
@@ -57,11 +57,12 @@ export async function frameImages(
   const images = new Array<FrameImage | undefined>(times.length);
   const dense = moving && isDense(times);
   const passed = dense ? await stillsInOnePass(file, times, sniffed, exact) : new Map<number, Buffer>();
+  const stillAt = stillFinder(file, sniffed, exact);
   const left = [...times.entries()];
   const worker = async () => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [index, seconds] = next;
-      const jpeg = passed.get(seconds) ?? (await stillAt(file, seconds, sniffed, exact));
+      const jpeg = passed.get(seconds) ?? (await stillAt(seconds));
       images[index] = { seconds, jpeg };
     }
   };

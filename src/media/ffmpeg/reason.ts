@@ -11,6 +11,7 @@ const PLAIN_WORDS: readonly [RegExp, string][] = [
   [/invalid data found when processing input/i, 'it is not a media file, or it is damaged'],
   [/picture size \d+x\d+ (is invalid|exceeds)/i, 'its pictures are larger than allowed'],
   [/video (dimensions|size) .* (invalid|exceed)/i, 'its pictures are larger than allowed'],
+  [/error marking filters as finished/i, 'nothing in it can be decoded'],
   [/cannot allocate memory/i, 'it asks for more memory or streams than allowed'],
   [/does not contain any stream|output file .*does not contain/i, 'it has no stream of the kind asked for'],
   [/matches no streams/i, 'it has no stream of the kind asked for'],

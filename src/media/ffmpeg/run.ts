@@ -11,7 +11,7 @@ export interface RunOptions {
   signal?: AbortSignal | undefined;
   /** Seconds until it is stopped. Default 120. */
   timeoutSeconds?: number | undefined;
-  /** Most bytes taken from its standard output. Default 64 MiB. */
+  /** Most bytes taken from its standard output. Default 64 MiB where it is collected, else as many as come. */
   maxOutputBytes?: number | undefined;
   /** Most bytes it may say on standard error. Default: as many as it likes, of which the end is kept. */
   maxErrorBytes?: number | undefined;
@@ -33,6 +33,7 @@ export interface RunResult {
 }
 
 const SECOND = 1000;
+const MOST_COLLECTED_BYTES = 64 * 1024 * 1024;
 
 /**
  * Runs a media program to its end within limits of time and output, and stops it with all its children
@@ -45,6 +46,8 @@ export async function run(path: string, args: readonly string[], options: RunOpt
   const started = start(path, args, options.cwd);
   const watch = guard(started, options, name);
   const tooMuch = () => watch.stop(new MediaError('size-limit', `${name}: gives more data than allowed`));
+  const mostOutput =
+    options.maxOutputBytes ?? (options.onOutput ? Number.POSITIVE_INFINITY : MOST_COLLECTED_BYTES);
   const chunks: Buffer[] = [];
   let bytes = 0;
   let said = 0;
@@ -55,9 +58,9 @@ export async function run(path: string, args: readonly string[], options: RunOpt
   });
   started.child.stdout?.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (options.onOutput) options.onOutput(chunk);
-    else if (bytes <= (options.maxOutputBytes ?? 64 * 1024 * 1024)) chunks.push(chunk);
-    else tooMuch();
+    if (bytes > mostOutput) tooMuch();
+    else if (options.onOutput) options.onOutput(chunk);
+    else chunks.push(chunk);
   });
   try {
     const { code, signal } = await started.ended.catch((error: Error) => {

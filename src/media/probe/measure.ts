@@ -3,10 +3,12 @@ import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
-import { packetReader } from './packets.ts';
+import { type Packet, packetReader } from './packets.ts';
 
 /** What the packets of a file's pictures and sound say, whatever its headers claim. */
 export interface Measured {
+  /** Where the first packet begins. */
+  begin: number;
   /** Where the last packet ends. */
   seconds: number;
   packets: number;
@@ -18,16 +20,19 @@ export interface MeasureOptions {
   ffmpeg: Ffmpeg;
   signal?: AbortSignal | undefined;
   timeoutSeconds: number;
+  /** Which streams count. Default all of picture and sound. */
+  streams?: readonly string[] | undefined;
 }
 
 /**
  * Reads a file to its end without decoding it.
- * @returns what is there; all 0 when there is no packet
+ * @returns what is there; no packets, and it begins at infinity, when there is none
  * @throws MediaError when it cannot be opened or reading takes too long
  */
 export async function measure(file: string, sniffed: Sniffed, options: MeasureOptions): Promise<Measured> {
-  const found: Measured = { seconds: 0, packets: 0, bytes: 0 };
-  const read = readPackets(file, sniffed, [], options, (end, bytes) => {
+  const found: Measured = { begin: Number.POSITIVE_INFINITY, seconds: 0, packets: 0, bytes: 0 };
+  const read = readPackets(file, sniffed, [], options, ({ begin, end, bytes }) => {
+    found.begin = Math.min(found.begin, begin);
     found.seconds = Math.max(found.seconds, end);
     found.packets += 1;
     found.bytes += bytes;
@@ -56,7 +61,7 @@ export async function reaches(
   const found = new AbortController();
   const before = ['-ss', (seconds - TAIL_SECONDS).toFixed(3)];
   const signal = AbortSignal.any([found.signal, ...(options.signal ? [options.signal] : [])]);
-  const look = readPackets(file, sniffed, before, { ...options, signal }, (end) => {
+  const look = readPackets(file, sniffed, before, { ...options, signal }, ({ end }) => {
     if (end > 0) found.abort();
   });
   await look.catch((error: unknown) => {
@@ -74,10 +79,10 @@ async function readPackets(
   file: string,
   sniffed: Sniffed,
   before: readonly string[],
-  { ffmpeg, signal, timeoutSeconds }: MeasureOptions,
-  onPacket: (end: number, bytes: number) => void,
+  { ffmpeg, signal, timeoutSeconds, streams = ['0:V?', '0:a?'] }: MeasureOptions,
+  onPacket: (packet: Packet) => void,
 ): Promise<void> {
   const args = [...globalArgs('fatal'), ...inputArgs(file, sniffed, before)];
-  args.push('-map', '0:V?', '-map', '0:a?', '-c', 'copy', '-f', 'framecrc', 'pipe:1');
+  args.push(...streams.flatMap((stream) => ['-map', stream]), '-c', 'copy', '-f', 'framecrc', 'pipe:1');
   await run(ffmpeg.path, args, { file, signal, timeoutSeconds, onOutput: packetReader(onPacket) });
 }

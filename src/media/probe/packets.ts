@@ -4,13 +4,19 @@
  */
 const LONGEST_PACKET_SECONDS = 60;
 
+/** A packet of a stream, in seconds and bytes. */
+export interface Packet {
+  begin: number;
+  end: number;
+  bytes: number;
+}
+
 /**
  * Reads what ffmpeg's `framecrc` writes: the clock of each stream (`#tb 0: 1/1000`), then a line for each packet with its
  * stream, both its times, how long it lasts, and its bytes.
- * @param onPacket gets the second at which the packet ends, and its bytes
  * @returns a function to feed with chunks
  */
-export function packetReader(onPacket: (end: number, bytes: number) => void): (chunk: Buffer) => void {
+export function packetReader(onPacket: (packet: Packet) => void): (chunk: Buffer) => void {
   const ticks = new Map<string, number>();
   let rest = '';
   const line = (text: string) => {
@@ -19,7 +25,9 @@ export function packetReader(onPacket: (end: number, bytes: number) => void): (c
     const [stream = '', , time, duration, bytes] = text.split(',');
     const tick = ticks.get(stream);
     if (tick === undefined || bytes === undefined) return undefined;
-    onPacket(Number(time) * tick + Math.min(LONGEST_PACKET_SECONDS, Number(duration) * tick), Number(bytes));
+    const begin = Number(time) * tick;
+    const end = begin + Math.min(LONGEST_PACKET_SECONDS, Number(duration) * tick);
+    onPacket({ begin, end, bytes: Number(bytes) });
   };
   return (chunk) => {
     const lines = (rest + chunk.toString('latin1')).split('\n');

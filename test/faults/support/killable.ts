@@ -12,10 +12,18 @@ export interface Killable {
   workers(): number[];
 }
 
-/** Starts the real service on that home; ends once it answers. `onLine` gets each line of its log. */
-export async function serve(home: Home, onLine: (line: string) => void = () => {}): Promise<Killable> {
+/**
+ * Starts the real service on that home; ends once it answers.
+ * @param onLine gets each line of its log
+ * @param env what it sees beside PATH, its own folders and the name of an ffmpeg
+ */
+export async function serve(
+  home: Home,
+  onLine: (line: string) => void = () => {},
+  env: Record<string, string | undefined> = {},
+): Promise<Killable> {
   const service = spawn(process.execPath, [binary, 'serve', '--port', '0', '--workers', '2'], {
-    env: { PATH: process.env.PATH ?? '', VAU_FFMPEG: process.env.VAU_FFMPEG, ...home.env },
+    env: { PATH: process.env.PATH ?? '', VAU_FFMPEG: process.env.VAU_FFMPEG, ...home.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   if (service.stderr) createInterface({ input: service.stderr }).on('line', onLine);

@@ -3,7 +3,13 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { make } from '../film.ts';
-import { claimedMatroska, manyChapters, manyMatroskaTracks, stretchedMatroska } from './matroska.ts';
+import {
+  claimedMatroska,
+  manyChapters,
+  manyMatroskaTracks,
+  standingMatroska,
+  stretchedMatroska,
+} from './matroska.ts';
 import {
   claimedFragment,
   claimedHours,
@@ -46,6 +52,13 @@ export const FEW_BOMBS = [
   'many-lines.mp4',
 ] as const;
 
+/** Those whose tables the reader of this program would follow. */
+export const FEW_FOR_THE_READER = [
+  'claims-48-hours.mp4',
+  'endless-times.mp4',
+  'claimed-samples.mp4',
+] as const;
+
 type Maker = (film: Buffer) => Buffer | Promise<Buffer>;
 
 const tone = (extension: string, ...codec: string[]) =>
@@ -72,6 +85,7 @@ const makers: Record<string, Maker> = {
   'claimed-fragment.mp4': claimedFragment,
   'claims-hours.mkv': () => claimedMatroska(HOURS),
   'stretched.mkv': () => stretchedMatroska(HOURS),
+  'standing.mkv': () => standingMatroska(500_000),
   'many-chapters.mkv': () => manyChapters(LINES),
   'many-tracks.mkv': () => manyMatroskaTracks(2_000),
   'many-lines.mkv': () => subtitledFilm(),

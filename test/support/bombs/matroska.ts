@@ -78,6 +78,27 @@ export function manyChapters(count: number): Buffer {
   );
 }
 
+/** One track of Opus sound (RFC 7845, 5.1). */
+const opus = parent(
+  0x1654ae6b,
+  parent(
+    0xae,
+    number(0xd7, 1),
+    number(0x73c5, 1),
+    number(0x83, 2),
+    text(0x86, 'A_OPUS'),
+    element(0x63a2, Buffer.from('OpusHead\x01\x01\0\0\x80\xbb\0\0\0\0\0', 'latin1')),
+    parent(0xe1, float(0xb5, 48_000), number(0x9f, 1)),
+  ),
+);
+
+/** It claims four seconds. Each of its blocks has 60 milliseconds of silence in one byte, and all begin at once. */
+export function standingMatroska(blocks: number): Buffer {
+  const block = Buffer.from([0xa3, 0x85, 0x81, 0, 0, 0x80, 0x18]);
+  const all = Buffer.alloc(blocks * block.length, block);
+  return whole(info(4), opus, parent(0x1f43b675, number(0xe7, 0), all));
+}
+
 /** It has so many tracks. */
 export function manyMatroskaTracks(count: number): Buffer {
   const one = track.subarray(12);

@@ -43,12 +43,14 @@ async function runAudioPass(
   { mediaPath, ffmpeg }: AudioInput,
   signal: AbortSignal,
 ): Promise<AudioPass | undefined> {
-  if (!mainAudio(await probe(mediaPath, { ffmpeg, signal }))) return undefined;
+  const probed = await probe(mediaPath, { ffmpeg, signal });
+  if (!mainAudio(probed)) return undefined;
   const meter = energyMeter();
   const features = featureMeter();
   const loudness = await listen(mediaPath, {
     ffmpeg,
     signal,
+    duration: probed.duration_seconds,
     onSamples: (samples) => {
       meter.add(samples);
       features.add(samples);

@@ -1,0 +1,113 @@
+import { createAccount } from '../../../src/service/accounts/accounts.ts';
+import { createToken } from '../../../src/service/accounts/tokens.ts';
+import { openStore, type Store } from '../../../src/service/store/open-store.ts';
+import type { Bomb } from '../../support/bombs/index.ts';
+import { emptyHome } from '../../support/vau.ts';
+import { serve } from './killable.ts';
+import { treeBytes } from './memory.ts';
+import { workSeconds } from './work-seconds.ts';
+
+/** What became of a file and of its membership of a collection. */
+export interface Outcome {
+  readonly name: string;
+  /** For which workers were at it. */
+  readonly seconds: number;
+  readonly file: { readonly status: string; readonly error: string | null };
+  readonly member?: { readonly status: string; readonly error: string | null };
+}
+
+/** The real service with two workers, and an account that uploads files to be understood. */
+export interface Target {
+  /** Uploads a file and asks for all that can be found in it. */
+  throwAt(bomb: Bomb): Promise<void>;
+  /** Uploads a file of another account; gives its id. */
+  uploadBeside(file: Bomb): Promise<string>;
+  statusOf(id: string): Promise<string | undefined>;
+  outcomes(): Promise<Outcome[]>;
+  /** The most memory that one worker and all it started have had at once, in bytes. */
+  peakBytes(): number;
+  close(): Promise<void>;
+}
+
+const WINDOW = { strategy: 'uniform', uniform_config: { window_seconds: 20 } };
+
+/** Starts a service of its own. @param env what it sees beside its own folders */
+export async function openTarget(env: Record<string, string | undefined> = {}): Promise<Target> {
+  const home = await emptyHome();
+  const store = await openStore(home.dataFolder);
+  const service = await serve(home, () => {}, env);
+  const [attacker, neighbour] = [await callerOf(store, service.url), await callerOf(store, service.url)];
+  const collection = await attacker('/collections', {
+    name: 'all',
+    collection_type: 'media-descriptions',
+  });
+  const { db } = store;
+  let peak = 0;
+  const timer = setInterval(() => {
+    peak = Math.max(peak, ...service.workers().map(treeBytes));
+  }, 100);
+  return {
+    async throwAt(bomb) {
+      const file_id = await upload(attacker, bomb);
+      const asked = attacker(`/collections/${collection.id}/media`, { file_id, segmentation_config: WINDOW });
+      await asked.catch((error: Error) => {
+        // It may have failed already.
+        if (!/could not be processed|failed/.test(error.message)) throw error;
+      });
+    },
+    uploadBeside: (file) => upload(neighbour, file),
+    async statusOf(id) {
+      const row = await db.selectFrom('files').select('status').where('id', '=', id).executeTakeFirst();
+      return row?.status;
+    },
+    outcomes: () => outcomesIn(store),
+    peakBytes: () => peak,
+    async close() {
+      clearInterval(timer);
+      service.process.kill('SIGKILL');
+      await store.close();
+      await home.remove();
+    },
+  };
+}
+
+type Caller = (where: string, body: FormData | object) => Promise<Record<string, string>>;
+
+/** Makes an account; what it sends goes out signed. */
+async function callerOf({ db }: Store, url: string): Promise<Caller> {
+  const account = await createAccount(db, crypto.randomUUID(), 1000, Date.now());
+  const { token } = await createToken(db, account, 'test', Date.now());
+  return async (where, body) => {
+    const form = body instanceof FormData;
+    const answer = await fetch(`${url}${where}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...(form ? {} : { 'content-type': 'application/json' }) },
+      body: form ? body : JSON.stringify(body),
+    });
+    const answered = (await answer.json()) as Record<string, string>;
+    if (!answer.ok) throw new Error(`POST ${where}: ${answer.status} ${answered.error}`);
+    return answered;
+  };
+}
+
+async function upload(call: Caller, { name, bytes, subtitles }: Bomb): Promise<string> {
+  const form = new FormData();
+  if (subtitles) form.set('subtitles', new Blob([subtitles]), 'lines.srt');
+  form.set('file', new Blob([new Uint8Array(bytes)]), name);
+  return (await call('/files', form)).id ?? '';
+}
+
+async function outcomesIn({ db }: Store): Promise<Outcome[]> {
+  const files = await db.selectFrom('files').select(['id', 'filename', 'status', 'error']).execute();
+  const members = await db.selectFrom('collection_files').select(['file_id', 'status', 'error']).execute();
+  const seconds = await workSeconds(db);
+  return files.map(({ id, filename, ...file }) => {
+    const member = members.find(({ file_id }) => file_id === id);
+    return {
+      name: filename ?? '',
+      seconds: seconds.get(id) ?? 0,
+      file,
+      ...(member ? { member: { status: member.status, error: member.error } } : {}),
+    };
+  });
+}
