@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { until } from '../service/jobs/support.ts';
-import { type Bomb, FEW_BOMBS, FEW_FOR_THE_READER, honestFilm, makeBombs } from '../support/bombs/index.ts';
+import { type Bomb, FEW_BOMBS, FOR_THE_READER, honestFilm, makeBombs } from '../support/bombs/index.ts';
 import { inCi } from '../support/in-ci.ts';
 import { find, needs } from '../support/programs.ts';
 import { type Outcome, openTarget, type Target } from './support/target.ts';
@@ -11,6 +11,9 @@ import { type Outcome, openTarget, type Target } from './support/target.ts';
 const MOST_BYTES = 1024 ** 3;
 const MOST_SECONDS = 60;
 const HONEST_SECONDS = 20;
+
+/** How many times slower than an idle one this machine is; continuous integration has one to itself. */
+const slowness = () => inCi(1, Math.max(1, (os.loadavg()[0] ?? 0) / os.availableParallelism()));
 /** So many uploads run at the same time. */
 const AT_ONCE = 3;
 
@@ -29,9 +32,6 @@ async function ffmpegAlone(): Promise<Record<string, string | undefined>> {
   await symlink(find('ffmpeg') ?? '', path.join(bin, 'ffmpeg'));
   return { PATH: bin, VAU_FFMPEG: path.join(bin, 'ffmpeg') };
 }
-
-const isOpen = ({ file, member }: Outcome) =>
-  [file, member].some((one) => ['pending', 'processing'].includes(one?.status ?? ''));
 
 async function throwAll(target: Target, bombs: readonly Bomb[]): Promise<void> {
   const left = [...bombs];
@@ -61,15 +61,16 @@ async function survives(target: Target, bombs: readonly Bomb[]): Promise<void> {
   const honest = await honestFilm();
   await throwAll(target, bombs);
   const waited = await honestSeconds(target, honest);
-  const isDone = async () => !(await target.outcomes()).some(isOpen);
-  await until(isDone, 'the end of all of them', 240_000);
+  const isDone = async () => (await target.open()) === 0;
+  const late = await until(isDone, 'the end of all of them', 300_000).catch((error: Error) => error);
   const outcomes = await target.outcomes();
   tell(outcomes, waited, target.peakBytes());
+  if (late) throw late;
   expect(outcomes).toHaveLength(bombs.length + 1);
   for (const { name, file, member } of outcomes)
     for (const { status, error } of member ? [file, member] : [file])
       expect(status === 'completed' || (error ?? '').length > 10, `${name}: ${status} ${error}`).toBe(true);
-  expect(outcomes.filter(({ seconds }) => seconds > MOST_SECONDS)).toEqual([]);
+  expect(outcomes.filter(({ seconds }) => seconds > MOST_SECONDS * slowness())).toEqual([]);
   expect(waited).toBeLessThan(HONEST_SECONDS);
   expect(target.peakBytes()).toBeLessThan(MOST_BYTES);
 }
@@ -94,7 +95,7 @@ describe('files that claim far more than they hold, beside an honest one', () =>
     async () => {
       const target = await openTarget(await ffmpegAlone());
       try {
-        await survives(target, await makeBombs(inCi(undefined, FEW_FOR_THE_READER)));
+        await survives(target, await makeBombs(inCi(FOR_THE_READER, FOR_THE_READER.slice(0, 2))));
       } finally {
         await target.close();
       }

@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { MediaError } from '../errors.ts';
 import { has } from '../ffmpeg/capabilities.ts';
 import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
@@ -50,7 +52,7 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
   if (measured) args.push('-af', 'ebur128=peak=true:framelog=verbose');
   args.push('-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1');
   let rest: Buffer = Buffer.alloc(0);
-  const { stderr } = await run(options.ffmpeg.path, args, {
+  const running = run(options.ffmpeg.path, args, {
     file,
     signal: options.signal,
     timeoutSeconds: LIMIT_SECONDS,
@@ -63,7 +65,19 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
       if (whole > 0) options.onSamples(samplesOf(bytes.subarray(0, whole)));
     },
   });
+  const { stderr } = await running.catch((error: unknown) => {
+    throw error instanceof MediaError && error.code === 'size-limit'
+      ? tooMuch(file, options.duration)
+      : error;
+  });
   return measured ? readLoudness(stderr) : null;
+}
+
+function tooMuch(file: string, duration: number | null): MediaError {
+  return new MediaError(
+    'unsupported',
+    `${basename(file)}: it holds more than ${OVERLAP} times the sound that fits into its ${duration} seconds`,
+  );
 }
 
 /** 16-bit little-endian samples as numbers; copied only where they begin at an odd place in memory. */

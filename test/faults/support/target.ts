@@ -1,6 +1,8 @@
 import { createAccount } from '../../../src/service/accounts/accounts.ts';
 import { createToken } from '../../../src/service/accounts/tokens.ts';
+import { OPEN } from '../../../src/service/store/open-rows.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
+import type { Db } from '../../../src/service/store/schema.ts';
 import type { Bomb } from '../../support/bombs/index.ts';
 import { emptyHome } from '../../support/vau.ts';
 import { serve } from './killable.ts';
@@ -23,6 +25,8 @@ export interface Target {
   /** Uploads a file of another account; gives its id. */
   uploadBeside(file: Bomb): Promise<string>;
   statusOf(id: string): Promise<string | undefined>;
+  /** How many files and members of the collection are not finished. */
+  open(): Promise<number>;
   outcomes(): Promise<Outcome[]>;
   /** The most memory that one worker and all it started have had at once, in bytes. */
   peakBytes(): number;
@@ -60,6 +64,7 @@ export async function openTarget(env: Record<string, string | undefined> = {}): 
       const row = await db.selectFrom('files').select('status').where('id', '=', id).executeTakeFirst();
       return row?.status;
     },
+    open: async () => (await openIn(db, 'files')) + (await openIn(db, 'collection_files')),
     outcomes: () => outcomesIn(store),
     peakBytes: () => peak,
     async close() {
@@ -95,6 +100,11 @@ async function upload(call: Caller, { name, bytes, subtitles }: Bomb): Promise<s
   if (subtitles) form.set('subtitles', new Blob([subtitles]), 'lines.srt');
   form.set('file', new Blob([new Uint8Array(bytes)]), name);
   return (await call('/files', form)).id ?? '';
+}
+
+async function openIn(db: Db, table: 'files' | 'collection_files'): Promise<number> {
+  const open = await db.selectFrom(table).select('status').where('status', 'in', OPEN).execute();
+  return open.length;
 }
 
 async function outcomesIn({ db }: Store): Promise<Outcome[]> {

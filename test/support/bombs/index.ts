@@ -46,18 +46,23 @@ export const FEW_BOMBS = [
   'claims-48-hours.mp4',
   'endless-times.mp4',
   'stretched.mp4',
-  'tiny-samples.mp4',
   'many-edits.mp4',
+  'standing.mkv',
   'standing.gif',
-  'many-lines.mp4',
 ] as const;
 
-/** Those whose tables the reader of this program would follow. */
-export const FEW_FOR_THE_READER = [
+/** Those whose tables the reader of this program would follow; the first two are those that a stranger found. */
+export const FOR_THE_READER: readonly string[] = [
   'claims-48-hours.mp4',
   'endless-times.mp4',
   'claimed-samples.mp4',
-] as const;
+  'endless-chunks.mp4',
+  'nested.mp4',
+  'claims-hours.mkv',
+  'many-chapters.mkv',
+  'many-tracks.mkv',
+  'claims-hours.wav',
+];
 
 type Maker = (film: Buffer) => Buffer | Promise<Buffer>;
 
