@@ -70,4 +70,10 @@ describe('limits', () => {
       /larger than allowed/,
     );
   });
+
+  it('a film whose pictures are huge is refused', async () => {
+    const large = ['-f', 'lavfi', '-i', 'color=s=8000x5200', '-frames:v', '1', '-c:v', 'png'];
+    await make(...large, at('large.mkv'));
+    await expect(frameImages(at('large.mkv'), [0], { ffmpeg })).rejects.toThrow(/larger than allowed/);
+  });
 });

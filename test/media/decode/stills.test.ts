@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDense } from '../../../src/media/decode/one-pass.ts';
 import { decodeFrames, frameImages, probe, thumbnailAt } from '../../../src/media/index.ts';
+import { subtitles } from '../../support/bombs/others.ts';
 import {
   AAC,
   ffmpeg,
@@ -88,6 +89,30 @@ describe('frameImages', () => {
 
   it('finds a frame that stands for long', async () => {
     expect(await framesAt('slides.mkv', [0.3, 2, 3.45])).toEqual([3, 4, 4]);
+  });
+
+  it('[SAFE-2] looks only once for the end of pictures that other streams outlast', async () => {
+    await writeFile(at('lines.srt'), subtitles(10_000));
+    await make(
+      '-i',
+      at('numbered.mp4'),
+      '-i',
+      at('lines.srt'),
+      '-map',
+      '0:v',
+      '-map',
+      '1',
+      '-c:v',
+      'copy',
+      at('lines.mkv'),
+    );
+    await writeFile(at('counted'), `#!/bin/sh\necho >>'${at('runs')}'\nexec '${ffmpeg.path}' "$@"\n`, {
+      mode: 0o700,
+    });
+    const times = Array.from({ length: 9 }, (_, index) => 10 * (index + 1));
+    const images = await frameImages(at('lines.mkv'), times, { ffmpeg: { ...ffmpeg, path: at('counted') } });
+    for (const { jpeg } of images) expect(await frameIn(jpeg)).toBe(29);
+    expect((await readFile(at('runs'), 'latin1')).length).toBeLessThan(16);
   });
 
   it('gives the same frames in one pass over the film when there are many', async () => {

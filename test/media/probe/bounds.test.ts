@@ -2,7 +2,12 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probe } from '../../../src/media/index.ts';
-import { claimedMatroska, stretchedMatroska } from '../../support/bombs/matroska.ts';
+import {
+  claimedMatroska,
+  manyChapters,
+  manyMatroskaTracks,
+  stretchedMatroska,
+} from '../../support/bombs/matroska.ts';
 import { claimedHours, stretchedHours, tinySamples } from '../../support/bombs/mp4.ts';
 import { wav } from '../../support/bombs/sound.ts';
 import { AAC, ffmpeg, H264, make, picture, tempFolder, tone, ways } from '../support.ts';
@@ -65,5 +70,19 @@ describe.each(ways)('how long media lasts, %s', (_way, program) => {
   it('may be long at a packet a second', async () => {
     const found = await probed('seconds.mp4', tinySamples(film, 5_000), program);
     expect(found.duration_seconds).toBeCloseTo(5_000, -1);
+  });
+});
+
+describe.each(ways)('what a file may have of a kind, %s', (_way, program) => {
+  it.each([
+    ['chapters', 'chapters.mkv', () => manyChapters(6_000), /more chapters, streams or tags than allowed/],
+    ['streams', 'tracks.mkv', () => manyMatroskaTracks(150), /more memory or streams than allowed/],
+  ] as const)('[SAFE-2] no endless %s', async (_kind, name, content, reason) => {
+    await expect(probed(name, content(), program)).rejects.toThrow(reason);
+  });
+
+  it('[SAFE-2] hundreds of chapters, dozens of streams', async () => {
+    expect((await probed('book.mkv', manyChapters(600), program)).chapters).toHaveLength(600);
+    expect((await probed('tongues.mkv', manyMatroskaTracks(60), program)).streams).toHaveLength(60);
   });
 });

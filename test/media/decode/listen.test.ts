@@ -1,0 +1,42 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../../src/media/index.ts';
+import { standingMatroska } from '../../support/bombs/matroska.ts';
+import { manyEdits } from '../../support/bombs/mp4.ts';
+import { AAC, ffmpeg, H264, make, picture, tempFolder, tone } from '../support.ts';
+
+const { dir, drop } = await tempFolder();
+const at = (name: string) => join(dir, name);
+
+beforeAll(async () => {
+  await make(...picture(2, '10', '160x90'), ...tone(2), ...H264, ...AAC, '-shortest', at('film.mp4'));
+});
+afterAll(drop);
+
+async function heard(name: string, duration: number): Promise<number> {
+  let samples = 0;
+  const onSamples = ({ length }: Int16Array) => {
+    samples += length;
+  };
+  await listen(at(name), { ffmpeg, duration, onSamples });
+  return samples / 16_000;
+}
+
+describe('listen', () => {
+  it('hears a file to its end', async () => {
+    expect(await heard('film.mp4', 2)).toBeCloseTo(2, 0);
+  });
+
+  it('[SAFE-2] hears nothing that comes long after the end', async () => {
+    await writeFile(at('edits.mp4'), manyEdits(await readFile(at('film.mp4')), 200));
+    expect(await heard('edits.mp4', 2)).toBeLessThan(4);
+  });
+
+  it('[SAFE-2] gives up where all sound claims the same second', async () => {
+    await writeFile(at('standing.mkv'), standingMatroska(5_000));
+    await expect(heard('standing.mkv', 4)).rejects.toThrow(
+      'standing.mkv: it holds more than 2 times the sound that fits into its 4 seconds',
+    );
+  });
+});
