@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { until } from '../service/jobs/support.ts';
 import { type Bomb, FEW_BOMBS, FOR_THE_READER, honestFilm, makeBombs } from '../support/bombs/index.ts';
-import { inCi } from '../support/in-ci.ts';
+import { inFull } from '../support/in-full.ts';
 import { find, needs } from '../support/programs.ts';
 import { type Outcome, openTarget, type Target } from './support/target.ts';
 
@@ -12,8 +12,8 @@ const MOST_BYTES = 1024 ** 3;
 const MOST_SECONDS = 60;
 const HONEST_SECONDS = 20;
 
-/** How many times slower than an idle one this machine is; continuous integration has one to itself. */
-const slowness = () => inCi(1, Math.max(1, (os.loadavg()[0] ?? 0) / os.availableParallelism()));
+/** How many times slower than an idle one this machine is; the full run has one to itself. */
+const slowness = () => inFull(1, Math.max(1, (os.loadavg()[0] ?? 0) / os.availableParallelism()));
 /** So many uploads run at the same time. */
 const AT_ONCE = 3;
 
@@ -82,7 +82,7 @@ describe('files that claim far more than they hold, beside an honest one', () =>
     async () => {
       const target = await openTarget();
       try {
-        await survives(target, await makeBombs(inCi(undefined, FEW_BOMBS)));
+        await survives(target, await makeBombs(inFull(undefined, FEW_BOMBS)));
       } finally {
         await target.close();
       }
@@ -95,7 +95,7 @@ describe('files that claim far more than they hold, beside an honest one', () =>
     async () => {
       const target = await openTarget(await ffmpegAlone());
       try {
-        await survives(target, await makeBombs(inCi(FOR_THE_READER, FOR_THE_READER.slice(0, 2))));
+        await survives(target, await makeBombs(inFull(FOR_THE_READER, FOR_THE_READER.slice(0, 2))));
       } finally {
         await target.close();
       }

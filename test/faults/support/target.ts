@@ -1,6 +1,5 @@
 import { createAccount } from '../../../src/service/accounts/accounts.ts';
 import { createToken } from '../../../src/service/accounts/tokens.ts';
-import { OPEN } from '../../../src/service/store/open-rows.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 import type { Bomb } from '../../support/bombs/index.ts';
@@ -32,6 +31,8 @@ export interface Target {
   peakBytes(): number;
   close(): Promise<void>;
 }
+
+const OPEN = ['pending', 'processing'] as const;
 
 const WINDOW = { strategy: 'uniform', uniform_config: { window_seconds: 20 } };
 
