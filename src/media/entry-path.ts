@@ -3,8 +3,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * The bundle that a worker process or thread starts from: dist/NAME.js of the folder this code is in, wherever below
- * it this code lies (a chunk of the bundle, or a source file).
+ * Path of a worker's bundle: dist/NAME.js of the package that contains this code, whether it runs as a chunk of the
+ * bundle or from source.
  */
 export function entryPath(name: string): string {
   const here = fileURLToPath(import.meta.url);

@@ -1,4 +1,4 @@
-/** What went wrong, for callers that act on it rather than show it. */
+/** The kind of failure, for callers that handle it rather than show it. */
 export type MediaErrorCode =
   | 'no-ffmpeg'
   | 'unusable-ffmpeg'
@@ -10,7 +10,7 @@ export type MediaErrorCode =
   | 'cancelled'
   | 'install';
 
-/** A failure of this file or this machine's ffmpeg. The message is one line that a person can read. */
+/** A failure of this file or this machine's ffmpeg. The message is one readable line. */
 export class MediaError extends Error {
   readonly code: MediaErrorCode;
 

@@ -1,4 +1,4 @@
-// The package is optional: where it could not be installed its own types are missing too.
+// The package is optional: if it is not installed, its types are missing too.
 declare module 'ffmpeg-static' {
   const path: string | null;
   export default path;

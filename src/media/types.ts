@@ -7,11 +7,11 @@ export type FfmpegSource =
   | 'PATH'
   | 'data folder';
 
-/** A working ffmpeg, and the ffprobe that goes with it where there is one. */
+/** A working ffmpeg, and its ffprobe if there is one. */
 export interface Ffmpeg {
   /** Absolute path of the program. */
   path: string;
-  /** As the program prints it: `7.1.4`, `5.1.9-0+deb12u1`, `N-47683-g0e8eb07980-static`. */
+  /** As printed by the program: `7.1.4`, `5.1.9-0+deb12u1`, `N-47683-g0e8eb07980-static`. */
   version: string;
   source: FfmpegSource;
   /** Version of its codec library as [major, minor]: the only number that snapshot builds have too. */
@@ -19,7 +19,7 @@ export interface Ffmpeg {
   ffprobe?: string | undefined;
 }
 
-/** The ffmpeg in use, why it is that one, and those that were passed over, best first. */
+/** The chosen ffmpeg, the reason, and the rejected ones, best first. */
 export interface FfmpegChoice {
   ffmpeg: Ffmpeg;
   /** A clause: `it is newer than /usr/bin/ffmpeg (4.4, PATH)`. */
@@ -35,7 +35,7 @@ export type HdrFormat = 'HDR10' | 'HLG' | 'Dolby Vision';
 export interface FrameRate {
   /** `30000/1001` */
   rational: string;
-  /** Frames a second. */
+  /** Frames per second. */
   value: number;
 }
 
@@ -47,7 +47,7 @@ export interface ColorInfo {
   primaries: string | null;
 }
 
-/** One stream. What does not apply to its type, or is not known, is null. */
+/** One stream. Null if not applicable to its type, or unknown. */
 export interface MediaStream {
   index: number;
   type: StreamType;
@@ -59,9 +59,9 @@ export interface MediaStream {
   forced: boolean;
   /** A cover picture inside a video or audio file. */
   attached_pic: boolean;
-  /** Bits a second. */
+  /** Bits per second. */
   bit_rate: number | null;
-  /** Pixels as shown: sample aspect and rotation applied. */
+  /** Display size in pixels: with sample aspect ratio and rotation applied. */
   width: number | null;
   height: number | null;
   /** Pixels as stored. */
@@ -89,19 +89,19 @@ export interface MediaChapter {
   title: string | null;
 }
 
-/** What a media file is. The same whichever program found it out. */
+/** The properties of a media file, whichever program found them. */
 export interface MediaProbe {
   media_type: MediaType | null;
   /** Short name of the container, such as `mp4`, `matroska`, `png`. */
   container: string;
   container_long: string;
-  /** Null for a single picture. */
+  /** Null for a still image. */
   duration_seconds: number | null;
   /** Bytes. */
   size: number;
-  /** Bits a second over the whole file. */
+  /** Bits per second over the whole file. */
   bit_rate: number | null;
-  /** Seconds; where the first stream begins on the file's own clock. */
+  /** Seconds; start of the first stream on the file's own clock. */
   start_time: number | null;
   streams: MediaStream[];
   chapters: MediaChapter[];

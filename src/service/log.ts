@@ -4,7 +4,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFormat = 'plain' | 'json';
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** Where the service says what it does. Fields are never secrets: no tokens, no signed URLs. */
+/** The service's log. Fields must never be secrets: no tokens, no signed URLs. */
 export interface Log {
   debug(message: string, fields?: LogFields): void;
   info(message: string, fields?: LogFields): void;
@@ -24,7 +24,7 @@ export interface LogRecord {
 
 const ranks: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
 
-/** A log that hands every record of at least `level` to `sink`. */
+/** A log that passes every record of at least `level` to `sink`. */
 export function logTo(
   sink: (record: LogRecord) => void,
   level: LogLevel = 'info',
@@ -45,15 +45,15 @@ export function logTo(
   };
 }
 
-/** A log that writes one line per record to a stream (a file's, or standard error). */
+/** A log that writes one line per record to a stream (a file or standard error). */
 export function streamLog(stream: Writable, level: LogLevel = 'info', format: LogFormat = 'plain'): Log {
   return logTo((record) => void stream.write(`${formatRecord(record, format)}\n`), level);
 }
 
-/** A log that says nothing. */
+/** A log that discards everything. */
 export const silentLog: Log = logTo(() => undefined, 'error');
 
-/** One line, without its end: JSON, or time, level, message and key=value pairs. */
+/** One line without its line end: JSON, or time, level, message and key=value pairs. */
 export function formatRecord(record: LogRecord, format: LogFormat): string {
   const time = new Date(record.time).toISOString();
   const fields = plainFields(record.fields);
@@ -63,7 +63,7 @@ export function formatRecord(record: LogRecord, format: LogFormat): string {
   return `${time} ${record.level.padEnd(5)} ${oneLine(record.message)}${pairs.join('')}`;
 }
 
-/** Fields that survive being turned into JSON: an error becomes its stack. */
+/** Fields that can be written as JSON: an error becomes its stack. */
 export function plainFields(fields: LogFields): LogFields {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, plain(value)]));
 }
@@ -77,7 +77,7 @@ function quote(value: unknown): string {
   return /^[\w./:@+-]+$/.test(text) ? text : JSON.stringify(text);
 }
 
-/** File names and the words of a tool come from outside: a line of the log stays one line. */
+/** File names and tool output come from outside; a log line must stay one line. */
 function oneLine(text: string): string {
   return JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll('\\\\', '\\');
 }

@@ -190,7 +190,7 @@ describe('[CLI-4] [CLI-7] setup ffmpeg', () => {
     expect(document(stdout)).toMatchObject({
       path: locate('ffmpeg'),
       source: 'ffmpeg-static',
-      why: 'it is the only one that was found',
+      why: 'it is the only one found',
       passed_over: [],
     });
   });

@@ -17,8 +17,8 @@ const serve = (...args: string[]) =>
 
 describe('vau serve with an unusable data folder', () => {
   it.each([
-    ['is a file', 'taken', /it is a file, no folder/],
-    ['lies below a file', 'taken/below', /a part of it is a file, no folder/],
+    ['is a file', 'taken', /it is a file, not a folder/],
+    ['lies below a file', 'taken/below', /a part of the path is a file, not a folder/],
   ])('that %s names it and says why', async (_, where, reason) => {
     await writeFile(path.join(home.folder, 'taken'), '');
     const folder = path.join(home.folder, where);

@@ -1,4 +1,4 @@
-/** A share made by the real binary on the real service, workers and all, played by a real browser. */
+/** A share created with the real binary on the real service, with workers, played in a real browser. */
 import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await home.remove();
 });
 
-/** Runs a command that must succeed; gives the interface's object it prints. */
+/** Runs a command that must succeed; returns the API object it prints. */
 async function run<T>(...args: string[]): Promise<T> {
   const { status, stdout, stderr } = await vau([...args, '-o', 'json'], { env: home.env });
   expect(status, stderr).toBe(0);

@@ -34,7 +34,7 @@ afterAll(async () => {
   await service?.close();
 });
 
-/** Makes a share and opens its page in a browser of nobody. */
+/** Creates a share and opens its page in a fresh browser context. */
 async function open(body: object, query = '') {
   const { id } = (await service.call('POST', '/share', body)).body;
   await service.drain();
@@ -44,7 +44,7 @@ async function open(body: object, query = '') {
   return { id, seen };
 }
 
-/** Small media of other codecs, made by ffmpeg. */
+/** Creates small media with other codecs. */
 async function make(name: string, args: string[]): Promise<Buffer> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
   try {
@@ -56,7 +56,7 @@ async function make(name: string, args: string[]): Promise<Buffer> {
 }
 
 describe('a share in a browser', () => {
-  it('[SHARE-9] plays: time goes on, pictures are there, nothing is asked of another host', async () => {
+  it('[SHARE-9] plays: time advances, pictures appear, and no other host is contacted', async () => {
     const { seen } = await open({ file_id: file, title: 'The Harbour Light' });
     await play(page);
     const at = await until(page, ({ time }) => time > 1);
@@ -80,7 +80,7 @@ describe('a share in a browser', () => {
     const first = await until(page, ({ time, width }) => width > 0 && time > 0);
     expect(first.time).toBeGreaterThan(start - 0.1);
     expect(first.time).toBeLessThan(start + 1.5);
-    // The radar: more green than anything, as nowhere else in the film.
+    // The radar: predominantly green, unlike the rest of the film.
     expect(first.colour[1]).toBeGreaterThan(2 * (first.colour[0] ?? 0));
     let furthest = 0;
     const last = await until(page, ({ paused, time }) => {
@@ -102,7 +102,7 @@ describe('a share in a browser', () => {
     expect(await page.title()).toBe('Private share');
     await page.getByLabel('Access token').fill('vau_not-known');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').filter({ hasText: 'not known' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'unknown' }).waitFor();
     await page.getByLabel('Access token').fill(service.token);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL(`${url}/s/${id}`);
@@ -126,7 +126,7 @@ describe('a share in a browser', () => {
     chat.close();
   });
 
-  it('[SHARE-9] codecs that browsers do not play are made into ones they do', async () => {
+  it('[SHARE-9] codecs that browsers do not play are re-encoded', async () => {
     const bytes = await make('old.avi', [
       ...['-f', 'lavfi', '-i', 'testsrc2=s=321x181:r=15:d=3', '-f', 'lavfi', '-i', 'sine=d=3'],
       ...['-c:v', 'mpeg4', '-c:a', 'libmp3lame'],
@@ -136,7 +136,7 @@ describe('a share in a browser', () => {
     expect((await until(page, ({ time }) => time > 0.5)).width).toBeGreaterThan(300);
   });
 
-  it('[SHARE-9] sound alone plays', async () => {
+  it('[SHARE-9] audio alone plays', async () => {
     const bytes = await make('tone.mp3', ['-f', 'lavfi', '-i', 'sine=d=3', '-c:a', 'libmp3lame']);
     const { seen } = await open({ file_id: (await service.upload(bytes, 'tone.mp3')).body.id });
     await play(page);

@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { locate } from '../support/programs.ts';
 import type { TestService } from '../support/service.ts';
 
-/** Debian's Chromium without a window, that talks to no address of its own accord. */
+/** Debian's Chromium, headless, without background network requests. */
 export function launch(): Promise<Browser> {
   return chromium.launch({
     executablePath: locate('chromium'),
@@ -19,7 +19,7 @@ export function launch(): Promise<Browser> {
   });
 }
 
-/** Gives the service a port; `url` is its address without a slash at the end. */
+/** Opens a port for the service; `url` has no trailing slash. */
 export async function listen(service: TestService): Promise<{ url: string; server: Server }> {
   const listener = getRequestListener(service.app.fetch, { overrideGlobalObjects: false });
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
@@ -28,7 +28,7 @@ export async function listen(service: TestService): Promise<{ url: string; serve
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
 }
 
-/** A site of its own, called `localhost`, that has this one page. */
+/** A separate site named `localhost` with this single page. */
 export async function serveHtml(body: string): Promise<{ url: string; close(): void }> {
   const server = createServer((_, answer) => void answer.setHeader('content-type', 'text/html').end(body));
   server.listen(0, '127.0.0.1');
@@ -37,7 +37,7 @@ export async function serveHtml(body: string): Promise<{ url: string; close(): v
   return { url: `http://localhost:${port}/`, close: () => void server.close() };
 }
 
-/** What a page asked for and complained about. */
+/** What a page requested, and its errors. */
 export interface Watched {
   hosts: Set<string>;
   complaints: string[];
@@ -56,17 +56,17 @@ export function watch(page: Page): Watched {
   return seen;
 }
 
-/** Where the player is. */
+/** The state of the player. */
 export interface Position {
   time: number;
   duration: number;
   paused: boolean;
   width: number;
-  /** Mean red, green and blue of the picture shown. */
+  /** Mean red, green and blue of the displayed picture. */
   colour: number[];
 }
 
-/** Runs in the page. Written as text: the tests are checked without the browser's types. */
+/** Runs in the page. It is a string because the tests are type-checked without browser types. */
 const POSITION = `(() => {
   const video = document.getElementById('player');
   const canvas = document.createElement('canvas');
@@ -86,7 +86,7 @@ export async function play(page: Page): Promise<void> {
   await page.evaluate(`document.getElementById('player').play()`);
 }
 
-/** Polls the player until it is as wanted. */
+/** Polls the player until it reaches the wanted state. */
 export async function until(page: Page, wanted: (at: Position) => boolean): Promise<Position> {
   const look = async () => {
     at = await position(page);

@@ -7,7 +7,7 @@ const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.
 const text = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 
 it.each(files)(
-  '%s asks whichever service the run is about, so that the started binary gets it too',
+  '%s uses whichever service the run is about, so that it also runs against the started binary',
   (file) => {
     const imports = [...text(file).matchAll(/from '(.*)'/g)].map((match) => match[1]);
     expect(imports).toContain('../support/served.ts');

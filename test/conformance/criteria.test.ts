@@ -26,7 +26,7 @@ const refusal = async (body: object): Promise<string> => {
   expect(status, answer.error).toBe(400);
   return answer.error;
 };
-/** The body passed its check; what the service does with it is proven elsewhere. */
+/** The body passed its checks; other tests prove what the service does with it. */
 const passes = async (body: object) => {
   const { status, body: answer } = await attach(body);
   expect(status, answer.error).not.toBe(400);
@@ -39,7 +39,7 @@ describe('a refused moment schema', () => {
   );
 
   it.each(cases)(
-    '[ERR-3] $field with $code: the answer has the code and the path',
+    '[ERR-3] $field with $code: the response has the code and the path',
     async ({ field, code, schema, path }) => {
       const error = await refusal({ criterion: { ...criterion, [field]: schema } });
       expect(error).toContain(`criterion.${field}${path.slice(1)} `);
@@ -48,7 +48,7 @@ describe('a refused moment schema', () => {
     },
   );
 
-  it('[ERR-3] every code has a shape that gets it, and no two have the same words', () => {
+  it('[ERR-3] every code has a shape that triggers it, and no two have the same message', () => {
     expect(Object.keys(refusedSchemas).sort()).toEqual(Object.keys(momentSchemaCodes).sort());
     expect(new Set(Object.values(momentSchemaCodes)).size).toBe(Object.keys(momentSchemaCodes).length);
   });
@@ -57,7 +57,7 @@ describe('a refused moment schema', () => {
 describe('a criterion', () => {
   it.each([
     [
-      'required is no truth value',
+      'required is not a boolean',
       { a: { required: 'no', description: 'd' } },
       'criterion.anchors.a.required',
     ],
@@ -72,7 +72,7 @@ describe('a criterion', () => {
     ['required alone', { required: true }],
     ['description alone', { description: 'When it is kept' }],
     ['neither', {}],
-  ])('[CRIT-3] [SHAPE-1] an anchor with %s is taken', (_, anchor) =>
+  ])('[CRIT-3] [SHAPE-1] an anchor with %s is accepted', (_, anchor) =>
     passes({ criterion: { ...criterion, anchors: { a: anchor } } }),
   );
 
@@ -84,7 +84,7 @@ describe('a criterion', () => {
     ['there are several keys', [scoring, { ...scoring, key: 'other' }], 'criterion.scoring'],
     ['key is a list', { ...scoring, key: ['a', 'b'] }, 'criterion.scoring.key'],
     [
-      'higher_is_better is no truth value',
+      'higher_is_better is not a boolean',
       { ...scoring, higher_is_better: 1 },
       'criterion.scoring.higher_is_better',
     ],
@@ -93,7 +93,7 @@ describe('a criterion', () => {
     expect(await refusal({ criterion: { ...criterion, scoring: wrong } })).toContain(path);
   });
 
-  it('[CRIT-4] one key with min and max is taken, higher_is_better and description or not', async () => {
+  it('[CRIT-4] one key with min and max is accepted, with or without higher_is_better and description', async () => {
     await passes({ criterion: { ...criterion, scoring } });
     await passes({
       criterion: { ...criterion, scoring: { ...scoring, higher_is_better: false, description: 'd' } },
@@ -111,7 +111,7 @@ describe('the attach body', () => {
     max_duration_seconds: 20,
   };
 
-  it('[ATT-1] takes all of its six properties', () => passes(whole));
+  it('[ATT-1] accepts all of its six properties', () => passes(whole));
 
   it.each([
     ['beside the criterion', { ...whole, priority: 1 }, 'priority'],
@@ -127,7 +127,7 @@ describe('the attach body', () => {
     expect(body.error).toMatch(/media-descriptions.*moments/);
   });
 
-  it('gets 404 for a collection that is not there', async () => {
+  it('gets 404 for an unknown collection', async () => {
     const { status, body } = await attach({ criterion }, NOBODY);
     expect(status).toBe(404);
     expect(body.error).toContain(NOBODY);

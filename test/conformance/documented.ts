@@ -5,15 +5,15 @@ export const documented: readonly Operation[] = Object.values(operations as Reco
   (operation) => operation.documented,
 );
 
-/** An identifier of the right form that names nothing. */
+/** A valid identifier of nothing. */
 export const NOBODY = '5f0c7a52-3c1e-4f55-9d1a-0a4f4d3c2b1a';
 
-/** The address of an operation, with the same value for each of its path parameters. */
+/** The path of an operation, with the same value for each path parameter. */
 export function addressOf(operation: Pick<Operation, 'path'>, id = NOBODY): string {
   return `/v1${operation.path.replace(/\{[^}]+\}/g, encodeURIComponent(id))}`;
 }
 
-/** A body that the contract takes, for operations that need one; ids in it name nothing. */
+/** A valid body for operations that need one; its ids do not exist. */
 export const bodies: Readonly<Record<string, object>> = {
   'moment-criteria.attach': { criterion: { name: 'goal', instructions: 'Find goals.' } },
   'share.create': { file_id: NOBODY },

@@ -38,27 +38,27 @@ describe('[ERR-1] every error is {error: string}', () => {
     expectError(await raw('POST', '/', '{}'), 404, /POST/);
   });
 
-  it('on a method the path does not take, naming those it takes', async () => {
+  it('on a method the path does not support, naming the supported ones', async () => {
     const answer = await service.call('DELETE', '/collections');
     expectError(answer, 405, /DELETE/);
     expect(answer.headers.get('allow')).toBe('POST, GET, HEAD');
     expectError(await raw('PATCH', `/v1/files/${NOBODY}`, '{}'), 405, /PATCH/);
   });
 
-  it('on a body that is no JSON', async () => {
+  it('on a body that is not JSON', async () => {
     expectError(await raw('POST', '/v1/collections', '{"name": '), 400, /JSON/);
     expectError(await raw('POST', '/v1/collections', '[]'), 400, /object/);
     expectError(await raw('POST', '/v1/collections', 'null'), 400, /object/);
   });
 
-  it('on a body of another type, and only where there is one', async () => {
+  it('on a body of another type, but only if there is one', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
     expectError(await raw('POST', '/v1/collections', 'name=x', form), 415, /application\/json/);
     expectError(await raw('POST', '/v1/collections', '', form), 400, /name/);
     expectError(await raw('POST', `/v1/deepSearch/${NOBODY}/cancel`, '', form), 404, /deep search/);
   });
 
-  it('on a body that is coded, no UTF-8, or nested beyond all use', async () => {
+  it('on a body that is encoded, not UTF-8, or nested too deeply', async () => {
     const bytes = (body: Buffer, more = {}) =>
       raw('POST', '/v1/collections', body as unknown as string, { ...json, ...more });
     expectError(await bytes(gzipSync('{}'), { 'content-encoding': 'gzip' }), 415, /gzip/);
@@ -78,9 +78,9 @@ describe('[ERR-1] every error is {error: string}', () => {
     expectError(await readAnswer(answer), 413, /8388608 bytes/);
   });
 
-  // Only a service in this process can be given a fault.
+  // Faults can be injected only into a service in this process.
   if (!binary)
-    it('on an internal fault, without its stack or its words', async () => {
+    it('on an internal error, without its stack or its message', async () => {
       const { context } = service.inProcess ?? expect.unreachable();
       const app = createApp(context, {
         ...handlers,
@@ -92,12 +92,12 @@ describe('[ERR-1] every error is {error: string}', () => {
       expect(answer.text).not.toMatch(/secret|\.ts|at /);
     });
 
-  it('on what is not built', async () => {
+  it('on what is not implemented', async () => {
     const body = { model: 'm', messages: [{ role: 'user', content: 'q' }], collections: [NOBODY] };
-    expectError(await service.call('POST', '/chat/completions', body), 501, /not built/);
+    expectError(await service.call('POST', '/chat/completions', body), 501, /not implemented/);
   });
 
-  it('on a signed address that was changed', async () => {
+  it('on a signed URL that was changed', async () => {
     expectError(await service.call('GET', '/../m/abc.def/files/x/original'), 403, /link/);
   });
 });
@@ -106,7 +106,7 @@ describe('identifiers', () => {
   const withId = documented.filter(({ id, path }) => path.includes('{') || id === 'share.create');
 
   it.each(withId.map((operation) => [operation.id, operation] as const))(
-    '[ERR-6] %s answers 404 for one that names nothing',
+    '[ERR-6] %s responds with 404 for an unknown id',
     async (id, operation) => {
       const answer = await service.call(operation.method, addressOf(operation), bodies[id]);
       expect(answer.status).toBe(404);
@@ -114,7 +114,7 @@ describe('identifiers', () => {
     },
   );
 
-  it('[ERR-6] is asked of eleven of the thirteen', () => {
+  it('[ERR-6] covers eleven of the thirteen', () => {
     expect(documented).toHaveLength(13);
     expect(withId).toHaveLength(11);
   });
@@ -127,7 +127,7 @@ describe('identifiers', () => {
     'frames.delete',
   ] as const;
 
-  it.each(uuidInPath)('[ERR-7] %s refuses one that is no UUID, naming it', async (id) => {
+  it.each(uuidInPath)('[ERR-7] %s refuses an id that is not a UUID, naming it', async (id) => {
     const operation = operations[id];
     const parameter = /\{([^}]+)\}/.exec(operation.path)?.[1] ?? '';
     for (const wrong of ['1', 'not-a-uuid', `${NOBODY}0`]) {
@@ -138,7 +138,7 @@ describe('identifiers', () => {
     }
   });
 
-  it('[ERR-7] in a body is refused before anything is looked up', async () => {
+  it('[ERR-7] in a body is refused before any look-up', async () => {
     const share = await service.call('POST', '/share', { file_id: 'abc' });
     expect(share.status).toBe(400);
     expect(share.body.error).toMatch(/file_id.*abc/);
@@ -153,7 +153,7 @@ describe('identifiers', () => {
     expect(media.body.error).toMatch(/segmentation_id/);
   });
 
-  it('[ERR-7] that the interface types as text may be any, and names nothing', async () => {
+  it('[ERR-7] of type text may be anything, and names nothing', async () => {
     for (const where of ['/files/abc', '/collections/abc', '/tags/abc', '/webhooks/a%20b'])
       expect((await service.call('GET', where)).status).toBe(404);
   });

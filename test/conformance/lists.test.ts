@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** What a query is refused with; fails when it is not. */
+/** The error of a refused query; fails if it is not refused. */
 async function refusal(where: string): Promise<string> {
   const answer = await service.call('GET', where);
   expect({ where, status: answer.status }).toEqual({ where, status: 400 });
@@ -16,7 +16,7 @@ async function refusal(where: string): Promise<string> {
 }
 
 describe('the list of chat completions', () => {
-  it('[CHAT-2] takes limit, offset and days, and refuses bad ones by name', async () => {
+  it('[CHAT-2] accepts limit, offset and days, and refuses invalid ones by name', async () => {
     const good = '?limit=100&offset=3&created_before=2026-01-31&created_after=2025-01-01';
     const answer = await service.call('GET', `/chat/completions${good}`);
     expect(answer.body).toEqual({ object: 'list', data: [], total: 0, limit: 100, offset: 3 });
@@ -29,18 +29,18 @@ describe('the list of chat completions', () => {
         expect(await refusal(`/chat/completions?${name}=${day}`)).toContain(name);
   });
 
-  it('ignores parameters it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     expect((await service.call('GET', '/chat/completions?colour=red&limit=5')).status).toBe(200);
   });
 });
 
 describe('the list of extraction jobs', () => {
-  it('[EXT-1] says how many items this answer holds', async () => {
+  it('[EXT-1] says how many items this response has', async () => {
     const { body } = await service.call('GET', '/extract?limit=7');
     expect(body).toEqual({ object: 'list', data: [], total: 0, limit: 0, offset: 0 });
   });
 
-  it('[EXT-2] takes a status, days, a url and include_data, and refuses others', async () => {
+  it('[EXT-2] accepts a status, days, a url and include_data, and refuses others', async () => {
     const good = `status=not_applicable&created_after=2025-01-01&url=vau://files/${NOBODY}&include_data=false`;
     expect((await service.call('GET', `/extract?${good}`)).status).toBe(200);
     expect(await refusal('/extract?status=done')).toMatch(/status.*not_applicable/);
@@ -48,7 +48,7 @@ describe('the list of extraction jobs', () => {
     expect(await refusal('/extract?url=film')).toContain('url');
   });
 
-  it('[EXT-4] has at most 100 on a page', async () => {
+  it('[EXT-4] has at most 100 per page', async () => {
     expect((await service.call('GET', '/extract?limit=100')).status).toBe(200);
     expect(await refusal('/extract?limit=101')).toMatch(/limit.*100/);
   });
@@ -81,13 +81,13 @@ describe('[LIM-1] limits', () => {
     '/face-detect',
     '/face-match',
     '/find-moments',
-  ])('of a page hold for %s', async (list) => {
+  ])('of a page apply to %s', async (list) => {
     expect(await refusal(`${list}?limit=101`)).toMatch(/limit.*100/);
     expect(await refusal(`${list}?limit=0`)).toMatch(/limit.*1/);
     expect((await service.call('GET', `${list}?limit=100`)).status).toBe(200);
   });
 
-  it('of a moment criterion hold', async () => {
+  it('of a moment criterion apply', async () => {
     const { body } = await service.call('POST', '/collections', {
       name: 'moments',
       collection_type: 'moments',
@@ -119,7 +119,7 @@ describe('[LIM-1] limits', () => {
     expect(wrong.body.error).toMatch(/moments/);
   });
 
-  it('of a segmentation hold', async () => {
+  it('of a segmentation apply', async () => {
     const { body } = await service.upload('x', 'x.mp4');
     for (const [config, name] of [
       [{ strategy: 'random' }, 'strategy'],
@@ -145,7 +145,7 @@ describe('arrays in a query', () => {
     `segment_ids=${NOBODY},${NOBODY}`,
     `segment_ids=${NOBODY}&segment_ids=${NOBODY}`,
     `segment_ids[]=${NOBODY}&segment_ids[]=${NOBODY}`,
-  ])('are taken as %s', async (query) => {
+  ])('are accepted as %s', async (query) => {
     const { body } = await service.upload('x', 'x.mp4');
     expect((await service.call('GET', `/files/${body.id}/thumbnails?${query}`)).status).toBe(200);
     expect(await refusal(`/files/${body.id}/thumbnails?${query.replace(NOBODY, 'x')}`)).toContain(

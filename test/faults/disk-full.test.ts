@@ -1,4 +1,4 @@
-/** The service when there is no room left: the refusals of the file system and of the store, made to come. */
+/** The service on a full disk: the file system's and the store's errors are simulated. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { openTestService, type TestService } from '../support/service.ts';
 
@@ -14,7 +14,7 @@ const expectFull = ({ status, body }: { status: number; body: { error: string } 
 };
 
 describe('a full disk', () => {
-  it('refuses an upload as a fault of the service, and keeps nothing of it', async () => {
+  it('fails an upload as a fault of the service, and keeps nothing of it', async () => {
     service = await openTestService();
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     const tmpFile = vi.spyOn(service.context.objects, 'tmpFile').mockRejectedValue(full);
@@ -23,7 +23,7 @@ describe('a full disk', () => {
     expect((await service.call('GET', '/files')).body.total).toBe(0);
   });
 
-  it('refuses a change that the store has no room for, and goes on reading', async () => {
+  it('fails a change that the store has no room for, and still answers reads', async () => {
     service = await openTestService();
     const { db } = service.context;
     const pragma = async (text: string) => {

@@ -49,7 +49,7 @@ async function call(
   return answered;
 }
 
-/** Films that differ, so that no result of one serves another. */
+/** Films with different content, so that they do not share results. */
 async function film(index: number): Promise<Blob> {
   const file = path.join(home.folder, `${index}.mp4`);
   const args = [
@@ -72,7 +72,7 @@ async function upload(index: number): Promise<string> {
   return (await call('POST', '/files', form)).id ?? '';
 }
 
-/** Kills the service, and on odd rounds its workers at the same moment, then starts another on the same folder. */
+/** Kills the service, and in odd rounds its workers too, then starts another on the same folder. */
 async function killAndStart(round: number): Promise<void> {
   const killed = service;
   const workers = killed?.workers() ?? [];
@@ -94,15 +94,15 @@ async function unfinished(): Promise<number> {
   return counts.flat().length;
 }
 
-/** Events of a type, by the file they are about. */
+/** Events of a type, by file. */
 async function eventsOf(type: string): Promise<string[]> {
   const rows = await store.db.selectFrom('events').select('payload').where('event_type', '=', type).execute();
   return rows.map((row) => JSON.parse(row.payload)).map(({ id, file_id }) => file_id ?? id);
 }
 
-describe('a service that is killed again and again while it works', () => {
+describe('a service that is killed repeatedly while it works', () => {
   needs('ffmpeg')(
-    'loses no file, does none twice, and leaves nothing behind',
+    'loses no file, processes none twice, and leaves nothing behind',
     { timeout: 240_000 },
     async () => {
       service = await serve(home);

@@ -14,33 +14,33 @@ import { filmCopies } from './support/ffmpeg-film.ts';
 import { type Killable, serve } from './support/killable.ts';
 import { isRunning } from './support/watch.ts';
 
-/** How often the service is killed: once in each stage at least. The seed says how long after the stage began. */
+/** Number of kills: at least once in each stage. The seed decides how long after its start. */
 const ROUNDS = Number(process.env.VAU_KILLS ?? inFull(50, 10));
 const SEED = 1862;
 
-/** What the log says when a stage begins. */
+/** The log message at the start of each stage. */
 const STAGES = [
   'measuring',
-  'looking for shots',
+  'detecting shots',
   'cutting into',
-  'perceiving speech',
-  'perceiving scene text',
-  'perceiving visual scene description',
+  'analysing speech',
+  'analysing scene text',
+  'analysing visual scene description',
   'perceived',
   'extracting entities',
-  'taking frames',
-  'looking for faces',
+  'extracting frames',
+  'detecting faces',
 ];
-/** Stages of work that is asked for beside the collection. */
+/** Stages of jobs outside the collection. */
 const BESIDE: Readonly<Record<string, string>> = {
-  'taking frames': 'frames',
-  'looking for faces': 'face-detect',
+  'extracting frames': 'frames',
+  'detecting faces': 'face-detect',
 };
-/** Frames a second that are taken there: enough for the kill to come among them. */
+/** Frames per second, enough for a kill to come in the middle. */
 const FRAMES = { strategy: 'uniform', uniform_config: { frames_per_second: 5, max_width: 64 } };
-/** What is said in the films whose entities are extracted. */
+/** Speech in the films for entity extraction. */
 const SAID = '1\n00:00:01,000 --> 00:00:03,000\nMaria Lopez from Acme Corporation visited Berlin.\n';
-/** A kill comes within so many milliseconds of the stage's begin. */
+/** A kill comes within this many milliseconds of the stage's start. */
 const WITHIN_MS = 250;
 
 let home: Home;
@@ -90,7 +90,7 @@ async function start(): Promise<void> {
   service = await serve(home, (line) => log.push(line));
 }
 
-/** Kills the service, and on odd rounds its workers at the same moment. */
+/** Kills the service, and in odd rounds its workers too. */
 async function kill(round: number): Promise<void> {
   const killed = service;
   const workers = killed?.workers() ?? [];
@@ -117,7 +117,7 @@ async function unfinished(): Promise<number> {
 
 describe('a service that is killed in the middle of each stage', () => {
   needs('ffmpeg')(
-    'ends every file, perceives nothing twice that was finished, and leaves nothing behind',
+    'finishes every file, repeats no finished analysis, and leaves nothing behind',
     { timeout: 600_000 },
     async () => {
       const film = await filmCopies(home.folder);
@@ -171,7 +171,7 @@ async function expectAllEnded(ids: readonly string[]): Promise<void> {
   const rows = [...files, ...members];
   for (const { status, error } of rows)
     expect(status === 'completed' || (status === 'failed' && (error ?? '').length > 10)).toBe(true);
-  // Three tries that were all cut off are a reason to give up; that must be the rare case.
+  // Three interrupted attempts are a reason to fail; that must be rare.
   expect(rows.filter(({ status }) => status === 'completed').length).toBeGreaterThan(rows.length * 0.8);
   const events = await store.db.selectFrom('events').select(['event_type', 'payload']).execute();
   const ended = events.filter(({ event_type }) =>
@@ -180,7 +180,7 @@ async function expectAllEnded(ids: readonly string[]): Promise<void> {
   expect(ended.map(({ payload }) => JSON.parse(payload).file_id).sort()).toEqual([...ids].sort());
 }
 
-/** Whatever was cut off, there is one row for the file and one for each segment, and one event of each job's end. */
+/** Whatever was interrupted, there is one row for the file, one per segment, and one event for each job's end. */
 async function expectEntitiesOnce(): Promise<void> {
   const owners = await store.db
     .selectFrom('entities')
@@ -206,7 +206,7 @@ async function expectEntitiesOnce(): Promise<void> {
   );
 }
 
-/** Every frame of a finished extraction has one row and one picture, and no other picture is there. */
+/** Every frame of a finished extraction has one row and one picture, and there are no other pictures. */
 async function expectFramesOnce(): Promise<void> {
   const extractions = await store.db.selectFrom('frame_extractions').selectAll().execute();
   expect(extractions.filter(({ status }) => status === 'completed').length).toBeGreaterThan(0);
@@ -227,7 +227,7 @@ async function expectFramesOnce(): Promise<void> {
   }
 }
 
-/** A sense says that it perceived once its result is stored. */
+/** A modality is logged as analysed once its result is stored. */
 function expectNothingTwice(): void {
   const counts = new Map<string, number>();
   for (const line of log) {

@@ -1,4 +1,7 @@
-/** A database that is gone, emptied, damaged or replaced, by the real binary: no original is lost, and repair brings the files back. */
+/**
+ * A database that is missing, emptied, damaged or replaced, with the real binary: no original is lost, and repair
+ * restores the files.
+ */
 import { once } from 'node:events';
 import { copyFile, cp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,7 +13,7 @@ import { type Killable, serve } from './support/killable.ts';
 
 let home: Home;
 let service: Killable | undefined;
-/** The files that were uploaded, in this order, as the service shows them. */
+/** The uploaded files, in this order, as the service shows them. */
 let uploaded: { id: string; filename: string; metadata: object; created_at: number }[];
 
 const database = () => path.join(home.dataFolder, 'vau.sqlite');
@@ -65,7 +68,7 @@ async function stop(): Promise<void> {
   await once(running, 'exit');
 }
 
-/** What is in the originals, by their ids, wherever in the data folder they are. */
+/** Contents of the originals by id, wherever they are in the data folder. */
 async function originals(): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const entries = await readdir(home.dataFolder, { recursive: true, withFileTypes: true });
@@ -78,7 +81,7 @@ async function originals(): Promise<Record<string, string>> {
   return found;
 }
 
-/** The files that a running service has, without what processing finds out. */
+/** The files of a running service, without the results of processing. */
 async function files() {
   const { data } = await json('file', 'list', '--order', 'created_at', '--sort', 'asc');
   return data.map(({ id, filename, metadata, created_at }: (typeof uploaded)[0]) => ({
@@ -109,7 +112,7 @@ describe('a data folder whose database', () => {
     ['is cut in half', half, /vau\.sqlite is damaged: it has \d+ bytes of \d+/],
     ['is damaged in the middle', garbage, /vau\.sqlite is damaged: /],
     [
-      'is no database',
+      'is not a database',
       () => writeFile(database(), 'x'.repeat(9000)),
       /vau\.sqlite is damaged: file is not a database/,
     ],
@@ -119,17 +122,17 @@ describe('a data folder whose database', () => {
       /vau\.sqlite belongs to the store [\w-]+, but .*objects holds files of the store/,
     ],
     [
-      'is not named by the objects any more',
+      'is no longer named by the objects',
       () => rm(path.join(home.dataFolder, 'objects', 'store.json')),
       /Nothing proves that the files in .*objects belong to the database .*vau\.sqlite/,
     ],
   ];
 
-  /** Those after which the service is started: it takes the most time. */
+  /** The states after which the service is started, because that takes the most time. */
   const started = new Set(['is missing', 'is that of another store']);
   for (const [state, damage, said] of states)
     withFfmpeg(
-      `[SAFE-1] ${state} is named at the start, loses no original, and gets its files back by repair`,
+      `[SAFE-1] ${state} is reported at the start, loses no original, and gets its files back by repair`,
       async () => {
         const before = await originals();
         expect(Object.keys(before)).toHaveLength(2);
@@ -157,67 +160,66 @@ describe('a data folder whose database', () => {
       },
     );
 
-  withFfmpeg(
-    '[SAFE-1] is an older one has the files that came later moved aside, and adopted by repair',
-    async () => {
-      const before = await originals();
-      const [early, late] = uploaded;
-      await copyFile(kept('early.wav.sqlite'), database());
-      const lines: string[] = [];
-      service = await serve(home, (line) => void lines.push(line));
-      await expect
-        .poll(() => lines.join('\n'), { timeout: 30_000 })
-        .toContain('objects without a row were moved aside');
-      expect((await files()).map(({ id }: { id: string }) => id)).toEqual([early?.id]);
-      expect(await originals()).toEqual(before);
-      const running = await run('service', 'repair');
-      expect(running).toMatchObject({ status: 1, stderr: expect.stringContaining('another service works') });
-      await stop();
+  withFfmpeg('[SAFE-1] is an older one has newer files moved aside, and adopted by repair', async () => {
+    const before = await originals();
+    const [early, late] = uploaded;
+    await copyFile(kept('early.wav.sqlite'), database());
+    const lines: string[] = [];
+    service = await serve(home, (line) => void lines.push(line));
+    await expect
+      .poll(() => lines.join('\n'), { timeout: 30_000 })
+      .toContain('moved objects without a row aside');
+    expect((await files()).map(({ id }: { id: string }) => id)).toEqual([early?.id]);
+    expect(await originals()).toEqual(before);
+    const running = await run('service', 'repair');
+    expect(running).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('another service is using'),
+    });
+    await stop();
 
-      const { leftovers } = await json('service', 'repair');
-      expect(leftovers).toMatchObject([
-        { id: late?.id, kind: 'original', place: 'aside', filename: 'late.wav' },
-      ]);
-      expect(await json('service', 'repair', '--adopt')).toMatchObject({
-        adopted: [{ id: late?.id }],
-        failed: [],
-      });
-      service = await serve(home);
-      expect(await files()).toEqual(expected());
-    },
-  );
+    const { leftovers } = await json('service', 'repair');
+    expect(leftovers).toMatchObject([
+      { id: late?.id, kind: 'original', place: 'aside', filename: 'late.wav' },
+    ]);
+    expect(await json('service', 'repair', '--adopt')).toMatchObject({
+      adopted: [{ id: late?.id }],
+      failed: [],
+    });
+    service = await serve(home);
+    expect(await files()).toEqual(expected());
+  });
 
-  withFfmpeg(
-    '[SAFE-1] comes back after an older one was used finds its files in their place again',
-    async () => {
-      const before = await originals();
-      await copyFile(kept('early.wav.sqlite'), database());
-      const lines: string[] = [];
-      service = await serve(home, (line) => void lines.push(line));
-      await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('moved aside');
-      await stop();
-      await copyFile(kept('late.wav.sqlite'), database());
-      service = await serve(home, (line) => void lines.push(line));
-      await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('were put back');
-      expect(await files()).toEqual(expected());
-      expect(await originals()).toEqual(before);
-    },
-  );
+  withFfmpeg('[SAFE-1] is restored after an older one was used finds its files in place again', async () => {
+    const before = await originals();
+    await copyFile(kept('early.wav.sqlite'), database());
+    const lines: string[] = [];
+    service = await serve(home, (line) => void lines.push(line));
+    await expect
+      .poll(() => lines.join('\n'), { timeout: 30_000 })
+      .toContain('moved objects without a row aside');
+    await stop();
+    await copyFile(kept('late.wav.sqlite'), database());
+    service = await serve(home, (line) => void lines.push(line));
+    await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('put objects back');
+    expect(await files()).toEqual(expected());
+    expect(await originals()).toEqual(before);
+  });
 
-  it('is not asked for where there is no data folder', async () => {
+  it('is not checked if there is no data folder', async () => {
     const nobody = await emptyHome();
     const answer = await vau(['service', 'repair'], { env: nobody.env });
     expect(answer).toMatchObject({
       status: 1,
       stdout: '',
-      stderr: expect.stringContaining('there is no data folder'),
+      stderr: expect.stringContaining('does not exist'),
     });
     await nobody.remove();
   });
 });
 
 describe('vau service repair', () => {
-  withFfmpeg('removes what is without a row only when that was agreed to', async () => {
+  withFfmpeg('deletes objects without a row only after confirmation', async () => {
     const [, late] = uploaded;
     await copyFile(kept('early.wav.sqlite'), database());
     const asked = await run('service', 'repair', '--remove');
@@ -234,7 +236,7 @@ describe('vau service repair', () => {
     });
   });
 
-  it('takes one wish at a time', async () => {
+  it('accepts one action at a time', async () => {
     expect(await vau(['service', 'repair', '--adopt', '--remove'])).toMatchObject({ status: 2, stdout: '' });
   });
 });

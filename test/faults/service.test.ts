@@ -25,7 +25,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-/** A service in a process of its own, with one worker. */
+/** A service in its own process, with one worker. */
 async function startService(): Promise<{ service: ChildProcess; worker: number }> {
   const service = fork(bundles.service, [], { execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   service.send({ config: { ...bench.context.config, workers: 1 }, bundles });
@@ -52,7 +52,7 @@ describe('a service that is killed', () => {
     expect(await bench.context.queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
   });
 
-  it('takes a worker with it that is blocked and hears nothing', async () => {
+  it('takes a blocked worker with it that hears no signal', async () => {
     const { service, worker } = await startService();
     await addJob(bench.context, 'hang-1');
     await until(async () => 'at hang-1' in (await notes(bench.context.db)), 'the job');
@@ -60,7 +60,7 @@ describe('a service that is killed', () => {
     await until(() => !isRunning(worker), 'the end of the worker');
   });
 
-  it('with its workers, has their programs ended by the next one, and its jobs done', async () => {
+  it('together with its workers has their programs killed by the next service, and its jobs done', async () => {
     const { service, worker } = await startService();
     await addJob(bench.context, 'program-1');
     const program = await programOf('program-1');

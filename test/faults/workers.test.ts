@@ -25,7 +25,7 @@ afterEach(async () => {
   await bench.close();
 });
 
-/** @param leaseMs short where a test waits for a lease to end; long where a busy machine must not end one */
+/** @param leaseMs short if a test waits for a lease to expire; long if a busy machine must not let it expire */
 async function supervise(workers: number, leaseMs = bench.context.config.leaseMs): Promise<void> {
   const { config, log } = bench.context;
   supervisor = superviseWorkers({
@@ -41,7 +41,7 @@ async function supervise(workers: number, leaseMs = bench.context.config.leaseMs
 }
 
 const settings = () => notes(bench.context.db);
-/** Follows the memory of the workers, in bytes: the most that one of them has with all it started. */
+/** Tracks the memory of the workers, in bytes: the maximum of one worker with its descendants. */
 function watchPeak() {
   let most = 0;
   const timer = setInterval(() => {
@@ -63,7 +63,7 @@ async function started(id: string): Promise<number> {
 }
 
 describe('several worker processes on one store', () => {
-  it('do every job, and none twice', async () => {
+  it('run every job, and none twice', async () => {
     await supervise(3, 30_000);
     const ids = Array.from({ length: 150 }, (_, index) => `quick-${index}`);
     for (const id of ids) await addJob(bench.context, id);
@@ -74,7 +74,7 @@ describe('several worker processes on one store', () => {
     expect(new Set(ids.map((id) => found[`done ${id}`])).size).toBeGreaterThan(1);
   });
 
-  it('go on with the job of one that was killed in the middle of it', async () => {
+  it('continue the job of a worker that was killed in the middle of it', async () => {
     await supervise(2);
     await addJob(bench.context, 'hang-1');
     const first = await started('hang-1');
@@ -87,23 +87,23 @@ describe('several worker processes on one store', () => {
     expect(supervisor.pids()).not.toContain(first);
   });
 
-  it('[SAFE-3] give a job up, with a reason, in the middle of which two of them were killed', async () => {
+  it('[SAFE-3] fail a job, with a reason, after two of them were killed while running it', async () => {
     await supervise(1);
     await addJob(bench.context, 'block-1');
     const killed = new Set<number>();
     while (killed.size < 2) {
       const at = async () => Number((await settings())['at block-1'] ?? 0);
-      await until(async () => (await at()) > 0 && !killed.has(await at()), 'the next try');
+      await until(async () => (await at()) > 0 && !killed.has(await at()), 'the next attempt');
       killed.add(await at());
       process.kill(await at(), 'SIGKILL');
     }
-    await until(isEmpty, 'giving up');
-    expect((await settings())['gave up block-1']).toMatch(
-      /^given up: 2 workers ended in the middle of it; the last one was killed/,
+    await until(isEmpty, 'the failure');
+    expect((await settings())['failed block-1']).toMatch(
+      /^failed: 2 workers died while running it; the last one was killed/,
     );
   });
 
-  it('[SAFE-3] [SAFE-2] give a job up that fills their memory, below a gigabyte, and do the others', async () => {
+  it('[SAFE-3] [SAFE-2] fail a job that fills their memory, below a gigabyte, and run the others', async () => {
     await supervise(2, 30_000);
     const peak = watchPeak();
     await addJob(bench.context, 'greedy-1');
@@ -111,24 +111,24 @@ describe('several worker processes on one store', () => {
     for (const id of ids) await addJob(bench.context, id);
     await until(isEmpty, 'the last job');
     const found = await settings();
-    expect(found['gave up greedy-1']).toMatch(/2 workers ended .* ran out of memory$/);
+    expect(found['failed greedy-1']).toMatch(/2 workers died .* ran out of memory$/);
     expect(ids.filter((id) => !(`done ${id}` in found))).toEqual([]);
     expect(peak.stop()).toBeLessThan(1024 ** 3);
   });
 
-  it('keep a job that blocks their event loop for longer than a lease', async () => {
+  it('keep a job that blocks their event loop for longer than its lease', async () => {
     await supervise(2, 2_000);
     await addJob(bench.context, 'block-1');
     await until(isEmpty, 'the job');
     expect(await settings()).toMatchObject({ 'tries block-1': '1' });
   });
 
-  it('refuse the write of one that was taken for dead and comes back', async () => {
+  it('refuse the write of a worker that was presumed dead and comes back', async () => {
     await supervise(2);
     await addJob(bench.context, 'late-1');
     const first = await started('late-1');
     process.kill(first, 'SIGSTOP');
-    await until(async () => 'done late-1' in (await settings()), 'the second try');
+    await until(async () => 'done late-1' in (await settings()), 'the second attempt');
     process.kill(first, 'SIGCONT');
     await until(async () => 'refused late-1' in (await settings()), 'the late write');
     const found = await settings();
@@ -147,7 +147,7 @@ describe('several worker processes on one store', () => {
     await bench.context.queue.cancel(bench.context.db, jobKey('file.process', { file_id: 'program-1' }));
   });
 
-  it('hand their jobs back when the service stops', async () => {
+  it('release their jobs when the service stops', async () => {
     await supervise(2);
     await addJob(bench.context, 'program-1');
     await started('program-1');

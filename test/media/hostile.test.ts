@@ -7,7 +7,7 @@ import { ffmpeg, H264, make, picture, tempFolder, ways } from './support.ts';
 const { dir, drop } = await tempFolder();
 const at = (name: string) => join(dir, name);
 
-/** Files that name another one, under names a stranger could give them. */
+/** Files that refer to another one, under names that a stranger could choose. */
 const attacks: Record<string, string> = {
   'list.m3u8': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.ts\n#EXT-X-ENDLIST\n',
   'list.mp4': '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nsecret.ts\n#EXT-X-ENDLIST\n',
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(drop);
 
-describe('a file that names another one', () => {
+describe('a file that refers to another one', () => {
   it('would be read by ffmpeg with a protocol list alone: the attack is real', async () => {
     const open = ['-protocol_whitelist', 'file', '-i'];
     await make(...open, at('list.m3u8'), '-f', 'null', '-');

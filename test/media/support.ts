@@ -10,7 +10,7 @@ const runFile = promisify(execFile);
 /** The ffmpeg under test: what a user of this machine would get. */
 export const ffmpeg: Ffmpeg = await locateFfmpeg();
 
-/** The same without ffprobe, as on a machine that has none. */
+/** The same without ffprobe. */
 export const alone: Ffmpeg = { ...ffmpeg, ffprobe: undefined };
 
 /** Both ways of probing that this machine has, by name. */
@@ -21,13 +21,13 @@ export const ways: [string, Ffmpeg][] = ffmpeg.ffprobe
     ]
   : [['without ffprobe', alone]];
 
-/** A folder of its own that is deleted by `drop`. */
+/** A temporary folder that `drop` deletes. */
 export async function tempFolder(): Promise<{ dir: string; drop: () => Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'vau-media-'));
   return { dir, drop: () => rm(dir, { recursive: true, force: true }) };
 }
 
-/** Runs ffmpeg as its own author would, without our limits, to make a test file. */
+/** Runs ffmpeg without our limits, to create a test file. */
 export async function make(...args: string[]): Promise<void> {
   await runFile(ffmpeg.path, ['-nostdin', '-v', 'error', '-y', ...args], { maxBuffer: 1 << 26 });
 }
@@ -45,18 +45,18 @@ export function tone(seconds: number, rate = 44_100): string[] {
 export const H264 = ['-c:v', 'libx264', '-preset', 'superfast', '-pix_fmt', 'yuv420p', '-profile:v', 'main'];
 export const AAC = ['-c:a', 'aac', '-b:a', '64k'];
 
-/** Each frame is a plain grey that says its number: frame n has luma 16 + 7n, up to n = 31. */
+/** Each frame is a plain grey that encodes its number: frame n has luma 16 + 7n, up to n = 31. */
 export function numbered(frames: number, rate: number): string[] {
   const grey = "geq=lum='16+7*N':cb=128:cr=128";
   return ['-f', 'lavfi', '-i', `color=black:s=64x48:r=${rate}:d=${frames / rate},format=yuv420p,${grey}`];
 }
 
-/** The frame number behind a full-range grey value. */
+/** The frame number of a full-range grey value. */
 export function numberOfGrey(grey: number): number {
   return Math.round((grey * 219) / 255 / 7);
 }
 
-/** Turns an MP4's picture by writing another matrix into its track header (ISO 14496-12, 8.3.2). */
+/** Rotates an MP4 by writing another matrix into its track header (ISO 14496-12, 8.3.2). */
 export async function turnClockwise(file: string): Promise<void> {
   const bytes = await readFile(file);
   const at = bytes.indexOf('tkhd', 0, 'latin1') + 4 + 40;

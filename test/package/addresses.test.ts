@@ -1,4 +1,4 @@
-/** What callers name by URL, fetched by the built service: public addresses are reached, private ones are not. */
+/** URLs given by callers, fetched by the built service: public addresses are reached, private ones are not. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,7 +16,7 @@ const photograph = readFileSync(
   path.join(fileURLToPath(import.meta.url), '../../../node_modules/@vladmandic/face-api/demo/sample1.jpg'),
 );
 
-/** Names, and what each look-up of them answers. */
+/** Host names, and the result of each look-up. */
 const names = {
   'films.example': [[PUBLIC]],
   'inside.example': [['10.0.0.7']],
@@ -25,7 +25,7 @@ const names = {
   'six.example': [['::1']],
   'mapped.example': [['::ffff:127.0.0.1']],
   'both.example': [[PUBLIC, '127.0.0.1']],
-  // Public while it is judged for the first request, private for the second: DNS rebinding.
+  // Public for the first request, private for the second: DNS rebinding.
   'turns.example': [[PUBLIC], ['127.0.0.1']],
 };
 
@@ -64,7 +64,7 @@ afterEach(() => {
 
 const at = (host: string, where: string) => `http://${host}:${other.port}${where}`;
 
-/** Sends what a taker sends with that address; gives its answer and, where it was taken, the outcome. */
+/** Sends a request with that URL; returns its response and, if accepted, the outcome. */
 async function take(index: number, url: string) {
   const { path: where, body, outcome } = all[index] as Taker;
   const answer = await service.call('POST', where, body(url, there));
@@ -77,7 +77,7 @@ async function take(index: number, url: string) {
 const each = all.map(({ name }, index) => [name, index] as const);
 const withFfmpeg = needs('ffmpeg');
 
-describe('an address that a caller gives', () => {
+describe('a URL given by a caller', () => {
   withFfmpeg.each(each)('to %s is fetched by the built service', async (name, index) => {
     const file = `/files/${index}.${name.endsWith('picture') ? 'jpg' : 'mp4'}`;
     const { answer, settled } = await take(index, at('films.example', file));
@@ -89,7 +89,7 @@ describe('an address that a caller gives', () => {
     expect(Object.keys(other.arrived[0]?.headers ?? {})).not.toContain('authorization');
   });
 
-  it.each(each)('to %s is refused in every written form of a private one', async (_, index) => {
+  it.each(each)('to %s is refused in every spelling of a private address', async (_, index) => {
     const taken: string[] = [];
     for (const form of forms) {
       const { answer } = await take(index, form.replace('PORT', String(other.port)));
@@ -101,7 +101,7 @@ describe('an address that a caller gives', () => {
   });
 
   it.each(['inside', 'this', 'cloud', 'six', 'mapped', 'both'])(
-    'is judged by what its name has at the socket: %s.example is never reached',
+    'is judged by the resolved address at the socket: %s.example is never reached',
     async (name) => {
       const { settled } = await take(0, at(`${name}.example`, '/secret'));
       expect(await settled()).toMatchObject({
@@ -129,7 +129,7 @@ describe('an address that a caller gives', () => {
     expect(other.arrived.filter(({ path: asked }) => !asked.startsWith('/to/'))).toEqual([]);
   });
 
-  it('whose name turns private between two requests is not followed there', async () => {
+  it('whose name becomes private between two requests is not followed there', async () => {
     const again = at('turns.example', '/secret');
     const { settled } = await take(0, at('turns.example', `/to/${encodeURIComponent(again)}`));
     expect(await settled()).toMatchObject({
@@ -140,7 +140,7 @@ describe('an address that a caller gives', () => {
   });
 });
 
-/** The fields of an operation's body that hold a URL, as paths with dots. */
+/** The URL fields of an operation's body, as dotted paths. */
 function urlFields(operation: Operation): string[] {
   if (!operation.body) return [];
   const walk = (schema: z.core.JSONSchema.BaseSchema, before: string): string[] =>
@@ -152,11 +152,11 @@ function urlFields(operation: Operation): string[] {
   return walk(z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' }), '');
 }
 
-/** Fields for a URL that nothing fetches yet. What is built takes a row in the table of takers. */
+/** URL fields that nothing fetches yet. Implemented ones get a row in the table above. */
 const unused = ['find-moments.create url', 'webhook.create endpoint', 'webhook.update endpoint'];
 
 describe('the contract', () => {
-  it('has no field for a URL that is not tried here, but those that nothing fetches yet', () => {
+  it('has no URL field that is not tested here, except those that nothing fetches yet', () => {
     const fields = Object.values(operations as Record<string, Operation>).flatMap((operation) =>
       urlFields(operation).map((field) => `${operation.id} ${field}`),
     );

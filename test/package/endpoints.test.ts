@@ -1,4 +1,4 @@
-/** Endpoints that whoever runs the service named, asked by the built service: they may be on this machine. */
+/** Endpoints configured by the operator, requested by the built service: they may be on this machine. */
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { settingKeys } from '../../src/service/context/settings-keys.ts';
@@ -10,15 +10,15 @@ import { type Serving, serving } from '../support/serving.ts';
 
 const SAID = 'Maria Lopez bought the ferry.';
 
-/** An endpoint: its setting, what goes there, and what is shown of what it answers. */
+/** An endpoint: its setting, its requests, and what is shown of its responses. */
 interface Endpoint {
   readonly setting: string;
   readonly path: string;
-  /** The good answer. */
+  /** The correct response. */
   readonly says: object;
-  /** Starts work that asks it; gives where the outcome is. */
+  /** Starts work that uses it; returns the path of the outcome. */
   work(name: string): Promise<string>;
-  /** What the outcome holds. */
+  /** What the outcome contains. */
   readonly shows: object;
 }
 
@@ -26,7 +26,7 @@ const chat = (content: object) => ({
   choices: [{ message: { role: 'assistant', content: JSON.stringify(content) } }],
 });
 
-/** Every endpoint there is; a new one takes a row. */
+/** All endpoints; a new one needs a row. */
 const endpoints: readonly Endpoint[] = [
   {
     setting: 'speech_url',
@@ -56,7 +56,7 @@ let service: Serving;
 let other: Loopback;
 let wav: Buffer;
 let png: Buffer;
-/** How an endpoint answers, by its path, where that is not the good answer. */
+/** Responses by path that differ from the correct one. */
 const instead = new Map<string, (request: Arrived, response: ServerResponse) => void>();
 
 beforeAll(async () => {
@@ -89,7 +89,7 @@ afterEach(() => {
   other.arrived.length = 0;
 });
 
-/** The same sound, or picture, as another file: what is known of a content is not asked for again. */
+/** The same audio, or image, with a different content hash, because known content is not requested again. */
 const sound = (name: string) => Buffer.concat([wav, Buffer.from(name.padEnd(64))]);
 const picture = (name: string) => Buffer.concat([png, Buffer.from(name)]);
 
@@ -125,34 +125,45 @@ const each = endpoints.map((endpoint) => [endpoint.setting, endpoint] as const);
 const withFfmpeg = needs('ffmpeg');
 
 describe('an endpoint on this machine', () => {
-  withFfmpeg.each(each)('%s is asked with its own key, and what it says is shown', async (setting, one) => {
-    expect(await service.settled(await one.work(`good ${setting}`))).toMatchObject({
-      status: 'completed',
-      ...one.shows,
-    });
-    const asked = other.arrived.filter(({ path }) => path === one.path);
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.headers.authorization).toBe(`Bearer key-of-${setting}`);
-    expect(asked[0]?.body.length).toBeGreaterThan(100);
-  });
+  withFfmpeg.each(each)(
+    '%s is requested with its own key, and its response is shown',
+    async (setting, one) => {
+      expect(await service.settled(await one.work(`good ${setting}`))).toMatchObject({
+        status: 'completed',
+        ...one.shows,
+      });
+      const asked = other.arrived.filter(({ path }) => path === one.path);
+      expect(asked).toHaveLength(1);
+      expect(asked[0]?.headers.authorization).toBe(`Bearer key-of-${setting}`);
+      expect(asked[0]?.body.length).toBeGreaterThan(100);
+    },
+  );
 
-  withFfmpeg.each(each)('%s that redirects is not followed, and the work says so', async (setting, one) => {
-    instead.set(one.path, (_, response) => response.writeHead(307, { location: `${other.url}/thief` }).end());
-    const { status, error } = await service.settled(await one.work(`redirect ${setting}`));
-    expect({ status, error }).toMatchObject({ status: 'failed', error: expect.stringContaining('redirect') });
-    expect(error).not.toContain(`key-of-${setting}`);
-    expect(other.arrived.map(({ path }) => path)).not.toContain('/thief');
-    expect(other.arrived.filter(({ path }) => path === one.path)).toHaveLength(1);
-  });
+  withFfmpeg.each(each)(
+    '%s that redirects is not followed, and the outcome says so',
+    async (setting, one) => {
+      instead.set(one.path, (_, response) =>
+        response.writeHead(307, { location: `${other.url}/thief` }).end(),
+      );
+      const { status, error } = await service.settled(await one.work(`redirect ${setting}`));
+      expect({ status, error }).toMatchObject({
+        status: 'failed',
+        error: expect.stringContaining('redirect'),
+      });
+      expect(error).not.toContain(`key-of-${setting}`);
+      expect(other.arrived.map(({ path }) => path)).not.toContain('/thief');
+      expect(other.arrived.filter(({ path }) => path === one.path)).toHaveLength(1);
+    },
+  );
 
-  it('has a row here for every setting that names one', () => {
+  it('has a row here for every setting with an endpoint', () => {
     const settings = Object.keys(settingKeys).filter((key) => key.endsWith('_url'));
     expect(settings).toEqual(endpoints.map(({ setting }) => setting));
   });
 });
 
 describe('private_addresses on', () => {
-  withFfmpeg('lets a caller name a URL on this machine', async () => {
+  withFfmpeg('allows a caller to give a URL on this machine', async () => {
     instead.set('/picture.png', (_, response) => response.end(png));
     const { status, body } = await service.call('POST', '/files/sync', { url: `${other.url}/picture.png` });
     expect(status).toBe(200);

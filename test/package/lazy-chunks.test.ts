@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-/** What this test reads of esbuild's metafile. */
+/** The part of esbuild's metafile that this test reads. */
 interface Metafile {
   inputs: Record<
     string,
@@ -18,17 +18,17 @@ interface Metafile {
   outputs: Record<string, { entryPoint?: string }>;
 }
 
-/** A dynamic import in src whose target is a file of its own in dist/. */
+/** A dynamic import in src whose target is a separate file in dist/. */
 interface LazyImport {
   importer: string;
   specifier: string;
   /** The emitted file, below dist/. */
   chunk: string;
-  /** The module it was made of. */
+  /** Its source module. */
   source: string;
 }
 
-/** The kind of each name that a module offers, as in {default: 'function'}. */
+/** The kind of each export of a module, such as {default: 'function'}. */
 type Offer = Record<string, string>;
 
 const lazy = lazyImports(await metafiles());
@@ -46,7 +46,7 @@ describe('what the bundle loads lazily', () => {
     expect(chunks.filter(({ chunk }) => chunk.startsWith('chunks/')).length).toBeGreaterThan(1);
   });
 
-  it.each(chunks)('$chunk offers every name of $source, of the same kind', async ({ chunk, source }) => {
+  it.each(chunks)('$chunk has every export of $source, of the same kind', async ({ chunk, source }) => {
     const wanted = source.startsWith('src/')
       ? kindsIn(await import(path.join(root, source)))
       : offers[source];
@@ -55,19 +55,19 @@ describe('what the bundle loads lazily', () => {
   });
 
   it.each(lazy)(
-    '$importer finds what it uses of $specifier in $chunk',
+    '$importer finds the exports of $specifier that it uses in $chunk',
     async ({ importer, specifier, chunk }) => {
       const text = await readFile(path.join(root, importer), 'utf8');
       const offered = Object.keys(offers[path.join('dist', chunk)] ?? {});
       const used = namesUsed(text, specifier);
-      // The door to the service hands over all of it.
+      // The door to the service returns the whole module.
       expect(used.length > 0 || chunk === 'service.js', 'how it uses what it loads').toBe(true);
       expect(offered).toEqual(expect.arrayContaining(used));
     },
   );
 });
 
-/** Bundles the sources again, as they are, and gives what esbuild says about it. */
+/** Bundles the current sources again, and returns esbuild's metafile. */
 async function metafiles(): Promise<Metafile[]> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-metafiles-'));
   try {
@@ -82,7 +82,7 @@ async function metafiles(): Promise<Metafile[]> {
 
 function lazyImports(all: readonly Metafile[]): LazyImport[] {
   const emitted = all.flatMap(({ outputs }) => Object.entries(outputs));
-  /** The command line names the file that was emitted; the others, the module it was made of. */
+  /** The CLI imports the emitted file; the others import the source module. */
   const entry = (asked: string) =>
     emitted.find(
       ([file, { entryPoint }]) => entryPoint && (entryPoint === asked || file === path.join('dist', asked)),
@@ -91,7 +91,7 @@ function lazyImports(all: readonly Metafile[]): LazyImport[] {
     Object.entries(inputs).flatMap(([importer, { imports }]) =>
       imports.flatMap(({ path: asked, kind, original, external }) => {
         const [file, made] = (importer.startsWith('src/') && kind === 'dynamic-import' && entry(asked)) || [];
-        // In the script of the command line a module of ours is no chunk: it is in the script.
+        // In the CLI bundle our own modules are inlined, not separate chunks.
         if (!file || !made?.entryPoint || !(external || file in outputs)) return [];
         const source = path.relative(root, path.resolve(root, made.entryPoint.replace(/^named:/, '')));
         const specifier = original ?? specifierOf(source, importer);
@@ -101,13 +101,13 @@ function lazyImports(all: readonly Metafile[]): LazyImport[] {
   );
 }
 
-/** How a source names another one, or a package. */
+/** How a source refers to another one, or to a package. */
 function specifierOf(source: string, importer: string): string {
   const inPackage = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
   return inPackage ?? path.relative(path.dirname(importer), source);
 }
 
-/** What modules offer where Node loads them; by the path below the project that each was given with. */
+/** The exports of modules when Node loads them, by their path in the project. */
 async function offersOf(files: readonly string[]): Promise<Record<string, Offer>> {
   const script = `
     const offers = {};
@@ -124,7 +124,7 @@ function kindsIn(module: object): Offer {
   return Object.fromEntries(Object.entries(module).map(([name, value]) => [name, typeof value]));
 }
 
-/** The names that a source takes of a module it loads lazily, in the forms that sources have for it. */
+/** The exports that a source uses of a lazily loaded module, in the forms that occur in our sources. */
 function namesUsed(text: string, specifier: string): string[] {
   const load = `import\\('${specifier.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}'\\)`;
   const patterns = [

@@ -1,4 +1,4 @@
-/** What the package says of itself: its name, its install scripts, its licences. */
+/** What the package declares: its name, its install scripts, its licences. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ describe('the name', () => {
     expect(lock.packages[''].name).toBe('vau-cli');
   });
 
-  it('the stranger that is called vau is installed nowhere', () => {
+  it('the unrelated package called vau is installed nowhere', () => {
     const files = execFileSync(
       'git',
       ['ls-files', 'README.md', 'CONTRIBUTING.md', 'docs', 'src', 'man', 'scripts'],
@@ -44,11 +44,11 @@ describe('the name', () => {
 });
 
 describe('install scripts', () => {
-  it('each package that has one is refused in package.json, so that npm ci asks nothing', () => {
+  it('each package that has one is denied in package.json, so that npm ci does not ask', () => {
     const scripted = Object.entries<{ hasInstallScript?: boolean }>(lock.packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([place]) => place.replace(/^.*node_modules\//, ''));
-    // npm leaves out what belongs to another platform.
+    // npm leaves out packages for other platforms.
     const here = [...new Set(scripted)].filter((name) => name !== 'fsevents');
     expect(here.length).toBeGreaterThan(0);
     for (const name of here) expect(manifest.allowScripts[name], name).toBe(false);
@@ -66,7 +66,7 @@ describe('licences', () => {
     expect(read('README.md')).toContain('MPL-2.0');
   });
 
-  it('say where the source of each package is whose licence asks for that', () => {
+  it('say where to find the source of each package whose licence requires that', () => {
     const texts = read('dist/THIRD-PARTY-LICENSES.txt').split(`\n${'-'.repeat(80)}\n`);
     const asking = texts.filter((text) => /^\s*\S+ \S+ \((MPL|LGPL|GPL|EPL)/.test(text));
     expect(asking).toEqual([expect.stringContaining('mediabunny')]);

@@ -9,13 +9,13 @@ import { needs } from '../support/programs.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const minutes = 60_000;
-/** Newer versions of Node bring a SQLite of their own; there the lean installation lacks nothing for the store. */
+/** Newer versions of Node have their own SQLite; there the lean installation has everything the store needs. */
 const { StatementSync } = (process.getBuiltinModule?.('node:sqlite') ?? {}) as {
   StatementSync?: { prototype: object };
 };
 const hasSqlite = StatementSync !== undefined && 'columns' in StatementSync.prototype;
 
-/** A command's end and all it printed. */
+/** The exit and output of a command. */
 interface Run {
   status: number;
   stdout: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('the archive that npm pack makes', () => {
-  it('holds what runs and no sources, tests or scripts', async () => {
+  it('contains what runs and no sources, tests or scripts', async () => {
     const { stdout } = await run('tar', ['-tzf', archive]);
     const files = stdout.split('\n').map((file) => file.replace(/^package\//, ''));
     for (const wanted of [
@@ -58,7 +58,7 @@ describe('the archive that npm pack makes', () => {
     expect(files.filter((file) => /^(src|test|scripts|node_modules)\//.test(file))).toEqual([]);
   });
 
-  it('installs lean, with --omit=optional, and says what vau serve lacks', {
+  it('installs lean, with --omit=optional, and says what vau serve needs', {
     timeout: 3 * minutes,
   }, async () => {
     const vau = await install('lean');
@@ -72,7 +72,7 @@ describe('the archive that npm pack makes', () => {
   });
 
   needs('ffmpeg')(
-    'installs with everything, and looks into the film it brings',
+    'installs with everything, and probes a film with the ffmpeg it brings',
     { timeout: 5 * minutes },
     async () => {
       const vau = await install('full');
@@ -86,8 +86,8 @@ describe('the archive that npm pack makes', () => {
 });
 
 /**
- * Installs the archive; gives what runs the installed command. Lean goes into a folder of its own: npm 11 leaves
- * --omit aside when an archive is installed globally.
+ * Installs the archive; returns how to run the installed command. Lean goes into a local folder: npm 11 ignores --omit
+ * for a global install from an archive.
  */
 async function install(name: 'lean' | 'full'): Promise<(...args: string[]) => Promise<Run>> {
   const prefix = path.join(folder, name);

@@ -43,7 +43,7 @@ async function uploaded(on: Serving, bytes: Buffer, name: string, fields: Record
   return file;
 }
 
-/** Sends work, waits for its end, and gives the outcome. */
+/** Sends a request, waits for its end, and returns the outcome. */
 async function outcome<T>(on: Serving, kind: string, key: string, body: object): Promise<T> {
   const { body: sent, text } = await on.call('POST', `/${kind}`, body);
   expect(sent.error, text).toBeUndefined();
@@ -64,7 +64,7 @@ describe('speech in the built service', () => {
     'ffmpeg',
     'pocketsphinx',
     'pocketsphinx-en-us',
-  )('is heard by pocketsphinx', async () => {
+  )('is recognised by pocketsphinx', async () => {
     const { uri } = await uploaded(service, narration, 'narration.wav');
     const { status, data } = await described(service, uri, { enable_speech: true });
     expect(status).toBe('completed');
@@ -73,7 +73,7 @@ describe('speech in the built service', () => {
     expect(wordErrorRate(SAID, heard)).toBeLessThan(0.5);
   });
 
-  needs('ffmpeg')('is read from a subtitle file, and things are taken out of it', async () => {
+  needs('ffmpeg')('is read from a subtitle file, and entities are extracted from it', async () => {
     const fields = { subtitles: new Blob([SUBTITLES]) };
     const { uri } = await uploaded(service, narration.subarray(0, 100_000), 'beside.wav', fields);
     const { data } = await described(service, uri, { enable_speech: true, enable_audio_description: true });
@@ -89,7 +89,7 @@ describe('speech in the built service', () => {
 
 describe('pictures in the built service', () => {
   needs('ffmpeg', 'fonts')(
-    'text is read by tesseract, subtitles from their track, scenes are measured',
+    'text is read by tesseract, subtitles come from their track, scenes are measured',
     async () => {
       const subtitles = path.join(folder, 'said.srt');
       await writeFile(subtitles, SUBTITLES);
@@ -109,7 +109,7 @@ describe('pictures in the built service', () => {
     },
   );
 
-  itWithFaces('faces are found, and one is matched', async () => {
+  itWithFaces('faces are detected, and one is matched', async () => {
     if (!haveFaces) return;
     const { uri } = await uploaded(service, await facesFilm(['sample1.jpg']), 'faces.mp4');
     const few = { frame_extraction_config: { strategy: 'uniform', end_time_seconds: FILM.secondsEach / 2 } };
@@ -146,7 +146,7 @@ describe('sherpa-onnx in the built service, on a machine without ffprobe', () =>
   });
   afterAll(() => own.stop());
 
-  needs('ffmpeg')('names the file of the model that is missing, and hears once it is there', async () => {
+  needs('ffmpeg')('names the missing file of the model, and recognises speech once it is there', async () => {
     const { uri } = await uploaded(own, narration, 'narration.wav');
     const decoder = path.join(model, 'tiny-decoder.onnx');
     await rm(decoder);
@@ -162,7 +162,7 @@ describe('sherpa-onnx in the built service, on a machine without ffprobe', () =>
     expect(data?.providers?.speech).toMatch(/^sherpa-onnx/);
   });
 
-  needs('ffmpeg')('files are measured by the reader of our own, to the sample', async () => {
+  needs('ffmpeg')('files are measured by our own reader, exact to the sample', async () => {
     const sound = await make(['-f', 'lavfi', '-i', 'sine=d=1.23456:sample_rate=44100'], 'wav');
     const { media_info } = await uploaded(own, sound, 'tone.wav');
     expect(media_info.duration_seconds).toBeCloseTo(1.23456, 4);

@@ -1,4 +1,4 @@
-/** `vau setup ffmpeg` of the built package, with a server on loopback in the place of the package registry. */
+/** `vau setup ffmpeg` of the built package, with a loopback server as the package registry. */
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -29,10 +29,10 @@ beforeEach(async () => {
 afterEach(() => home.remove());
 afterAll(() => registry.close());
 
-it.runIf(build)('asks the registry that npm is set to, and takes no archive but the pinned one', async () => {
+it.runIf(build)("uses npm's registry, and accepts only the pinned archive", async () => {
   const env = {
     ...home.env,
-    // Where there is one already, nothing is fetched.
+    // If there is one already, nothing is fetched.
     PATH: home.folder,
     VAU_FFMPEG: '',
     npm_config_registry: `${registry.url}/`,
@@ -43,7 +43,7 @@ it.runIf(build)('asks the registry that npm is set to, and takes no archive but 
   expect(registry.arrived.map(({ path: asked }) => asked)).toEqual(
     expect.arrayContaining([`/${build?.name.replace('/', '%2f')}`, '/a.tgz']),
   );
-  expect(stderr).toContain(`${build?.name}@${build?.version} is not the archive it should be`);
+  expect(stderr).toContain(`${build?.name}@${build?.version} is not the expected archive`);
   const kept = await readdir(home.folder, { recursive: true });
   expect(kept.map((file) => path.basename(file))).not.toContain('ffmpeg.exe');
   expect(kept.filter((file) => /ffmpeg\/./.test(file))).toEqual([]);

@@ -10,7 +10,7 @@ let target: Target;
 
 beforeAll(async () => {
   service = await serving({ env: { VAU_SIGN_IN_LIMIT: '0' } });
-  const file = await service.upload('no film at all', 'a.mp4');
+  const file = await service.upload('not a film', 'a.mp4');
   const made = await service.call('POST', '/collections', {
     name: 'there',
     collection_type: 'media-descriptions',
@@ -24,8 +24,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-describe('[ERR-1] vau serve under requests that are nearly right', () => {
-  it('answers each of them, or hangs up on it, and the next one', async () => {
+describe('[ERR-1] vau serve under almost valid requests', () => {
+  it('answers each of them, or hangs up on it, and then the next one', async () => {
     expect(await round(13, inFull(2_000, 250), target)).toEqual([]);
     expect(service.said()).not.toMatch(/request failed|unhandled/i);
     expect(service.said()).not.toContain(service.token);

@@ -2,7 +2,7 @@ import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
 import type { Ffmpeg } from '../types.ts';
 
-/** Limits of decoding to a part of the file, in seconds. */
+/** A part of the file to decode, in seconds. */
 interface Window {
   ffmpeg: Ffmpeg;
   startSeconds?: number | undefined;
@@ -11,22 +11,22 @@ interface Window {
 }
 
 export interface DecodeFramesOptions extends Window {
-  /** Frames a second, evenly spaced; left out, every frame comes as it is. */
+  /** Frames per second, evenly spaced; if left out, every frame is returned. */
   fps?: number | undefined;
   /** Pixels of each frame. The picture is stretched to fill them. */
   width: number;
   height: number;
   /** Default rgb24. */
   pixelFormat?: 'rgb24' | 'gray' | 'rgba' | undefined;
-  /** Decodes key frames only: a hundred times faster, for coarse looks. */
+  /** Decode only key frames: a hundred times faster, for a coarse analysis. */
   keyFramesOnly?: boolean | undefined;
 }
 
 /** One raw frame. */
 export interface RawFrame {
-  /** Place in the sequence, from 0. */
+  /** Index in the sequence, from 0. */
   index: number;
-  /** Seconds from the start of the file; null where frames are not evenly spaced. */
+  /** Seconds from the start of the file; null if frames are not evenly spaced. */
   seconds: number | null;
   /** Pixels, row by row, without padding. */
   data: Buffer;
@@ -35,8 +35,8 @@ export interface RawFrame {
 const BYTES_PER_PIXEL = { rgb24: 3, gray: 1, rgba: 4 } as const;
 
 /**
- * Decodes the main video stream into raw frames, turned upright.
- * @throws MediaError when the file has no picture or cannot be decoded
+ * Decodes the main video stream into raw, upright frames.
+ * @throws MediaError if the file has no picture or cannot be decoded
  */
 export async function* decodeFrames(file: string, options: DecodeFramesOptions): AsyncGenerator<RawFrame> {
   const { width, height, fps, ffmpeg } = options;
@@ -57,16 +57,16 @@ export async function* decodeFrames(file: string, options: DecodeFramesOptions):
 }
 
 export interface DecodeSoundOptions extends Window {
-  /** Samples a second. Default 16000, what speech recognisers take. */
+  /** Samples per second. Default 16000, which speech recognisers expect. */
   sampleRate?: number | undefined;
   /** Default 1. */
   channels?: number | undefined;
 }
 
 /**
- * Decodes the main sound into 16-bit little-endian samples, channels interleaved. Pieces have any number of
- * bytes that is a whole number of samples.
- * @throws MediaError when the file has no sound or cannot be decoded
+ * Decodes the main audio stream into 16-bit little-endian samples, channels interleaved. Pieces have any size that is a
+ * whole number of samples.
+ * @throws MediaError if the file has no audio or cannot be decoded
  */
 export async function* decodeSound(file: string, options: DecodeSoundOptions): AsyncGenerator<Buffer> {
   const channels = options.channels ?? 1;
@@ -83,25 +83,25 @@ export async function* decodeSound(file: string, options: DecodeSoundOptions): A
   }
 }
 
-/** The filter that spaces frames evenly. round=up: the frame of each step is the one shown at its second, not the nearest. */
+/** The filter that spaces frames evenly. round=up: each step gives the frame shown at its time, not the nearest. */
 export function evenly(fps: number): string {
   return `fps=fps=${fps}:round=up:start_time=0`;
 }
 
-/** Whether a frame is inside a window: the frame that still stands at its end may be given once more, at that end. */
+/** Whether a frame is inside a window: the frame still shown at its end may be returned once more, with that time. */
 export function isBefore(seconds: number, end: number | undefined): boolean {
   return end === undefined || seconds < end - 1e-6;
 }
 
-/** Containers round: a film may go on for so many seconds past the end it states. What lies later is not read. */
+/** Containers round: a film may continue this many seconds past its stated end. Later frames are not read. */
 const END_SLACK = 1;
 
-/** Where reading a whole film ends, in seconds: a little after its stated end, whatever times its frames claim. */
+/** Where reading a whole film ends, in seconds: a little after its stated end, whatever its timestamps say. */
 export function pastEnd(duration: number): number {
   return duration + END_SLACK;
 }
 
-/** Input options for a part of a file; ends are seconds of the file, not of the part. */
+/** Input options for a part of a file; times are seconds of the file, not of the part. */
 export function windowArgs(window: {
   startSeconds?: number | undefined;
   endSeconds?: number | undefined;

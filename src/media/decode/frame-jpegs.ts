@@ -5,7 +5,7 @@ import { jpegsOf } from './jpegs.ts';
 import { jpegOutput, type StillOptions, scaleFilter } from './stills.ts';
 
 export interface FrameJpegsOptions extends StillOptions {
-  /** Frames a second, evenly spaced. */
+  /** Frames per second, evenly spaced. */
   fps: number;
   /** The part of the file, in seconds; default all of it. */
   startSeconds?: number | undefined;
@@ -14,7 +14,7 @@ export interface FrameJpegsOptions extends StillOptions {
 
 /** One frame of an evenly spaced sequence. */
 export interface FrameJpeg {
-  /** Place in the sequence, from 0. */
+  /** Index in the sequence, from 0. */
   index: number;
   /** Seconds from the start of the file. */
   seconds: number;
@@ -22,9 +22,9 @@ export interface FrameJpeg {
 }
 
 /**
- * Evenly spaced frames as JPEG pictures, in one pass and one after the other: memory holds one. They are the frames
- * that `decodeFrames` gives with the same fps and window, upright, in the shape as shown and never enlarged.
- * @throws MediaError when the file has no picture or cannot be decoded
+ * Yields evenly spaced frames as JPEG in one pass, holding one in memory. They are the frames that `decodeFrames`
+ * returns with the same fps and window: upright, with the display aspect ratio, never enlarged.
+ * @throws MediaError if the file has no picture or cannot be decoded
  */
 export async function* frameJpegs(file: string, options: FrameJpegsOptions): AsyncGenerator<FrameJpeg> {
   const { fps, ffmpeg } = options;

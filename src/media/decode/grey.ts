@@ -1,48 +1,48 @@
-/** The lightness of a picture: a byte a pixel, row by row, 0 black to 255 white. */
+/** The luma of a picture: one byte per pixel, row by row, 0 black to 255 white. */
 export interface Grey {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
 }
 
-/** What makes ffmpeg encode pictures as binary grey maps. */
+/** Options that make ffmpeg encode pictures as binary grey maps (PGM). */
 export const GREY_MAPS = ['-c:v', 'pgm', '-pix_fmt', 'gray'] as const;
 
-/** The header of a grey map of 8 bits a pixel, as ffmpeg writes it (netpbm's pgm format). */
+/** The header of an 8-bit grey map as ffmpeg writes it (netpbm's PGM format). */
 const HEADER = /^P5\n(\d+) (\d+)\n255\n/;
-/** No header is longer than this. */
+/** Upper bound of a header's length. */
 const HEADER_BYTES = 32;
 
 /**
- * The picture in a grey map.
- * @throws Error when the bytes are not one whole grey map
+ * Parses a grey map.
+ * @throws Error if the bytes are not exactly one grey map
  */
 export function greyOfMap(bytes: Buffer): Grey {
   const first = firstMap(bytes);
-  if (!first || first.rest.length > 0) throw new Error('the picture is not one whole grey map');
+  if (!first || first.rest.length > 0) throw new Error('the picture is not exactly one grey map');
   return first.grey;
 }
 
-/** A picture as a grey map: a form that recognisers and ffmpeg read. */
+/** Encodes a picture as a grey map, which recognisers and ffmpeg can read. */
 export function toGreyMap({ width, height, data }: Grey): Buffer {
   return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`), data]);
 }
 
-/** The grey maps that stand one after the other in `bytes`; an unfinished one at the end is left out. */
+/** The consecutive grey maps in `bytes`; an incomplete one at the end is dropped. */
 export function greysIn(bytes: Buffer): Grey[] {
   const greys: Grey[] = [];
   for (let next = firstMap(bytes); next; next = firstMap(next.rest)) greys.push(next.grey);
   return greys;
 }
 
-/** The pictures of a stream of grey maps, one after the other; an unfinished one at the end is left out. */
+/** The pictures in a stream of grey maps; an incomplete one at the end is dropped. */
 export async function* greysOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Grey> {
   let waiting: Buffer[] = [];
   let missing = 1;
   for await (const piece of pieces) {
     waiting.push(piece);
     missing -= piece.length;
-    // A picture comes in many pieces: they are joined once it is whole.
+    // A picture arrives in many pieces: join them once it is complete.
     if (missing > 0) continue;
     let bytes: Buffer = Buffer.concat(waiting);
     for (let next = firstMap(bytes); next; next = firstMap(bytes)) {
@@ -54,7 +54,7 @@ export async function* greysOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Gr
   }
 }
 
-/** The first map and what follows it; undefined while it is not whole. */
+/** The first map and what follows it; undefined while it is incomplete. */
 function firstMap(bytes: Buffer): { grey: Grey; rest: Buffer } | undefined {
   const header = headerOf(bytes);
   if (!header || bytes.length < header.end) return undefined;
@@ -62,7 +62,7 @@ function firstMap(bytes: Buffer): { grey: Grey; rest: Buffer } | undefined {
   return { grey: { width, height, data: bytes.subarray(start, end) }, rest: bytes.subarray(end) };
 }
 
-/** How many bytes the first map takes; 0 while its header is not whole. */
+/** Bytes of the first map; 0 while its header is incomplete. */
 const lengthOf = (bytes: Buffer): number => headerOf(bytes)?.end ?? 0;
 
 function headerOf(bytes: Buffer) {

@@ -1,8 +1,8 @@
 const END = Buffer.from([0xff, 0xd9, 0xff, 0xd8]);
 
 /**
- * Cuts a run of JPEG pictures, as ffmpeg's mjpeg encoder writes them one after the other, into single ones.
- * Its pictures hold no smaller picture inside, and coded data never holds the end mark.
+ * Splits concatenated JPEG pictures, as ffmpeg's mjpeg encoder writes them. They contain no thumbnails, and
+ * entropy-coded data never contains the end marker.
  */
 export function splitJpegs(bytes: Buffer): Buffer[] {
   const pictures: Buffer[] = [];
@@ -16,21 +16,21 @@ export function splitJpegs(bytes: Buffer): Buffer[] {
   return pictures;
 }
 
-/** Cuts pictures that come in pieces of any size. */
+/** Splits pictures that arrive in pieces of any size. */
 export interface JpegCutter {
-  /** @returns the pictures that are whole now; they share the memory of what came with them */
+  /** @returns the complete pictures; they share memory with the pieces */
   push(piece: Buffer): Buffer[];
-  /** What is left when nothing more comes: the last picture. */
+  /** Call it at the end of the stream; returns the last picture. */
   rest(): Buffer | undefined;
 }
 
-/** The same for pictures that still come: each is given once it is whole. */
+/** The same for a stream: each picture is returned once it is complete. */
 export function jpegCutter(): JpegCutter {
   let rest: Buffer = Buffer.alloc(0);
   return {
     push: (piece) => {
       const pictures: Buffer[] = [];
-      // The mark may lie across two pieces.
+      // The marker may span two pieces.
       let from = Math.max(0, rest.length - END.length + 1);
       rest = Buffer.concat([rest, piece]);
       for (let end = rest.indexOf(END, from); end !== -1; end = rest.indexOf(END, from)) {
@@ -44,7 +44,7 @@ export function jpegCutter(): JpegCutter {
   };
 }
 
-/** The pictures of a stream, one after the other. */
+/** The pictures in a stream, one after another. */
 export async function* jpegsOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const cutter = jpegCutter();
   for await (const piece of pieces) yield* cutter.push(piece);

@@ -6,22 +6,22 @@ import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
 import { pastEnd, windowArgs } from './decode.ts';
 
-/** Loudness of a whole programme as EBU R128 measures it. */
+/** Loudness of a whole programme as measured by EBU R128. */
 export interface Loudness {
   /** LUFS. */
   integrated: number;
   /** LU. */
   range: number;
-  /** dBTP; null when there was nothing but digital silence. */
+  /** dBTP; null for digital silence. */
   truePeak: number | null;
 }
 
 export interface ListenOptions {
   ffmpeg: Ffmpeg;
   signal?: AbortSignal | undefined;
-  /** Seconds the file lasts, as probed. Sound that comes later is not heard. */
+  /** Probed duration in seconds. Later audio is not analysed. */
   duration: number | null;
-  /** Gets the main sound as it is decoded: 16 kHz, one channel. The array is good until it returns. */
+  /** Called with decoded audio, 16 kHz mono. The array is valid until it returns. */
   onSamples(samples: Int16Array): void;
 }
 
@@ -48,7 +48,7 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
     ...(await safeInput(file, windowArgs({ endSeconds: end }))),
   ];
   args.push('-map', '0:a:0', '-vn', '-sn', '-dn');
-  // framelog=verbose keeps ten lines a second out of what it says.
+  // framelog=verbose suppresses ten log lines per second.
   if (measured) args.push('-af', 'ebur128=peak=true:framelog=verbose');
   args.push('-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1');
   let rest: Buffer = Buffer.alloc(0);
@@ -76,11 +76,11 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
 function tooMuch(file: string, duration: number | null): MediaError {
   return new MediaError(
     'unsupported',
-    `${basename(file)}: it holds more than ${OVERLAP} times the sound that fits into its ${duration} seconds`,
+    `${basename(file)}: it contains more than ${OVERLAP} times the audio that fits into its ${duration} seconds`,
   );
 }
 
-/** 16-bit little-endian samples as numbers; copied only where they begin at an odd place in memory. */
+/** 16-bit little-endian samples as numbers; copied only if they start at an odd address. */
 function samplesOf(bytes: Buffer): Int16Array {
   const place = bytes.byteOffset % 2 === 0 ? bytes : Uint8Array.prototype.slice.call(bytes);
   return new Int16Array(place.buffer, place.byteOffset, place.length / 2);

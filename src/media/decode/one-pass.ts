@@ -4,16 +4,16 @@ import type { Sniffed } from '../sniff/sniff.ts';
 import { jpegCutter } from './jpegs.ts';
 import { jpegOutput, SLACK_SECONDS, type StillOptions, scaleFilter } from './stills.ts';
 
-/** Up to about this many stills, seeking to each is faster than decoding all that lies between. */
+/** Up to about this many stills, seeking to each is faster than decoding everything in between. */
 const FEW = 20;
-/** A seek decodes half the distance of two key frames, about 5 s of film; closer stills share a pass. */
+/** A seek decodes half the distance between two key frames, about 5 s of film; closer stills share a pass. */
 const DENSE_SECONDS = 5;
-/** Moments in one run: each is a term of a filter expression. */
+/** Times per run: each is a term in a filter expression. */
 const BATCH = 40;
-/** A frame begins within this time before its moment, except where pictures stand still. */
+/** A frame starts within this time before the requested one, unless the picture stands still. */
 const WINDOW_SECONDS = 0.25;
 
-/** @returns whether so many moments lie so close that one pass over the film is cheaper than seeking */
+/** @returns whether the times are so close that one pass over the film is cheaper than seeking */
 export function isDense(times: readonly number[]): boolean {
   if (times.length <= FEW) return false;
   let low = Number.POSITIVE_INFINITY;
@@ -26,8 +26,8 @@ export function isDense(times: readonly number[]): boolean {
 }
 
 /**
- * Finds the frames shown at many moments by decoding once. Memory holds the pictures that are given, and a few.
- * @returns JPEGs by second; moments at which no frame begins shortly before are missing
+ * Finds the frames shown at many times by decoding once. Memory holds the returned pictures, and a few more.
+ * @returns JPEGs by second; times without a frame that starts shortly before are missing
  * @throws MediaError
  */
 export async function stillsInOnePass(
@@ -57,7 +57,7 @@ async function onePass(
     const to = time - start + SLACK_SECONDS;
     return `between(t,${Math.max(0, to - WINDOW_SECONDS).toFixed(4)},${to.toFixed(4)})`;
   });
-  // showinfo tells the time of each frame that passes, in the order of the pictures on standard output.
+  // showinfo prints the time of each frame that passes, in the order of the pictures on standard output.
   const filter = `select='${terms.join('+')}',${scaleFilter(options.maxWidth ?? 640)},showinfo`;
   const before = ['-ss', start.toFixed(6), '-t', length.toFixed(6)];
   const args = [...globalArgs('info'), '-nostats', ...inputArgs(file, sniffed, before)];
@@ -77,7 +77,7 @@ async function onePass(
   if (last) pairs.jpeg(last);
 }
 
-/** Brings together what comes apart: the n-th time on standard error and the n-th picture on standard output. */
+/** Pairs the n-th time on standard error with the n-th picture on standard output. */
 function pairUp(take: (time: number, jpeg: Buffer) => void) {
   const times: number[] = [];
   const jpegs: Buffer[] = [];
@@ -96,7 +96,7 @@ function pairUp(take: (time: number, jpeg: Buffer) => void) {
   };
 }
 
-/** Takes the times of frames out of what showinfo prints. */
+/** Parses frame times from showinfo's output. */
 function timeReader(tell: (time: number) => void): (text: string) => void {
   let rest = '';
   return (text) => {
@@ -109,7 +109,7 @@ function timeReader(tell: (time: number) => void): (text: string) => void {
   };
 }
 
-/** Gives a frame to the moments it begins shortly before or at; a later frame, which is nearer, takes its place. */
+/** Assigns a frame to the times at or shortly after its start; a later, nearer frame replaces it. */
 function keepNear(
   moments: readonly number[],
   start: number,
@@ -119,7 +119,7 @@ function keepNear(
 ): void {
   for (const moment of moments) {
     const to = moment - start + SLACK_SECONDS;
-    // A copy: what came with it from the pipe is not to be held.
+    // A copy, so that the pipe's buffer can be freed.
     if (begins < to && to - begins <= WINDOW_SECONDS) found.set(moment, Buffer.from(jpeg));
   }
 }

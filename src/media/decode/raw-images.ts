@@ -12,16 +12,16 @@ interface DecodeOptions {
 }
 
 export interface RawImageOptions extends DecodeOptions {
-  /** Pixels of every picture that is given back. */
+  /** Width of every returned picture in pixels. */
   width: number;
   height: number;
 }
 
-/** The most that decoded pictures of one call may take, in bytes. */
+/** Maximum size of the decoded pictures per call, in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
- * Decodes JPEG pictures, scaled to one size, as raw rgb24: row by row, without padding, in the order given.
+ * Decodes JPEG pictures, scaled to one size, as raw rgb24: row by row, without padding, in the given order.
  * @throws MediaError
  */
 export async function rawImages(jpegs: readonly Buffer[], options: RawImageOptions): Promise<Buffer[]> {
@@ -33,8 +33,8 @@ export async function rawImages(jpegs: readonly Buffer[], options: RawImageOptio
 }
 
 /**
- * Decodes JPEG pictures of one size as grey pixels, in the order given.
- * @throws MediaError when one cannot be decoded
+ * Decodes JPEG pictures of one size as grey pixels, in the given order.
+ * @throws MediaError if one cannot be decoded
  */
 export async function greyImages(jpegs: readonly Buffer[], options: DecodeOptions): Promise<Grey[]> {
   const output = await decode(jpegs, [...GREY_MAPS, '-f', 'image2pipe'], MAX_BYTES, options);

@@ -2,25 +2,25 @@ import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
 
-/** A stretch without sound, in seconds. */
+/** A silent span, in seconds. */
 export interface Silence {
   start: number;
-  /** Null when it lasts to the end of the file. */
+  /** Null if it lasts to the end of the file. */
   end: number | null;
 }
 
 export interface SilenceOptions {
   ffmpeg: Ffmpeg;
-  /** What is quieter counts as silent. Decibels of full scale, default -35. */
+  /** Below this level, audio counts as silent. dBFS, default -35. */
   levelDb?: number | undefined;
-  /** Shortest silence, seconds, default 0.5. */
+  /** Shortest silence in seconds; default 0.5. */
   minSeconds?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Finds the silent stretches of the main sound. Reliable for clean recordings only: steady noise hides pauses.
- * @throws MediaError when the file has no sound
+ * Finds the silent spans of the main audio stream. Reliable only for clean recordings: steady noise hides pauses.
+ * @throws MediaError if the file has no audio
  */
 export async function silence(file: string, options: SilenceOptions): Promise<Silence[]> {
   const found: Silence[] = [];

@@ -12,25 +12,28 @@ import { splitJpegs } from './jpegs.ts';
 
 export interface StillOptions {
   ffmpeg: Ffmpeg;
-  /** Widest picture in pixels; smaller ones are never enlarged. Default 640. */
+  /** Maximum width in pixels; smaller pictures are never enlarged. Default 640. */
   maxWidth?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** A moment's frame is the last that begins at it or before; times are compared with this slack. */
+/** The frame at a time is the last one that starts at or before it; times are compared with this tolerance. */
 export const SLACK_SECONDS = 0.001;
-/** How far back a frame is looked for first: 0.25 s holds one in any film, screen recordings stand still for seconds. */
+/**
+ * How far back to search for a frame first: 0.25 s contains one in any film, but screen recordings stand still for
+ * seconds.
+ */
 const NEAR_SECONDS = 0.25;
 const STILL_SECONDS = 4;
-/** And last, where seeking to a key frame leads nowhere. */
+/** How far back to search last, if seeking to a key frame fails. */
 const FAR_SECONDS = 60;
 
-/** Scales to the shape as shown and no wider than asked; the picture has been turned upright before. */
+/** Scales to the display aspect ratio and at most the given width; the picture is already upright. */
 export function scaleFilter(maxWidth: number): string {
   return `scale=w='max(1,min(${maxWidth},round(iw*sar)))':h='max(1,round(ow/dar))',setsar=1`;
 }
 
-/** Encodes every frame that passes a filter as JPEG pictures on standard output. */
+/** Encodes every frame that passes a filter as JPEG on standard output. */
 export function jpegOutput(filter: string, ffmpeg: Ffmpeg): string[] {
   const map = ['-map', '0:V:0', '-an', '-sn', '-dn', '-map_metadata', '-1'];
   const encode = ['-c:v', 'mjpeg', '-q:v', '3', '-pix_fmt', 'yuvj420p', '-strict', 'unofficial'];
@@ -50,10 +53,10 @@ export function jpegOutput(filter: string, ffmpeg: Ffmpeg): string[] {
 export type StillFinder = (seconds: number) => Promise<Buffer>;
 
 /**
- * Finds the frames of one file. Before the first frame it is the first, after the last it is the last, and where they
- * are it remembers: sound and subtitles may go on for hours, and each search there is in vain.
- * @param duration seconds the file lasts, if known
- * @returns rejects with a MediaError when the file has no picture or it cannot be decoded
+ * Finds the frames of one file. Before the first frame it is the first, after the last it is the last. It remembers
+ * where these are, because audio and subtitles may continue for hours without any frame.
+ * @param duration duration of the file in seconds, if known
+ * @returns rejects with a MediaError if the file has no picture or it cannot be decoded
  */
 export function stillFinder(
   file: string,
@@ -102,7 +105,7 @@ async function anyBefore(file: string, sniffed: Sniffed, seconds: number, option
   );
 }
 
-/** Looks back from a second in ever longer windows for the last frame that begins in one. */
+/** Searches back from a time in ever longer windows for the last frame that starts in one. */
 async function nearestBefore(
   file: string,
   sniffed: Sniffed,
@@ -138,20 +141,20 @@ async function encoded(
 
 async function lastFrame(file: string, sniffed: Sniffed, from: number, to: number, options: StillOptions) {
   const length = (to - from + SLACK_SECONDS).toFixed(6);
-  // -t counts from the first frame that passes, the filter from the second that was sought.
+  // -t counts from the first frame that passes, the filter from the seek position.
   const before = ['-ss', from.toFixed(6), '-t', length];
   const filter = `trim=end=${length},${scaleFilter(options.maxWidth ?? 640)}`;
   return (await encoded(file, sniffed, before, filter, options)).at(-1);
 }
 
-/** The frame that stands at a second, however long: the last of those from the key frame before on. */
+/** The frame shown at a time, for however long: the last one since the previous key frame. */
 async function sinceKeyFrame(file: string, sniffed: Sniffed, seconds: number, options: StillOptions) {
   const before = ['-noaccurate_seek', '-ss', seconds.toFixed(6)];
   const filter = `trim=end=${SLACK_SECONDS},${scaleFilter(options.maxWidth ?? 640)}`;
   return (await encoded(file, sniffed, before, filter, options)).at(-1);
 }
 
-/** Where the packets of the main picture begin and end, whatever sound and subtitles are around them. */
+/** Start and end of the main video's packets, whatever audio and subtitles surround them. */
 async function spanOfPictures(
   file: string,
   sniffed: Sniffed,

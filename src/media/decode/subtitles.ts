@@ -6,7 +6,7 @@ import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { sniffFile } from '../sniff/sniff.ts';
 import type { MediaProbe, MediaStream } from '../types.ts';
 
-/** Subtitles that are text; the others are pictures of text. */
+/** Text subtitle codecs; the others store pictures. */
 const TEXT_CODECS = [
   'mov_text',
   'subrip',
@@ -21,19 +21,19 @@ const TEXT_CODECS = [
 ];
 
 export interface SubtitleOptions extends ProbeOptions {
-  /** The stream's index as probed; left out, the default text subtitles or else the first. */
+  /** The probed index of the stream; default: the default text subtitles, or else the first. */
   streamIndex?: number | undefined;
-  /** Also writes the text there. */
+  /** Also write the text to this path. */
   outPath?: string | undefined;
-  /** Most bytes of text. Default 16 MiB. */
+  /** Maximum size of the text in bytes. Default 16 MiB. */
   maxBytes?: number | undefined;
-  /** What `probe` said of the file, where the caller has it. */
+  /** The result of `probe`, if the caller has it. */
   probed?: MediaProbe | undefined;
 }
 
 /**
  * The text subtitles inside a media file, as SubRip (SRT).
- * @returns the text, or null when there are none; subtitles that are pictures count as none
+ * @returns the text, or null if there are none; bitmap subtitles do not count
  * @throws MediaError
  */
 export async function extractSubtitles(file: string, options: SubtitleOptions): Promise<string | null> {

@@ -4,25 +4,25 @@ import { sniffFile } from '../sniff/sniff.ts';
 import { isDense, stillsInOnePass } from './one-pass.ts';
 import { type StillOptions, stillFinder } from './stills.ts';
 
-/** Seeks run side by side; each opens the file and decodes from the key frame before. */
+/** Number of parallel seeks; each opens the file and decodes from the previous key frame. */
 const SEEKS_AT_ONCE = 2;
 
 export interface FrameImageOptions extends StillOptions {
-  /** Seconds the file lasts, as probed. Saves reading the file to its end when a time lies beyond it. */
+  /** Probed duration in seconds. Saves reading the file to its end if a time lies beyond it. */
   duration?: number | null | undefined;
 }
 
 /** A JPEG of the frame shown at a second. */
 export interface FrameImage {
-  /** The second asked for. */
+  /** The requested time in seconds. */
   seconds: number;
   jpeg: Buffer;
 }
 
 /**
- * Writes the frame shown at a second as a JPEG, upright and in the shape as shown, never enlarged. Beyond the
- * end it is the last frame. Pictures give themselves. The file appears complete or not at all.
- * @throws MediaError when the file has no picture that can be decoded
+ * Writes the frame shown at a time as a JPEG, upright, with the display aspect ratio, never enlarged. Beyond the end it
+ * is the last frame. Images are their own frame. The file is written atomically.
+ * @throws MediaError if the file has no picture that can be decoded
  */
 export async function thumbnailAt(
   file: string,
@@ -42,9 +42,9 @@ export async function thumbnailAt(
 }
 
 /**
- * The frames shown at some seconds, accurate to the frame, in the order asked. A few, or far apart, are found by
- * seeking; many close together in one pass over the film.
- * @throws MediaError when the file has no picture that can be decoded
+ * The frames shown at some times, frame-accurate, in the requested order. Uses seeking for a few or distant frames, and
+ * one pass over the film for many close ones.
+ * @throws MediaError if the file has no picture that can be decoded
  */
 export async function frameImages(
   file: string,

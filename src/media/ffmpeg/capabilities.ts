@@ -6,8 +6,8 @@ export type CapabilityKind = 'encoders' | 'decoders' | 'filters' | 'demuxers' | 
 const cache = new Map<string, Promise<ReadonlySet<string>>>();
 
 /**
- * The names of what an ffmpeg was built with. The program is asked once for each kind.
- * @throws MediaError when it cannot be run
+ * The names of an ffmpeg's encoders, filters and so on. The program is queried once per kind.
+ * @throws MediaError if it cannot be run
  */
 export function capabilities(ffmpeg: Ffmpeg, kind: CapabilityKind): Promise<ReadonlySet<string>> {
   const key = `${ffmpeg.path}\0${ffmpeg.version}\0${kind}`;

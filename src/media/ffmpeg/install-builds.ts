@@ -1,6 +1,6 @@
-/** A build that the package registry carries, pinned by the hash of its archive. */
+/** A build in the package registry, pinned by the hash of its archive. */
 export interface PackagedBuild {
-  /** Package name; the archive holds the program as `package/ffmpeg` or `package/ffprobe`, with .exe on Windows. */
+  /** Package name; the archive contains the program as `package/ffmpeg` or `package/ffprobe`, with .exe on Windows. */
   name: string;
   version: string;
   /** Subresource integrity of the archive, as the registry publishes it. */
@@ -12,8 +12,8 @@ export type Program = 'ffmpeg' | 'ffprobe';
 type Builds = Readonly<Record<string, readonly [version: string, sha512: string]>>;
 
 /**
- * By Node's platform and processor. All are of 2018, except for Apple's newer processors: good enough to begin
- * with, not for files from strangers. The registry carries no newer ones as packages without an install script.
+ * By Node's platform and processor. All are from 2018, except for Apple's newer processors: good enough to start with,
+ * not for files from strangers. The registry has no newer ones in packages without an install script.
  */
 const FFMPEG: Builds = {
   'linux-x64': [
@@ -50,7 +50,7 @@ const FFMPEG: Builds = {
   ],
 };
 
-/** Of 2022 and 2023. */
+/** From 2022 and 2023. */
 const FFPROBE: Builds = {
   'linux-x64': [
     '5.2.0',
@@ -91,7 +91,7 @@ const SETS: Readonly<Record<Program, readonly [scope: string, builds: Builds]>> 
   ffprobe: ['@ffprobe-installer', FFPROBE],
 };
 
-/** @returns the build for a platform and processor as Node names them, or null when the registry has none */
+/** @returns the build for a platform and processor in Node's names, or null if the registry has none */
 export function packagedBuild(program: Program, platform: string, arch: string): PackagedBuild | null {
   const [scope, builds] = SETS[program];
   const found = builds[`${platform}-${arch}`];

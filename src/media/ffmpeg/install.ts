@@ -12,27 +12,27 @@ import { ffmpegAdvice } from './version.ts';
 
 const runFile = promisify(execFile);
 
-/** ffmpeg-static fetches from a host that many networks do not reach; the registry comes next. */
+/** Many networks cannot reach ffmpeg-static's host; the registry is tried next. */
 const STATIC_DOWNLOAD_MS = 60_000;
 
 export interface InstallOptions extends FetchedBuilds {
-  /** Where programs are looked for besides the data folder; left out, this process's environment. */
+  /** Where to search for programs besides the data folder; default: this process's environment. */
   env?: NodeJS.ProcessEnv | undefined;
-  /** Leaves ffmpeg-static's own download out. */
+  /** Skip ffmpeg-static's own download. */
   skipStatic?: boolean | undefined;
 }
 
 /** The ffmpeg in use after a set-up. */
 export interface Installed extends FfmpegChoice {
-  /** What a person should know: what could not be had, and how safe this build is; a sentence each. */
+  /** Notes for the user, one sentence each: what is missing, and how safe this build is. */
   notes: readonly string[];
 }
 
 /**
- * Sees to it that this machine has an ffmpeg, and an ffprobe with it. What is missing is fetched, and an ffmpeg older than
- * 5.0 is replaced where ffmpeg-static's own download can be reached; a build out of the package registry is as old, and is
- * taken only where there is none at all. What is there and does is left alone.
- * @throws MediaError that says what failed and how to get one from the system
+ * Makes sure that this machine has an ffmpeg and an ffprobe. Missing ones are fetched. An ffmpeg older than 5.0 is
+ * replaced if ffmpeg-static's own download is reachable; a build from the package registry is as old, and is used only
+ * if there is none at all. A working one is left alone.
+ * @throws MediaError saying what failed and how to get one from the system
  */
 export async function installFfmpeg(options: InstallOptions): Promise<Installed> {
   const notes: string[] = [];
@@ -55,7 +55,7 @@ export async function installFfmpeg(options: InstallOptions): Promise<Installed>
 const isNamed = ({ ffmpeg: { source } }: FfmpegChoice): boolean =>
   source === '--ffmpeg' || source === 'VAU_FFMPEG' || source === 'FFMPEG_BIN';
 
-/** What is there already; undefined for nothing. A named one that does not run is an error. */
+/** The existing ffmpeg; undefined if there is none. A named one that does not run is an error. */
 async function present(options: InstallOptions): Promise<FfmpegChoice | undefined> {
   try {
     return await chooseFfmpeg(options);
@@ -65,30 +65,30 @@ async function present(options: InstallOptions): Promise<FfmpegChoice | undefine
   }
 }
 
-/** Fetches an ffprobe; gives what to say when that fails: one can do without. */
+/** Fetches an ffprobe; returns a note if that fails, because it is optional. */
 async function missingFfprobe(options: InstallOptions): Promise<string | undefined> {
   try {
     await fetchProgram('ffprobe', options);
     return undefined;
   } catch (error) {
     if (!(error instanceof MediaError) || error.code === 'cancelled') throw error;
-    return `There is no ffprobe: files are probed by ffmpeg itself, with less detail. ${error.message}`;
+    return `There is no ffprobe: files are probed with ffmpeg itself, with less detail. ${error.message}`;
   }
 }
 
-/** Runs the download of ffmpeg-static. @returns whether its program is there now */
+/** Runs ffmpeg-static's download. @returns whether its program exists now */
 async function byStatic({ onProgress: say = () => {}, signal }: InstallOptions): Promise<boolean> {
   const path = await staticPath();
   if (!path) return false;
   if (await exists(path)) return true;
-  say('Downloading ffmpeg as the ffmpeg-static package does');
+  say('Downloading ffmpeg with the ffmpeg-static package');
   try {
     const script = createRequire(import.meta.url).resolve('ffmpeg-static/install.js');
     const limits = { cwd: dirname(script), timeout: STATIC_DOWNLOAD_MS, windowsHide: true };
     await runFile(process.execPath, [script], signal ? { ...limits, signal } : limits);
     return await exists(path);
   } catch {
-    if (signal?.aborted) throw new MediaError('cancelled', 'The set-up of ffmpeg was cancelled.');
+    if (signal?.aborted) throw new MediaError('cancelled', 'The ffmpeg set-up was cancelled.');
     say('Its host cannot be reached');
     return false;
   }

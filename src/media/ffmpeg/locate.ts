@@ -6,27 +6,27 @@ import { type Candidate, EXE, examine, versionOf } from './examine.ts';
 import { ranked, whyFirst } from './rank.ts';
 
 export interface LocateOptions {
-  /** A program the user named, as by --ffmpeg: it is that one or an error. */
+  /** The program the user named, for example with --ffmpeg: use that one or fail. */
   explicit?: string | undefined;
-  /** The data folder: `ffmpeg/` in it holds what `vau setup ffmpeg` put there. */
+  /** The data folder; `vau setup ffmpeg` installs into its `ffmpeg/`. */
   dataDir?: string | undefined;
   env?: NodeJS.ProcessEnv | undefined;
 }
 
-/** @returns where `vau setup ffmpeg` puts a program inside a data folder */
+/** @returns where `vau setup ffmpeg` installs a program inside a data folder */
 export function installedPath(dataDir: string, program: 'ffmpeg' | 'ffprobe' = 'ffmpeg'): string {
   return join(dataDir, 'ffmpeg', `${program}${EXE}`);
 }
 
-/** As `chooseFfmpeg`, the program alone. */
+/** Like `chooseFfmpeg`, without the reason. */
 export async function locateFfmpeg(options: LocateOptions = {}): Promise<Ffmpeg> {
   return (await chooseFfmpeg(options)).ffmpeg;
 }
 
 /**
  * Finds the ffmpeg to use. A program that the user named (--ffmpeg, VAU_FFMPEG, FFMPEG_BIN) is used or is an error; it
- * is never silently replaced by another one. Else it is the best of PATH, the ffmpeg-static package and the data folder.
- * @throws MediaError `unusable-ffmpeg` for a named one that does not work, `no-ffmpeg` when there is none
+ * is never silently replaced. Otherwise the best of PATH, the ffmpeg-static package and the data folder.
+ * @throws MediaError `unusable-ffmpeg` if the named one does not work, `no-ffmpeg` if there is none
  */
 export async function chooseFfmpeg(options: LocateOptions = {}): Promise<FfmpegChoice> {
   const env = options.env ?? process.env;
@@ -41,7 +41,7 @@ export async function chooseFfmpeg(options: LocateOptions = {}): Promise<FfmpegC
   if (!best)
     throw new MediaError(
       'no-ffmpeg',
-      'No ffmpeg was found. Run "vau setup ffmpeg", install one from your system, or name one with VAU_FFMPEG.',
+      'No ffmpeg was found. Run "vau setup ffmpeg", install one from your system, or set VAU_FFMPEG.',
     );
   return { ffmpeg: await withFfprobe(best, options, env), why: whyFirst(best, others[0]), others };
 }
@@ -49,7 +49,7 @@ export async function chooseFfmpeg(options: LocateOptions = {}): Promise<FfmpegC
 function fail({ path, source }: Candidate): never {
   throw new MediaError(
     'unusable-ffmpeg',
-    `${path}, named by ${source}, is not an ffmpeg (4.0 or newer) that runs. Correct it or leave it out.`,
+    `${path} (from ${source}) is not a working ffmpeg, version 4.0 or newer. Correct the path or remove it.`,
   );
 }
 
@@ -63,7 +63,7 @@ function namedCandidate(options: LocateOptions, env: NodeJS.ProcessEnv): Candida
   return found ? { path: resolve(found[0] ?? ''), source: found[1] } : undefined;
 }
 
-/** Every place where one may be, each program once. */
+/** All places to search, each program once. */
 async function unnamedCandidates(options: LocateOptions, env: NodeJS.ProcessEnv): Promise<Candidate[]> {
   const packaged = await staticPath();
   const candidates: Candidate[] = [
@@ -75,7 +75,7 @@ async function unnamedCandidates(options: LocateOptions, env: NodeJS.ProcessEnv)
   return candidates.filter((_, index) => files[index] !== undefined && files.indexOf(files[index]) === index);
 }
 
-/** Where ffmpeg-static says its program is. The package is optional, and so is the file. */
+/** Path of ffmpeg-static's program. The package is optional, and so is the file. */
 export async function staticPath(): Promise<string | null> {
   try {
     return (await import('ffmpeg-static')).default;
@@ -89,7 +89,7 @@ function onPath(name: string, env: NodeJS.ProcessEnv): string[] {
   return folders.map((folder) => resolve(folder, name + EXE));
 }
 
-/** With an ffprobe from elsewhere where there is none beside it: from PATH, else from the data folder. */
+/** Adds an ffprobe from PATH or the data folder if there is none beside it. */
 async function withFfprobe(
   ffmpeg: Ffmpeg,
   { dataDir }: LocateOptions,

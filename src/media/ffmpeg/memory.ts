@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
-/** A program that runs, and what ends it when memory runs short. */
+/** A running program, and what to do when memory runs short. */
 export interface Watched {
   readonly pid: number;
-  /** Called once, when it takes too much. */
+  /** Called once, when it uses too much. */
   tooMuch(): void;
 }
 
-/** This process and its programs together take at most so many bytes; then the largest program is ended. */
+/** Memory limit of this process and its programs together, in bytes; beyond it the largest program is killed. */
 const MOST_BYTES = 900 * 1024 * 1024;
 const EVERY_MS = 100;
 const PAGE_BYTES = 4096;
@@ -16,9 +16,9 @@ const watched = new Set<Watched>();
 let timer: NodeJS.Timeout | undefined;
 
 /**
- * Watches how much memory a program takes, on Linux. Its own limits hold for single blocks, of which a hostile file can
- * ask for many.
- * @returns ends the watch
+ * Watches the memory of a program, on Linux. Its own limits apply to single allocations, and a hostile file can cause
+ * many.
+ * @returns a function that stops watching
  */
 export function watchMemory(program: Watched): () => void {
   if (process.platform !== 'linux') return () => {};
@@ -46,7 +46,7 @@ function residentBytes(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE_BYTES;
   } catch {
-    // It has ended.
+    // It has exited.
     return 0;
   }
 }

@@ -7,19 +7,18 @@ import type { PackagedBuild } from './install-builds.ts';
 
 const runFile = promisify(execFile);
 
-/** 23 to 30 MB; ten minutes is a slow line. */
+/** 23 to 30 MB in at most ten minutes, over a slow line. */
 const DOWNLOAD_MS = 600_000;
 
 export interface FetchOptions {
-  /** Address of the registry; left out, what npm is set to. */
+  /** URL of the registry; default: npm's setting. */
   registry?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Fetches the archive of a package into a folder. npm does it where there is one: it knows the user's registry,
- * proxy, certificates and sign-in, which Node's own fetch does not. Without npm it is a plain download.
- * The archive is not checked here.
+ * Fetches a package's archive into a folder, with npm if available: unlike Node's fetch it knows the user's registry,
+ * proxy, certificates and sign-in. Without npm it is a plain download. The archive is not verified here.
  * @returns path of the archive
  * @throws MediaError
  */
@@ -61,11 +60,11 @@ async function byNpm(build: PackagedBuild, folder: string, options: FetchOptions
   };
   await runFile(program, [...before, ...args], limits);
   const archive = (await readdir(folder)).find((name) => name.endsWith('.tgz'));
-  if (!archive) throw new Error('npm gave no archive');
+  if (!archive) throw new Error('npm returned no archive');
   return join(folder, archive);
 }
 
-/** npm's script run by this Node where it can be found: on Windows npm itself is a batch file. */
+/** npm's script, run by this Node if it can be found: on Windows npm itself is a batch file. */
 async function npmCommand(): Promise<[string, ...string[]]> {
   const beside = dirname(process.execPath);
   const places = [
@@ -91,7 +90,7 @@ async function byFetch(build: PackagedBuild, folder: string, options: FetchOptio
   const limit = AbortSignal.timeout(DOWNLOAD_MS);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
   const answer = await fetch(url, { signal });
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`${url} responded with ${answer.status}`);
   const archive = join(folder, file);
   await writeFile(archive, Buffer.from(await answer.arrayBuffer()), { mode: 0o600 });
   return archive;

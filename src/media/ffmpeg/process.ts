@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 
-/** How much of what a program says on standard error is kept: the end, where the reason is. */
+/** How much of a program's standard error is kept: the end, where the reason is. */
 const TAIL_BYTES = 64 * 1024;
 
-/** What a program needs from our environment and nothing else: no token of ours reaches a decoder. */
+/** The environment variables that programs need. Nothing else is passed on: no token of ours reaches a decoder. */
 const KEPT = [
   'PATH',
   'LD_LIBRARY_PATH',
@@ -13,10 +13,10 @@ const KEPT = [
   'TMPDIR',
   'TEMP',
   'TMP',
-  'VAU_OWNER', // names the worker it works for, so that it can be ended when that worker was killed
+  'VAU_OWNER', // names the worker it belongs to, so that it can be killed after that worker died
 ];
 
-/** @returns the few environment variables that a media program may see. */
+/** @returns the few environment variables that a media program gets */
 function bareEnvironment(env: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const bare: NodeJS.ProcessEnv = { LC_ALL: 'C', AV_LOG_FORCE_NOCOLOR: '1' };
   for (const name of KEPT) if (env[name] !== undefined) bare[name] = env[name];
@@ -28,16 +28,16 @@ export interface Started {
   child: ChildProcess;
   /** The end of standard error so far. */
   stderr(): string;
-  /** Settles when the program has ended and its pipes are closed; rejects only if it could not be started. */
+  /** Settles when the program has exited and its pipes are closed; rejects only if it could not be started. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
-  /** Ends the program and all it has started. */
+  /** Kills the program and all its children. */
   kill(): void;
 }
 
 /**
- * Starts a program in a process group of its own, with no input and a bare environment.
- * @param path program to run, absolute
- * @param cwd folder it runs in
+ * Starts a program in its own process group, without input and with a minimal environment.
+ * @param path absolute path of the program
+ * @param cwd working directory
  */
 export function start(path: string, args: readonly string[], cwd?: string): Started {
   const grouped = process.platform !== 'win32';
@@ -56,7 +56,7 @@ export function start(path: string, args: readonly string[], cwd?: string): Star
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
-  // Whoever awaits it sees the failure; nobody awaiting it must not bring the process down.
+  // Whoever awaits it sees the failure; without anyone, it must not crash the process.
   ended.catch(() => {});
   return { child, stderr: () => tail, ended, kill: () => killGroup(child, grouped) };
 }
@@ -67,6 +67,6 @@ function killGroup(child: ChildProcess, grouped: boolean): void {
     if (grouped) process.kill(-child.pid, 'SIGKILL');
     else child.kill('SIGKILL');
   } catch {
-    // It ended between the check and the signal.
+    // It exited between the check and the signal.
   }
 }

@@ -1,12 +1,12 @@
-/** Which of several builds of ffmpeg is the best, and why. */
+/** Ranks builds of ffmpeg, with reasons. */
 import { dirname } from 'node:path';
 import type { Ffmpeg } from '../types.ts';
 import { releaseOf } from './version.ts';
 
-/** libavcodec 59 came with ffmpeg 5.0 (2022). What is older lacks AV1, scene scores and years of mended holes. */
+/** libavcodec 59 came with ffmpeg 5.0 (2022). Older ones lack AV1, scene scores and years of security fixes. */
 const RECENT_CODEC_LIBRARY = 59;
 
-/** Above 0 when the first is better; then `why` says so, of the other one. */
+/** Positive if the first is better; `why` then explains it in terms of the other. */
 interface Criterion {
   compare(a: Ffmpeg, b: Ffmpeg): number;
   why(other: string): string;
@@ -14,7 +14,7 @@ interface Criterion {
 
 const newer = (other: string): string => `it is newer than ${other}`;
 
-/** The first that tells two builds apart decides. */
+/** The first criterion that distinguishes two builds decides. */
 const criteria: readonly Criterion[] = [
   { compare: (a, b) => Number(isRecent(a)) - Number(isRecent(b)), why: newer },
   {
@@ -25,23 +25,23 @@ const criteria: readonly Criterion[] = [
   { compare: (a, b) => compareNumbers(releaseOf(a.version) ?? [], releaseOf(b.version) ?? []), why: newer },
 ];
 
-/** True for ffmpeg 5.0 and what came after it. */
+/** True for ffmpeg 5.0 and newer. */
 export const isRecent = ({ codecLibrary: [major] }: Ffmpeg): boolean => major >= RECENT_CODEC_LIBRARY;
 
-/** True when its ffprobe is in the same folder: made together with it. */
+/** True if its ffprobe is in the same folder, so that they were built together. */
 export const isComplete = ({ path, ffprobe }: Ffmpeg): boolean =>
   ffprobe !== undefined && dirname(ffprobe) === dirname(path);
 
-/** The builds, best first: recent ones, of these the complete ones, of these the newest. Of equals the first stays first. */
+/** The builds, best first: recent ones, then complete ones, then the newest. Ties keep their order. */
 export const ranked = (found: readonly Ffmpeg[]): Ffmpeg[] =>
   [...found].sort((a, b) => decide(b, a)?.sign ?? 0);
 
 /**
- * Why the first of ranked builds is the first, as a clause.
- * @param next the one after it; left out, there is no other
+ * Why the first of the ranked builds is the best, as a clause.
+ * @param next the second one, if any
  */
 export function whyFirst(best: Ffmpeg, next: Ffmpeg | undefined): string {
-  if (!next) return 'it is the only one that was found';
+  if (!next) return 'it is the only one found';
   const other = `${next.path} (${next.version}, ${next.source})`;
   const { sign = 0, criterion } = decide(best, next) ?? {};
   return sign > 0 && criterion ? criterion.why(other) : `it is as good as ${other}, and was found first`;

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { MediaError } from '../errors.ts';
 
-/** Lines that say that something failed, but not what. */
+/** Lines that report a failure without a reason. */
 const EMPTY_WORDS =
   /^(at least one output file|conversion failed|error opening input files?\.?$|output file is empty|exiting|press \[q\])/i;
 
@@ -13,16 +13,16 @@ const PLAIN_WORDS: readonly [RegExp, string][] = [
   [/video (dimensions|size) .* (invalid|exceed)/i, 'its pictures are larger than allowed'],
   [/error marking filters as finished/i, 'nothing in it can be decoded'],
   [/cannot allocate memory/i, 'it asks for more memory or streams than allowed'],
-  [/does not contain any stream|output file .*does not contain/i, 'it has no stream of the kind asked for'],
-  [/matches no streams/i, 'it has no stream of the kind asked for'],
+  [/does not contain any stream|output file .*does not contain/i, 'it has no such stream'],
+  [/matches no streams/i, 'it has no such stream'],
   [/no such file or directory/i, 'there is no such file'],
-  [/permission denied/i, 'it may not be read'],
+  [/permission denied/i, 'permission denied'],
 ];
 
 /**
- * Makes one readable line out of what ffmpeg said.
+ * Extracts one readable line from ffmpeg's output.
  * @param stderr the end of its standard error
- * @param file the media file; its folder is kept out of the message
+ * @param file the media file; its folder is removed from the message
  */
 function reasonFrom(stderr: string, file: string): string {
   for (const [pattern, words] of PLAIN_WORDS) if (pattern.test(stderr)) return words;
@@ -35,14 +35,14 @@ function reasonFrom(stderr: string, file: string): string {
   return last.replaceAll(`file:${file}`, basename(file)).replaceAll(file, basename(file)).slice(0, 300);
 }
 
-/** How a program ended, with what it said. */
+/** How a program ended, with its output. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
   stderr: string;
 }
 
-/** @returns the error for a program that failed on this file; a crash is the file's failure like any other. */
+/** @returns the error for a program that failed on this file; a crash counts as a failure of the file too */
 export function failure(file: string, ending: Ending): MediaError {
   const name = basename(file);
   if (ending.signal !== null) {

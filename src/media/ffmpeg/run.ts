@@ -9,19 +9,19 @@ export interface RunOptions {
   /** The media file, for messages. */
   file: string;
   signal?: AbortSignal | undefined;
-  /** Seconds until it is stopped. Default 120. */
+  /** Timeout in seconds. Default 120. */
   timeoutSeconds?: number | undefined;
-  /** Most bytes taken from its standard output. Default 64 MiB where it is collected, else as many as come. */
+  /** Maximum bytes of standard output. Default 64 MiB if it is collected, otherwise no limit. */
   maxOutputBytes?: number | undefined;
-  /** Most bytes it may say on standard error. Default: as many as it likes, of which the end is kept. */
+  /** Maximum bytes of standard error. Default: no limit, only the end is kept. */
   maxErrorBytes?: number | undefined;
-  /** Folder it runs in, so that relative output names land there. */
+  /** Working directory, for relative output names. */
   cwd?: string | undefined;
-  /** Exit statuses that are no failure. Default 0 alone. */
+  /** Exit statuses that are not a failure. Default only 0. */
   accept?: readonly number[] | undefined;
-  /** Gets standard output as it comes; it is then not collected. */
+  /** Called with standard output as it arrives; it is then not collected. */
   onOutput?: ((chunk: Buffer) => void) | undefined;
-  /** Gets standard error as it comes; its end is kept all the same. */
+  /** Called with standard error as it arrives; its end is kept all the same. */
   onErrorText?: ((text: string) => void) | undefined;
 }
 
@@ -36,16 +36,16 @@ const SECOND = 1000;
 const MOST_COLLECTED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Runs a media program to its end within limits of time and output, and stops it with all its children
- * when one is passed or the signal comes.
- * @throws MediaError with one readable line: the program's own reason, a crash, or the limit that was passed
+ * Runs a media program to its end within limits of time and output. Kills it with all its children if it exceeds one or
+ * the signal aborts.
+ * @throws MediaError with one readable line: the program's own reason, a crash, or the exceeded limit
  */
 export async function run(path: string, args: readonly string[], options: RunOptions): Promise<RunResult> {
   const name = basename(options.file);
   if (options.signal?.aborted) throw new MediaError('cancelled', `${name}: cancelled`);
   const started = start(path, args, options.cwd);
   const watch = guard(started, options, name);
-  const tooMuch = () => watch.stop(new MediaError('size-limit', `${name}: gives more data than allowed`));
+  const tooMuch = () => watch.stop(new MediaError('size-limit', `${name}: produces more data than allowed`));
   const mostOutput =
     options.maxOutputBytes ?? (options.onOutput ? Number.POSITIVE_INFINITY : MOST_COLLECTED_BYTES);
   const chunks: Buffer[] = [];
@@ -77,7 +77,7 @@ export async function run(path: string, args: readonly string[], options: RunOpt
   }
 }
 
-/** Stops a program at its limits of time and memory or on the signal, and remembers why. */
+/** Kills a program that exceeds its time or memory limit or when the signal aborts, and remembers why. */
 export interface Watch {
   reason: MediaError | undefined;
   stop(reason: MediaError): void;

@@ -4,13 +4,13 @@ import { start } from './process.ts';
 import { failure } from './reason.ts';
 import { guard, type RunOptions } from './run.ts';
 
-/** Seconds for which a decoder may give nothing at all before it counts as hung. */
+/** Seconds without any output after which a decoder counts as hung. */
 const SILENCE_SECONDS = 120;
 
 /**
- * Runs a media program and gives its standard output piece by piece. A slow reader slows the program down;
- * leaving the loop early stops it.
- * @throws MediaError as `run` does; also when the program gives nothing for two minutes
+ * Runs a media program and yields its standard output in pieces. A slow reader slows the program down; leaving the loop
+ * early kills it.
+ * @throws MediaError like `run`; also if the program has no output for two minutes
  */
 export async function* stream(
   path: string,
@@ -42,12 +42,12 @@ export async function* stream(
 }
 
 function hung(name: string): MediaError {
-  return new MediaError('time-limit', `${name}: the decoder gave nothing for ${SILENCE_SECONDS} seconds`);
+  return new MediaError('time-limit', `${name}: the decoder produced nothing for ${SILENCE_SECONDS} seconds`);
 }
 
 /**
- * Regroups pieces of any size into pieces of exactly one size; a shorter rest at the end is left out.
- * @param kept so many blocks stay as they are at a time, older ones are written over; default: all stay
+ * Regroups pieces of any size into blocks of one exact size; a shorter rest at the end is dropped.
+ * @param kept number of blocks that stay valid; older ones are overwritten. Default: all stay
  */
 export async function* blocks(
   pieces: AsyncIterable<Buffer>,

@@ -4,14 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { MediaError } from '../errors.ts';
 
-/** Larger than any build of ffmpeg. */
+/** Larger than any ffmpeg build. */
 const MAX_BYTES = 512 * 1024 * 1024;
 
 /**
- * Takes one file out of a .tgz archive and writes nothing else of it. Memory stays small.
+ * Extracts one file from a .tgz archive and nothing else. Uses little memory.
  * @param entry name inside the archive, such as `package/ffmpeg`
- * @param outPath where its bytes go, for its owner to read and run; must not be there yet
- * @throws MediaError when the archive is damaged or holds no such file
+ * @param outPath the new file, readable and executable by its owner; must not exist yet
+ * @throws MediaError if the archive is damaged or has no such file
  */
 export async function unpackOne(archive: string, entry: string, outPath: string): Promise<void> {
   const out = await open(outPath, 'wx', 0o700);
@@ -19,11 +19,11 @@ export async function unpackOne(archive: string, entry: string, outPath: string)
   try {
     found = await copyEntry(archive, entry, out);
   } catch (error) {
-    throw new MediaError('install', 'The archive of ffmpeg is damaged.', { cause: error });
+    throw new MediaError('install', 'The ffmpeg archive is damaged.', { cause: error });
   } finally {
     await out.close();
   }
-  if (!found) throw new MediaError('install', `The archive of ffmpeg has no ${entry} in it.`);
+  if (!found) throw new MediaError('install', `The ffmpeg archive does not contain ${entry}.`);
 }
 
 /** Copies the first file of that name; reads the archive to its end, so that a damaged one is noticed. */

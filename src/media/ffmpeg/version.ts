@@ -1,6 +1,6 @@
 /**
- * Reads what `ffmpeg -version` prints.
- * @returns the version string and the codec library's [major, minor], or null when it is not ffmpeg's output
+ * Parses the output of `ffmpeg -version`.
+ * @returns the version string and the codec library's [major, minor], or null if it is not ffmpeg's output
  */
 export function parseVersion(output: string): { version: string; codecLibrary: [number, number] } | null {
   const version = /^ff(?:mpeg|probe) version (\S+)/m.exec(output)?.[1];
@@ -9,13 +9,13 @@ export function parseVersion(output: string): { version: string; codecLibrary: [
   return { version, codecLibrary: [Number(library[1]), Number(library[2])] };
 }
 
-/** libavcodec 58 came with ffmpeg 4.0 (2018): the first where every option of ours exists. */
+/** libavcodec 58 came with ffmpeg 4.0 (2018): the first version with every option we use. */
 export const OLDEST_CODEC_LIBRARY = 58;
 
 /** Major, minor, patch. */
 export type Release = readonly [number, number, number];
 
-/** The release that a version string names, as `7.1.4`, `n7.1.4` or `5.1.9-0+deb12u1`; undefined for a snapshot. */
+/** The release in a version string such as `7.1.4`, `n7.1.4` or `5.1.9-0+deb12u1`; undefined for a snapshot. */
 export function releaseOf(version: string): Release | undefined {
   const found = /^(?:\d+:)?n?(\d+)\.(\d+)(?:\.(\d+))?/.exec(version);
   return found ? [Number(found[1]), Number(found[2]), Number(found[3] ?? 0)] : undefined;
@@ -36,9 +36,9 @@ function isFixed(release: Release): boolean {
 }
 
 /**
- * What a person should know about the safety of an ffmpeg version.
- * @param version as ffmpeg prints it
- * @returns one sentence to show as a warning, or null when there is nothing to say
+ * Security advice for an ffmpeg version.
+ * @param version as printed by ffmpeg
+ * @returns one sentence to show as a warning, or null if there is none
  */
 export function ffmpegAdvice(version: string): string | null {
   const release = releaseOf(version);
@@ -47,9 +47,9 @@ export function ffmpegAdvice(version: string): string | null {
   }
   if (isFixed(release)) return null;
   if (isDistributionBuild(version)) {
-    return `ffmpeg ${version} comes from a distribution, which patches known holes: keep the system updated.`;
+    return `ffmpeg ${version} comes from a distribution, which fixes known vulnerabilities: keep the system updated.`;
   }
-  return `ffmpeg ${version} has known security holes (among them CVE-2026-8461, fixed in 8.1.2 and 7.1.4); update it before opening files from strangers.`;
+  return `ffmpeg ${version} has known vulnerabilities (among them CVE-2026-8461, fixed in 8.1.2 and 7.1.4); update it before opening files from strangers.`;
 }
 
 function isDistributionBuild(version: string): boolean {

@@ -1,6 +1,6 @@
 import type { MediaStream } from '../types.ts';
 
-/** What every browser plays through media source extensions. */
+/** Profiles that every browser plays with media source extensions. */
 const PLAIN_H264 = [
   'Baseline',
   'Constrained Baseline',
@@ -11,10 +11,12 @@ const PLAIN_H264 = [
 ];
 const PLAIN_AAC = ['LC', 'HE-AAC', 'HE-AACv2'];
 
-/** Pixels on the longer side of what is encoded anew. */
+/** Maximum longer side of re-encoded video, in pixels. */
 const MAX_SIDE = 1920;
 
-/** @returns whether browsers play this video stream as it is: upright 8-bit H.264 4:2:0 of a usual profile */
+/**
+ * @returns whether browsers play this video stream without re-encoding: upright 8-bit H.264 4:2:0 of a common profile
+ */
 export function playsAsIs(video: MediaStream): boolean {
   return (
     video.codec === 'h264' &&
@@ -24,14 +26,14 @@ export function playsAsIs(video: MediaStream): boolean {
   );
 }
 
-/** @returns whether browsers play this sound as it is: AAC of a usual profile */
+/** @returns whether browsers play this audio without re-encoding: AAC of a common profile */
 export function soundsAsIs(audio: MediaStream): boolean {
   return audio.codec === 'aac' && PLAIN_AAC.includes(audio.profile ?? '') && (audio.channels ?? 9) <= 6;
 }
 
 /**
  * Options that encode a video stream to H.264 that plays everywhere: upright, square pixels, even sizes.
- * @param keyFrameSeconds distance of key frames, so that segments can be cut there
+ * @param keyFrameSeconds key frame interval, so that segments can be cut there
  */
 export function encodeVideo(keyFrameSeconds: number): string[] {
   const shown = `scale=w='iw*sar':h=ih`;
@@ -45,6 +47,8 @@ export function encodeVideo(keyFrameSeconds: number): string[] {
 }
 
 export const COPY_VIDEO = ['-c:v', 'copy'] as const;
-/** The filter gives sound out of a transport stream the header that MP4 wants; others pass through it. */
+/**
+ * The filter adds the header that MP4 needs to audio from a transport stream; other audio passes through it unchanged.
+ */
 export const COPY_AUDIO = ['-c:a', 'copy', '-bsf:a', 'aac_adtstoasc'] as const;
 export const ENCODE_AUDIO = ['-c:a', 'aac', '-b:a', '160k', '-ac', '2', '-ar', '48000'] as const;

@@ -11,23 +11,23 @@ import type { MediaProbe } from '../types.ts';
 import { ENCODE_AUDIO, encodeVideo } from './codecs.ts';
 
 export interface DownloadOptions extends ProbeOptions {
-  /** Window in seconds of the file; it is encoded anew, so its edges are exact. */
+  /** Window in seconds of the file; it is re-encoded, so its edges are exact. */
   start?: number | undefined;
   end?: number | undefined;
   probed?: MediaProbe | undefined;
 }
 
-/** What an MP4 holds that players open. */
+/** Codecs in MP4 that players support. */
 const MP4_VIDEO = ['h264', 'hevc', 'av1', 'vp9', 'mpeg4'];
 const MP4_AUDIO = ['aac', 'mp3', 'ac3', 'eac3', 'opus', 'alac', 'flac'];
 
-/** Key frames in what is encoded for a download, seconds apart. */
+/** Key frame interval of a re-encoded download, in seconds. */
 const KEY_FRAME_SECONDS = 2;
 
 /**
- * Writes a video or audio file as an MP4 that plays while it loads. Streams are copied where MP4 can hold them.
- * Tags of the file are left out. The file appears complete or not at all.
- * @returns whether a stream had to be encoded anew
+ * Writes a video or audio file as an MP4 that plays while it loads. Streams are copied if MP4 supports them. The file's
+ * tags are removed. The file is written atomically.
+ * @returns whether a stream was re-encoded
  * @throws MediaError
  */
 export async function downloadMp4(
@@ -37,7 +37,7 @@ export async function downloadMp4(
 ): Promise<{ reencoded: boolean }> {
   const probed = options.probed ?? (await probe(file, options));
   if (probed.media_type === 'image') {
-    throw new MediaError('unsupported', `${basename(file)}: a single picture cannot be made into a film`);
+    throw new MediaError('unsupported', `${basename(file)}: a still image cannot be turned into a film`);
   }
   const { args, reencoded } = streams(probed, options);
   const part = `${outPath}.${randomUUID()}.part`;

@@ -6,7 +6,7 @@ import type { Ffmpeg } from '../types.ts';
 
 /**
  * Encodes raw pictures of one size as JPEG.
- * @param file a file of ours: rgb24 pictures, one after the other, without padding
+ * @param file a file of ours: concatenated rgb24 pictures without padding
  * @throws MediaError
  */
 export async function encodeJpegs(

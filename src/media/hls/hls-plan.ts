@@ -4,7 +4,7 @@ import { COPY_AUDIO, COPY_VIDEO, ENCODE_AUDIO, encodeVideo, playsAsIs, soundsAsI
 
 export const PLAYLIST_NAME = 'index.m3u8';
 
-/** What becomes of the streams of a file. */
+/** What to do with each stream of a file. */
 export interface Plan {
   video: MediaStream | undefined;
   audio: MediaStream | undefined;
@@ -12,13 +12,13 @@ export interface Plan {
   copyAudio: boolean;
 }
 
-/** The window that is packaged, in seconds of the file. */
+/** The window to package, in seconds of the file. */
 interface Window {
   startSeconds?: number | undefined;
   endSeconds?: number | undefined;
 }
 
-/** Copies what browsers play, unless only a window is wanted, whose edges are to be exact. */
+/** Copies what browsers play, unless only a window is wanted, whose edges must be exact. */
 export function planOf(probed: MediaProbe, options: Window): Plan {
   const video = mainVideo(probed);
   const audio = mainAudio(probed);
@@ -28,14 +28,14 @@ export function planOf(probed: MediaProbe, options: Window): Plan {
 }
 
 /**
- * A stream is at most twice as large as what is copied, and takes at most so many bytes for each second that is encoded
- * (1.02 MB at the limit of the encoder's rate). A sample table that names the same bytes again and again makes terabytes.
+ * A stream may have at most twice the size of what is copied, plus this many bytes per re-encoded second (1.02 MB at
+ * the encoder's rate limit). A sample table that refers to the same bytes again and again could produce terabytes.
  */
 const COPY_TIMES = 2;
 const ENCODED_BYTES = 1_500_000;
 const SLACK_BYTES = 64 * 1024 * 1024;
 
-/** Most bytes of a stream. @param seconds how long it lasts */
+/** Maximum size of a stream in bytes. @param seconds duration */
 export function mostBytes(
   { video, copyVideo, copyAudio }: Plan,
   { size }: MediaProbe,
@@ -46,7 +46,7 @@ export function mostBytes(
   return SLACK_BYTES + (copies ? COPY_TIMES * size : 0) + (encodes ? ENCODED_BYTES * seconds : 0);
 }
 
-/** Options that map and code the streams. @param segmentSeconds distance of key frames in what is encoded */
+/** Options that map and encode the streams. @param segmentSeconds key frame interval of re-encoded video */
 export function streamArgs(plan: Plan, segmentSeconds: number): string[] {
   const args = ['-map_metadata', '-1', '-map_chapters', '-1', '-sn', '-dn'];
   if (plan.video) {
@@ -62,7 +62,7 @@ export function streamArgs(plan: Plan, segmentSeconds: number): string[] {
   return args;
 }
 
-/** Name of the n-th segment, from 0. */
+/** Name of segment n, from 0. */
 export function segmentName(index: number): string {
   return `segment${String(index).padStart(5, '0')}.m4s`;
 }

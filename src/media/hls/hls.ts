@@ -13,45 +13,45 @@ import { hlsArgs, mostBytes, PLAYLIST_NAME, type Plan, planOf, segmentName, stre
 import { parsePlaylist } from './playlist.ts';
 
 export interface HlsOptions extends ProbeOptions {
-  /** Length of segments wherever a key frame allows it. Seconds, default 2. */
+  /** Segment length in seconds, where key frames allow it; default 2. */
   segmentSeconds?: number | undefined;
-  /** Window to package, seconds of the file. A window is encoded anew, so its edges are exact. */
+  /** Window to package, in seconds of the file. A window is re-encoded, so its edges are exact. */
   startSeconds?: number | undefined;
   endSeconds?: number | undefined;
-  /** Gets the share that is done, 0 to 1. */
+  /** Called with the share that is done, 0 to 1. */
   onProgress?: ((done: number) => void) | undefined;
-  /** What `probe` said of the file, where the caller has it. */
+  /** The result of `probe`, if the caller has it. */
   probed?: MediaProbe | undefined;
-  /** Most bytes of the stream. By default what its content can honestly come to. */
+  /** Maximum size of the stream in bytes. Default: the most that its content can honestly need. */
   maxBytes?: number | undefined;
 }
 
 export interface HlsPackage {
-  /** Absolute path of the playlist; what it names lies beside it. */
+  /** Absolute path of the playlist; its segments are beside it. */
   playlist: string;
   durationSeconds: number;
   segments: number;
-  /** Whether a stream had to be encoded anew. */
+  /** Whether a stream was re-encoded. */
   reencoded: boolean;
 }
 
-/** Longest run in seconds, whatever the media claims to last. */
+/** Timeout in seconds, whatever duration the media claims. */
 const LONGEST_RUN_SECONDS = 24 * 3600;
 
-/** A film whose key frames are further apart than this would seek badly and start late: it is encoded anew. */
+/** A film with key frames further apart than this would seek badly and start late, so it is re-encoded. */
 const LONGEST_SEGMENT_SECONDS = 20;
 
 /**
- * Packages a video or audio file as an HLS stream of fragmented MP4. Streams that browsers play are copied; only
- * what they do not play is encoded. Titles, places and other tags of the file are left out. The folder appears
- * complete or not at all; one that is there is replaced.
+ * Packages a video or audio file as an HLS stream of fragmented MP4. Streams that browsers play are copied; only the
+ * others are re-encoded. Titles, locations and other tags are removed. The folder is written atomically, and replaces
+ * an existing one.
  * @param outDir folder for playlist and segments
  * @throws MediaError
  */
 export async function packageHls(file: string, outDir: string, options: HlsOptions): Promise<HlsPackage> {
   const probed = options.probed ?? (await probe(file, options));
   if (probed.media_type === 'image') {
-    throw new MediaError('unsupported', `${basename(file)}: a single picture cannot be made into a stream`);
+    throw new MediaError('unsupported', `${basename(file)}: a still image cannot be turned into a stream`);
   }
   const plan = planOf(probed, options);
   const made = await makeInto(file, outDir, plan, probed, options);
@@ -74,7 +74,7 @@ async function makeInto(
     await writeStream(file, part, plan, probed, options);
     const playlist = parsePlaylist(await readFile(join(part, PLAYLIST_NAME), 'utf8'));
     if (playlist.segments.length === 0) {
-      throw new MediaError('unreadable', `${basename(file)}: nothing in it could be made into a stream`);
+      throw new MediaError('unreadable', `${basename(file)}: it contains nothing that can be streamed`);
     }
     await rm(target, { recursive: true, force: true });
     await rename(part, target);
@@ -112,7 +112,7 @@ async function writeStream(
       file,
       cwd: folder,
       signal: AbortSignal.any([tooLarge.signal, ...(options.signal ? [options.signal] : [])]),
-      // Encoding runs at about real time on a small machine; ten times that is a file that is stuck.
+      // Encoding runs at about real time on a small machine; ten times that means the file is stuck.
       timeoutSeconds: Math.min(LONGEST_RUN_SECONDS, Math.max(600, 10 * total)),
       onOutput: progressReader((seconds) => {
         watch.look();

@@ -1,12 +1,12 @@
 /** One entry of an HLS media playlist. */
 export interface PlaylistSegment {
-  /** As written: a relative name. */
+  /** As in the playlist: a relative name. */
   uri: string;
   /** Seconds. */
   duration: number;
   /** Seconds from the start of the playlist. */
   start: number;
-  /** Tags of this entry, #EXTINF included. */
+  /** Tags of this entry, including #EXTINF. */
   lines: string[];
 }
 
@@ -14,16 +14,16 @@ export interface Playlist {
   /** Tags before the first entry. */
   header: string[];
   segments: PlaylistSegment[];
-  /** Seconds of all entries. */
+  /** Total duration in seconds. */
   durationSeconds: number;
-  /** Whether it says that nothing more will come. */
+  /** Whether it has an end marker. */
   ended: boolean;
 }
 
-/** Tags that belong to the entry that follows them (RFC 8216, section 4.3.2). */
+/** Tags that apply to the entry that follows them (RFC 8216, section 4.3.2). */
 const SEGMENT_TAGS = /^#EXT(INF|-X-BYTERANGE|-X-DISCONTINUITY$|-X-PROGRAM-DATE-TIME|-X-GAP)/;
 
-/** Parses a media playlist (RFC 8216). Lines it does not know are kept. */
+/** Parses a media playlist (RFC 8216). Unknown lines are kept. */
 export function parsePlaylist(text: string): Playlist {
   const header: string[] = [];
   const segments: PlaylistSegment[] = [];
@@ -50,22 +50,22 @@ function durationOf(lines: string[]): number {
   return Number(found?.[1] ?? 0);
 }
 
-/** A playlist cut to a window, and where the window lies in it. */
+/** A playlist cut to a window, and the window's position in it. */
 export interface TrimmedPlaylist {
   text: string;
-  /** Second of the whole at which the cut playlist begins. */
+  /** Time in the whole stream at which the cut playlist starts, in seconds. */
   startsAt: number;
-  /** Seconds into the cut playlist at which the window begins and ends; a player stops at the end. */
+  /** Seconds into the cut playlist at which the window starts and ends; a player stops at the end. */
   clipStart: number;
   clipEnd: number;
 }
 
 /**
- * Cuts a playlist to the entries that overlap a window and asks players to begin exactly at it (EXT-X-START with
- * PRECISE). The end is exact to an entry: players that can should stop at `clipEnd`.
- * @param start seconds of the whole; below 0 counts as 0
- * @param end seconds of the whole; beyond the end counts as the end
- * @throws RangeError when the window is empty or lies outside
+ * Cuts a playlist to the entries that overlap a window, and asks players to start exactly at it (EXT-X-START with
+ * PRECISE). Its end is rounded up to an entry: players that can should stop at `clipEnd`.
+ * @param start seconds of the whole stream; below 0 counts as 0
+ * @param end seconds of the whole stream; beyond the end counts as the end
+ * @throws RangeError if the window is empty or outside the stream
  */
 export function trimPlaylist(text: string, start: number, end: number): TrimmedPlaylist {
   const playlist = parsePlaylist(text);
@@ -92,7 +92,7 @@ export function trimPlaylist(text: string, start: number, end: number): TrimmedP
   };
 }
 
-/** Entries keep their numbers, so that a player never takes one for another. */
+/** Entries keep their sequence numbers, so that a player never confuses them. */
 function withSequence(header: string[], dropped: number): string[] {
   const lines = header.filter((line) => !line.startsWith('#EXT-X-START'));
   const at = lines.findIndex((line) => line.startsWith('#EXT-X-MEDIA-SEQUENCE:'));

@@ -8,8 +8,8 @@ import { clockwise, turned } from './shape.ts';
 import { streamLine } from './stream-line.ts';
 
 /**
- * Reads a file with ffmpeg alone: the description of its input on standard error, and tags and chapters as
- * ffmetadata on standard output, in one run.
+ * Reads a file with ffmpeg alone: the description of its input on standard error, and tags and chapters as ffmetadata
+ * on standard output, in one run.
  * @throws MediaError
  */
 export async function readBanner(
@@ -32,14 +32,14 @@ export async function readBanner(
   });
   const { tags, chapters } = parseMetadata(stdout.toString('utf8'));
   const found = parseBanner(text);
-  // A picture file prints no frame rate in old builds either, but it is no cover.
+  // Old builds print no frame rate for a picture file either, but it is not a cover.
   const streams = sniffed.picture ? found.streams.map((s) => ({ ...s, attached_pic: false })) : found.streams;
   return { ...found, streams, chapters, tags: cleanTags(tags) };
 }
 
 /**
  * Parses ffmpeg's description of its first input.
- * @param text what it printed on standard error
+ * @param text its standard error
  */
 function parseBanner(text: string): Omit<Raw, 'chapters' | 'tags'> {
   const from = text.search(/^Input #0, /m);

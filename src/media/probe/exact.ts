@@ -2,13 +2,13 @@ import type { Sniffed } from '../sniff/sniff.ts';
 import type { Raw } from './raw.ts';
 import { durationInIndex } from './reader.ts';
 
-/** ffmpeg prints hundredths; a value further off than this is about something else. */
+/** ffmpeg prints hundredths; a value that differs more than this is about something else. */
 const TOLERANCE_SECONDS = 0.02;
 
 /**
- * Makes what ffmpeg printed more exact: it rounds the duration to hundredths, the file's own index has it to the
- * microsecond. Reads only what the file says of itself; computing a duration reads whole MP3 and FLAC files.
- * @returns the same, or with the exact duration where it could be read and agrees
+ * Makes ffmpeg's output more precise: ffmpeg rounds the duration to hundredths, the file's own index has microseconds.
+ * Reads only what the file states; computing a duration would read whole MP3 and FLAC files.
+ * @returns the same, or with the exact duration if it could be read and agrees
  */
 export async function refine(raw: Raw, file: string, sniffed: Sniffed): Promise<Raw> {
   if (sniffed.picture || raw.duration === null) return raw;

@@ -1,14 +1,14 @@
 import type { MediaProbe } from '../types.ts';
 import { mainAudio, mainVideo } from './shape.ts';
 
-/** Facts that every kind of media may have; null is what this one has not. */
+/** Facts that every kind of media may have; null if not applicable. */
 export interface MediaInfo {
   duration_seconds: number | null;
   width: number | null;
   height: number | null;
   sample_rate: number | null;
   channels: number | null;
-  /** Bits a second. */
+  /** Bits per second. */
   bitrate: number | null;
   format: string;
   has_audio: boolean;
@@ -22,7 +22,7 @@ export interface VideoInfo {
   has_audio: boolean;
 }
 
-/** @returns what the interface calls media_info. Sizes are as shown; a cover picture has none. */
+/** @returns the API's media_info. Sizes are display sizes; a cover picture has none. */
 export function toMediaInfo(probe: MediaProbe): MediaInfo {
   const video = mainVideo(probe);
   const audio = mainAudio(probe);
@@ -38,7 +38,7 @@ export function toMediaInfo(probe: MediaProbe): MediaInfo {
   };
 }
 
-/** @returns what the interface calls video_info, or null when the file is no video */
+/** @returns the API's video_info, or null if the file is not a video */
 export function toVideoInfo(probe: MediaProbe): VideoInfo | null {
   if (probe.media_type !== 'video') return null;
   const { duration_seconds, height, width, format, has_audio } = toMediaInfo(probe);

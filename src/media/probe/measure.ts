@@ -5,14 +5,14 @@ import type { Sniffed } from '../sniff/sniff.ts';
 import type { Ffmpeg } from '../types.ts';
 import { type Packet, packetReader } from './packets.ts';
 
-/** What the packets of a file's pictures and sound say, whatever its headers claim. */
+/** The packets of a file's video and audio, whatever its headers claim. */
 export interface Measured {
-  /** Where the first packet begins. */
+  /** Start of the first packet. */
   begin: number;
-  /** Where the last packet ends. */
+  /** End of the last packet. */
   seconds: number;
   packets: number;
-  /** Bytes of all packets. More than the file has when its tables name the same bytes again and again. */
+  /** Bytes of all packets. More than the file's size if its tables refer to the same bytes again and again. */
   bytes: number;
 }
 
@@ -26,8 +26,8 @@ export interface MeasureOptions {
 
 /**
  * Reads a file to its end without decoding it.
- * @returns what is there; no packets, and it begins at infinity, when there is none
- * @throws MediaError when it cannot be opened or reading takes too long
+ * @returns the totals; without packets they are 0, and `begin` is infinite
+ * @throws MediaError if it cannot be opened or reading takes too long
  */
 export async function measure(file: string, sniffed: Sniffed, options: MeasureOptions): Promise<Measured> {
   const found: Measured = { begin: Number.POSITIVE_INFINITY, seconds: 0, packets: 0, bytes: 0 };
@@ -38,19 +38,19 @@ export async function measure(file: string, sniffed: Sniffed, options: MeasureOp
     found.bytes += bytes;
   });
   await read.catch((error: unknown) => {
-    // A damaged end does not undo what was there before it.
+    // A damaged end does not invalidate what came before it.
     if (!isDamage(error) || found.packets === 0) throw error;
   });
   return found;
 }
 
-/** Where the look at the end of a file begins, in seconds before the end that it claims. */
+/** Where the check of a file's end starts, in seconds before the claimed end. */
 const TAIL_SECONDS = 30;
 
 /**
- * Whether a file has packets near the end that it claims. It seeks there and stops at the first one, so that the length
- * of the file does not matter.
- * @param seconds how long it claims to last
+ * Whether a file has packets near its claimed end. It seeks there and stops at the first packet, so the file's length
+ * does not matter.
+ * @param seconds the claimed duration
  */
 export async function reaches(
   file: string,

@@ -1,6 +1,6 @@
 import type { FrameRate } from '../types.ts';
 
-/** @returns the number a program printed, or null for `N/A`, `0/0` and the like */
+/** @returns the number in a program's output, or null for `N/A`, `0/0` and the like */
 export function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string' || value.trim() === '') return null;
@@ -8,7 +8,7 @@ export function numberOf(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Reads `30000/1001` or `4:3`. @returns numerator and denominator, both positive, or null */
+/** Parses `30000/1001` or `4:3`. @returns numerator and denominator, both positive, or null */
 export function ratioOf(value: unknown): [number, number] | null {
   const found = typeof value === 'string' ? /^(\d+)[/:](\d+)$/.exec(value) : null;
   const top = Number(found?.[1] ?? 0);
@@ -16,7 +16,7 @@ export function ratioOf(value: unknown): [number, number] | null {
   return top > 0 && bottom > 0 ? [top, bottom] : null;
 }
 
-/** Reads a sample aspect in lowest terms; an unknown one counts as square. */
+/** Parses a sample aspect ratio, reduced; an unknown one counts as square. */
 export function sampleAspectOf(value: unknown): string {
   const [top, bottom] = ratioOf(value) ?? [1, 1];
   const divisor = commonDivisor(top, bottom);
@@ -31,8 +31,8 @@ export function frameRateOf(value: unknown): FrameRate | null {
 }
 
 /**
- * The exact ratio behind a rate that was printed with two decimals: 29.97 is 30000/1001.
- * @param rate frames a second, as printed
+ * The exact ratio of a rate printed with two decimals: 29.97 is 30000/1001.
+ * @param rate frames per second, as printed
  */
 export function frameRateFromDecimal(rate: number): FrameRate | null {
   if (!(rate > 0)) return null;
@@ -49,7 +49,7 @@ function commonDivisor(a: number, b: number): number {
   return b === 0 ? a : commonDivisor(b, a % b);
 }
 
-/** @returns the number with at most so many decimals */
+/** @returns the number with at most `decimals` decimals */
 export function round(value: number, decimals: number): number {
   const factor = 10 ** decimals;
   return Math.round(value * factor) / factor;

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** ffmpeg filters that make a picture with each EXIF orientation upright (EXIF 2.32, tag 0x0112). */
+/** ffmpeg filters that turn a picture with each EXIF orientation upright (EXIF 2.32, tag 0x0112). */
 const FILTERS: Record<number, string[]> = {
   2: ['hflip'],
   3: ['hflip', 'vflip'],
@@ -11,20 +11,20 @@ const FILTERS: Record<number, string[]> = {
   8: ['transpose=2'],
 };
 
-/** Clockwise degrees of each orientation, mirroring aside. */
+/** Clockwise degrees of each orientation, ignoring mirroring. */
 const DEGREES = [0, 0, 0, 180, 180, 90, 90, 270, 270];
 
-/** @returns clockwise degrees by which a picture has to be turned, as its EXIF says */
+/** @returns clockwise degrees by which a picture must be turned according to its EXIF data */
 export async function pictureRotation(file: string): Promise<number> {
   return DEGREES[await pictureOrientation(file)] ?? 0;
 }
 
-/** @returns the filters that turn a camera's JPEG upright; old ffmpeg builds do not look at its EXIF */
+/** @returns the filters that turn a camera's JPEG upright; old ffmpeg builds ignore its EXIF data */
 export async function orientationFilter(file: string): Promise<string[]> {
   return FILTERS[await pictureOrientation(file)] ?? [];
 }
 
-/** @returns the EXIF orientation of a JPEG, 1 to 8; 1 when it says none */
+/** @returns the EXIF orientation of a JPEG, 1 to 8; 1 if it has none */
 async function pictureOrientation(file: string): Promise<number> {
   const handle = await open(file, 'r');
   try {

@@ -1,6 +1,6 @@
 /**
- * The last packet of a damaged or lying file may claim to last for hours. A picture that really stands is believed for so
- * many seconds.
+ * The last packet of a damaged or hostile file may claim to last for hours. A still frame is believed for this many
+ * seconds.
  */
 const LONGEST_PACKET_SECONDS = 60;
 
@@ -12,8 +12,8 @@ export interface Packet {
 }
 
 /**
- * Reads what ffmpeg's `framecrc` writes: the clock of each stream (`#tb 0: 1/1000`), then a line for each packet with its
- * stream, both its times, how long it lasts, and its bytes.
+ * Parses ffmpeg's `framecrc` output: the time base of each stream (`#tb 0: 1/1000`), then a line per packet with its
+ * stream, both timestamps, duration and bytes.
  * @returns a function to feed with chunks
  */
 export function packetReader(onPacket: (packet: Packet) => void): (chunk: Buffer) => void {

@@ -16,7 +16,7 @@ import { mainAudio, mainVideo, mediaType, turned } from './shape.ts';
 export interface ProbeOptions {
   ffmpeg: Ffmpeg;
   signal?: AbortSignal | undefined;
-  /** Seconds each run of a program may take. By default what reading a file of that size takes. */
+  /** Timeout of each run, in seconds. Default: by file size. */
   timeoutSeconds?: number | undefined;
 }
 
@@ -24,9 +24,9 @@ export interface ProbeOptions {
 const MAX_CHAPTERS = 5_000;
 
 /**
- * Finds out what a media file is: container, streams, chapters, tags. Uses ffprobe where there is one, and else
- * reads what ffmpeg prints about its input, made more exact by a reader in a thread of its own. Both give the same shape.
- * @throws MediaError with one readable line when the file is empty, damaged or no media
+ * Probes a media file: container, streams, chapters, tags. Uses ffprobe if there is one; otherwise it parses what
+ * ffmpeg prints about its input, made more precise by a reader on its own thread. Both give the same result.
+ * @throws MediaError with one readable line if the file is empty, damaged or not media
  */
 export async function probe(file: string, options: ProbeOptions): Promise<MediaProbe> {
   const path = resolve(file);
@@ -40,7 +40,7 @@ export async function probe(file: string, options: ProbeOptions): Promise<MediaP
 
 type Limits = ProbeOptions & { timeoutSeconds: number };
 
-/** What the file says of itself. */
+/** What the file claims. */
 async function read(path: string, sniffed: Sniffed, limits: Limits): Promise<Raw> {
   const { ffmpeg } = limits;
   const tooMuch = () =>
@@ -55,7 +55,7 @@ async function read(path: string, sniffed: Sniffed, limits: Limits): Promise<Raw
   return raw;
 }
 
-/** The same with how long it really lasts. */
+/** The same, with the true duration. */
 async function bounded(raw: Raw, path: string, sniffed: Sniffed, size: number, limits: Limits): Promise<Raw> {
   if (sniffed.picture && !sniffed.animated) return raw;
   const claimed = raw.duration !== null && raw.duration > 0 ? raw.duration : sniffed.seconds;
@@ -85,7 +85,7 @@ async function shape(raw: Raw, path: string, sniffed: Sniffed, size: number): Pr
   };
 }
 
-/** ffmpeg makes up 25 frames a second for a single picture, and mostly does not look at its EXIF. */
+/** ffmpeg invents 25 frames per second for a still image, and usually ignores its EXIF data. */
 async function pictureStreams(streams: MediaStream[], path: string): Promise<MediaStream[]> {
   const rotation = await pictureRotation(path);
   return streams.map((stream) => {
@@ -94,7 +94,7 @@ async function pictureStreams(streams: MediaStream[], path: string): Promise<Med
   });
 }
 
-/** ADTS sound says no bit rate; what ffmpeg takes from its first frame may be off by twenty times. */
+/** ADTS audio states no bit rate; ffmpeg's guess from its first frame may be off by a factor of twenty. */
 function withoutGuess(stream: MediaStream, container: string): MediaStream {
   const adts = stream.codec === 'aac' && ['mpegts', 'aac'].includes(container);
   return adts ? { ...stream, bit_rate: null } : stream;
@@ -114,14 +114,11 @@ async function head(path: string): Promise<Buffer> {
 function check({ streams }: Raw, path: string): void {
   const name = basename(path);
   if (!mainVideo({ streams }) && !mainAudio({ streams })) {
-    throw new MediaError('unreadable', `${name}: it has no picture and no sound`);
+    throw new MediaError('unreadable', `${name}: it has no video and no audio`);
   }
   const main = streams.filter((s) => !s.attached_pic && (s.type === 'video' || s.type === 'audio'));
   const usable = main.filter((s) => s.codec !== null && (s.type === 'audio' ? s.sample_rate : s.width));
   if (usable.length === 0) {
-    throw new MediaError(
-      'unreadable',
-      `${name}: its streams are damaged or of a kind this ffmpeg does not know`,
-    );
+    throw new MediaError('unreadable', `${name}: its streams are damaged or not supported by this ffmpeg`);
   }
 }

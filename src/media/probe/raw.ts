@@ -1,8 +1,8 @@
 import type { MediaChapter, MediaStream } from '../types.ts';
 
-/** What either way of probing finds, before it is made into a MediaProbe. */
+/** The result of both ways of probing, before it becomes a MediaProbe. */
 export interface Raw {
-  /** ffmpeg's names for its reader. */
+  /** ffmpeg's names of its demuxer. */
   format: string;
   duration: number | null;
   start: number | null;
@@ -11,13 +11,16 @@ export interface Raw {
   tags: Record<string, string>;
 }
 
-/** Most bytes that a program may print to describe a file: some thousand chapters, or the text of a long book in tags. */
+/**
+ * Maximum output of a program that describes a file, in bytes: some thousand chapters, or the text of a long book in
+ * tags.
+ */
 export const MAX_DESCRIPTION_BYTES = 4 * 1024 * 1024;
 
-/** Names that say how the file was written, not what it is. Left out of both ways of probing. */
+/** Tags that say how the file was written, not what it is. Dropped in both ways of probing. */
 const NOISE = new Set(['minor_version', 'compatible_brands', 'vendor_id', 'handler_name', 'encoder']);
 
-/** Tag names in small letters; players write them in every mixture. */
+/** Lower-case tag names; writers mix upper and lower case. */
 export function cleanTags(tags: Record<string, unknown> | undefined): Record<string, string> {
   const clean: Record<string, string> = {};
   for (const [name, value] of Object.entries(tags ?? {})) {
@@ -27,12 +30,12 @@ export function cleanTags(tags: Record<string, unknown> | undefined): Record<str
   return clean;
 }
 
-/** @returns the language code, or null when it is missing or says "undetermined" */
+/** @returns the language code, or null if it is missing or "undetermined" */
 export function languageOf(value: string | undefined): string | null {
   return value === undefined || value === '' || value === 'und' ? null : value;
 }
 
-/** @returns the value, or null when a program printed that it does not know */
+/** @returns the value, or null if the program printed that it is unknown */
 export function known(value: unknown): string | null {
   if (typeof value !== 'string' || value === '') return null;
   return ['unknown', 'unspecified', 'N/A', 'none', 'reserved'].includes(value) ? null : value;

@@ -1,21 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import { entryPath } from '../entry-path.ts';
 
-/** A damaged file must not hold up a probe that ffmpeg has already answered. */
+/** A damaged file must not delay a probe that ffmpeg has already answered. */
 const PATIENCE_MS = 3000;
-/** A table of a few bytes can claim a list of gigabytes. The index of a film of two days takes less than this. */
+/** A table of a few bytes can claim a list of gigabytes. The index of a two-day film needs less than this. */
 const HEAP_MB = 128;
 
-/** What it takes to start on a machine that is busy. */
+/** Timeout for starting on a busy machine. */
 const START_MS = 30_000;
 
 let current: Promise<Worker> | undefined;
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * How long a file lasts, in seconds, as its own index has it. The index is read in a thread of its own, kept for the next
- * file: one that leads the reader astray is given up with the thread, after some seconds or when it asks for too much memory.
- * @returns null where the file has no such index or it cannot be read
+ * The duration of a file in seconds according to its own index. The index is read on a reused thread; if a file hangs
+ * it for some seconds or uses too much memory, the thread is discarded.
+ * @returns null if the file has no such index or it cannot be read
  */
 export function durationInIndex(file: string): Promise<number | null> {
   const turn = queue.then(() => ask(file));
@@ -30,7 +30,7 @@ async function ask(file: string): Promise<number | null> {
   const answer = nextMessage(thread, PATIENCE_MS);
   thread.postMessage(file);
   const seconds = await answer;
-  // An idle thread does not keep the program going.
+  // An idle thread does not keep the process alive.
   thread.unref();
   if (seconds !== undefined) return seconds;
   current = undefined;
@@ -38,17 +38,17 @@ async function ask(file: string): Promise<number | null> {
   return null;
 }
 
-/** A thread that says that it is there. One that could not be started gives no answer either. */
+/** Starts a thread that reports ready. If it cannot be started, it gives no answer. */
 async function startThread(): Promise<Worker> {
   const limits = { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 };
   const thread = new Worker(entryPath('reader'), { resourceLimits: limits, execArgv: [], env: {} });
-  // Its end is what counts, which follows its error.
+  // Its exit counts, which follows its error.
   thread.on('error', () => {});
   await nextMessage(thread, START_MS);
   return thread;
 }
 
-/** The thread's next message; undefined when it ends or takes too long. */
+/** The thread's next message; undefined if it exits or takes too long. */
 function nextMessage(thread: Worker, patienceMs: number): Promise<number | null | undefined> {
   return new Promise((resolve) => {
     const end = (answer: number | null | undefined) => {

@@ -1,7 +1,7 @@
 import type { HdrFormat, MediaProbe, MediaStream, MediaType, StreamType } from '../types.ts';
 import { ratioOf } from './numbers.ts';
 
-/** A stream of which nothing is known yet but its place and type. */
+/** A stream of which only index and type are known. */
 export function emptyStream(index: number, type: StreamType): MediaStream {
   return {
     index,
@@ -31,7 +31,7 @@ export function emptyStream(index: number, type: StreamType): MediaStream {
   };
 }
 
-/** Pixels as shown: the sample aspect widens or narrows, then a quarter turn swaps the sides. */
+/** Display size in pixels: applies the sample aspect ratio, then swaps the sides for a quarter turn. */
 export function displaySize(
   width: number,
   height: number,
@@ -43,7 +43,7 @@ export function displaySize(
   return rotation % 180 === 90 ? [height, wide] : [wide, height];
 }
 
-/** @returns the stream with another rotation, and its size as shown after it */
+/** @returns the stream with another rotation, and its new display size */
 export function turned(stream: MediaStream, rotation: number): MediaStream {
   const { coded_width, coded_height, sample_aspect } = stream;
   if (!coded_width || !coded_height) return { ...stream, rotation };
@@ -51,18 +51,18 @@ export function turned(stream: MediaStream, rotation: number): MediaStream {
   return { ...stream, rotation, width, height };
 }
 
-/** @returns clockwise degrees out of the counter-clockwise angle that ffmpeg prints */
+/** @returns clockwise degrees for ffmpeg's counter-clockwise angle */
 export function clockwise(angle: number): number {
   return (((Math.round(-angle / 90) * 90) % 360) + 360) % 360;
 }
 
-/** One and two channels need no name of their layout in the file. */
+/** Files do not need to name the layout of one or two channels. */
 export function usualLayout(channels: number | null): string | null {
   if (channels === 1) return 'mono';
   return channels === 2 ? 'stereo' : null;
 }
 
-/** Bits of each sample, read from the pixel format's name (`yuv420p10le` has 10). */
+/** Bits per sample, from the pixel format's name (`yuv420p10le` has 10). */
 export function bitDepth(pixelFormat: string | null): number | null {
   if (!pixelFormat) return null;
   if (/^(rgb|bgr)(48|64)|^(rgba|bgra)64|^gray16|^ya16|^p016|^p216|^p416/.test(pixelFormat)) return 16;
@@ -73,14 +73,14 @@ export function bitDepth(pixelFormat: string | null): number | null {
   return found ? Number(found[1]) : 8;
 }
 
-/** @param dolbyVision whether a Dolby Vision record was found */
+/** @param dolbyVision whether there is a Dolby Vision record */
 export function hdrOf(transfer: string | null, dolbyVision: boolean): HdrFormat | null {
   if (dolbyVision) return 'Dolby Vision';
   if (transfer === 'smpte2084') return 'HDR10';
   return transfer === 'arib-std-b67' ? 'HLG' : null;
 }
 
-/** The first stream a player would show: no cover picture. */
+/** The first stream a player would show, ignoring cover pictures. */
 export function mainVideo(probe: Pick<MediaProbe, 'streams'>): MediaStream | undefined {
   return probe.streams.find((stream) => stream.type === 'video' && !stream.attached_pic);
 }
@@ -90,8 +90,8 @@ export function mainAudio(probe: Pick<MediaProbe, 'streams'>): MediaStream | und
 }
 
 /**
- * What kind of media it is. A cover picture does not make a song a video; a picture file with one frame is an
- * image, and one that moves (GIF, APNG) is a video.
+ * The kind of media. A cover picture does not make a song a video; a picture file with one frame is an image, and an
+ * animated one (GIF, APNG) is a video.
  */
 export function mediaType(streams: MediaStream[], picture: boolean, animated: boolean): MediaType | null {
   if (mainVideo({ streams })) return picture && !animated ? 'image' : 'video';

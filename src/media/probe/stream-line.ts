@@ -26,13 +26,14 @@ const CHANNELS: Record<string, number> = {
   hexadecagonal: 16,
 };
 
-/** Still codecs that music files carry their cover in. */
+/** Still codecs of cover pictures in music files. */
 const COVER_CODECS = ['mjpeg', 'png', 'bmp', 'gif', 'webp'];
 
 /**
  * Parses one line of ffmpeg's description of its input.
- * @param line such as `  Stream #0:0[0x1](und): Video: h264 (High) (avc1 / 0x31637661), yuv420p(tv, bt709), 1920x1080 ...`
- * @returns null when the line begins no stream
+ * @param line such as ` Stream #0:0[0x1](und): Video: h264 (High) (avc1 / 0x31637661), yuv420p(tv, bt709), 1920x1080
+ * ...`
+ * @returns null if the line does not start a stream
  */
 export function streamLine(line: string): MediaStream | null {
   const head = HEAD.exec(line);
@@ -55,7 +56,7 @@ export function streamLine(line: string): MediaStream | null {
   return type === 'audio' ? { ...stream, ...audioOf(parts.slice(1)) } : stream;
 }
 
-/** Flags stand at the end: `(default) (forced) (attached pic)`. */
+/** Flags are at the end: `(default) (forced) (attached pic)`. */
 function takeFlags(text: string): { text: string; flags: string[] } {
   const flags: string[] = [];
   const names =
@@ -85,7 +86,7 @@ function splitOutside(text: string): string[] {
   return [...parts, part.trim()];
 }
 
-/** `h264 (High) (avc1 / 0x31637661)`: the codec, its profile unless that is the tag, the tag. */
+/** `h264 (High) (avc1 / 0x31637661)`: the codec, its profile unless that is the tag, and the tag. */
 function codecOf(text: string): Pick<MediaStream, 'codec' | 'profile'> {
   const groups = [...text.matchAll(/\(([^()]*(?:\([^()]*\)[^()]*)*)\)/g)].map((found) => found[1] ?? '');
   const profile = groups.find((group) => !/\/ 0x[\da-f]+$/i.test(group));
@@ -140,7 +141,7 @@ function videoOf(stream: MediaStream, parts: string[]): MediaStream {
 
 const NO_COLOR: ColorInfo = { range: null, space: null, transfer: null, primaries: null };
 
-/** `yuv420p10le(tv, bt2020nc/bt2020/smpte2084, progressive)`; one name stands for all three when they agree. */
+/** `yuv420p10le(tv, bt2020nc/bt2020/smpte2084, progressive)`; one name stands for all three if they agree. */
 function pixelsOf(text: string | undefined): [string | null, ColorInfo] {
   const found = /^(\w+)(?:\((.*)\))?$/.exec(text ?? '');
   if (!found) return [null, NO_COLOR];

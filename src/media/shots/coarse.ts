@@ -4,8 +4,8 @@ import { emptyLook, readLook } from './look.ts';
 import type { ShotFrame } from './types.ts';
 
 /**
- * Collects facts of frames that are far apart, key frames for example: brightness and colours hold, motion says how
- * much the picture changes from one to the next.
+ * Collects facts from distant frames, for example key frames: brightness and colours are valid, motion is the change
+ * from one to the next.
  */
 export async function coarseFacts(frames: AsyncIterable<ShotFrame>, facts: ShotFacts): Promise<number> {
   let [before, look] = [emptyLook(), emptyLook()];

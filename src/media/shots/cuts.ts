@@ -3,22 +3,22 @@ import type { Look } from './look.ts';
 import { overlap, plainDifference } from './shift.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Frames on each side whose changes are the neighbourhood. */
+/** Frames on each side that form the neighbourhood. */
 const NEIGHBOURS = 4;
-/** How far to look for them where frames are repeated, as in films of 5 to 12 pictures a second. */
+/** How far to search for them if frames are repeated, as in films of 5 to 12 frames per second. */
 const FARTHEST = 6;
-/** A frame that changes less repeats the one before, give or take what an encoder leaves. */
+/** A frame that changes less repeats the previous one, apart from encoder noise. */
 const REPEATED = 0.5;
-/** A cut is the largest change within so many frames on each side. */
+/** A cut is the largest change within this many frames on each side. */
 const PEAK = 2;
-/** A flash, or something that passes close by, lasts up to this many seconds. */
+/** A flash, or something passing close by, lasts up to this many seconds. */
 const FLASH_SECONDS = 0.28;
 
 /**
- * What makes a cut: the change itself, its ratio to the neighbourhood, how different the scene still is some frames
- * later (`lasting`, 1: no likeness comes back, 0: it was a flash), and how much of the difference of brightness stays
- * when the camera's movement is undone (`moved`, a share, and `rest`, in levels of 255). The costly ones are worked out
- * when a rule asks for them.
+ * The evidence for a cut: the change itself, its ratio to the neighbourhood, how different the scene still is some
+ * frames later (`lasting`, 1: no likeness comes back, 0: it was a flash), and how much of the brightness difference
+ * remains after undoing camera movement (`moved`, a share, and `rest`, in levels of 255). Expensive ones are computed
+ * on demand.
  */
 export interface Evidence {
   change: number;
@@ -28,20 +28,20 @@ export interface Evidence {
 }
 
 export interface CutRule {
-  /** Whether a change is worth a closer look. */
+  /** Whether a change needs a closer look. */
   considers(change: number, ratio: number): boolean;
   accepts(evidence: Evidence): boolean;
 }
 
-/** Below this the picture is soon as it was. */
+/** Below this, the picture soon returns to what it was. */
 const LASTING = 0.5;
-/** As LASTING, where change or ratio alone is no proof. */
+/** Like LASTING, if change or ratio alone is no proof. */
 const SURELY_LASTING = 0.75;
 
 /**
- * The adaptive detector. Ratio 3 and change 15 are the published values; beside them, cuts between shots that look alike
- * (9) and cuts next to fast movement (ratio 2.1) are found where the scene is surely another one. The numbers come from
- * seeds 1 to 4 of the bench's reels.
+ * The adaptive detector. Ratio 3 and change 15 are the published values; in addition, cuts between similar shots (9)
+ * and cuts next to fast movement (ratio 2.1) are found if the scene is certainly another one. The numbers come from
+ * seeds 1 to 4 of the benchmark reels.
  */
 export const ADAPTIVE: CutRule = {
   considers: (change, ratio) => (change >= 9 && ratio >= 3) || (change >= 18 && ratio >= 2.1),
@@ -54,14 +54,14 @@ export const ADAPTIVE: CutRule = {
   },
 };
 
-/** The content detector: change alone, save that a flash is no cut. */
+/** The content detector: change alone, except that a flash is not a cut. */
 export function contentRule(threshold: number): CutRule {
   return { considers: (change) => change > threshold, accepts: ({ lasting }) => lasting >= LASTING };
 }
 
 export type Verdict = 'cut' | 'disturbance' | 'nothing';
 
-/** Decides whether shots change at a frame. Frames after it must have been seen, or be the film's last. */
+/** Decides whether there is a cut at a frame. Later frames must have been seen, unless the film ends. */
 export function judgeCut(timeline: Timeline, index: number, rule: CutRule, fps: number): Verdict {
   const before = timeline.at(index - 1);
   const look = timeline.at(index);
@@ -86,8 +86,8 @@ function isPeak(timeline: Timeline, index: number, change: number): boolean {
 }
 
 /**
- * How many times the change exceeds the mean of those around it. The largest neighbour is left out: a flash close by
- * must not hide a cut. Repeated frames do not count.
+ * The ratio of the change to the mean of its neighbours. The largest neighbour is left out, so that a nearby flash does
+ * not hide a cut. Repeated frames do not count.
  */
 function ratioAt(timeline: Timeline, look: Look): number {
   let sum = 0;
@@ -106,7 +106,7 @@ function ratioAt(timeline: Timeline, look: Look): number {
   return look.change / Math.max(1, count > 1 ? (sum - most) / (count - 1) : 0);
 }
 
-/** The least distance between any frame shortly before and any shortly after, as a share of the distance at once. */
+/** The smallest distance between a frame shortly before and one shortly after, relative to the immediate change. */
 function lastingAt(timeline: Timeline, before: Look, look: Look, reach: number): number {
   const now = blockDistance(before, look);
   let least = now;

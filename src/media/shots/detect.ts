@@ -4,17 +4,17 @@ import { type DetectorOptions, TransitionFinder } from './transitions.ts';
 import type { Shot, ShotFrame, Transition } from './types.ts';
 
 export interface ShotOptions extends DetectorOptions, SpanOptions {
-  /** Collects what else the frames tell, in the same pass. */
+  /** Collects other facts about the frames in the same pass. */
   facts?: ShotFacts | undefined;
 }
 
 /**
- * Finds the shots of a film, one after the other while its frames arrive. Memory does not depend on its length: about
- * seven seconds of small frames are kept, and a shot comes out about as long after the next one has begun.
+ * Finds the shots of a film while its frames arrive. Memory does not depend on its length: about seven seconds of small
+ * frames are kept, and a shot is returned about that long after the next one has started.
  *
- * A cut is placed on the first frame of the new shot. Flashes, noise, flicker and camera movement make no shots.
- * @param frames all frames of the window, in order, evenly spaced, as `shotFrames` gives them
- * @returns shots in order; none where no change of shots was found
+ * A cut is placed on the first frame of the new shot. Flashes, noise, flicker and camera movement do not make shots.
+ * @param frames all frames of the window, in order, evenly spaced, from `shotFrames`
+ * @returns shots in order; none if there is no change of shots
  */
 export async function* detectShots(
   frames: AsyncIterable<ShotFrame>,
@@ -38,7 +38,7 @@ export async function* detectShots(
   yield* spans.finish(last, closing);
 }
 
-/** As `detectShots`, all at once. */
+/** Like `detectShots`, all at once. */
 export async function allShots(frames: AsyncIterable<ShotFrame>, options: ShotOptions): Promise<Shot[]> {
   const shots: Shot[] = [];
   for await (const shot of detectShots(frames, options)) shots.push(shot);

@@ -2,9 +2,9 @@ import { blockDistance, hueDistance, paletteDistance } from './distance.ts';
 import type { Look } from './look.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Half lengths that are tried, seconds: short ones for what moves fast, long ones for slow dissolves. */
+/** Half lengths to try, in seconds: short ones for fast movement, long ones for slow dissolves. */
 const HALVES = [0.2, 0.32, 0.44, 0.56, 0.68, 0.8];
-/** A centre is worth a look where the palettes of these distances (seconds) both differ; a flash spoils one at most. */
+/** A centre is a candidate if the palettes at these distances (seconds) both differ; a flash disturbs at most one. */
 const PROBES = [0.36, 0.52];
 
 const LEAST_PALETTE = 0.6;
@@ -12,15 +12,18 @@ const MOST_REST = 0.2;
 const MOST_STEP = 0.35;
 const MOST_CONTRAST = 0.88;
 const MOST_LIKENESS = 0.5;
-/** Shots of other colours; where the colours are the same, as in black and white, the mixture must be a clean one. */
+/** Shots of different colours; if the colours are equal, as in black and white, the mixture must be clean. */
 const OTHER_HUES = 0.4;
 const CLEAN_REST = 0.06;
 const CLEAN_CONTRAST = 0.72;
-/** What passes close to the camera goes away: the picture returns within so many seconds to this share of distance. */
+/**
+ * Something passing close to the camera goes away: the picture returns within this many seconds to this share of the
+ * distance.
+ */
 const RETURN_SECONDS = 0.8;
 const RETURN_SHARE = 0.3;
 
-/** Tells whether no cut or flash lies between two frames. */
+/** Whether there is no cut or flash between two frames. */
 export type Free = (from: number, to: number) => boolean;
 
 /** A possible dissolve. */
@@ -28,14 +31,14 @@ export interface Blend {
   start: number;
   end: number;
   centre: number;
-  /** More is surer. */
+  /** Higher is more certain. */
   score: number;
 }
 
 /**
- * Tests whether a frame is the middle of a dissolve. In one, every frame between A and B is a mixture of the two
- * (small `rest`), the share of B grows without a jump (`step`), the mixture is flatter than either (`contrast`), and A
- * and B differ in colours and layout; changing light keeps the layout, movement is no mixture, a cut jumps.
+ * Tests whether a frame is the middle of a dissolve. In a dissolve every frame between A and B is a mixture of the two
+ * (small `rest`), the share of B grows without a jump (`step`), the mixture has less contrast than either (`contrast`),
+ * and A and B differ in colours and layout. Changing light keeps the layout, movement is not a mixture, a cut jumps.
  */
 export function blendAt(timeline: Timeline, centre: number, fps: number, free: Free): Blend | null {
   for (const seconds of PROBES) {
@@ -86,7 +89,7 @@ function mixture(timeline: Timeline, centre: number, half: number): Blend | null
   return { start, end: Math.max(start + 1, end), centre, score: palette + (1 - contrast) - 2 * rest };
 }
 
-/** Whether what is seen after the middle soon looks again like what was seen before it, or the other way round. */
+/** Whether the picture after the middle soon looks like the one before it again, or vice versa. */
 function returns(timeline: Timeline, centre: number, half: number, fps: number, free: Free): boolean {
   const reach = Math.round(RETURN_SECONDS * fps);
   const far = Math.max(1, Math.round(fps / 12));
@@ -109,7 +112,7 @@ function largestStep(shares: readonly number[]): number {
   return most;
 }
 
-/** Fits `look` by a mixture of a and b: the share of b, and the part of the distance that no mixture explains. */
+/** Fits `look` as a mixture of a and b: the share of b, and the part of the distance that no mixture explains. */
 function shareOf(a: Look, b: Look, look: Look): { share: number; rest: number } {
   let length = 0;
   let along = 0;
@@ -126,7 +129,7 @@ function shareOf(a: Look, b: Look, look: Look): { share: number; rest: number } 
   return { share, rest: Math.max(0, square - share * along) / Math.max(1, length) };
 }
 
-/** Correlation of brightness of two pictures: 1 where one is the other in another light. */
+/** Correlation of the brightness of two pictures: 1 if one is the other in a different light. */
 function likeness(a: Look, b: Look): number {
   const count = a.value.length;
   let [sa, sb, aa, bb, ab] = [0, 0, 0, 0, 0];

@@ -1,11 +1,11 @@
 import { GREYS, LEVELS, type Look } from './look.ts';
 
-/** A hue counts in full from this saturation on. */
+/** Saturation from which a hue counts fully. */
 const FULL_COLOUR = 64;
 
 /**
- * How much the picture changed from one frame to another: the mean of the changes of hue, saturation and value, each in
- * 8 bits (hue in 180 steps, the short way round). 27 is the usual threshold of a content detector.
+ * The change from one frame to another: the mean of the changes of hue, saturation and value, each in 8 bits (hue in
+ * 180 steps, the short way round). 27 is the usual threshold of a content detector.
  */
 export function changeOf(a: Look, b: Look): number {
   const pixels = a.value.length;
@@ -26,7 +26,7 @@ export function changeOf(a: Look, b: Look): number {
   return (rest + colour / FULL_COLOUR) / (3 * pixels);
 }
 
-/** Share of pixels that would have to change colour: 0 the same palette, 1 nothing in common. */
+/** Share of pixels that would have to change colour: 0 same palette, 1 nothing in common. */
 export function paletteDistance(a: Look, b: Look): number {
   let sum = 0;
   for (let i = 0; i < a.histogram.length; i += 1) {
@@ -46,7 +46,9 @@ export function blockDistance(a: Look, b: Look): number {
   return sum / (16 * a.blocks.length);
 }
 
-/** As the palette distance, whatever the light: all greys are one colour, and bright and dark of a hue are the same. */
+/**
+ * Like the palette distance, ignoring light: all greys are one colour, and light and dark versions of a hue are equal.
+ */
 export function hueDistance(a: Look, b: Look): number {
   let greys = 0;
   for (let i = 0; i < GREYS; i += 1) greys += (a.histogram[i] as number) - (b.histogram[i] as number);

@@ -1,6 +1,6 @@
 import { BINS, GREYS, LEVELS, LOOK_HEIGHT, LOOK_WIDTH, type Look } from './look.ts';
 
-/** Facts are kept for pieces of so many seconds: about 3 MB for two hours. */
+/** Facts are stored for pieces of this many seconds: about 3 MB for two hours. */
 const PIECE_SECONDS = 0.5;
 
 interface Piece {
@@ -12,31 +12,31 @@ interface Piece {
   stillest: { change: number; time: number; index: number };
 }
 
-/** A colour and the share of the picture that it takes, 0..1. */
+/** A colour and its share of the picture, 0..1. */
 export interface ColourShare {
   /** `#rrggbb` */
   colour: string;
   share: number;
 }
 
-/** What a part of a film looks like. */
+/** Facts about a part of a film. */
 export interface PartFacts {
   /** Mean luma, 0 black to 1 white. */
   brightness: number;
-  /** Mean change from frame to frame, 0 a still to 1; 0.05 is lively. */
+  /** Mean change from frame to frame, from 0 (still) to 1; 0.05 is lively. */
   motion: number;
-  /** The commonest colours, most first, five at most. */
+  /** At most five colours, most common first. */
   colours: ColourShare[];
-  /** The stillest frame, good for a thumbnail: its second, and its place in the sequence of frames. */
+  /** The frame with the least motion, suitable as a thumbnail: its time in seconds, and its index. */
   key_time: number;
   key_frame: number;
 }
 
-/** Collects facts during the pass that finds shots; asked afterwards for any part of the film. */
+/** Collects facts during the shot detection pass; afterwards it can be queried for any part of the film. */
 export class ShotFacts {
   readonly #pieces: (Piece | undefined)[] = [];
 
-  /** Takes the next frame. The look is not kept. */
+  /** Adds the next frame. The look is not kept. */
   add(look: Look): void {
     const place = Math.floor(look.time / PIECE_SECONDS);
     const still = { change: look.change, time: look.time, index: look.index };
@@ -54,8 +54,8 @@ export class ShotFacts {
   }
 
   /**
-   * @param start seconds of the film; the answer is exact to half a second at either end
-   * @returns facts, or null where no frame was seen
+   * @param start seconds of the film; precise to half a second at both ends
+   * @returns facts, or null if there are no frames
    */
   between(start: number, end: number): PartFacts | null {
     const from = Math.ceil(start / PIECE_SECONDS - 1e-9);

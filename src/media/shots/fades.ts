@@ -1,22 +1,22 @@
 import type { Look } from './look.ts';
 import type { Timeline } from './timeline.ts';
 
-/** A picture of a single black or white: hardly any contrast, and at the end of the range. */
+/** A plain black or white picture: hardly any contrast, at the end of the range. */
 const BLANK_CONTRAST = 5;
 const BLACK = 20;
 const WHITE = 232;
 
-/** Longest way to or from black that is followed, seconds. */
+/** Longest ramp to or from black to follow, in seconds. */
 export const RAMP_SECONDS = 1.6;
-/** A black that lasts longer than this is a shot of its own between two fades. */
+/** A longer black is a shot of its own between two fades. */
 export const HOLD_SECONDS = 2;
-/** A way counts as ended when brightness grows by less than a twenty-fifth in so many seconds. */
+/** A ramp has ended when brightness grows by less than a twenty-fifth in this many seconds. */
 const SETTLED_SECONDS = 0.16;
 const SETTLED_GROWTH = 1.04;
-/** Frames that must be neither blank nor full for a way to be a fade and not a cut. */
+/** Frames that must be neither blank nor full for a ramp to be a fade, not a cut. */
 const LEAST_FRAMES = 3;
 
-/** A fade by frames: from the first darkened one to the first undisturbed one. */
+/** A fade: from the first darkened frame to the first normal one. */
 export interface Fade {
   start: number;
   end: number;
@@ -26,7 +26,7 @@ export interface Fade {
 export class FadeFinder {
   readonly #timeline: Timeline;
   readonly #fps: number;
-  /** The black that is being seen: its first frame, and the frames of the way into it. */
+  /** The current black: its first frame, and the frames of the ramp into it. */
   #blank: { from: number; level: number; ramp: number; reported: boolean } | undefined;
 
   constructor(timeline: Timeline, fps: number) {
@@ -34,7 +34,7 @@ export class FadeFinder {
     this.#fps = fps;
   }
 
-  /** Looks at one frame; RAMP_SECONDS after it must have been seen. @returns a fade that is now known, or null */
+  /** Processes one frame; RAMP_SECONDS after it must have been seen. @returns a fade that is now certain, or null */
   see(index: number): Fade | null {
     const look = this.#timeline.at(index);
     if (!look) return null;
@@ -47,7 +47,7 @@ export class FadeFinder {
     return out > 0 || blank.ramp > 0 ? { start: blank.from - blank.ramp, end: index + out } : null;
   }
 
-  /** The film ends: a black at its end is a fade out. @param end number of frames */
+  /** Ends the film: a black at its end is a fade-out. @param end number of frames */
   finish(end: number): Fade | null {
     const blank = this.#blank;
     this.#blank = undefined;
@@ -73,8 +73,8 @@ function isBlank(look: Look): boolean {
 }
 
 /**
- * Length in frames of the way out of a black or white, in either direction of time.
- * @returns 0 when it is no way but a jump
+ * Length in frames of the ramp out of a black or white, in either direction of time.
+ * @returns 0 if it is a jump, not a ramp
  */
 function rampFrom(timeline: Timeline, blank: number, way: 1 | -1, level: number, fps: number): number {
   const settled = Math.max(2, Math.round(SETTLED_SECONDS * fps));

@@ -9,34 +9,34 @@ import type { Ffmpeg, FrameRate } from '../types.ts';
 import { LOOK_HEIGHT, LOOK_WIDTH } from './look.ts';
 import type { ShotFrame } from './types.ts';
 
-/** Pictures spread evenly over a film: the n-th of `count` is the frame shown at (n + 0.5) * seconds / count. */
+/** Pictures spread evenly over a film: picture n of `count` is the frame shown at (n + 0.5) * seconds / count. */
 export interface SpreadPictures {
   count: number;
-  /** How long the film lasts. */
+  /** Duration of the film. */
   seconds: number;
   maxWidth: number;
 }
 
 export interface FilmPassOptions {
   ffmpeg: Ffmpeg;
-  /** Small frames a second, from `shotRate`. */
+  /** Small frames per second, from `shotRate`. */
   rate: FrameRate;
   pictures: SpreadPictures;
-  /** An empty folder. A picture is in it complete or not at all; see `picturePath`. */
+  /** An empty folder. Pictures are written to it atomically; see `picturePath`. */
   folder: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Where the n-th picture of a pass is, counted from 0. */
+/** Path of picture n of a pass, from 0. */
 export function picturePath(folder: string, index: number): string {
   return path.join(folder, `${String(index).padStart(6, '0')}.pgm`);
 }
 
 /**
- * Decodes a film once for two purposes: every frame small, as `shotFrames` gives them, and pictures as grey maps.
- * Whoever reads the frames slowly slows the decoder down, and with it the pictures. A frame and the one before it stay
- * as they are; older ones are written over.
- * @throws MediaError when the file has no picture or cannot be decoded
+ * Decodes a film once for two purposes: every frame small, like `shotFrames`, and pictures as grey maps. A slow reader
+ * of the frames slows down the decoder, and with it the pictures. A frame and the previous one stay valid; older ones
+ * are overwritten.
+ * @throws MediaError if the file has no picture or cannot be decoded
  */
 export async function* filmPass(file: string, options: FilmPassOptions): AsyncGenerator<ShotFrame> {
   const { ffmpeg, rate, pictures, folder, signal } = options;
@@ -46,7 +46,7 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
   const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
   const args = [...globalArgs(), ...(await safeInput(file, before)), '-filter_complex', graph];
   args.push('-map', '[large]', ...GREY_MAPS);
-  // One thread: with more, the encoder holds as many pictures back.
+  // One thread: with more, the encoder holds back as many pictures.
   args.push('-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');
   args.push('-start_number', '0', path.join(folder.replaceAll('%', '%%'), '%06d.pgm'));
   args.push('-map', '[small]', ...sync, '-flush_packets', '0', '-f', 'rawvideo', 'pipe:1');
@@ -59,7 +59,7 @@ export async function* filmPass(file: string, options: FilmPassOptions): AsyncGe
   }
 }
 
-/** The filter that lets spread pictures through: all moved half a step forward, then evenly spaced. */
+/** The filter for spread pictures: shifts all by half a step, then spaces them evenly. */
 export function spread({ count, seconds }: SpreadPictures): string {
   const shift = (seconds / count / 2).toFixed(6);
   return `setpts=PTS-${shift}/TB,fps=fps=${count * 1000}/${Math.round(seconds * 1000)}:round=up:start_time=0`;

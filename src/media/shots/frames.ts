@@ -6,27 +6,27 @@ import type { Ffmpeg, FrameRate } from '../types.ts';
 import { LOOK_HEIGHT, LOOK_WIDTH } from './look.ts';
 import type { ShotFrame } from './types.ts';
 
-/** Frames a second between which films are looked at. */
+/** Range of frame rates for the analysis. */
 const SLOWEST = 20;
 const FASTEST = 60;
 
-/** Smoothing block edges costs a tenth of decoding and is invisible in a frame of 64 by 36. */
+/** Deblocking costs a tenth of decoding and is invisible in a frame of 64 by 36. */
 const QUICK = ['-skip_loop_filter', 'all'];
 
 export interface ShotFramesOptions {
   ffmpeg: Ffmpeg;
-  /** Frames a second, from `shotRate`. */
+  /** Frames per second, from `shotRate`. */
   rate: FrameRate;
-  /** Window, seconds of the file. */
+  /** Window, in seconds of the file. */
   startSeconds?: number | undefined;
   endSeconds?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * The rate at which a film is looked at: its own, a multiple of it below 20 frames a second (slide shows, screen
- * recordings of changing rate), a part of it above 60.
- * @param own what probing found, null where it is not known
+ * The frame rate for the analysis of a film: its own, a multiple of it below 20 frames per second (slide shows, screen
+ * recordings with a variable rate), a fraction of it above 60.
+ * @param own the probed rate, null if unknown
  */
 export function shotRate(own: FrameRate | null): FrameRate {
   const [frames, seconds] = ratioOf(own?.rational) ?? [25, 1];
@@ -41,13 +41,13 @@ function exact(frames: number, seconds: number): FrameRate {
 }
 
 /**
- * Decodes every frame of the main video stream, small. Frames come at an even rate from the window's start: those of a
- * film with a changing rate are repeated or left out so that each is at most one step from its real time. A film that
- * begins late on the file's clock begins with repetitions of its first frame.
+ * Decodes every frame of the main video stream, small. Frames have a constant rate from the window's start: with a
+ * variable frame rate, frames are repeated or dropped so that each is at most one step from its real time. A film that
+ * starts late starts with repetitions of its first frame.
  *
- * Area averaging costs 4 % more than the crudest scaler and finds more (F1 of cuts 0.995 against 0.992), as it takes
- * the noise out. With the smoothing left out the whole costs about what bare decoding costs.
- * @throws MediaError when the file has no picture or cannot be decoded
+ * Area averaging costs 4 % more than the cheapest scaler and finds more (F1 of cuts 0.995 against 0.992), because it
+ * removes noise. Without deblocking, the whole pass costs about as much as decoding alone.
+ * @throws MediaError if the file has no picture or cannot be decoded
  */
 export async function* shotFrames(file: string, options: ShotFramesOptions): AsyncGenerator<ShotFrame> {
   const { ffmpeg, rate, signal } = options;

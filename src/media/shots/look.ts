@@ -1,9 +1,9 @@
-/** Size of the small frames from which shots are found. Larger ones cost more and find no more. */
+/** Size of the small frames for shot detection. Larger ones cost more and find no more. */
 export const LOOK_WIDTH = 64;
 export const LOOK_HEIGHT = 36;
 const PIXELS = LOOK_WIDTH * LOOK_HEIGHT;
 
-/** The picture is also kept as 16 by 9 mean colours: small movements vanish in them. */
+/** The picture is also kept as 16 by 9 mean colours, in which small movements vanish. */
 const BLOCK = 4;
 const BLOCK_COLUMNS = LOOK_WIDTH / BLOCK;
 const BLOCKS = BLOCK_COLUMNS * (LOOK_HEIGHT / BLOCK);
@@ -13,29 +13,29 @@ export const GREYS = 8;
 export const LEVELS = 3;
 export const BINS = GREYS + 12 * 2 * LEVELS;
 
-/** Below these, colour is noise: a dark or grey pixel may have whatever hue. */
+/** Below these, colour is noise: a dark or grey pixel may have any hue. */
 const LEAST_VALUE = 32;
 const LEAST_SATURATION = 40;
 
-/** What is kept of one frame. Objects are used again; nothing may hold one longer than the timeline does. */
+/** The analysis of one frame. Objects are reused; do not hold one longer than the timeline does. */
 export interface Look {
-  /** Place in the sequence of frames, from 0. */
+  /** Index in the sequence, from 0. */
   index: number;
   /** Seconds. */
   time: number;
   /** 0..179, two degrees each. */
   hue: Uint8Array;
-  /** 0..255, drawn towards 0 where it is too dark to tell. */
+  /** 0..255, reduced towards 0 in dark pixels. */
   saturation: Uint8Array;
   value: Uint8Array;
   /** Pixels in each colour bin. */
   histogram: Uint16Array;
-  /** Sum of red, green and blue of each block of 4 by 4 pixels. */
+  /** Sums of red, green and blue of each block of 4 by 4 pixels. */
   blocks: Uint16Array;
   /** Mean and standard deviation of luma, 0..255. */
   brightness: number;
   contrast: number;
-  /** Mean HSV change to the frame before, 0 for the first. */
+  /** Mean HSV change from the previous frame, 0 for the first. */
   change: number;
 }
 
@@ -54,7 +54,7 @@ export function emptyLook(): Look {
   };
 }
 
-/** Saturation and hue are fractions of the range of the channels: tables save the divisions. */
+/** Saturation and hue are fractions of the channels' range: tables avoid the divisions. */
 const BY_VALUE = Float32Array.from({ length: 256 }, (_, i) =>
   i === 0 ? 0 : (255 / i) * Math.min(1, i / LEAST_VALUE),
 );

@@ -3,15 +3,15 @@ import { LOOK_HEIGHT, LOOK_WIDTH, type Look } from './look.ts';
 const REACH_X = 12;
 const REACH_Y = 8;
 
-/** Every second movement, small ones first: the likely ones, after which the others are soon given up. */
+/** Every second offset, small ones first: after the likely ones, the others are soon rejected. */
 const SHIFTS = Array.from({ length: (REACH_X + 1) * (REACH_Y + 1) }, (_, i): [number, number] => [
   2 * (i % (REACH_X + 1)) - REACH_X,
   2 * Math.floor(i / (REACH_X + 1)) - REACH_Y,
 ]).sort(([ax, ay], [bx, by]) => ax ** 2 + ay ** 2 - bx ** 2 - by ** 2);
 
 /**
- * Mean difference of brightness of two frames where the second is moved so as to fit best: small when the camera
- * moved, large when the scene changed. Looks at every second movement, then around the best one.
+ * Mean brightness difference of two frames at the offset that fits best: small if the camera moved, large if the scene
+ * changed. Tries every second offset, then those around the best.
  */
 export function overlap(a: Look, b: Look): number {
   let best = Number.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ function moved(a: Uint8Array, b: Uint8Array, dx: number, dy: number, enough: num
   const right = LOOK_WIDTH - Math.max(0, dx);
   const top = Math.max(0, -dy);
   const bottom = LOOK_HEIGHT - Math.max(0, dy);
-  // Every second row is enough to tell.
+  // Every second row is enough.
   const pixels = (right - left) * Math.ceil((bottom - top) / 2);
   const limit = enough * pixels;
   let sum = 0;
@@ -48,7 +48,7 @@ function moved(a: Uint8Array, b: Uint8Array, dx: number, dy: number, enough: num
   return sum / pixels;
 }
 
-/** Mean difference of brightness without any movement. */
+/** Mean brightness difference without an offset. */
 export function plainDifference(a: Look, b: Look): number {
   return moved(a.value, b.value, 0, 0, Number.POSITIVE_INFINITY);
 }

@@ -2,28 +2,28 @@ import { round } from '../probe/numbers.ts';
 import type { Shot, Transition } from './types.ts';
 
 export interface SpanOptions {
-  /** A shot shorter than this joins the next one, the last one the one before. Seconds, default 0.6. */
+  /** A shorter shot is merged into the next one, the last one into the previous. Seconds, default 0.6. */
   min_seconds?: number | undefined;
-  /** A shot longer than this is split into equal parts; wins over min_seconds. Seconds, default 300. */
+  /** A longer shot is split into equal parts; takes precedence over min_seconds. Seconds, default 300. */
   max_seconds?: number | undefined;
   /**
-   * True (default): shots follow each other without a gap from the window's start to its end, and a gradual transition is
-   * divided in its middle. False: the frames of gradual transitions belong to no shot, also those of a fade in at
-   * the start and a fade out at the end.
+   * True (default): shots follow each other without a gap from the window's start to its end, and a gradual transition
+   * is split in its middle. False: the frames of gradual transitions belong to no shot, including a fade-in at the
+   * start and a fade-out at the end.
    */
   fill_gaps?: boolean | undefined;
-  /** Window in seconds of the film; by default from 0 to the end of the last frame. */
+  /** Window in seconds of the film; default: from 0 to the end of the last frame. */
   start?: number | undefined;
   end?: number | undefined;
 }
 
-/** Makes shots out of transitions as they come. Remembers two shots at most. */
+/** Turns transitions into shots as they arrive. Remembers at most two shots. */
 export class SpanMaker {
   readonly #min: number;
   readonly #max: number;
   readonly #fill: boolean;
   readonly #end: number | undefined;
-  /** The shot that is going on, and the one before it, which may still grow by a short last one. */
+  /** The current shot, and the previous one, which may still absorb a short last one. */
   #open: Omit<Shot, 'end_time'>;
   #held: Shot | undefined;
   #changes = 0;
@@ -53,10 +53,10 @@ export class SpanMaker {
   }
 
   /**
-   * The film has ended.
-   * @param last end of the last frame, seconds
-   * @param closing the fade out that the film ends in
-   * @returns the last shots; none at all where shots never changed
+   * Ends the film.
+   * @param last end of the last frame, in seconds
+   * @param closing the fade-out at the end of the film
+   * @returns the last shots; none at all if there was no transition
    */
   finish(last: number, closing?: Transition): Shot[] {
     if (this.#changes === 0) return [];

@@ -8,8 +8,8 @@ import type { SpreadPictures } from './film-pass.ts';
 import { spread } from './film-pass.ts';
 
 /**
- * Pictures spread evenly over a film, in one pass and one after the other: memory holds one.
- * @throws MediaError when the file has no picture or cannot be decoded
+ * Yields pictures spread evenly over a film in one pass, holding one in memory.
+ * @throws MediaError if the file has no picture or cannot be decoded
  */
 export async function* spreadGreys(
   file: string,

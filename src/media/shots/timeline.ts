@@ -1,12 +1,12 @@
 import { changeOf } from './distance.ts';
 import { emptyLook, type Look, readLook } from './look.ts';
 
-/** The last few seconds of frames, whatever the length of the film. */
+/** The last few seconds of frames, however long the film is. */
 export class Timeline {
   readonly #ring: Look[];
   #next = 0;
 
-  /** @param capacity frames kept */
+  /** @param capacity number of frames kept */
   constructor(capacity: number) {
     this.#ring = Array.from({ length: capacity }, emptyLook);
   }
@@ -16,7 +16,7 @@ export class Timeline {
     return this.#next;
   }
 
-  /** Index of the oldest frame that is kept. */
+  /** Index of the oldest kept frame. */
   get first(): number {
     return Math.max(0, this.#next - this.#ring.length);
   }
@@ -32,7 +32,7 @@ export class Timeline {
     return look;
   }
 
-  /** @returns the frame, or undefined when it is not kept any more or not seen yet */
+  /** @returns the frame, or undefined if it is no longer kept or not seen yet */
   at(index: number): Look | undefined {
     if (index < this.first || index >= this.#next) return undefined;
     return this.#ring[index % this.#ring.length];

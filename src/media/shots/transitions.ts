@@ -10,37 +10,37 @@ export const CONTENT_THRESHOLD = 27;
 
 /** Frames that must be seen after a possible cut. */
 const CUT_DELAY = 12;
-/** Middles of dissolves that are tried in a second. */
+/** Dissolve centres to try per second. */
 const DISSOLVE_TRIES = 12;
-/** Two dissolves are this far apart at least, seconds. */
+/** Minimum distance between two dissolves, in seconds. */
 const DISSOLVE_APART = 0.8;
 
 export interface DetectorOptions {
   detector: 'adaptive' | 'content';
-  /** Of the content detector: HSV change above which a frame is a cut. Default 27. */
+  /** For the content detector: HSV change above which a frame is a cut. Default 27. */
   threshold?: number | undefined;
-  /** Frames a second of the sequence. */
+  /** Frame rate of the sequence. */
   fps: number;
 }
 
 /**
- * Finds cuts, fades and dissolves in a sequence of frames of any length. A few seconds of frames are kept; what is
- * decided comes out in order, at most `delay` frames after it was seen.
+ * Finds cuts, fades and dissolves in a sequence of any length. Keeps a few seconds of frames; results come out in
+ * order, at most `delay` frames late.
  */
 export class TransitionFinder {
-  /** Frames between seeing one and knowing all about it. */
+  /** Frames between seeing one and deciding about it. */
   readonly delay: number;
   readonly #timeline: Timeline;
   readonly #rule: CutRule;
   readonly #fps: number;
-  /** Dissolves are long: not every frame need be tried as their middle. */
+  /** Dissolves are long: not every frame has to be tried as a centre. */
   readonly #stride: number;
   readonly #fadeFinder: FadeFinder;
   #cuts: number[] = [];
   #disturbed: number[] = [];
   #blends: Blend[] = [];
   #fades: Fade[] = [];
-  /** Transitions that begin before this frame have been given out. */
+  /** Transitions that start before this frame have been returned. */
   #released = 0;
 
   constructor({ detector, threshold, fps }: DetectorOptions) {
@@ -63,14 +63,14 @@ export class TransitionFinder {
     return this.#timeline.at(index);
   }
 
-  /** Takes the next frame. @returns the transitions that are now certain */
+  /** Adds the next frame. @returns the transitions that are now certain */
   push(rgb: Uint8Array, seconds: number): Transition[] {
     const { index } = this.#timeline.push(rgb, seconds);
     this.#examine(index - CUT_DELAY, index - this.#frames(RAMP_SECONDS));
     return this.#release(index - this.delay);
   }
 
-  /** The sequence has ended. @returns the transitions that were still open */
+  /** Ends the sequence. @returns the transitions that were still open */
   end(): Transition[] {
     const { length } = this.#timeline;
     const ramp = this.#frames(RAMP_SECONDS);
@@ -101,7 +101,7 @@ export class TransitionFinder {
     return !this.#cuts.some(inside) && !this.#disturbed.some(inside);
   }
 
-  /** Of dissolves that are close together only the surest stands. */
+  /** Of dissolves close together, keeps only the most certain. */
   #keepBest(blend: Blend): void {
     const last = this.#blends.at(-1);
     const apart =
@@ -110,7 +110,7 @@ export class TransitionFinder {
     else if (blend.score > last.score) this.#blends[this.#blends.length - 1] = blend;
   }
 
-  /** Everything that begins before a frame, in order. What lies inside a fade is part of it. */
+  /** Everything that starts before a frame, in order. What lies inside a fade is part of it. */
   #release(before: number): Transition[] {
     const covered = ({ start, end }: Fade) =>
       this.#fades.some((fade) => start <= fade.end && end >= fade.start);
@@ -134,7 +134,7 @@ export class TransitionFinder {
     return { kind, start, end, start_time: this.#seconds(start), end_time: this.#seconds(end) };
   }
 
-  /** The second of a frame, also of one just past the last. */
+  /** The time of a frame in seconds, including one just past the last. */
   #seconds(index: number): number {
     const look = this.#timeline.at(index) ?? this.#timeline.at(this.#timeline.length - 1);
     return look ? look.time + Math.max(0, index - look.index) / this.#fps : 0;

@@ -1,14 +1,14 @@
-/** How one shot becomes the next. */
+/** How one shot changes to the next. */
 export type TransitionKind = 'cut' | 'gradual';
 
-/** A place where shots change, by frames of the sequence that was looked at. */
+/** A change of shots, in frames of the analysed sequence. */
 export interface Transition {
   kind: TransitionKind;
-  /** First frame that is not purely the shot before. */
+  /** First frame that does not show only the previous shot. */
   start: number;
-  /** First frame that is purely the shot after; the same as start for a cut. */
+  /** First frame that shows only the next shot; equal to start for a cut. */
   end: number;
-  /** Seconds at which these frames are shown. */
+  /** Times of these frames in seconds. */
   start_time: number;
   end_time: number;
 }
@@ -17,15 +17,15 @@ export interface Transition {
 export interface Shot {
   /** Seconds. */
   start_time: number;
-  /** Seconds, not part of the shot. */
+  /** Seconds, exclusive. */
   end_time: number;
-  /** How it begins; null for the first one and for parts of a shot that was longer than max_seconds. */
+  /** How it starts; null for the first shot and for parts of a shot that was longer than max_seconds. */
   transition: TransitionKind | null;
 }
 
 /** A small frame: 64 by 36 pixels of red, green and blue bytes. */
 export interface ShotFrame {
-  /** Seconds at which it is shown; null: evenly spaced from the window's start. */
+  /** Its time in seconds; null: evenly spaced from the window's start. */
   seconds: number | null;
   data: Uint8Array;
 }

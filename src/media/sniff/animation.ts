@@ -1,17 +1,17 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** A picture file larger than this is not walked; a GIF of that size is a film. */
+/** Larger picture files are not parsed; a GIF of that size is a film. */
 const MAX_WALK = 64 * 1024 * 1024;
 
 export interface Animation {
   animated: boolean;
-  /** Null where the file does not say, or was not read to its end. */
+  /** Null if the file does not say, or was not read to its end. */
   seconds: number | null;
 }
 
 /**
- * Says whether a picture file holds more than one frame, and for how long they play.
- * @param demuxer what its first bytes said
+ * Whether a picture file has more than one frame, and how long they play.
+ * @param demuxer the format found from its first bytes
  */
 export async function animationOf(handle: FileHandle, demuxer: string): Promise<Animation> {
   if (demuxer === 'gif') return gifAnimation(handle);
@@ -33,7 +33,7 @@ function pngMoves(head: Buffer): boolean {
   return control !== -1 && (data === -1 || control < data);
 }
 
-/** Walks the blocks of a GIF (GIF89a specification, sections 17 to 27) and adds up its delays. */
+/** Parses the blocks of a GIF (GIF89a specification, sections 17 to 27) and adds up its delays. */
 async function gifAnimation(handle: FileHandle): Promise<Animation> {
   const { size } = await handle.stat();
   if (size > MAX_WALK) return { animated: true, seconds: null };

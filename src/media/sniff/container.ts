@@ -1,4 +1,4 @@
-/** ffmpeg's readers and what people call their files. */
+/** ffmpeg's demuxers and the common names of the formats. */
 const PICTURES: Record<string, [string, string]> = {
   png_pipe: ['png', 'PNG picture'],
   apng: ['apng', 'Animated PNG picture'],
@@ -32,9 +32,9 @@ const LONG: Record<string, string> = {
 
 /**
  * The short and the long name of a container.
- * @param names ffmpeg's names for its reader, such as `mov,mp4,m4a,3gp,3g2,mj2`
+ * @param names ffmpeg's names of its demuxer, such as `mov,mp4,m4a,3gp,3g2,mj2`
  * @param brand the major brand of an MP4-like file
- * @param webm whether a Matroska file says that it is WebM
+ * @param webm whether a Matroska file is WebM
  */
 export function containerName(names: string, brand: string | undefined, webm: boolean): [string, string] {
   const first = names.split(',')[0] ?? names;
@@ -54,7 +54,7 @@ function movFlavour(brand: string | undefined): string {
   return ['heic', 'heix', 'mif1'].includes(name) ? 'heic' : 'mp4';
 }
 
-/** @returns whether the first bytes of a Matroska file name the WebM document type */
+/** @returns whether the first bytes of a Matroska file declare the WebM document type */
 export function isWebm(head: Buffer): boolean {
   const at = head.indexOf('\x42\x82', 0, 'latin1');
   return at !== -1 && head.toString('latin1', at + 3, at + 7) === 'webm';

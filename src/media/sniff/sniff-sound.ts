@@ -1,4 +1,4 @@
-/** MPEG sound, ADTS and transport streams have no signature: their regular beat gives them away. */
+/** MPEG audio, ADTS and transport streams have no signature: they are recognised by their regular frame spacing. */
 
 const LAYER_2_KBITS = [0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384];
 const LAYER_3_KBITS = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -7,13 +7,14 @@ const LOW_KBITS = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const SAMPLE_RATES = [44_100, 48_000, 32_000];
 
 /**
- * Finds MPEG audio (`mp3`), ADTS (`aac`), AC-3 or a transport stream (`mpegts`) by two or three beats in a row.
+ * Recognises MPEG audio (`mp3`), ADTS (`aac`), AC-3 or a transport stream (`mpegts`) by two or three consecutive
+ * frames.
  * @param head first bytes of the file, a few thousand
  */
 export function sniffBeat(head: Buffer): string | null {
   if (isTransport(head)) return 'mpegts';
   if (head[0] === 0x0b && head[1] === 0x77) return 'ac3';
-  // Recorders and editors leave some rubbish in front.
+  // Recorders and editors leave some garbage at the start.
   for (let at = head.indexOf(0xff); at !== -1 && at + 8 < head.length; at = head.indexOf(0xff, at + 1)) {
     const adts = adtsLength(head, at);
     if (adts > 0 && adtsLength(head, at + adts) > 0) return 'aac';
@@ -23,7 +24,7 @@ export function sniffBeat(head: Buffer): string | null {
   return null;
 }
 
-/** Packets of 188 bytes that begin with 0x47; recorders put 4 bytes before each, broadcasters 16 after. */
+/** Packets of 188 bytes that start with 0x47; recorders add 4 bytes before each, broadcasters 16 after. */
 function isTransport(head: Buffer): boolean {
   for (const size of [188, 192, 204]) {
     for (let at = 0; at < size && at + 3 * size < head.length; at += 1) {
@@ -33,7 +34,7 @@ function isTransport(head: Buffer): boolean {
   return false;
 }
 
-/** Bytes of the MPEG audio frame at a place, 0 when there is none (ISO 11172-3, 2.4.1.3). */
+/** Bytes of the MPEG audio frame at an offset, 0 if there is none (ISO 11172-3, 2.4.1.3). */
 function mpegLength(head: Buffer, at: number): number {
   if (at + 4 > head.length || head[at] !== 0xff) return 0;
   const [second = 0, third = 0] = head.subarray(at + 1, at + 3);
@@ -42,14 +43,14 @@ function mpegLength(head: Buffer, at: number): number {
   const rate = SAMPLE_RATES[(third >> 2) & 3];
   const low = version !== 3;
   const kbits = (low ? LOW_KBITS : layer === 2 ? LAYER_2_KBITS : LAYER_3_KBITS)[third >> 4];
-  // Layer I is a curiosity that has tables of its own.
+  // Layer I is rare, and has its own tables.
   if (second < 0xe0 || version === 1 || layer === 1 || layer === 4 || !rate || !kbits) return 0;
   const samples = low && layer === 3 ? 72 : 144;
   const hertz = low ? (version === 2 ? rate / 2 : rate / 4) : rate;
   return Math.floor((samples * kbits * 1000) / hertz) + ((third >> 1) & 1);
 }
 
-/** Bytes of the ADTS frame at a place, 0 when there is none (ISO 13818-7, 6.2). */
+/** Bytes of the ADTS frame at an offset, 0 if there is none (ISO 13818-7, 6.2). */
 function adtsLength(head: Buffer, at: number): number {
   if (at + 7 > head.length || head[at] !== 0xff || ((head[at + 1] ?? 0) & 0xf6) !== 0xf0) return 0;
   const length = (head.readUInt32BE(at + 3) >>> 13) & 0x1fff;

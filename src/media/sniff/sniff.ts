@@ -4,21 +4,21 @@ import { MediaError } from '../errors.ts';
 import { animationOf } from './animation.ts';
 import { sniffBeat } from './sniff-sound.ts';
 
-/** What the first bytes of a file say it is. */
+/** The format found from a file's first bytes. */
 export interface Sniffed {
-  /** ffmpeg's reader for it. */
+  /** ffmpeg's demuxer for it. */
   demuxer: string;
-  /** A file of the picture kind, moving or not. */
+  /** A picture file, animated or not. */
   picture: boolean;
   /** A picture with more than one frame. */
   animated: boolean;
-  /** How long a moving picture lasts, where its file says so. */
+  /** Duration of an animated picture, if its file says. */
   seconds: number | null;
 }
 
 type Signature = readonly [offset: number, bytes: string, demuxer: string];
 
-/** Published signatures of the formats; written as Latin-1 so that each character is one byte. */
+/** Published signatures of the formats, in Latin-1 so that each character is one byte. */
 const PICTURES: readonly Signature[] = [
   [0, '\x89PNG\r\n\x1a\n', 'png_pipe'],
   [0, '\xff\xd8\xff', 'jpeg_pipe'],
@@ -72,19 +72,19 @@ const CONTAINERS: readonly Signature[] = [
   [0, '\0\0\0\x01\x40\x01', 'hevc'],
 ];
 
-/** Still pictures kept in the container that films use. */
+/** Still images in the container of films. */
 const PICTURE_BRANDS = ['avif', 'heic', 'heix', 'mif1'];
 
 /**
- * Decides what a file is from its first bytes.
- * @throws MediaError when it cannot be read, is empty or is no plain file
+ * Detects a file's format from its first bytes.
+ * @throws MediaError if it cannot be read, is empty or is not a regular file
  */
 export async function sniffFile(file: string): Promise<Sniffed> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(file, 'r');
     const stat = await handle.stat();
-    if (!stat.isFile()) throw new MediaError('unreadable', `${basename(file)}: it is not a file`);
+    if (!stat.isFile()) throw new MediaError('unreadable', `${basename(file)}: it is not a regular file`);
     if (stat.size === 0) throw new MediaError('unreadable', `${basename(file)}: the file is empty`);
     const head = await readAt(handle, 0);
     const found = sniff(head, await readAt(handle, id3Length(head)));
@@ -105,7 +105,7 @@ export async function sniffFile(file: string): Promise<Sniffed> {
   }
 }
 
-/** Enough for two frames of MPEG sound behind some rubbish. */
+/** Enough for two frames of MPEG audio after some garbage. */
 const HEAD_BYTES = 16 * 1024;
 
 async function readAt(handle: FileHandle, position: number): Promise<Buffer> {
@@ -113,15 +113,15 @@ async function readAt(handle: FileHandle, position: number): Promise<Buffer> {
   return buffer.subarray(0, bytesRead);
 }
 
-/** Bytes of the ID3v2 tag that music files begin with, 0 when there is none. Sizes have 7 bits in a byte. */
+/** Bytes of the ID3v2 tag at the start of music files, 0 if there is none. Sizes have 7 bits per byte. */
 function id3Length(head: Buffer): number {
   if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0;
   return 10 + [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((head[at] ?? 0) & 127), 0);
 }
 
 /**
- * The same from bytes alone; `animated` is not decided.
- * @param body the bytes behind an ID3 tag, or the head again
+ * The same from bytes alone; `animated` is not detected.
+ * @param body the bytes after an ID3 tag, or the head again
  */
 export function sniff(head: Buffer, body: Buffer = head): Sniffed | null {
   const picture = match(head, PICTURES);

@@ -1,18 +1,18 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Looks how large a stream grows while it is being written. */
+/** Watches the size of a stream while it is being written. */
 export interface SizeWatch {
-  /** Looks now, unless it is looking already. */
+  /** Checks now, unless a check is running. */
   look(): void;
-  /** Ends when nothing is being looked at any more. */
+  /** Resolves when no check is running. */
   stop(): Promise<void>;
 }
 
 /**
- * Watches the parts of a stream in a folder. Each finished part is looked at once, so that watching a long film costs
- * no more than a short one.
- * @param nameOf gives the file name of the n-th part, from 0
+ * Watches the parts of a stream in a folder. Each finished part is measured once, so that a long film costs no more
+ * than a short one.
+ * @param nameOf returns the file name of part n, from 0
  * @param most bytes; `tooLarge` is called once there are more
  */
 export function watchSize(

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../store/schema.ts';
 import { grant } from './ledger.ts';
 
-/** The account of whoever runs the service on their own machine. */
+/** Name of the account of the person who runs the service locally. */
 const LOCAL = 'local';
 
-/** Credits of the local account: it pays nobody, and should not run dry. */
+/** Credits of the local account. It is not billed, so it must never run out. */
 const LOCAL_CREDITS = 1_000_000_000;
 
-/** The id of the local account; made, with its balance, at the first call. */
+/** Returns the id of the local account. The first call creates it with its balance. */
 export async function localAccount(db: Db, now: number): Promise<string> {
   const find = () => db.selectFrom('accounts').select('id').where('name', '=', LOCAL).executeTakeFirst();
   return (
@@ -21,7 +21,7 @@ export async function localAccount(db: Db, now: number): Promise<string> {
   );
 }
 
-/** Makes an account with a balance in credits; gives its id. Names are unique. */
+/** Creates an account with a balance in credits and returns its id. Names are unique. */
 export async function createAccount(db: Db, name: string, credits: number, now: number): Promise<string> {
   const id = randomUUID();
   await db.transaction().execute(async (trx) => {

@@ -1,7 +1,7 @@
 import { paymentRequired } from '../errors.ts';
 import type { Db, Trx } from '../store/schema.ts';
 
-/** Credits are kept as whole millionths, so that sums are exact. */
+/** Credits are stored as whole millionths so that sums are exact. */
 const MICROS = 1_000_000;
 
 export interface Entry {
@@ -10,30 +10,30 @@ export interface Entry {
   readonly accountId: string;
   /** Decimal credits, 0 or more. */
   readonly credits: number;
-  /** What it was for. */
+  /** What the credits are for. */
   readonly operation: string;
-  /** The resource it was done to. */
+  /** Id of the resource concerned. */
   readonly subject?: string;
-  /** The same key is entered once: a job that runs twice charges once. */
+  /** Deduplication key: a job that runs twice is charged once. */
   readonly key?: string;
   /** Unix milliseconds. */
   readonly now: number;
 }
 
 /**
- * Takes credits from an account, in the transaction that does what is paid for. Gives the credits taken: 0 when the
- * key was entered before. Throws 402 when the balance does not cover it.
+ * Charges credits to an account, in the transaction that does the paid work. Returns the credits charged: 0 if the key
+ * was charged before. Throws 402 if the balance is too low.
  */
 export function charge(trx: Trx, entry: Entry): Promise<number> {
   return enter(trx, entry, -1);
 }
 
-/** Gives an account credits. */
+/** Adds credits to an account. */
 export function grant(trx: Trx, entry: Entry): Promise<number> {
   return enter(trx, entry, 1);
 }
 
-/** The account's balance in credits. */
+/** Returns the account's balance in credits. */
 export async function balance(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('accounts')

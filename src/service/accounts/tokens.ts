@@ -3,7 +3,7 @@ import type { Db } from '../store/schema.ts';
 
 export interface IssuedToken {
   readonly id: string;
-  /** The whole token. It is shown now and never again: the store has its hash only. */
+  /** The full token. It is shown only now; the store keeps only its hash. */
   readonly token: string;
 }
 
@@ -12,12 +12,12 @@ export interface KnownToken {
   readonly accountId: string;
 }
 
-/** How often the time of last use is written, in milliseconds. */
+/** Minimum interval between updates of the last-used time, in milliseconds. */
 const USE_STEP_MS = 3_600_000;
 
 /**
- * Issues a bearer token: `vau_` and 256 random bits. A plain SHA-256 is the right hash for it: there is nothing to
- * guess, so nothing to slow down, and the look-up by hash tells an attacker nothing by its timing.
+ * Issues a bearer token: `vau_` and 256 random bits. A plain SHA-256 is the right hash: with that much entropy there is
+ * nothing to brute-force, and looking it up by hash leaks nothing through timing.
  */
 export async function createToken(
   db: Db,
@@ -41,7 +41,7 @@ export async function createToken(
   return { id, token };
 }
 
-/** Whose token it is; undefined when it is unknown or revoked. */
+/** Finds the owner of a token; undefined if the token is unknown or revoked. */
 export async function findToken(db: Db, token: string, now: number): Promise<KnownToken | undefined> {
   const row = await db
     .selectFrom('tokens')
@@ -55,7 +55,7 @@ export async function findToken(db: Db, token: string, now: number): Promise<Kno
   return { id: row.id, accountId: row.account_id };
 }
 
-/** Ends a token of the account; false when it has no such token, or had ended it. */
+/** Revokes a token of the account; false if the account has no such active token. */
 export async function revokeToken(db: Db, accountId: string, id: string, now: number): Promise<boolean> {
   const done = await db
     .updateTable('tokens')
@@ -67,7 +67,7 @@ export async function revokeToken(db: Db, accountId: string, id: string, now: nu
   return done.numUpdatedRows > 0n;
 }
 
-/** The account's tokens, without what they are. */
+/** Lists the account's tokens, without the secrets. */
 export function listTokens(db: Db, accountId: string) {
   return db
     .selectFrom('tokens')

@@ -11,15 +11,15 @@ import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
 
 /**
- * Removes objects after the rows that named them are gone. It is never given up: an error of `exhausted` means another
- * try, and what stayed behind would be kept as if its row had been lost.
+ * Deletes objects whose rows are gone. It is never given up: the error thrown in `exhausted` causes another try,
+ * because objects left behind would look like ones whose rows were lost.
  */
 const deleteObjects: JobHandler<'object.delete'> = {
   run: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
   exhausted: (ctx, { prefix }) => ctx.objects.deletePrefix(prefix),
 };
 
-/** What each kind of job does, in every process that works. */
+/** The handler of each kind of job, in every process that runs jobs. */
 export const handlers: JobHandlers = {
   'file.process': processFile,
   'segmentation.process': processSegmentation,

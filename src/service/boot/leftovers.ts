@@ -11,28 +11,31 @@ import { objectFolders } from './sweeps.ts';
 /** Objects that no row of the database refers to. */
 export interface Leftover {
   readonly id: string;
-  /** `original`: a file that was uploaded or fetched; `derived`: what was made from one, and can be made again. */
+  /** `original`: an uploaded or fetched file; `derived`: made from an original, can be made again. */
   readonly kind: 'original' | 'derived';
   readonly place: 'in place' | 'aside';
-  /** As it was uploaded; null where that is not known. */
+  /** Name at upload; null if unknown. */
   readonly filename: string | null;
-  /** Size of the original, or of everything that was derived. */
+  /** Size of the original, or of all derived objects. */
   readonly bytes: number;
-  /** Unix milliseconds; null where that is not known. */
+  /** Unix milliseconds; null if unknown. */
   readonly created_at: number | null;
-  /** When it was moved aside, in Unix milliseconds. */
+  /** When it was moved aside (Unix milliseconds). */
   readonly moved_at: number | null;
-  /** The folder on this machine that holds it. */
+  /** Its local folder. */
   readonly path: string;
 }
 
-/** Where a leftover is; kept for whoever acts on it, not shown. */
+/** Where a leftover is, for code that acts on it; not shown to the user. */
 export interface Place {
   readonly group: ObjectGroup;
   readonly folder: ObjectFolder;
 }
 
-/** Every group without a row, and everything that is aside. What is about to be deleted by request is not among them. */
+/**
+ * Yields every object group without a row and every group that was moved aside. Groups waiting for a requested deletion
+ * are skipped.
+ */
 export async function* leftovers(objects: ObjectStorage, store: Store | undefined): AsyncIterable<Place> {
   for (const folder of objectFolders) {
     for await (const page of groupsAside(objects, folder.folder))
@@ -52,7 +55,7 @@ async function isBeingDeleted(queue: Queue | undefined, { prefix }: ObjectGroup)
   return (await queue?.has(jobKey('object.delete', { prefix }))) ?? false;
 }
 
-/** What a person needs to know to decide about it. */
+/** Describes a leftover so that a person can decide what to do with it. */
 export async function tell(objects: ObjectStorage, { group, folder }: Place): Promise<Leftover> {
   const { id, prefix, movedAt } = group;
   const original = await holdsOriginal(objects, folder, group);
@@ -69,7 +72,7 @@ export async function tell(objects: ObjectStorage, { group, folder }: Place): Pr
   };
 }
 
-/** Bytes of an object, or of all under a prefix. */
+/** Size in bytes of an object, or of all objects under a prefix. */
 async function sizeBelow(objects: ObjectStorage, prefix: string): Promise<number> {
   const own = await objects.size(prefix);
   if (own !== undefined) return own;

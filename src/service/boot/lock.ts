@@ -2,16 +2,16 @@ import { chmod, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { loadSqlite } from '../store/sqlite-module.ts';
 
-/** Another service works with this data folder. */
+/** Another service is using this data folder. */
 export class FolderInUse extends Error {
   override readonly name = 'FolderInUse';
 }
 
 /**
- * Makes sure that one service works with a data folder. The lock is the operating system's, held through an empty
- * SQLite file: it ends with the process, however that ends, and no process id can be mistaken for another's.
- * @returns lets the folder go
- * @throws FolderInUse when another service has it
+ * Ensures that only one service uses a data folder. The lock is an operating system lock on an empty SQLite file: the
+ * system releases it however the process ends, and it does not depend on process ids.
+ * @returns a function that releases the lock
+ * @throws FolderInUse if another service holds it
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   const { DatabaseSync } = await loadSqlite();
@@ -23,15 +23,15 @@ export async function lockFolder(dataDir: string): Promise<() => void> {
   } catch {
     file.close();
     throw new FolderInUse(
-      `another service works with the data folder ${dataDir}; stop it, or name another folder`,
+      `another service is using the data folder ${dataDir}; stop it or use another folder`,
     );
   }
   return () => file.close();
 }
 
 /**
- * SQLite would make it readable by others, and an earlier version did. One that is there is not opened: closing it
- * would end this process's own lock on it.
+ * SQLite would create the file readable by others, as an earlier version did. An existing file is not opened: closing
+ * it would release this process's own lock on it.
  */
 async function makePrivate(file: string): Promise<void> {
   await writeFile(file, '', { flag: 'wx', mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {

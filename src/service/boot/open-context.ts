@@ -15,13 +15,13 @@ import { declarations } from './waiting.ts';
 
 export interface ContextOptions {
   readonly config: ServiceConfig;
-  /** Default: says nothing. */
+  /** Default: no log. */
   readonly log?: Log;
-  /** Default: looked for, and an error when there is none. */
+  /** Default: searched for; an error if none is found. */
   readonly ffmpeg?: Ffmpeg;
-  /** Unix milliseconds; default the machine's clock. */
+  /** Unix milliseconds; default: the system clock. */
   readonly clock?: () => number;
-  /** Rows in memory only, objects still in the data folder: for tests of one process. */
+  /** Keep rows in memory and objects in the data folder; for tests with a single process. */
   readonly inMemory?: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface OpenContext {
   close(): Promise<void>;
 }
 
-/** Opens what the service, or one of its worker processes, works with. Throws when the store or ffmpeg is missing. */
+/** Opens the context of the service or of one of its worker processes. Throws if the store or ffmpeg is missing. */
 export async function openContext(options: ContextOptions): Promise<OpenContext> {
   const { config, log = silentLog, clock = Date.now } = options;
   const ffmpeg =

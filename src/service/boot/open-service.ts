@@ -18,27 +18,27 @@ import { requireStore } from './require-store.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'config'> {
   readonly config: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>;
-  /** Issue a token even if the local account has one: for whoever lost theirs. */
+  /** Issue a new token even if the local account has one, for users who lost theirs. */
   readonly newToken?: boolean;
 }
 
 /** The service without a port and without workers. */
 export interface OpenService {
-  /** Answers requests: `app.request('/v1/files', {headers: {authorization: 'Bearer ...'}})`. */
+  /** Handles requests: `app.request('/v1/files', {headers: {authorization: 'Bearer ...'}})`. */
   readonly app: App;
   readonly context: WaitingContext;
-  /** A bearer token of the local account, when one was made now: it is kept nowhere else. */
+  /** A bearer token of the local account, if one was just created. It is not stored anywhere. */
   readonly token?: string;
-  /** Runs queued jobs in this process until there are none; gives how many turns were taken. */
+  /** Runs queued jobs in this process until the queue is empty; returns how many runs that took. */
   drain(): Promise<number>;
   close(): Promise<void>;
 }
 
 /**
- * Opens the service of a data folder, for tests and for `startService`.
- * @throws FolderRefused when the folder cannot be written to; FolderInUse when another service has it; RepairNeeded when its
- *   database and objects do not belong together; MediaError without ffmpeg; StoreUnavailable or StoreRefused when the
- *   store cannot be opened
+ * Opens the service on a data folder, for tests and for `startService`.
+ * @throws FolderRefused if the folder is not writable; FolderInUse if another service uses it; RepairNeeded if its
+ * database and objects do not belong together; MediaError if ffmpeg is missing; StoreUnavailable or StoreRefused if the
+ * store cannot be opened
  */
 export async function openService({ config: given, newToken, ...rest }: OpenOptions): Promise<OpenService> {
   await prepareDataFolder(given.dataDir);
@@ -66,7 +66,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
   }
 }
 
-/** The local account's first token, made at the first start. */
+/** Creates the local account's first token on the first start. */
 async function firstToken({ db, clock }: WaitingContext, always: boolean): Promise<string | undefined> {
   const account = await localAccount(db, clock());
   const usable = (await listTokens(db, account)).some(({ revoked_at }) => revoked_at === null);

@@ -18,7 +18,7 @@ import { shareHandlers } from '../resources/shares/handlers.ts';
 import { tagHandlers } from '../resources/tags/handlers.ts';
 import { webhookHandlers } from '../resources/webhooks/handlers.ts';
 
-/** Every operation of the contract with what answers it. */
+/** The handler of every operation in the contract. */
 export const handlers: Handlers = {
   ...fileHandlers,
   ...collectionHandlers,

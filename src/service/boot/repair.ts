@@ -18,30 +18,30 @@ import { folderNames } from './require-store.ts';
 import { machineRuntime } from './runtime.ts';
 import { declarations } from './waiting.ts';
 
-/** The database and the objects of a data folder while no service works with it. */
+/** The database and objects of a data folder while no service uses it. */
 export interface Repair {
   readonly examined: Examined;
-  /** What is without a row; everything, where there is no database to ask. */
+  /** Lists the objects without a row; all objects if there is no database to check against. */
   list(): Promise<Leftover[]>;
   /**
-   * Makes the database the one that the objects belong to. One that is lost or cannot be read makes room for a new one.
-   * @returns where the old database is now, when it was moved
+   * Pairs the database with these objects. A lost or unreadable database is replaced by a new one.
+   * @returns the new path of the old database, if it was moved
    */
   settle(): Promise<string | undefined>;
-  /** Makes an original that is without a row a file again. Call `settle` first where something was found at fault. */
+  /** Turns an original without a row into a file again. If a fault was found, call `settle` first. */
   adopt(leftover: Leftover): Promise<void>;
-  /** Deletes what is without a row. */
+  /** Deletes objects without a row. */
   remove(leftover: Leftover): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Opens a data folder for repair; until it is closed no service can start with it.
- * @throws FolderRefused, FolderInUse, or StoreRefused when the database is newer than this program
+ * Opens a data folder for repair; no service can start on it until it is closed.
+ * @throws FolderRefused; FolderInUse; StoreRefused if the database is newer than this program
  */
 export async function openRepair(dataDir: string): Promise<Repair> {
   if (!(await stat(dataDir).catch(() => undefined)))
-    throw new FolderRefused(`there is no data folder ${dataDir}`);
+    throw new FolderRefused(`data folder ${dataDir} does not exist`);
   ownFilesOnly();
   await prepareDataFolder(dataDir);
   const unlock = await lockFolder(dataDir);
@@ -54,7 +54,7 @@ export async function openRepair(dataDir: string): Promise<Repair> {
   }
 }
 
-/** Where the rows can still be asked. */
+/** States in which the rows can still be read. */
 const readable = ['proved', 'unclaimed', 'other', 'unmarked'];
 
 async function repairOf(dataDir: string, examined: Examined, unlock: () => void): Promise<Repair> {
@@ -83,9 +83,7 @@ async function repairOf(dataDir: string, examined: Examined, unlock: () => void)
       const { group } = placeOf(leftover);
       if (!store) throw new Error('there is no database to adopt files into');
       if (group.movedAt !== undefined && !(await putBack(objects, group)))
-        throw new Error(
-          `something else is in its place, ${await objects.path(`${group.folder}/${group.id}`)}`,
-        );
+        throw new Error(`its old place is taken: ${await objects.path(`${group.folder}/${group.id}`)}`);
       const runtime = machineRuntime();
       const options = { clock: runtime.clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) };
       const waiting = bindWaiting({ queue: sqliteQueue(store.db, options), ...runtime }, declarations);

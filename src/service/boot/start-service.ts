@@ -22,18 +22,18 @@ export type StartOptions = Partial<ServiceConfig> &
 export interface RunningService {
   /** The base address, ending in /v1. */
   readonly url: string;
-  /** A bearer token, when one was made now. */
+  /** A bearer token, if one was just created. */
   readonly token?: string;
-  /** Ends open connections, hands running jobs back and closes the store. */
+  /** Closes open connections, releases running jobs and closes the store. */
   stop(): Promise<void>;
 }
 
-/** How long requests may go on after the service was asked to stop, in milliseconds. */
+/** Milliseconds that requests in progress may take to finish after a stop. */
 const GRACE_MS = 3_000;
 
 /**
- * Starts the service: HTTP on loopback unless `host` says otherwise, and worker processes.
- * @throws what `openService` throws, and the system's error when the port cannot be had (EADDRINUSE)
+ * Starts the service: HTTP on loopback unless `host` says otherwise, and the worker processes.
+ * @throws everything `openService` throws, and the system's error if the port is not available (EADDRINUSE)
  */
 export async function startService({
   log: given,
@@ -45,13 +45,13 @@ export async function startService({
   const opened = await openService({ config: options, log, newToken: newToken === true });
   const { config, ffmpeg } = opened.context;
   const server = makeServer(opened.app);
-  // What is older than this was left by an earlier service.
+  // Anything older was left by an earlier service.
   const startedAt = Date.now();
   try {
     server.listen(config.port, config.host);
     await once(server, 'listening');
     if (!isLoopback(config.host))
-      log.warn('other machines can reach this service, without encryption; each request needs a token', {
+      log.warn('other machines can reach this service over unencrypted HTTP; every request needs a token', {
         host: config.host,
       });
     await takeOver(opened.context);
@@ -75,7 +75,7 @@ export async function startService({
   }
 }
 
-/** The same promise for every call: whoever stops a service twice waits for the same end. */
+/** Returns the same promise to every caller, so that everyone who stops the service waits for the same stop. */
 function onlyOnce(action: () => Promise<void>): () => Promise<void> {
   let going: Promise<void> | undefined;
   return () => {

@@ -17,26 +17,26 @@ export interface SupervisorOptions {
   /** Bundles to start; default dist/worker.js and dist/heartbeat.js. */
   readonly workerPath?: string;
   readonly heartbeatPath?: string;
-  /** Is told of a worker that ended by itself. @param reason how, as in "ran out of memory" */
+  /** Called when a worker exits unexpectedly. @param reason for example "ran out of memory" */
   readonly onDeath?: (workerId: string, reason: string) => Promise<unknown>;
-  /** First wait before a worker that crashed is started again, in milliseconds; default 500. */
+  /** Delay before the first restart of a crashed worker, in milliseconds; default 500. */
   readonly restartMs?: number;
 }
 
 export interface Supervisor {
-  /** Process ids of the workers that run now. */
+  /** Process ids of the running workers. */
   pids(): number[];
-  /** Ends once every worker has opened the store and works. */
+  /** Resolves once every worker has opened the store and takes jobs. */
   ready(): Promise<void>;
-  /** Lets the workers hand their jobs back; ends them after `graceMs` (default 10,000). */
+  /** Asks the workers to release their jobs and exit; kills them after `graceMs` (default 10,000). */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** A worker that lived this long starts again without a longer wait than the first. */
+/** After this uptime a crash counts as the first one again, in milliseconds. */
 const STEADY_MS = 60_000;
 const MAX_RESTART_MS = 30_000;
 
-/** JavaScript's own memory in a worker. A job that asks for more ends its worker, and the machine goes on. */
+/** JavaScript heap limit of a worker. A job that needs more kills its worker, not the machine. */
 const HEAP_MB = 512;
 
 /** Keeps `config.workers` worker processes running. */
@@ -49,7 +49,7 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
   };
 }
 
-/** One worker process after the other. */
+/** Runs one worker process after another. */
 function slot(options: SupervisorOptions, index: number) {
   const log = options.log.child({ slot: index });
   let onReady = () => {};
@@ -73,10 +73,10 @@ function slot(options: SupervisorOptions, index: number) {
       crashes = Date.now() - startedAt > STEADY_MS ? 0 : crashes + 1;
       const wait = Math.min(MAX_RESTART_MS, (options.restartMs ?? 500) * 2 ** Math.max(0, crashes - 1));
       const reason = howItEnded(code, signal);
-      log.error(`a worker ${reason}; it is started again`, { code, signal, wait });
+      log.error(`a worker ${reason}; restarting it`, { code, signal, wait });
       options
         .onDeath?.(workerId, reason)
-        .catch((error) => log.error('its jobs wait until their leases run out', { error }));
+        .catch((error) => log.error('its jobs wait until their leases expire', { error }));
       timer = setTimeout(start, wait);
     });
   };
@@ -92,12 +92,12 @@ function slot(options: SupervisorOptions, index: number) {
   };
 }
 
-/** How a worker ended that nobody had told to, as what follows "the worker". */
+/** Describes an unexpected exit, as a phrase that follows "the worker". */
 function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
-  // V8 ends the process like this when its heap is full.
+  // V8 aborts the process when the heap is full.
   if (signal === 'SIGABRT') return 'ran out of memory';
-  if (signal === 'SIGKILL') return 'was killed, as happens when the machine runs out of memory';
-  return signal === null ? `ended with status ${code}` : `crashed (${signal})`;
+  if (signal === 'SIGKILL') return 'was killed, probably because the machine ran out of memory';
+  return signal === null ? `exited with status ${code}` : `crashed (${signal})`;
 }
 
 function startWorker(

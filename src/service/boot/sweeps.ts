@@ -3,11 +3,11 @@ import type { Sweep } from '../jobs/reconciler.ts';
 import { forgetOrphans } from '../understanding/results.ts';
 import { declarations } from './waiting.ts';
 
-/** Every folder of the object storage, with the table whose ids name what is in it. */
+/** Every folder of the object storage, with the table whose ids name its subfolders. */
 export const objectFolders: readonly ObjectFolder[] = Object.values(declarations).flatMap((rows) =>
-  // A row that has objects is named by its id alone.
+  // Rows with objects have a single id as key.
   rows?.objects ? [{ ...rows.objects, table: rows.table as ObjectFolder['table'] }] : [],
 );
 
-/** What the service looks through now and then. */
+/** The periodic sweeps of the service. */
 export const sweeps: readonly Sweep[] = [sweepOrphans(objectFolders), forgetOrphans];

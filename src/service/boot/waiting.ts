@@ -10,8 +10,8 @@ import { segmentationWaiting } from '../resources/segmentations/waiting.ts';
 import { shareWaiting } from '../resources/shares/waiting.ts';
 
 /**
- * What each kind of job works on, and what its rows wait for. When a file fails, its describe and extraction jobs fail
- * before the segmentations they may wait for too, so that they say that the file failed: they stand first.
+ * What each kind of job works on and what its rows wait for. Describe and extraction jobs stand first: when a file
+ * fails they must fail before the segmentations they may also wait for, so that their error names the file.
  */
 export const declarations: Declarations = {
   'file.process': fileWaiting,

@@ -7,15 +7,15 @@ import { type Log, logTo, plainFields } from '../log.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { openContext } from './open-context.ts';
 
-/** How long a worker has to stop by itself before it is killed, in milliseconds. */
+/** Milliseconds that a worker may take to stop before it is killed. */
 const GRACE_MS = 8_000;
 
 /**
- * The main program of a worker process: its service sends it what to open, and it works until it gets SIGTERM or the
+ * Main program of a worker process: the service sends it what to open, and it runs jobs until it gets SIGTERM or the
  * service is gone.
  */
 export async function workerMain(handlers: JobHandlers): Promise<void> {
-  if (!process.send) throw new Error('a worker process is started by the service, not by hand');
+  if (!process.send) throw new Error('the service starts worker processes; do not start one by hand');
   ownFilesOnly();
   const [start] = (await once(process, 'message')) as [StartMessage];
   const stop = stopSignal();
@@ -27,7 +27,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
     parentPid: process.ppid,
     path: start.heartbeatPath,
     onFailure: (error) => {
-      log.error('leases are not renewed any more; the worker stops', { error });
+      log.error('leases are no longer renewed; the worker stops', { error });
       process.exitCode = 1;
       stop.abort(error);
     },
@@ -38,17 +38,20 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
   if (process.connected) process.disconnect();
 }
 
-/** Aborts when the service says so or is gone. Ctrl-C reaches the whole group; the service decides what it means. */
+/**
+ * Aborts when the service asks for it or is gone. Ctrl-C reaches the whole process group; the service decides what to
+ * do about it.
+ */
 function stopSignal(): AbortController {
   const stop = new AbortController();
   const end = (reason: string) => () => {
     if (stop.signal.aborted) return;
-    // Work that does not listen to its signal must not outlive the service.
+    // A job that ignores its signal must not outlive the service.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), GRACE_MS).unref();
     stop.abort(new Error(reason));
   };
   process.on('SIGINT', () => undefined);
-  process.on('SIGTERM', end('the worker was told to stop'));
+  process.on('SIGTERM', end('the worker was asked to stop'));
   process.on('disconnect', end('the service is gone'));
   return stop;
 }
@@ -62,7 +65,7 @@ function parentLog({ config }: StartMessage): Log {
   );
 }
 
-/** A service that is gone is noticed by its signal, not here. */
+/** A missing service is noticed through its signal, not here. */
 function tell(message: WorkerMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

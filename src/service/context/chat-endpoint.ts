@@ -1,23 +1,24 @@
 import { checkedUrl } from '../net/outgoing.ts';
 import { SettingRefused } from './setting-refused.ts';
 
-/** A server that takes the chat requests of the OpenAI interface. */
+/** A server that supports OpenAI-style chat requests. */
 export interface ChatEndpoint {
-  /** Its base address (usually ending in /v1), or the whole address of the operation. Loopback is allowed. */
+  /** Its base URL (usually ending in /v1) or the full URL of the operation. Loopback is allowed. */
   readonly url: string;
   readonly model: string;
-  /** Name of the environment variable that holds the key. The key itself is never kept, logged or shown. */
+  /** Name of the environment variable that holds the key. The key itself is never stored, logged or shown. */
   readonly keyEnv: string;
-  /** Longest wait for one answer, in seconds. */
+  /** Timeout of one response, in seconds. */
   readonly timeoutSeconds: number;
-  /** Wait before the first retry, in milliseconds; doubled for each further one. */
+  /** Delay before the first retry, in milliseconds; doubled for each further one. */
   readonly retryMs: number;
 }
 
 /**
- * Reads a chat endpoint from the variables that carry its name (`VAU_VISION_URL`, `VAU_LANGUAGE_URL` and so on): URL, MODEL
- * (default `default`), TIMEOUT (seconds, default 300), KEY, or KEY_ENV with the variable that holds the key.
- * @returns undefined when none is named
+ * Reads a chat endpoint from the variables with its name (`VAU_VISION_URL`, `VAU_LANGUAGE_URL` and so on): URL, MODEL
+ * (default `default`), TIMEOUT (seconds, default 300), KEY, or KEY_ENV with the name of the variable that holds the
+ * key.
+ * @returns undefined if no URL is set
  * @throws SettingRefused naming the variable
  */
 export function chatEndpoint(name: 'VISION' | 'LANGUAGE', env: NodeJS.ProcessEnv): ChatEndpoint | undefined {

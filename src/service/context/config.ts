@@ -5,57 +5,57 @@ import { type ChatEndpoint, chatEndpoint } from './chat-endpoint.ts';
 import { settingsEnvironment } from './settings-file.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';
 
-/** The configuration of a service; its worker processes get it as JSON. */
+/** The configuration of a service, passed to its worker processes as JSON. */
 export interface ServiceConfig {
-  /** Absolute path of the folder that holds everything. */
+  /** Absolute path of the data folder. */
   readonly dataDir: string;
-  /** Default 127.0.0.1: other machines can reach it only if you set another address. */
+  /** Default 127.0.0.1. Set another address to make the service reachable from other machines. */
   readonly host: string;
-  /** 0 picks a free one. */
+  /** 0 picks a free port. */
   readonly port: number;
-  /** Address in links that leave the service, without /v1 and slash; default: the address it listens on. */
+  /** Base of links for other people, without /v1 and trailing slash; default: the address it listens on. */
   readonly publicUrl?: string;
-  /** Worker processes; default one per core. 0: none are started (tests drain by themselves). */
+  /** Number of worker processes; default one per core. 0: none (tests drain the queue themselves). */
   readonly workers: number;
-  /** A job is another worker's after this long without a heartbeat. */
+  /** Without a heartbeat, another worker may take a job after this time. */
   readonly leaseMs: number;
-  /** How often an idle worker looks for jobs of other processes. */
+  /** Poll interval of an idle worker, for jobs added by other processes. */
   readonly pollMs: number;
-  /** Wait before the first retry; doubled for each further one. */
+  /** Delay before the first retry; doubled for each further one. */
   readonly retryMs: number;
-  /** How often unfinished rows without a job are looked for. */
+  /** Interval between searches for unfinished rows without a job. */
   readonly reconcileMs: number;
   /** Largest upload, in bytes. */
   readonly maxUploadBytes: number;
-  /** Room on the data folder's disk, in bytes, below which no more pictures are taken out of films. */
+  /** Free disk space in the data folder, in bytes, below which no more frames are extracted. */
   readonly minFreeBytes: number;
-  /** Requests a second that one token may send over time; 0: as many as it likes. */
+  /** Sustained requests per second for one token; 0: no limit. */
   readonly requestsPerSecond: number;
-  /** Failed sign-ins a minute from one address; 0: as many as it likes. */
+  /** Failed sign-ins per minute from one address; 0: no limit. */
   readonly failedSignInsPerMinute: number;
   /** Largest JSON body, in bytes. */
   readonly maxJsonBytes: number;
-  /** Milliseconds that any body may take to arrive; one that takes longer must come at a fair pace. */
+  /** Milliseconds that any body may take to arrive. After that, it must keep a minimum rate. */
   readonly bodyGraceMs: number;
-  /** Whether URLs given by callers may name this machine and private networks. */
+  /** Whether URLs given by callers may point to this machine and private networks. */
   readonly allowPrivateAddresses: boolean;
-  /** Holds every answer against the contract; for tests. */
+  /** Check every response against the contract; for tests. */
   readonly checkAnswers: boolean;
-  /** Path of ffmpeg, when one was named. */
+  /** Path of ffmpeg, if one was given. */
   readonly ffmpegPath?: string;
-  /** How speech is recognised; default: as the environment says. */
+  /** How speech is recognised; default: from the environment. */
   readonly speech: SpeechConfig;
-  /** A model that describes pictures; without one, scenes are measured facts. */
+  /** A model that describes frames; without one, scene descriptions are measured facts. */
   readonly vision?: ChatEndpoint;
-  /** A model that reads and answers; without one, what is said is quoted. */
+  /** A language model that reads and answers; without one, answers quote what was said. */
   readonly language?: ChatEndpoint;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
 
 /**
- * Fills in what was not given: from the environment, then from the data folder's service-config.json.
- * @throws SettingRefused naming the setting and where it was found
+ * Fills in missing options from the environment, then from service-config.json in the data folder.
+ * @throws SettingRefused naming the setting and its source
  */
 export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>): ServiceConfig {
   const env = settingsEnvironment(given.dataDir, process.env);

@@ -7,17 +7,19 @@ import type { ServiceConfig } from './config.ts';
 
 export type { Ffmpeg };
 
-/** Time, ids and turns. Pure code (test/doors/pure.test.ts) uses these and never the globals, so that it can be simulated. */
+/**
+ * Time, ids and turns. Pure code (test/doors/pure.test.ts) uses these instead of globals, so that it can be simulated.
+ */
 export interface Runtime {
   /** Unix milliseconds. Tests can move this clock. */
   clock(): number;
   /** A new unique id. */
   newId(): string;
-  /** Lets other requests run before a long computation goes on. */
+  /** Lets other requests run in the middle of a long computation. */
   yieldTurn(): Promise<void>;
 }
 
-/** What every part of the service works with. Passed down, never global. */
+/** What every part of the service works with. Passed as an argument, never global. */
 export interface ServiceContext extends Runtime {
   readonly db: Db;
   readonly objects: ObjectStorage;

@@ -1,4 +1,4 @@
-/** The value of a setting is not allowed; the message names the setting and says what is allowed. */
+/** A setting has an invalid value; the message names the setting and the allowed values. */
 export class SettingRefused extends Error {
   override readonly name = 'SettingRefused';
 }

@@ -6,26 +6,26 @@ import { isRecord } from '../../contract/record.ts';
 import { SettingRefused } from './setting-refused.ts';
 import { type SettingName, settingKeys, settingNames } from './settings-keys.ts';
 
-/** What the file holds: the settings that were set, as text. */
+/** The contents of the file: the settings that were set, as text. */
 export type StoredSettings = { readonly [Name in SettingName]?: string };
 
-/** A setting that counts, and where it comes from. */
+/** A setting's effective value and its source. */
 export interface EffectiveSetting {
   readonly key: SettingName;
-  /** Null where it is not set. */
+  /** Null if not set. */
   readonly value: string | null;
   readonly source: 'environment' | 'file' | 'unset';
-  /** The variable or the file. */
+  /** The environment variable or the file. */
   readonly where: string;
 }
 
-/** The file of a data folder. */
+/** Path of the settings file in a data folder. */
 export function settingsFile(dataDir: string): string {
   return path.join(dataDir, 'service-config.json');
 }
 
 /**
- * Reads the file; one that is not there is empty.
+ * Reads the file; a missing file counts as empty.
  * @throws SettingRefused naming the file, the key and the environment variable
  */
 function readSettings(dataDir: string): StoredSettings {
@@ -53,12 +53,12 @@ function parse(text: string): object | undefined {
 }
 
 /**
- * @param where the file or the command it comes from, for the message
+ * @param where the source (file or command) named in the message
  * @throws SettingRefused
  */
 function checkSetting(key: string, value: unknown, where: string): asserts key is SettingName {
   if (!Object.hasOwn(settingKeys, key))
-    throw new SettingRefused(`${where}: there is no setting ${key}; there are ${settingNames.join(', ')}`);
+    throw new SettingRefused(`${where}: unknown setting ${key}; the settings are ${settingNames.join(', ')}`);
   const { variable, value: schema } = settingKeys[key as SettingName];
   const checked = schema.safeParse(value);
   if (!checked.success)
@@ -67,7 +67,7 @@ function checkSetting(key: string, value: unknown, where: string): asserts key i
     );
 }
 
-/** Every setting with what counts now. @throws SettingRefused */
+/** All settings with their effective values. @throws SettingRefused */
 export function effectiveSettings(dataDir: string, env: NodeJS.ProcessEnv): EffectiveSetting[] {
   const stored = readSettings(dataDir);
   return settingNames.map((key) => {
@@ -79,7 +79,7 @@ export function effectiveSettings(dataDir: string, env: NodeJS.ProcessEnv): Effe
   });
 }
 
-/** The environment with the file's settings where it has none of its own. @throws SettingRefused */
+/** The environment, with settings from the file where a variable is not set. @throws SettingRefused */
 export function settingsEnvironment(dataDir: string, env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const merged: NodeJS.ProcessEnv = { ...env };
   for (const { key, value, source } of effectiveSettings(dataDir, env)) {
@@ -91,7 +91,7 @@ export function settingsEnvironment(dataDir: string, env: NodeJS.ProcessEnv): No
 }
 
 /**
- * Sets a setting in the file, or takes it out where no value is given. The file is readable by its owner alone.
+ * Sets a setting in the file, or removes it if no value is given. Only the owner can read the file.
  * @throws SettingRefused
  */
 export async function changeSetting(dataDir: string, key: string, value: string | undefined): Promise<void> {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** A setting that the service takes from its file or from the environment. */
+/** A setting that can be set in the file or in the environment. */
 export interface SettingKey {
-  /** The environment variable that beats the file. */
+  /** The environment variable that overrides the file. */
   readonly variable: string;
   readonly help: string;
-  /** What a value must be, as text. */
+  /** The allowed values, as text. */
   readonly value: z.ZodType<string>;
 }
 
@@ -29,73 +29,85 @@ const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable');
 
-/** Every setting, by the name it has in the file and in `vau service config`. Secrets stay in the environment. */
+/** All settings, by their name in the file and in `vau service config`. Secrets stay in the environment. */
 export const settingKeys = {
   speech_providers: {
     variable: 'VAU_SPEECH_PROVIDERS',
-    help: 'Ways to have speech, separated by commas, in the order they are asked',
+    help: 'Speech providers to try, in this order, separated by commas',
     value: text,
   },
-  speech_url: { variable: 'VAU_SPEECH_URL', help: 'Address of a transcription endpoint', value: address },
-  speech_model: { variable: 'VAU_SPEECH_MODEL', help: 'The model it is asked for', value: text },
+  speech_url: { variable: 'VAU_SPEECH_URL', help: 'URL of a transcription endpoint', value: address },
+  speech_model: { variable: 'VAU_SPEECH_MODEL', help: 'Model to request from it', value: text },
   speech_language: {
     variable: 'VAU_SPEECH_LANGUAGE',
-    help: 'What is spoken, as a code of two or three letters',
+    help: 'Spoken language, as a code of two or three letters',
     value: z.string().regex(/^[A-Za-z]{2,3}$/, 'must be a code of two or three letters, such as en'),
   },
-  speech_timeout: { variable: 'VAU_SPEECH_TIMEOUT', help: 'Seconds for one answer', value: seconds },
+  speech_timeout: {
+    variable: 'VAU_SPEECH_TIMEOUT',
+    help: 'Timeout of one response in seconds',
+    value: seconds,
+  },
   speech_key_env: {
     variable: 'VAU_SPEECH_KEY_ENV',
-    help: 'Environment variable that holds its key',
+    help: 'Environment variable with its API key',
     value: variableName,
   },
   sherpa_model_dir: {
     variable: 'VAU_SHERPA_MODEL_DIR',
-    help: 'Folder with a model for sherpa-onnx',
+    help: 'Folder with a sherpa-onnx model',
     value: text,
   },
   pocketsphinx: {
     variable: 'VAU_POCKETSPHINX',
-    help: "Whether the system's pocketsphinx is used: on or off",
+    help: "Whether to use the system's pocketsphinx: on or off",
     value: z.enum(['on', 'off'], { error: 'must be on or off' }),
   },
   vision_url: {
     variable: 'VAU_VISION_URL',
-    help: 'Address of an endpoint with a vision model',
+    help: 'URL of an endpoint with a vision model',
     value: address,
   },
-  vision_model: { variable: 'VAU_VISION_MODEL', help: 'The model it is asked for', value: text },
-  vision_timeout: { variable: 'VAU_VISION_TIMEOUT', help: 'Seconds for one answer', value: seconds },
+  vision_model: { variable: 'VAU_VISION_MODEL', help: 'Model to request from it', value: text },
+  vision_timeout: {
+    variable: 'VAU_VISION_TIMEOUT',
+    help: 'Timeout of one response in seconds',
+    value: seconds,
+  },
   vision_key_env: {
     variable: 'VAU_VISION_KEY_ENV',
-    help: 'Environment variable that holds its key',
+    help: 'Environment variable with its API key',
     value: variableName,
   },
   language_url: {
     variable: 'VAU_LANGUAGE_URL',
-    help: 'Address of an endpoint with a language model',
+    help: 'URL of an endpoint with a language model',
     value: address,
   },
-  language_model: { variable: 'VAU_LANGUAGE_MODEL', help: 'The model it is asked for', value: text },
-  language_timeout: { variable: 'VAU_LANGUAGE_TIMEOUT', help: 'Seconds for one answer', value: seconds },
+  language_model: { variable: 'VAU_LANGUAGE_MODEL', help: 'Model to request from it', value: text },
+  language_timeout: {
+    variable: 'VAU_LANGUAGE_TIMEOUT',
+    help: 'Timeout of one response in seconds',
+    value: seconds,
+  },
   language_key_env: {
     variable: 'VAU_LANGUAGE_KEY_ENV',
-    help: 'Environment variable that holds its key',
+    help: 'Environment variable with its API key',
     value: variableName,
   },
   rate_limit: {
     variable: 'VAU_RATE_LIMIT',
-    help: 'Requests a second of one token, five seconds of them at once; 0 is no limit (default 200)',
+    help: 'Requests per second for one token, with bursts of five seconds; 0 means no limit (default 200)',
     value: rate,
   },
   sign_in_limit: {
     variable: 'VAU_SIGN_IN_LIMIT',
-    help: 'Failed sign-ins a minute from one address; 0 is no limit (default 300)',
+    help: 'Failed sign-ins per minute from one address; 0 means no limit (default 300)',
     value: rate,
   },
   private_addresses: {
     variable: 'VAU_PRIVATE_ADDRESSES',
-    help: 'Whether URLs that callers give may lead to this machine and private networks: on or off (default off)',
+    help: 'Whether URLs given by callers may point to this machine and private networks: on or off (default off)',
     value: z.enum(['on', 'off'], { error: 'must be on or off' }),
   },
 } as const satisfies Record<string, SettingKey>;

@@ -2,48 +2,48 @@ import { statSync } from 'node:fs';
 import { checkedUrl } from '../net/outgoing.ts';
 import { SettingRefused } from './setting-refused.ts';
 
-/** The ways speech can be had, in the order they are asked. */
+/** Speech providers in the order in which they are tried. */
 const speechProviders = ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'pocketsphinx'] as const;
 
 export type SpeechProviderName = (typeof speechProviders)[number];
 
-/** A server that takes the transcription requests of the OpenAI interface. */
+/** A server that supports OpenAI-style transcription requests. */
 export interface TranscriptionEndpoint {
-  /** Its base address (usually ending in /v1), or the whole address of the operation. Loopback is allowed. */
+  /** Its base URL (usually ending in /v1) or the full URL of the operation. Loopback is allowed. */
   readonly url: string;
   /** Default `whisper-1`; servers with one model ignore it. */
   readonly model: string;
-  /** ISO 639-1 code of what is spoken; left out, the server finds out. */
+  /** ISO 639-1 code of the spoken language; if left out, the server detects it. */
   readonly language?: string;
-  /** Name of the environment variable that holds the key. The key itself is never kept, logged or shown. */
+  /** Name of the environment variable that holds the key. The key itself is never stored, logged or shown. */
   readonly keyEnv: string;
-  /** Longest wait for one answer, in seconds. */
+  /** Timeout of one response, in seconds. */
   readonly timeoutSeconds: number;
-  /** Wait before the first retry, in milliseconds; doubled for each further one. */
+  /** Delay before the first retry, in milliseconds; doubled for each further one. */
   readonly retryMs: number;
 }
 
 /** How speech is recognised. */
 export interface SpeechConfig {
-  /** Asked in this order; one that has nothing to work with is passed over. */
+  /** Tried in this order; a provider that is not set up is skipped. */
   readonly providers: readonly SpeechProviderName[];
   readonly endpoint?: TranscriptionEndpoint;
-  /** Folder with a model for sherpa-onnx. */
+  /** Folder with a sherpa-onnx model. */
   readonly sherpaModelDir?: string;
-  /** Whether the system's pocketsphinx is used where there is one. */
+  /** Whether to use the system's pocketsphinx if installed. */
   readonly pocketsphinx: boolean;
 }
 
 const DEFAULT_KEY = 'VAU_SPEECH_KEY';
 
 /**
- * Reads how speech is recognised from the environment:
- * - VAU_SPEECH_PROVIDERS: names of providers, separated by commas, in the order they are asked
- * - VAU_SPEECH_URL: address of a transcription endpoint
- * - VAU_SPEECH_MODEL, VAU_SPEECH_LANGUAGE, VAU_SPEECH_TIMEOUT (seconds for one answer, default 900): for it
- * - VAU_SPEECH_KEY: its key; or VAU_SPEECH_KEY_ENV, the name of another variable that holds it
- * - VAU_SHERPA_MODEL_DIR: folder with a model for sherpa-onnx
- * - VAU_POCKETSPHINX: `off` leaves the system's pocketsphinx alone
+ * Reads the speech settings from the environment:
+ * - VAU_SPEECH_PROVIDERS: providers to try, in this order, separated by commas
+ * - VAU_SPEECH_URL: URL of a transcription endpoint
+ * - VAU_SPEECH_MODEL, VAU_SPEECH_LANGUAGE, VAU_SPEECH_TIMEOUT (seconds for one response, default 900): its options
+ * - VAU_SPEECH_KEY: its key; or VAU_SPEECH_KEY_ENV, the name of another variable that holds the key
+ * - VAU_SHERPA_MODEL_DIR: folder with a sherpa-onnx model
+ * - VAU_POCKETSPHINX: `off` disables the system's pocketsphinx
  * @throws SettingRefused naming the variable
  */
 export function speechConfig(env: NodeJS.ProcessEnv): SpeechConfig {
@@ -79,10 +79,10 @@ function endpointOf(env: NodeJS.ProcessEnv): TranscriptionEndpoint | undefined {
   };
 }
 
-/** What is in it is checked before it is loaded; that it is there, at once. */
+/** Checks here that the folder exists; its contents are checked before they are loaded. */
 function folderOf(folder: string | undefined): string | undefined {
   if (folder === undefined || statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-  throw new SettingRefused(`VAU_SHERPA_MODEL_DIR: ${folder} is no folder`);
+  throw new SettingRefused(`VAU_SHERPA_MODEL_DIR: ${folder} is not a folder`);
 }
 
 function providersOf(list: string | undefined): readonly SpeechProviderName[] {
@@ -91,7 +91,7 @@ function providersOf(list: string | undefined): readonly SpeechProviderName[] {
     const name = speechProviders.find((one) => one === item.trim());
     if (name) return name;
     throw new SettingRefused(
-      `VAU_SPEECH_PROVIDERS names ${JSON.stringify(item.trim())}; there are ${speechProviders.join(', ')}`,
+      `VAU_SPEECH_PROVIDERS names ${JSON.stringify(item.trim())}; the providers are ${speechProviders.join(', ')}`,
     );
   });
 }
@@ -102,7 +102,7 @@ function onOff(name: string, value: string | undefined): boolean {
   throw new SettingRefused(`${name} must be on or off, not ${JSON.stringify(value)}`);
 }
 
-/** A variable that is set to nothing is not set. */
+/** A variable set to an empty text counts as not set. */
 function text(value: string | undefined): string | undefined {
   return value?.trim() || undefined;
 }

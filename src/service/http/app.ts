@@ -15,8 +15,8 @@ import { checkTarget } from './target.ts';
 export type Pages = (app: App, ctx: WaitingContext) => void;
 
 /**
- * The whole HTTP side of the service, as a fetch-shaped function that needs no port:
- * `(await createApp(ctx, handlers).request('/v1/files')).status`.
+ * The whole HTTP side of the service, as a fetch-shaped function that needs no port: `(await createApp(ctx,
+ * handlers).request('/v1/files')).status`.
  */
 export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readonly Pages[] = []): App {
   const app: App = new Hono<AppEnv>();
@@ -40,13 +40,13 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
   return app;
 }
 
-/** Pages set their own content policy; what is left is JSON and media, which need nothing. */
+/** Pages set their own content security policy; the rest is JSON and media, which need none. */
 const HEADERS = {
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   crossOriginResourcePolicy: 'same-origin',
   referrerPolicy: 'no-referrer',
   strictTransportSecurity: false,
   xFrameOptions: 'DENY',
-  // What a handler set itself stays.
+  // Headers set by the handler win.
   overwrite: false,
 };

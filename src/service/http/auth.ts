@@ -5,9 +5,9 @@ import { unauthorized } from '../errors.ts';
 import type { AppEnv } from './env.ts';
 
 /**
- * Who a request is from, by its Authorization header.
+ * Identifies the sender of a request by its Authorization header.
  * @returns the account's id
- * @throws 401 for a missing, malformed, unknown or revoked token; 429 for too many of those, or of requests
+ * @throws 401 for a missing, malformed, unknown or revoked token; 429 after too many of those or too many requests
  */
 export async function signIn(ctx: ServiceContext, c: Context<AppEnv>): Promise<string> {
   const header = c.req.header('authorization') ?? '';
@@ -21,7 +21,7 @@ export async function signIn(ctx: ServiceContext, c: Context<AppEnv>): Promise<s
   return known.accountId;
 }
 
-/** Counts a sign-in that failed. @throws 429 when the caller's address has had its share */
+/** Counts a failed sign-in. @throws 429 if the caller's address has reached its limit */
 export function countFailure(c: Context<AppEnv>): void {
   c.get('limits').failedSignIn(c.env?.incoming?.socket.remoteAddress);
 }

@@ -10,7 +10,7 @@ import type { Handlers, RequestContext } from './handler.ts';
 import { discardForm, type Form, readForm } from './multipart.ts';
 import { parseFields, parseJsonBody, parseParams, parseQuery } from './parse.ts';
 
-/** Every handler takes its own input; here, where operations are data, they are one shape. */
+/** Every handler has its own input type; here, where operations are data, they share one. */
 type AnyHandler = (
   ctx: RequestContext,
   input: { params: unknown; query: unknown; body: unknown; sent: unknown; files: Form['files'] },
@@ -25,8 +25,8 @@ interface Received {
 const NO_FORM: Form = { fields: new Map(), files: new Map() };
 
 /**
- * Binds one operation to its handler. The order is fixed: sign-in, path, query, body, handler; so nothing of a
- * stranger's body is read, and nothing is looked up by an identifier that is none.
+ * Binds one operation to its handler. The order is fixed: sign-in, path, query, body, handler. So nothing is read from
+ * strangers, and nothing is looked up by an invalid id.
  */
 export function bindOperation(app: App, ctx: WaitingContext, operation: Operation, handlers: Handlers): void {
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
@@ -75,7 +75,7 @@ async function receive(ctx: WaitingContext, c: Context<AppEnv>, operation: Opera
   }
 }
 
-/** Subtitles of a whole day fit into a fraction of this. */
+/** More than enough for a day of subtitles. */
 const SUBTITLE_BYTES = 16 * 1024 * 1024;
 
 function requestContext(ctx: WaitingContext, c: Context<AppEnv>, accountId: string): RequestContext {
@@ -89,7 +89,7 @@ function requestContext(ctx: WaitingContext, c: Context<AppEnv>, accountId: stri
   };
 }
 
-/** In tests every answer is held against the contract; a difference is a fault of ours. */
+/** In tests, every response is checked against the contract; a mismatch is an internal error. */
 function checked(ctx: WaitingContext, operation: Operation, answer: unknown): object {
   if (ctx.config.checkAnswers) {
     const sent: unknown = JSON.parse(JSON.stringify(answer));

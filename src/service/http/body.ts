@@ -1,19 +1,19 @@
 import { badRequest, requestTimeout, tooLarge } from '../errors.ts';
 
-/** How large a body may be, and how slow. */
+/** Size and speed limits of a body. */
 export interface BodyLimits {
-  /** Most bytes; left out where its reader counts them part by part. */
+  /** Maximum size in bytes; left out if the reader counts bytes per part. */
   readonly most?: number;
-  /** Milliseconds that any body may take; after them it must have come at SLOWEST on average. */
+  /** Milliseconds that any body may take; after that it must average at least SLOWEST. */
   readonly graceMs: number;
 }
 
-/** Bytes a second: any line in use is faster, and a sender that drips holds a connection. */
+/** Bytes per second. Any real connection is faster; a sender that drips blocks a connection. */
 const SLOWEST = 500;
 
 /**
- * A request's body, piece by piece, whether or not its length was declared.
- * @throws 413 for too many bytes, 408 for a body that drips, 400 for one that is coded or cut off
+ * Yields a request's body in pieces, whether or not its length was declared.
+ * @throws 413 for too many bytes, 408 for a body that is too slow, 400 for one that is encoded or cut off
  */
 export async function* readPieces(request: Request, limits: BodyLimits): AsyncGenerator<Uint8Array> {
   checkHeaders(request.headers, limits);
@@ -35,12 +35,12 @@ export async function* readPieces(request: Request, limits: BodyLimits): AsyncGe
   }
 }
 
-/** A request's whole body; empty where it has none. @throws what `readPieces` throws */
+/** Reads a request's whole body; empty if it has none. @throws what `readPieces` throws */
 export async function readWhole(
   request: Request,
   limits: BodyLimits & { readonly most: number },
 ): Promise<Buffer> {
-  // One buffer that grows: a million pieces of a byte each would take a hundred times their size.
+  // One growing buffer: a million pieces of one byte each would need a hundred times their size.
   let held = Buffer.alloc(0);
   let bytes = 0;
   for await (const piece of readPieces(request, limits)) {
@@ -65,11 +65,11 @@ function checkHeaders(headers: Headers, { most = Number.POSITIVE_INFINITY }: Bod
 function tooSlow({ graceMs }: BodyLimits): Error {
   const seconds = Math.ceil(graceMs / 1000);
   return requestTimeout(
-    `the body came too slowly: after ${seconds} s at least ${SLOWEST} bytes a second are expected`,
+    `the body is too slow: after ${seconds} s, at least ${SLOWEST} bytes per second are required`,
   );
 }
 
-/** Counts bytes, and calls `giveUp` once they are fewer than the time that went by asks for. */
+/** Counts bytes, and calls `giveUp` once they fall behind the minimum rate. */
 function keepPace(graceMs: number, giveUp: () => void) {
   const started = performance.now();
   let [bytes, late] = [0, false];

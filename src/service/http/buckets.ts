@@ -1,18 +1,18 @@
-/** What a bucket holds, and how fast it fills. */
+/** Capacity and refill rate of a bucket. */
 export interface BucketSize {
-  /** What flows back in a second; above 0. */
+  /** Tokens added per second; above 0. */
   readonly perSecond: number;
-  /** What it holds when it is full, and so what can be taken at once; at least 1. */
+  /** Capacity, and so the largest burst; at least 1. */
   readonly burst: number;
 }
 
-/** Buckets by name: each of them starts full. */
+/** Buckets by name. Every bucket starts full. */
 export interface Buckets {
-  /** Takes one out. Gives 0, or where the bucket is empty the seconds until there is one to take. */
+  /** Takes one token. Returns 0, or the seconds until the next token if the bucket is empty. */
   take(name: string): number;
 }
 
-/** So many names are remembered; then the one that came first is forgotten, which fills its bucket. */
+/** Number of names to remember; beyond that the oldest is forgotten, which refills its bucket. */
 const MOST_NAMES = 10_000;
 
 /**

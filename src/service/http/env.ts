@@ -2,10 +2,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { RateLimits } from './rate-limits.ts';
 
-/** What comes with each request. */
+/** Request-scoped values. */
 export interface AppEnv {
   Variables: { requestId: string; limits: RateLimits };
-  /** Node's own request and answer; absent where a request came over no connection. */
+  /** Node's own request and response; missing if the request came over no connection. */
   Bindings: Partial<HttpBindings>;
 }
 

@@ -7,7 +7,7 @@ import { diskFull, forbidden, isDiskFull, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { AppEnv } from './env.ts';
 
-/** Whether a host name means this machine itself. */
+/** Whether a host name refers to this machine. */
 export function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
   return (
@@ -16,20 +16,20 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Against DNS rebinding: a service that listens on loopback only answers requests that call it by a loopback
- * name, or by the public URL it was given. A foreign page whose name was pointed at 127.0.0.1 gets nothing.
+ * Protects against DNS rebinding: a service on loopback only accepts requests addressed to a loopback name or to its
+ * public URL. A foreign web page whose name was pointed at 127.0.0.1 is refused.
  */
 export function checkHost(config: ServiceConfig): MiddlewareHandler<AppEnv> {
   const known = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
   return async (c, next) => {
     const { host, hostname } = new URL(c.req.url);
     const refused = isLoopback(config.host) && !isLoopback(hostname) && host !== known;
-    if (refused) throw forbidden(`this service is not known as ${host}; use its own address`);
+    if (refused) throw forbidden(`unknown host ${host}; use the service's own address`);
     await next();
   };
 }
 
-/** One line for each request; a path's token is left out of it. */
+/** Logs one line per request, without the token in the path. */
 export function logRequests(log: Log): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     const started = performance.now();
@@ -46,7 +46,7 @@ export function logRequests(log: Log): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** Which methods a path takes: matched against every operation of the contract. */
+/** Finds the methods that a path supports, from all operations of the contract. */
 export function noRoute(operations: readonly Operation[]): (path: string) => string[] {
   const routes = operations.map(({ method, path }) => ({
     method,
@@ -57,15 +57,15 @@ export function noRoute(operations: readonly Operation[]): (path: string) => str
   ];
 }
 
-/** The answer where no route is: 405 naming the methods the path does take, else 404. */
+/** Responds to an unknown route: 405 with the supported methods if the path exists, else 404. */
 export function missingRoute(methodsOf: (path: string) => string[]): (c: Context<AppEnv>) => Response {
   return (c) => {
     const methods = methodsOf(c.req.path);
     if (methods.length === 0)
-      return c.json({ error: `there is no ${c.req.method} ${shown(c.req.path)}` }, 404);
+      return c.json({ error: `${c.req.method} ${shown(c.req.path)} does not exist` }, 404);
     if (methods.includes('GET')) methods.push('HEAD');
     c.header('allow', methods.join(', '));
-    return c.json({ error: `${shown(c.req.path)} takes ${methods.join(', ')}, not ${c.req.method}` }, 405);
+    return c.json({ error: `${shown(c.req.path)} supports ${methods.join(', ')}, not ${c.req.method}` }, 405);
   };
 }
 
@@ -73,7 +73,7 @@ function shown(path: string): string {
   return path.length > 200 ? `${path.slice(0, 200)}…` : path;
 }
 
-/** Turns what was thrown into `{error}`. A fault of ours says only where to find it in the log. */
+/** Turns a thrown error into `{error}`. An internal error only says where to find it in the log. */
 export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Response {
   return (error, c) => {
     if (error instanceof ServiceError) {
@@ -84,6 +84,6 @@ export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Res
     if (error instanceof HTTPException) return c.json({ error: error.message || 'refused' }, error.status);
     const request = c.get('requestId');
     log.error('request failed', { request, method: c.req.method, path: c.req.path, error });
-    return c.json({ error: `the service failed on this request; its log says more under ${request}` }, 500);
+    return c.json({ error: `internal error; see the service log, request ${request}` }, 500);
   };
 }

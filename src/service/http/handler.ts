@@ -3,44 +3,44 @@ import { notBuilt as notBuiltError } from '../errors.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import type { StoredPart } from './multipart.ts';
 
-/** What a handler knows besides the service: who asks, and from where. */
+/** What a handler gets besides the service: the caller, and how to reach the service. */
 export interface RequestContext extends WaitingContext {
   readonly accountId: string;
   readonly requestId: string;
-  /** Address of this service as the caller reaches it, without /v1 and without a slash at the end. */
+  /** The service's URL as the caller reaches it, without /v1 and trailing slash. */
   readonly baseUrl: string;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
-  /** Adds a header to the answer. */
+  /** Adds a response header. */
   setHeader(name: string, value: string): void;
 }
 
-/** A request that passed the contract. */
+/** A request that passed the contract's checks. */
 export interface Input<Id extends OperationId> {
   readonly params: ParamsOf<Id>;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
-  /** The JSON body as it was sent, before defaults. */
+  /** The JSON body as sent, before defaults. */
   readonly sent: unknown;
-  /** File parts of a multipart body. What the handler does not move away is removed after it. */
+  /** File parts of a multipart body. Parts that the handler does not move away are deleted afterwards. */
   readonly files: ReadonlyMap<string, StoredPart>;
 }
 
-/** Answers one operation. A Response is sent as it is (streams, text); anything else as JSON. */
+/** Handles one operation. A Response is sent as is (streams, text); any other value as JSON. */
 export type Handler<Id extends OperationId> = (
   ctx: RequestContext,
   input: Input<Id>,
 ) => Promise<AnswerOf<Id> | Response>;
 
-/** One handler for every operation of the contract: a missing one does not compile. */
+/** One handler per operation of the contract; a missing one is a compile error. */
 export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 
-/** The part of the map one resource answers. */
+/** The handlers of one resource. */
 export type HandlersOf<Ids extends OperationId> = Pick<Handlers, Ids>;
 
 /**
- * A handler for what is part of the interface and not built: 501, after sign-in and every check of the contract.
- * @param what stands before "is not built": `creating chat completions`
+ * A handler for an operation that is not implemented: 501, after sign-in and all checks of the contract.
+ * @param what the text before "is not implemented": `creating chat completions`
  */
 export function notBuilt(what: string): () => Promise<never> {
   return () => Promise.reject(notBuiltError(what));

@@ -5,8 +5,8 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Why a JSON text is not parsed: it nests too deeply or holds too many values. Undefined when it may be. What walks
- * the values afterwards calls itself for each level, and takes its time for each value.
+ * Why a JSON text is not parsed: it is nested too deeply or has too many values. Undefined if it may be parsed. Code
+ * that walks the values recurses for each level and spends time on each value.
  */
 export function jsonExcess(text: string, { depth, values } = limits.json): string | undefined {
   let [level, count, quoted] = [0, 1, false];
@@ -19,7 +19,7 @@ export function jsonExcess(text: string, { depth, values } = limits.json): strin
     else if (CLOSING.has(code)) level -= 1;
     else if (code === COMMA) count += 1;
     if (level > depth) return `is nested deeper than the ${depth} levels allowed`;
-    if (count > values) return `holds more than the ${values} values allowed`;
+    if (count > values) return `has more than the ${values} values allowed`;
   }
   return undefined;
 }

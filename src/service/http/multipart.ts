@@ -9,10 +9,10 @@ import { badRequest, isDiskFull, messageOf, ServiceError, tooLarge, unsupportedM
 import { displayName } from '../text/display-name.ts';
 import { type BodyLimits, readPieces } from './body.ts';
 
-/** A file part, streamed to a temporary file that its reader moves away or leaves to be removed. */
+/** A file part, streamed to a temporary file. The handler moves the file away, or it is deleted. */
 export interface StoredPart {
   readonly path: string;
-  /** As the sender named it, made safe to show; never part of a path. */
+  /** The name given by the sender, made safe to display; never used in a path. */
   readonly filename: string;
   readonly bytes: number;
   /** SHA-256 of the content, in hex. */
@@ -25,9 +25,9 @@ export interface Form {
 }
 
 export interface FormLimits extends Omit<BodyLimits, 'most'> {
-  /** Gives a fresh path for each file part. */
+  /** Returns a new path for each file part. */
   readonly tmpFile: () => Promise<string>;
-  /** Most bytes of each named file part; a part of another name is refused. */
+  /** Maximum size of each named file part, in bytes; parts with other names are refused. */
   readonly files: Readonly<Record<string, number>>;
   readonly signal: AbortSignal;
 }
@@ -36,10 +36,10 @@ const FIELD_BYTES = 1024 * 1024;
 const MOST_FIELDS = 50;
 
 /**
- * Reads a multipart form. File parts go to disk as they come, hashed on the way, never into memory.
- * When it throws (a limit, a broken form, the sender hanging up) no temporary file is left.
- * @throws 400 for an empty, broken or cut-off form and for parts it does not take, 413 for large ones, 415 for
- *   another content type, 408 for a body that drips
+ * Reads a multipart form. File parts are streamed to disk and hashed on the way, never held in memory. If it throws (a
+ * limit, a broken form, the sender hanging up), it leaves no temporary file.
+ * @throws 400 for an empty, broken or cut-off form and for unknown parts, 413 for large ones, 415 for another content
+ * type, 408 for a body that is too slow
  */
 export async function readForm(request: Request, limits: FormLimits): Promise<Form> {
   const pieces = readPieces(request, { ...limits, most: mostBytes(limits) });
@@ -64,7 +64,7 @@ export async function readForm(request: Request, limits: FormLimits): Promise<Fo
   }
 }
 
-/** A form may hold its files and fields, and little around them. */
+/** Size of all files and fields, with a little room for the rest. */
 function mostBytes({ files }: FormLimits): number {
   return Object.values(files).reduce((sum, most) => sum + most, (MOST_FIELDS + 1) * FIELD_BYTES);
 }
@@ -74,7 +74,7 @@ async function* fromFirst(first: Uint8Array, rest: AsyncGenerator<Uint8Array>): 
   yield* rest;
 }
 
-/** Removes what nobody has taken over. */
+/** Deletes the parts that no handler moved away. */
 export async function discardForm(form: Form): Promise<void> {
   await Promise.all([...form.files.values()].map((part) => rm(part.path, { force: true })));
 }
@@ -109,7 +109,7 @@ class FormReader implements Form {
       else this.fields.set(name, value);
     });
     parser.on('file', (name, stream, info) => {
-      // When the form is given up its parts end with an error, whether or not somebody reads them yet.
+      // If the form is abandoned, its parts end with an error, whether or not anyone reads them.
       stream.on('error', () => undefined);
       const write = this.#store(name, stream, info.filename);
       write.catch((error: Error) => parser.destroy(error));
@@ -131,8 +131,9 @@ class FormReader implements Form {
 
   async #store(name: string, stream: Readable, filename: string | undefined): Promise<void> {
     const most = this.#limits.files[name];
-    if (most === undefined) throw badRequest(`the form takes no file part named ${shown(name)}`);
-    if (!isWholeText(filename ?? '')) throw badRequest(`the filename of file part ${shown(name)} holds NUL`);
+    if (most === undefined) throw badRequest(`unknown file part named ${shown(name)}`);
+    if (!isWholeText(filename ?? ''))
+      throw badRequest(`the filename of file part ${shown(name)} contains NUL`);
     if (this.#begun.has(name)) throw badRequest(`the form has more than one file part named "${name}"`);
     this.#begun.add(name);
     const target = await this.#limits.tmpFile();
@@ -157,7 +158,7 @@ class FormReader implements Form {
   }
 }
 
-/** A part may come without a name. */
+/** A part may have no name. */
 function shown(name = ''): string {
   return JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
 }

@@ -3,14 +3,14 @@ import { check, describeProblems, readQuery, repeatedParameter } from '../../con
 import { badRequest, unsupportedMedia } from '../errors.ts';
 import { jsonExcess } from './json-size.ts';
 
-/** Path parameters as the contract wants them. @throws 400 naming the parameter and its value, before any look-up */
+/** Checks path parameters against the contract. @throws 400 naming the parameter and its value, before any look-up */
 export function parseParams(schema: z.ZodObject, params: Record<string, string>): unknown {
   return accept(schema, params, 'path parameter');
 }
 
 /**
- * The query as the contract wants it; unknown parameters are ignored.
- * @throws 400 naming the parameter, also where one value is meant and several are given
+ * Checks the query against the contract; unknown parameters are ignored.
+ * @throws 400 naming the parameter, also if a single-valued parameter is given twice
  */
 export function parseQuery(schema: z.ZodObject, search: URLSearchParams): unknown {
   const repeated = repeatedParameter(schema, search);
@@ -19,15 +19,15 @@ export function parseQuery(schema: z.ZodObject, search: URLSearchParams): unknow
   return accept(schema, readQuery(schema, search), 'query parameter');
 }
 
-/** The text fields of a multipart form. @throws 400 naming the field */
+/** Checks the text fields of a multipart form. @throws 400 naming the field */
 export function parseFields(schema: z.ZodType, fields: ReadonlyMap<string, unknown>): unknown {
   return accept(schema, Object.fromEntries(fields), 'field');
 }
 
 /**
- * A JSON body; none at all counts as an empty object, whatever its content type.
- * @returns the body as it was sent, and as the contract wants it
- * @throws 400 for what is not JSON or breaks the contract, naming the field; 415 for another content type or coding
+ * Parses and checks a JSON body. A missing body counts as an empty object, whatever its content type.
+ * @returns the body as sent, and as parsed by the contract
+ * @throws 400 naming the field if it is not JSON or breaks the contract; 415 for another content type or encoding
  */
 export function parseJsonBody(
   schema: z.ZodType,
@@ -44,7 +44,7 @@ function isBlank(bytes: Uint8Array): boolean {
   return bytes.length < 100 && new TextDecoder().decode(bytes).trim() === '';
 }
 
-/** A body without a content type is read as JSON. JSON has one charset; a label of another one would be wrong. */
+/** A body without a content type is read as JSON. JSON has only one charset. */
 function checkType(headers: Headers): void {
   const type = headers.get('content-type')?.trim() || 'application/json';
   if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type))
@@ -57,7 +57,7 @@ function checkType(headers: Headers): void {
     throw unsupportedMedia(`a body with content-encoding ${coding.slice(0, 100)}`, 'identity (no encoding)');
 }
 
-/** JSON is UTF-8 (RFC 8259); bytes that are not are refused, so that none is kept as something else. */
+/** JSON is UTF-8 (RFC 8259). Other bytes are refused, so that no text is stored garbled. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -68,7 +68,7 @@ function decode(bytes: Uint8Array): string {
 
 /**
  * @param what names the text in the error: `the body`, `field metadata`
- * @throws 400 where it is not JSON, nests too deeply or holds too many values
+ * @throws 400 if it is not JSON, is nested too deeply or has too many values
  */
 export function parseJson(text: string, what: string): unknown {
   const excess = jsonExcess(text);

@@ -3,15 +3,15 @@ import type { ObjectStorage } from '../store/objects.ts';
 
 export interface ObjectAnswer {
   readonly contentType: string;
-  /** How long the receiver may keep it; 0 for not at all. */
+  /** How long the client may cache it, in seconds; 0 for not at all. */
   readonly cacheSeconds: number;
-  /** Offered as a download under this name. */
+  /** Serve it as a download with this name. */
   readonly filename?: string;
 }
 
 /**
- * Answers with an object of the storage, whole or the one range asked for (RFC 9110, section 14).
- * 404 when there is no such object, 416 when the range lies outside it; several ranges at once get the whole.
+ * Serves an object of the storage, whole or one range of it (RFC 9110, section 14). 404 if there is no such object, 416
+ * if the range lies outside it; a request for several ranges gets the whole object.
  */
 export async function serveObject(
   objects: ObjectStorage,
@@ -20,11 +20,12 @@ export async function serveObject(
   options: ObjectAnswer,
 ): Promise<Response> {
   const size = await objects.size(key);
-  if (size === undefined) return Response.json({ error: 'what this link names is gone' }, { status: 404 });
+  if (size === undefined)
+    return Response.json({ error: 'the object of this link no longer exists' }, { status: 404 });
   const wanted = parseRange(range, size);
   if (wanted === 'outside')
     return Response.json(
-      { error: `the range is outside the ${size} bytes there are` },
+      { error: `the range is outside the object's ${size} bytes` },
       { status: 416, headers: { 'content-range': `bytes */${size}` } },
     );
   const { start, end } = wanted ?? { start: 0, end: size - 1 };
@@ -56,7 +57,7 @@ function parseRange(header: string | undefined, size: number): Range | 'outside'
   return start >= size || (first === '' && Number(last) === 0) ? 'outside' : { start, end };
 }
 
-/** A name of any characters, as RFC 6266 and RFC 8187 write it. */
+/** A file name with any characters, in the form of RFC 6266 and RFC 8187. */
 function attachment(filename: string): string {
   const plain = filename.replace(/[^\w.-]/g, '_');
   const coded = encodeURIComponent(filename).replace(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);

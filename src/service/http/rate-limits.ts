@@ -2,23 +2,23 @@ import type { ServiceContext } from '../context/context.ts';
 import { tooManyRequests } from '../errors.ts';
 import { makeBuckets } from './buckets.ts';
 
-/** How much one caller may ask for. */
+/** Request limits per caller. */
 export interface RateLimits {
-  /** Counts a request. @throws 429 with Retry-After when the token has had its share */
+  /** Counts a request. @throws 429 with Retry-After if the token has reached its limit */
   request(tokenId: string): void;
   /**
-   * Counts a sign-in that failed. A token that is known always passes: nobody else at the same address, or behind
-   * the same proxy, can lock its owner out.
-   * @param address where the connection comes from; undefined, for a request that came over none, is not counted
-   * @throws 429 with Retry-After when the caller's address has had its share
+   * Counts a failed sign-in. A known token always passes, so that others at the same address or behind the same proxy
+   * cannot lock its owner out.
+   * @param address the peer's address; requests without a connection (undefined) are not counted
+   * @throws 429 with Retry-After if the address has reached its limit
    */
   failedSignIn(address: string | undefined): void;
 }
 
-/** Seconds of requests that may come at once. */
+/** Size of a burst, in seconds of requests. */
 const BURST_SECONDS = 5;
 
-/** The limits as the configuration sets them; 0 sets none. */
+/** The limits of the configuration; 0 means no limit. */
 export function rateLimits({ config, clock }: ServiceContext): RateLimits {
   const { requestsPerSecond: perSecond, failedSignInsPerMinute: perMinute } = config;
   const requests =
@@ -28,11 +28,12 @@ export function rateLimits({ config, clock }: ServiceContext): RateLimits {
   return {
     request: (tokenId) => {
       const wait = requests ? requests.take(tokenId) : 0;
-      if (wait > 0) refuse(`too many requests with this token: ${perSecond} a second are taken`, wait);
+      if (wait > 0) refuse(`too many requests with this token: ${perSecond} per second are allowed`, wait);
     },
     failedSignIn: (address) => {
       const wait = failures && address !== undefined ? failures.take(address) : 0;
-      if (wait > 0) refuse(`too many failed sign-ins from ${address}: ${perMinute} a minute are taken`, wait);
+      if (wait > 0)
+        refuse(`too many failed sign-ins from ${address}: ${perMinute} per minute are allowed`, wait);
     },
   };
 }

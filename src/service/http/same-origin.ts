@@ -4,15 +4,15 @@ import { forbidden } from '../errors.ts';
 import type { AppEnv } from './env.ts';
 
 /**
- * Refuses what another site's page sends in a visitor's name: a post to pages that set or read a cookie must come
- * from this service itself. Browsers say where a post comes from, in Sec-Fetch-Site or Origin; programs say nothing
- * of it, and pass. What carries a bearer token needs none of this, since no browser adds one by itself.
+ * Protects against cross-site request forgery: a POST to pages that set or read a cookie must come from the service
+ * itself. Browsers send its origin in Sec-Fetch-Site or Origin; other programs send neither and pass. Requests with a
+ * bearer token do not need this, because browsers never add one on their own.
  */
 export function sameOriginPosts(config: ServiceConfig): MiddlewareHandler<AppEnv> {
   const known = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && isForeign(c, known))
-      throw forbidden('this form was sent from another site; open the page of the share and sign in there');
+      throw forbidden('this form was sent from another site; open the share page and sign in there');
     await next();
   };
 }

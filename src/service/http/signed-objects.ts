@@ -16,13 +16,13 @@ const TYPES: Readonly<Record<string, string>> = {
   vtt: 'text/vtt; charset=utf-8',
 };
 
-/** GET /m/TOKEN/KEY: an object of the storage, to whoever holds a token for it. No sign-in: the token is one. */
+/** GET /m/TOKEN/KEY: serves an object to anyone who holds a token for it. No sign-in: the token grants access. */
 export async function serveSignedObject(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
   const key = c.req.param('path') ?? '';
   const now = ctx.clock();
   const until = openedUntil(await signingKey(ctx.db), c.req.param('token') ?? '', key, now);
   if (until === undefined)
-    return c.json({ error: 'this link has run out or was changed; ask the service for a new one' }, 403);
+    return c.json({ error: 'this link has expired or was changed; ask the service for a new one' }, 403);
   const extension = /\.([a-z0-9]+)$/.exec(key)?.[1] ?? '';
   const options: ObjectAnswer = {
     contentType: TYPES[extension] ?? 'application/octet-stream',

@@ -4,15 +4,15 @@ import type { AppEnv } from './env.ts';
 import { isHost } from './host.ts';
 
 /**
- * Refuses a request whose Host or address can be read in two ways, before anything is made of either: links carry
- * the host, and look-ups take what the path decodes to.
+ * Refuses a request whose Host or target is ambiguous, before anything uses either: links contain the host, and
+ * look-ups use the decoded path.
  */
 export function checkTarget(): MiddlewareHandler<AppEnv> {
   return async (c, next) => {
     // Two Host headers come joined by a comma.
     const given = c.req.header('host');
     if (given !== undefined && !isHost(given)) throw noHost();
-    // What looks like a host may still be none to a URL, as xn-- with nothing behind it.
+    // A valid host name may still be invalid in a URL, for example a bare xn--.
     if (!URL.canParse(c.req.url)) throw noHost();
     const { host, pathname, search } = new URL(c.req.url);
     if (!isHost(host)) throw noHost();
@@ -27,9 +27,11 @@ export function checkTarget(): MiddlewareHandler<AppEnv> {
   };
 }
 
-/** What came instead is not shown: a request that lost its line ends may have its token there. */
+/** The value is not shown: a garbled request may have its token there. */
 function noHost(): Error {
-  return badRequest('the Host header must be one host: a name or an address, with its port behind a colon');
+  return badRequest(
+    'the Host header must be one host: a name or an address, with an optional port after a colon',
+  );
 }
 
 function isPlainHttp(target: string): boolean {

@@ -15,7 +15,7 @@ import {
   selectPayloads,
 } from './waiting-rows.ts';
 
-/** The port over the declarations of all kinds. They are asked in the order in which they stand in the map. */
+/** Implements the port for all declared kinds, in the order of the map. */
 export function bindWaiting(
   { queue, clock, newId }: Pick<ServiceContext, 'queue' | 'clock' | 'newId'>,
   declarations: Declarations,
@@ -26,7 +26,7 @@ export function bindWaiting(
     queue.enqueue(trx, kind, payload as JobPayloads[JobKind]);
   const ready = (rows: AnyDeclaration) => [isUnfinished(rows), isReady(declarations, rows)];
 
-  /** The kinds that wait for one, each with the condition that finds the rows that wait for this row of it. */
+  /** The kinds that wait for this kind, each with the condition that finds the rows waiting for this row. */
   const dependents = (kind: JobKind, payload: Payload) => {
     const [id] = Object.values(payload);
     return every.flatMap(([other, rows]) => {

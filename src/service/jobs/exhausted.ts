@@ -1,7 +1,7 @@
 import type { JobKind } from '../queue/queue.ts';
 import type { JobHandler } from './handlers.ts';
 
-/** For a kind of job whose row is marked failed as its declaration says, and that leaves nothing else behind. */
+/** For a kind of job that only marks its row failed, as its declaration says. */
 export function failsItsRow<K extends JobKind>(kind: K): JobHandler<K>['exhausted'] {
   return (ctx, payload, reason) =>
     ctx.write(async (trx) => {

@@ -15,7 +15,7 @@ import {
   selectPayloads,
 } from './waiting-rows.ts';
 
-/** The part of the port that only reads. */
+/** The read-only part of the port. */
 export function findWaiting(
   declarations: Declarations,
 ): Pick<Waiting, 'isWaiting' | 'unfinished' | 'ofFile'> {
@@ -59,7 +59,7 @@ async function* pages(
   }
 }
 
-/** A row's payload was read by the declaration of its kind: kind and payload belong together. */
+/** The declaration of this kind read the payload, so kind and payload belong together. */
 function rowNamed(kind: JobKind, payload: Payload): WaitingRow {
   return { kind, payload } as WaitingRow;
 }

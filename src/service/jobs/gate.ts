@@ -1,10 +1,11 @@
-/** Lets the jobs of a worker run beside each other, or one of them alone. */
+/** Lets the jobs of a worker run side by side, or one of them alone. */
 export interface Gate {
-  /** Ends at once unless a job runs alone or is about to. */
+  /** Resolves at once, unless a job runs alone or is about to. */
   open(): Promise<void>;
   /**
-   * Ends once the job may run. A job that is to run alone waits until the others have ended, and none is let in before.
-   * @returns what to call when it has ended
+   * Resolves once the job may run. A job that runs alone waits for the others to end, and no other job starts before
+   * it.
+   * @returns call it when the job has ended
    */
   enter(alone: boolean): Promise<() => void>;
 }

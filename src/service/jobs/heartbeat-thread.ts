@@ -6,12 +6,12 @@ import type { Held } from './heartbeat.ts';
 import type { HeartbeatData } from './messages.ts';
 import { wakeUp } from './wake.ts';
 
-/** How long a worker that lost its service has to stop by itself, in milliseconds. */
+/** Milliseconds that a worker may take to stop after it lost its service. */
 const GRACE_MS = 5_000;
 
 /**
- * Renews the leases of its process, on a thread and a connection of its own: a main loop that is blocked by minutes
- * of computing keeps its jobs. Stops when the service is gone: its jobs must become free.
+ * Renews the leases of its process on its own thread and connection, so that a main loop blocked by minutes of
+ * computation keeps its jobs. Stops when the service is gone, so that its jobs become free.
  */
 async function beat({ dataDir, workerId, leaseMs, parentPid }: HeartbeatData): Promise<void> {
   const store = await openStore(dataDir);
@@ -30,7 +30,7 @@ async function beat({ dataDir, workerId, leaseMs, parentPid }: HeartbeatData): P
   if (!stopping) await endProcess();
 }
 
-/** The main loop may be blocked and not notice: after the grace, the process is ended from here. */
+/** The main loop may be blocked: after the grace period, this thread kills the process. */
 async function endProcess(): Promise<void> {
   await sleep(GRACE_MS);
   process.kill(process.pid, 'SIGKILL');

@@ -1,6 +1,6 @@
 import type { HeldLease, Queue } from '../queue/queue.ts';
 
-/** What a worker still held at a moment (Unix ms); a job it took before and that is missing was lost. */
+/** The leases that a worker held at a time (Unix ms). A job claimed before that and missing here was lost. */
 export interface Held {
   readonly asOf: number;
   readonly leases: readonly HeldLease[];
@@ -8,12 +8,12 @@ export interface Held {
 
 /** Renews the leases of one worker. */
 export interface Heartbeat {
-  /** Ends once it beats: a job that is taken before might block the worker for longer than its lease. */
+  /** Resolves after the first heartbeat: a job claimed before it might block the worker for longer than its lease. */
   start(workerId: string, onHeld: (held: Held) => void): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Beats from this event loop: for workers inside the service's own process, and tests. */
+/** Sends heartbeats from this event loop: for workers inside the service's process, and for tests. */
 export function timerHeartbeat(queue: Queue, leaseMs: number): Heartbeat {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -2,24 +2,24 @@ import type { Ffmpeg } from '../../media/types.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import type { LogRecord } from '../log.ts';
 
-/** The first and only message to a worker process. */
+/** The only message sent to a worker process. */
 export interface StartMessage {
-  /** The name under which it takes jobs. */
+  /** The worker id under which it claims jobs. */
   readonly workerId: string;
   readonly config: ServiceConfig;
   readonly ffmpeg: Ffmpeg;
-  /** Bundle of the thread that renews leases. */
+  /** Bundle of the heartbeat thread. */
   readonly heartbeatPath: string;
 }
 
-/** What a worker process says: that it works now, and what goes to the log. */
+/** Messages from a worker process: that it is ready, and log records. */
 export type WorkerMessage = { readonly type: 'ready' } | { readonly type: 'log'; readonly record: LogRecord };
 
-/** What the thread that renews leases is started with. */
+/** Start data of the heartbeat thread. */
 export interface HeartbeatData {
   readonly dataDir: string;
   readonly workerId: string;
   readonly leaseMs: number;
-  /** The service's process; when it is gone, no lease is renewed any more. */
+  /** Process id of the service; once it is gone, leases are no longer renewed. */
   readonly parentPid: number;
 }

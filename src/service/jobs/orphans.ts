@@ -22,22 +22,22 @@ type TableWithId = {
 export interface ObjectFolder {
   readonly folder: string;
   readonly table: TableWithId;
-  /** The name that originals have in it. What is aside and holds one stays until a person removes it. */
+  /** File name of the originals in it. A group moved aside with an original stays until a person removes it. */
   readonly original?: string;
 }
 
-/** What can be made again is kept aside for this long, in milliseconds. */
+/** How long derived objects are kept aside, in milliseconds. */
 const KEPT_MS = 30 * 24 * 3_600_000;
 
 /**
- * A sweep over object folders. One whose row is gone is moved aside; one that is aside and has a row again goes back;
- * what can be made again is removed once it has been aside for 30 days. An original is never removed here. Nothing
- * happens unless the database and the objects carry the same store id.
+ * Returns a sweep over object folders. A group without a row is moved aside; a group aside whose row is back is put
+ * back; derived objects are deleted after 30 days aside. Originals are never deleted here. Does nothing unless the
+ * database and the objects have the same store id.
  */
 export function sweepOrphans(folders: readonly ObjectFolder[]): Sweep {
   return async (ctx, before) => {
     if (!(await ownsObjects(ctx.db, ctx.objects)))
-      return ctx.log.error('objects are not swept: they do not carry the id of this store', {
+      return ctx.log.error('not sweeping objects: their store id differs from the database', {
         next: 'vau service repair',
       });
     for (const folder of folders) {
@@ -48,7 +48,7 @@ export function sweepOrphans(folders: readonly ObjectFolder[]): Sweep {
   };
 }
 
-/** Those of the groups whose row is missing. */
+/** The groups without a row. */
 export async function withoutRow(
   db: Db,
   { table }: ObjectFolder,
@@ -60,7 +60,7 @@ export async function withoutRow(
   return groups.filter((group) => !known.has(group.id));
 }
 
-/** Whether an original is in a group: what cannot be made again. */
+/** Whether a group holds an original, which cannot be made again. */
 export async function holdsOriginal(
   objects: ObjectStorage,
   { original }: ObjectFolder,
@@ -69,7 +69,7 @@ export async function holdsOriginal(
   return original !== undefined && (await objects.size(`${prefix}/${original}`)) !== undefined;
 }
 
-/** Moves those without a row aside. */
+/** Moves groups without a row aside. */
 async function lookAt(
   ctx: ServiceContext,
   folder: ObjectFolder,
@@ -80,12 +80,12 @@ async function lookAt(
     if (await isExplained(ctx, group, before)) continue;
     await each(ctx, group, async () => {
       await moveAside(ctx.objects, group, ctx.clock());
-      return 'objects without a row were moved aside; vau service repair lists them';
+      return 'moved objects without a row aside; list them with vau service repair';
     });
   }
 }
 
-/** Whether its row may still come, as after an upload, or its deletion was asked for and goes on. */
+/** Whether its row may still be written (as during an upload), or its deletion is in progress. */
 async function isExplained(
   { objects, queue }: ServiceContext,
   { prefix }: ObjectGroup,
@@ -96,7 +96,7 @@ async function isExplained(
   return queue.has(jobKey('object.delete', { prefix }));
 }
 
-/** Puts back what has its row again, as after a newer database was put back; removes what was aside for long enough. */
+/** Puts groups back whose row exists again (for example after restoring a newer database), and deletes expired ones. */
 async function lookAside(
   ctx: ServiceContext,
   folder: ObjectFolder,
@@ -106,15 +106,15 @@ async function lookAside(
   for (const group of page)
     await each(ctx, group, async () => {
       if (!lost.has(group))
-        return (await putBack(ctx.objects, group)) && 'objects have a row again and were put back';
+        return (await putBack(ctx.objects, group)) && 'put objects back whose rows exist again';
       if (ctx.clock() - (group.movedAt ?? ctx.clock()) <= KEPT_MS) return false;
       if (await holdsOriginal(ctx.objects, folder, group)) return false;
       await ctx.objects.deletePrefix(group.prefix);
-      return 'objects without a row were removed after 30 days';
+      return 'deleted derived objects without a row after 30 days';
     });
 }
 
-/** One folder that cannot be moved does not keep the others from their turn. `work` gives what it did. */
+/** A folder that cannot be moved does not stop the others. `work` returns whether it acted. */
 async function each(
   { log }: ServiceContext,
   { prefix }: ObjectGroup,

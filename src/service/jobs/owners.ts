@@ -9,7 +9,7 @@ interface OwnerRow {
   readonly bytes: number | null;
 }
 
-/** Finds the owner of a job in the row that the job works on. */
+/** Finds the owner of a job in the row it works on. */
 export function ownersFrom(declarations: Declarations): OwnerOf {
   return async (trx, kind, payload) => {
     const rows = declarations[kind as JobKind] as AnyDeclaration | undefined;

@@ -3,26 +3,27 @@ import { requeueUnfinished } from './unfinished.ts';
 import type { WaitingContext } from './waiting.ts';
 
 export interface Reconciler {
-  /** Ends once a round that is under way has ended. */
+  /** Resolves once the round in progress has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Looks through everything that is kept, for what nothing refers to any more.
- * @param before Unix ms; what was written since then may still get what refers to it
+ * Searches the object storage for leftovers.
+ * @param before Unix ms; anything written later may still get its row
  */
 export type Sweep = (context: WaitingContext, before: number) => Promise<void>;
 
-/** How often sweeps run, in milliseconds. Objects without a row are younger than this while their row is being written. */
+/** Interval between sweeps, in milliseconds. Objects whose row is still being written are younger than this. */
 const SWEEP_MS = 3_600_000;
 
-/** The times of files come from a clock that ticks every few milliseconds. */
+/** Resolution of file timestamps, in milliseconds. */
 const TICK_MS = 20;
 
 /**
- * Puts right what a crash left, at once and then every `config.reconcileMs`: unfinished rows without a job get one,
- * files of dead processes go. Sweeps run at once and then every hour. One per service; worker processes have none.
- * @param startedAt Unix ms before which nothing of this service's own is; take it before requests come in
+ * Repairs the effects of a crash, at once and then every `config.reconcileMs`: gives unfinished rows without a job a
+ * job, and deletes temporary files of dead processes. Sweeps run at once and then every hour. One per service; worker
+ * processes have none.
+ * @param startedAt Unix ms; nothing older belongs to this service. Take it before requests come in.
  */
 export function startReconciler(
   context: WaitingContext,
@@ -54,13 +55,13 @@ async function repeat(
         await runSweeps(context, startedAt, sweeps);
       }
     } catch (error) {
-      context.log.error('putting right failed', { error });
+      context.log.error('reconciling failed', { error });
     }
     await pause(context.config.reconcileMs, signal);
   }
 }
 
-/** One round of sweeps. */
+/** Runs one round of sweeps. */
 export async function runSweeps(
   context: WaitingContext,
   startedAt: number,
@@ -70,12 +71,12 @@ export async function runSweeps(
   for (const sweep of sweeps) await sweep(context, before);
 }
 
-/** One round. What it does is safe to do again, and beside everything else. */
+/** Runs one round of repairs. It is safe to repeat and to run concurrently. */
 export async function putRight(context: WaitingContext, startedAt: number): Promise<void> {
   await context.waiting.interrupted(context.db, startedAt);
   const requeued = await requeueUnfinished(context);
   const temporary = await removeStaleTemporary(context.config.dataDir);
-  if (requeued + temporary > 0) context.log.info('put right', { requeued, temporary });
+  if (requeued + temporary > 0) context.log.info('reconciled', { requeued, temporary });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -9,21 +9,21 @@ import {
 } from './handlers.ts';
 import type { WaitingContext } from './waiting.ts';
 
-/** Longest wait before another try, in milliseconds. */
+/** Longest delay before a retry, in milliseconds. */
 const MAX_RETRY_MS = 5 * 60_000;
 
-/** How long a job whose row waits for something is put back, in milliseconds; the end of that wakes it at once. */
+/** Delay of a job whose row waits for something, in milliseconds; it is woken earlier when that ends. */
 const WAIT_MS = 30_000;
 
-/** A job in the middle of which so many workers ended is not tried again: its input fails, and nothing else. */
+/** After this many workers died while running it, a job is not retried: its input fails, and nothing else. */
 const MOST_DEATHS = 2;
 
-/** How a job's turn ended. */
-export type Outcome = 'completed' | 'retried' | 'given up' | 'put back' | 'lost';
+/** The outcome of one run of a job. */
+export type Outcome = 'completed' | 'retried' | 'failed' | 'put back' | 'lost';
 
 /**
- * One turn of a claimed job: runs its handler and tells the queue how it went. Never throws for what the handler
- * does; throws only when the queue itself cannot be reached.
+ * Runs a claimed job once and reports the outcome to the queue. Handler errors never escape; it throws only if the
+ * queue itself is unreachable.
  */
 export async function runJob(
   context: WaitingContext,
@@ -36,7 +36,7 @@ export async function runJob(
     return await turn(ctx, handlers, job);
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
-    ctx.log.warn('lease lost; nothing more is written');
+    ctx.log.warn('lease lost; discarding the results');
     return 'lost';
   }
 }
@@ -46,13 +46,13 @@ async function turn<K extends JobKind>(
   handlers: JobHandlers,
   job: Job<K>,
 ): Promise<Outcome> {
-  if (job.deaths >= MOST_DEATHS) return giveUp(ctx, handlers, job, deadlyReason(job));
-  // A claim above the limit: every try ended with its worker.
-  if (job.attempt > job.maxAttempts) return giveUp(ctx, handlers, job, stoppedReason(job));
+  if (job.deaths >= MOST_DEATHS) return failJob(ctx, handlers, job, deadlyReason(job));
+  // The attempts exceed the limit: the worker died in every one of them.
+  if (job.attempt > job.maxAttempts) return failJob(ctx, handlers, job, stoppedReason(job));
   await ctx.queue.begin(job);
   try {
     if (await ctx.waiting.isWaiting(ctx.db, job.kind, job.payload))
-      throw new RetryLater('it waits for something that has not ended', WAIT_MS);
+      throw new RetryLater('waits for something that has not ended', WAIT_MS);
     await handlerOf(handlers, job).run(ctx, job.payload);
   } catch (error) {
     return await afterError(ctx, handlers, job, error);
@@ -78,40 +78,40 @@ async function afterError<K extends JobKind>(
   }
   ctx.log.warn('job failed', { error });
   if (error instanceof PermanentError || job.attempt >= job.maxAttempts)
-    return giveUp(ctx, handlers, job, messageOf(error));
+    return failJob(ctx, handlers, job, messageOf(error));
   await ctx.queue.fail(job, messageOf(error), ctx.clock() + backoff(ctx.config.retryMs, job.attempt));
   return 'retried';
 }
 
-async function giveUp<K extends JobKind>(
+async function failJob<K extends JobKind>(
   ctx: JobContext,
   handlers: JobHandlers,
   job: Job<K>,
   reason: string,
 ): Promise<Outcome> {
-  ctx.log.error('job given up', { reason });
+  ctx.log.error('job failed for good', { reason });
   try {
     await handlerOf(handlers, job).exhausted(ctx, job.payload, reason);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
-    // The row must not stay unfinished: the job is kept, and giving it up is tried again.
+    // The row must not stay unfinished: the job stays, and marking the row failed is retried.
     ctx.log.error('the row could not be marked failed', { error });
     await ctx.queue.fail(job, reason, ctx.clock() + MAX_RETRY_MS);
     return 'retried';
   }
   await ctx.queue.complete(job);
-  return 'given up';
+  return 'failed';
 }
 
 function stoppedReason(job: Job): string {
-  return `given up after ${job.maxAttempts} tries: ${job.lastError ?? 'the worker stopped while it was working on it'}`;
+  return `failed after ${job.maxAttempts} attempts: ${job.lastError ?? 'the worker stopped while running it'}`;
 }
 
 function deadlyReason({ deaths, lastError }: Job): string {
-  return `given up: ${deaths} workers ended in the middle of it; the last one ${lastError ?? 'was gone'}`;
+  return `failed: ${deaths} workers died while running it; the last one ${lastError ?? 'disappeared'}`;
 }
 
-/** Doubled with each try: 1, 2, 4 times the first wait. */
+/** Exponential backoff: 1, 2, 4 times the first delay. */
 function backoff(firstMs: number, attempt: number): number {
   return Math.min(MAX_RETRY_MS, firstMs * 2 ** (attempt - 1));
 }

@@ -1,15 +1,15 @@
 import type { HeldLease } from '../queue/queue.ts';
 import type { Held } from './heartbeat.ts';
 
-/** The jobs one worker is in the middle of, each with the signal that stops it. */
+/** The running jobs of one worker, each with the signal that stops it. */
 export interface RunningJobs {
   add(job: HeldLease): AbortSignal;
   remove(job: HeldLease): void;
-  /** Aborts the jobs that were taken before `asOf` and are not held any more. */
+  /** Aborts jobs that were claimed before `asOf` and are no longer held. */
   keepOnly(held: Held): void;
 }
 
-/** `stop` aborts all of them. */
+/** @param stop aborts all of them */
 export function runningJobs(stop: AbortSignal): RunningJobs {
   const running = new Map<number, { since: number; lost: AbortController }>();
   return {
@@ -23,7 +23,7 @@ export function runningJobs(stop: AbortSignal): RunningJobs {
       const held = new Set(leases.map((lease) => lease.token));
       for (const [token, job] of running)
         if (job.since < asOf && !held.has(token))
-          job.lost.abort(new Error('the lease was lost, or the job cancelled'));
+          job.lost.abort(new Error('the lease was lost, or the job was cancelled'));
     },
   };
 }

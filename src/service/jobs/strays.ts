@@ -3,18 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isAlive } from '../store/alive.ts';
 
-/** Set for a worker process, and by it for every program it starts: whose work they do. */
+/** Set for a worker process and inherited by every program it starts, so that strays can be recognised. */
 export const ownerVariable = 'VAU_OWNER';
 
-/** A name for one worker's family of processes: the data folder, the service's process, and a number of its own. */
+/** A unique name for a worker's process family: data folder, service process id and a random part. */
 export function ownerName(dataDir: string): string {
   return `${folderName(dataDir)}.${process.pid}.${randomUUID()}`;
 }
 
 /**
- * Ends the programs (ffmpeg) that a worker left behind when it was killed. Programs run in groups of their own, so
- * nothing else ends them. On Linux they are found by their environment; elsewhere they run out by themselves, within
- * their time limits. Gives the ids of the processes ended.
+ * Kills programs (ffmpeg) that a killed worker left behind. Programs run in their own process groups, so nothing else
+ * ends them. On Linux they are found by their environment; elsewhere their time limits end them. Returns the ids of the
+ * killed processes.
  */
 export function killStrays(isStray: (owner: string) => boolean): number[] {
   if (process.platform !== 'linux') return [];
@@ -26,8 +26,8 @@ export function killStrays(isStray: (owner: string) => boolean): number[] {
 }
 
 /**
- * Ends what the workers of an earlier service on this data folder left, when that service is gone. Call it before
- * workers are started: this process may have got the id of the earlier one.
+ * Kills what the workers of an earlier service on this data folder left behind, if that service is gone. Call it before
+ * starting workers: this process may have the id of the earlier one.
  */
 export function killEarlierStrays(dataDir: string): number[] {
   const folder = folderName(dataDir);
@@ -46,7 +46,7 @@ function ownerOf(pid: string): string | undefined {
     const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
     return variables.find((entry) => entry.startsWith(`${ownerVariable}=`))?.slice(ownerVariable.length + 1);
   } catch {
-    // Another user's, or gone.
+    // It belongs to another user, or is gone.
     return undefined;
   }
 }

@@ -9,11 +9,11 @@ export interface ThreadHeartbeatOptions {
   readonly parentPid: number;
   /** Bundle of heartbeat-thread.ts. */
   readonly path: string;
-  /** The thread ended by a fault: leases are not renewed any more, and the worker must stop. */
+  /** The thread failed: leases are no longer renewed, and the worker must stop. */
   onFailure(error: Error): void;
 }
 
-/** Beats from a thread, so that a blocked event loop keeps its leases. */
+/** Sends heartbeats from a thread, so that a blocked event loop keeps its leases. */
 export function threadHeartbeat(options: ThreadHeartbeatOptions): Heartbeat {
   const { dataDir, leaseMs, parentPid } = options;
   let thread: Worker | undefined;
@@ -23,7 +23,7 @@ export function threadHeartbeat(options: ThreadHeartbeatOptions): Heartbeat {
       thread = new Worker(options.path, { workerData, execArgv: [] });
       thread.on('message', onHeld);
       thread.on('error', options.onFailure);
-      // It ends without a beat when it fails, and the worker stops.
+      // If the thread fails it ends without a heartbeat, and the worker stops.
       await Promise.race([once(thread, 'message'), once(thread, 'exit')]).catch(() => undefined);
       thread.unref();
     },

@@ -1,10 +1,10 @@
 import { jobKey } from '../queue/queue.ts';
 import type { WaitingContext, WaitingRow } from './waiting.ts';
 
-/** So many rows are read, and so many jobs added in one transaction, at a time. */
+/** Rows read, and jobs added in one transaction, at a time. */
 const PAGE = 500;
 
-/** Gives every unfinished row that waits for nothing and has no job one; gives how many. */
+/** Gives every unfinished row that waits for nothing and has no job a job; returns how many. */
 export async function requeueUnfinished(context: WaitingContext): Promise<number> {
   let added = 0;
   for await (const rows of context.waiting.unfinished(context.db, PAGE))
@@ -20,7 +20,7 @@ async function requeue({ db, queue, log }: WaitingContext, rows: readonly Waitin
     for (const key of missing) {
       const row = byKey.get(key);
       if (!row) continue;
-      log.warn('unfinished and without a job; it goes on', { kind: row.kind, ...row.payload });
+      log.warn('unfinished row without a job; requeued it', { kind: row.kind, ...row.payload });
       await queue.enqueue(trx, row.kind, row.payload);
     }
   });

@@ -3,28 +3,30 @@ import type { JobKind } from '../queue/queue.ts';
 import type { Db } from '../store/schema.ts';
 import type { Declaration, Declarations } from './waiting.ts';
 
-/** A payload, whatever its kind: fields in the order of the declaration. */
+/** A payload of any kind: fields in the order of the declaration. */
 export type Payload = Readonly<Record<string, string>>;
 type Condition = RawBuilder<SqlBool>;
 
-/** A declaration, whatever its kind. */
+/** A declaration of any kind. */
 export interface AnyDeclaration extends Omit<Declaration<JobKind>, 'key'> {
   readonly key: Payload;
 }
 
-/** The kinds that work on rows, in the order of the map. */
+/** The kinds that work on rows, in map order. */
 export function declaredKinds(declarations: Declarations): readonly [JobKind, AnyDeclaration][] {
   return Object.entries(declarations).filter(([, rows]) => rows !== undefined) as [JobKind, AnyDeclaration][];
 }
 
 const column = ({ table }: AnyDeclaration, name: string) => sql.ref(`${table}.${name}`);
 
-/** The statuses are written out, not bound: that is what the index on unfinished rows is used by. */
+/**
+ * The statuses are literals, not bound parameters: otherwise SQLite cannot use the partial index on unfinished rows.
+ */
 export function isUnfinished(rows: AnyDeclaration): Condition {
   return rows.open ?? sql<SqlBool>`${column(rows, 'status')} in ('pending', 'processing')`;
 }
 
-/** The row that a payload names. */
+/** Matches the row that a payload names. */
 export function isNamed(rows: AnyDeclaration, payload: Payload): Condition {
   const same = Object.entries(rows.key).map(
     ([field, name]) => sql<SqlBool>`${column(rows, name)} = ${payload[field]}`,
@@ -32,12 +34,12 @@ export function isNamed(rows: AnyDeclaration, payload: Payload): Condition {
   return all(same);
 }
 
-/** The rows whose column holds this id. */
+/** Matches the rows whose column holds this id. */
 export function holds(rows: AnyDeclaration, name: string, id: string): Condition {
   return sql<SqlBool>`${column(rows, name)} = ${id}`;
 }
 
-/** The rows that nothing keeps waiting: each row they wait for is gone or has ended. */
+/** Matches the rows that are ready: each row they wait for is gone or has ended. */
 export function isReady(declarations: Declarations, rows: AnyDeclaration): Condition {
   const ended = Object.entries(rows.waitsFor ?? {}).flatMap(([kind, name]) => {
     const cause = declarations[kind as JobKind] as AnyDeclaration | undefined;
@@ -50,7 +52,7 @@ export function isReady(declarations: Declarations, rows: AnyDeclaration): Condi
   return all(ended);
 }
 
-/** The rows after one, in the order of their keys. */
+/** Matches the rows after a given one, in key order. */
 export function isAfter(rows: AnyDeclaration, last: Payload): Condition {
   return sql<SqlBool>`(${keyColumns(rows)}) > (${sql.join(Object.keys(rows.key).map((field) => last[field]))})`;
 }
@@ -59,7 +61,7 @@ export function all(conditions: readonly Condition[]): Condition {
   return conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
-/** The payloads of the rows that meet a condition, in the order of their keys. */
+/** The payloads of the rows that meet a condition, in key order. */
 export async function selectPayloads(
   db: Db,
   rows: AnyDeclaration,
@@ -79,9 +81,10 @@ function keyColumns(rows: AnyDeclaration) {
   return sql.join(Object.values(rows.key).map((name) => column(rows, name)));
 }
 
-/** The one column that names a row others wait for. */
+/** The single key column of rows that others wait for. */
 function keyColumn({ table, key }: AnyDeclaration): string {
   const [name, ...others] = Object.values(key);
-  if (name === undefined || others.length > 0) throw new Error(`nothing can wait for a row of ${table}`);
+  if (name === undefined || others.length > 0)
+    throw new Error(`rows of ${table} have no single id, so nothing can wait for them`);
   return name;
 }

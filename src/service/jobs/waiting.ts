@@ -6,36 +6,38 @@ import type { Db, Schema, Trx } from '../store/schema.ts';
 type Table = keyof Schema;
 type Column<T extends Table> = keyof Schema[T] & string;
 
-/** The rows that jobs of one kind work on: where they are, what they wait for, how one fails. */
+/** The rows that jobs of one kind work on: their table, what they wait for, how they fail. */
 export interface WaitingRows<K extends JobKind, T extends Table> {
   readonly table: T;
-  /** The column that each field of the job's payload is read from; together they name one row. */
+  /** The column for each field of the job's payload; together they identify a row. */
   readonly key: { readonly [Field in keyof JobPayloads[K]]: Column<T> };
   /**
-   * What a row waits for: the column that names a row of another kind. A row whose column is null does not wait for
+   * What a row waits for: the column with the id of a row of another kind. A row whose column is null does not wait for
    * that kind.
    */
   readonly waitsFor?: { readonly [Cause in JobKind]?: Column<T> };
-  /** Kinds that a row outlives when they fail: its job starts all the same, and reads how they ended. */
+  /** Kinds whose failure does not fail this row: its job starts anyway and checks how they ended. */
   readonly survives?: readonly JobKind[];
-  /** The column that names the file a row belongs to. Left out where it belongs to none. */
+  /** The column with the id of the file a row belongs to. Left out if rows belong to no file. */
   readonly file?: Column<T>;
   /**
-   * The folder of the object storage in which a row has a folder named by its id, and the name of an original in
-   * that. Left out where a row has no objects.
+   * The object storage folder in which each row has a folder named by its id, and the file name of originals there.
+   * Left out if rows have no objects.
    */
   readonly objects?: { readonly folder: string; readonly original?: string };
-  /** Which rows are unfinished; default: those whose status is pending or processing. Written out, for the index. */
+  /**
+   * Condition for unfinished rows; default: status pending or processing. It is a literal so that the index is used.
+   */
   readonly open?: RawBuilder<SqlBool>;
-  /** Marks an unfinished row failed, and what waits for it. @param reason a sentence for a person */
+  /** Marks an unfinished row, and what waits for it, failed. @param reason a sentence for people */
   fail(ctx: EndContext, trx: Trx, payload: JobPayloads[K], reason: string): Promise<void>;
-  /** Does again what was made of a file's name and metadata, which have changed. */
+  /** Redoes what was derived from a file's name and metadata after they changed. */
   fileChanged?(ctx: EndContext, trx: Trx, fileId: string): Promise<void>;
-  /** Ends the rows whose work ended with an earlier service, and has no job. @param before Unix ms */
+  /** Ends rows that an earlier service was working on without a job. @param before Unix ms */
   interrupted?(db: Db, before: number): Promise<void>;
 }
 
-/** The same for any table. */
+/** The same, for any table. */
 export interface Declaration<K extends JobKind>
   extends Pick<
     WaitingRows<K, Table>,
@@ -47,10 +49,10 @@ export interface Declaration<K extends JobKind>
   readonly file?: string;
 }
 
-/** What each kind of job works on; undefined where it works on no row. Leave a kind out, and this does not compile. */
+/** The declaration of each kind of job; undefined for kinds that work on no row. A missing kind is a compile error. */
 export type Declarations = { readonly [K in JobKind]: Declaration<K> | undefined };
 
-/** Declares what the jobs of a kind work on: one `waiting.ts` for each resource. */
+/** Declares the rows of a kind of job. Each resource does this in its `waiting.ts`. */
 export function declareWaiting<K extends JobKind, T extends Table>(
   _kind: K,
   rows: WaitingRows<K, T>,
@@ -61,21 +63,21 @@ export function declareWaiting<K extends JobKind, T extends Table>(
 /** A row that a job works on. */
 export type WaitingRow = { [K in JobKind]: { readonly kind: K; readonly payload: JobPayloads[K] } }[JobKind];
 
-/** The one answer to "what waits for what". Everything that starts or ends a row goes through it. */
+/** The single place that knows what waits for what. All code that starts or ends a row uses it. */
 export interface Waiting {
-  /** Call it when a row was added or is to be done again: starts its job, unless the end of something else will. */
+  /** Call it after adding a row or to redo one: starts its job, unless the row still waits for something. */
   start<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]): Promise<void>;
-  /** Call it when a row has ended and did not fail: starts what waited for it and waits for nothing else. */
+  /** Call it when a row has ended without failing: starts the rows that only waited for this one. */
   ended<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]): Promise<void>;
-  /** Fails a row, and what waits for it, unless it has ended. */
+  /** Fails a row, and what waits for it, unless the row has ended. */
   fail<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K], reason: string): Promise<void>;
-  /** Call it when a row has failed or goes: what waits for it fails with it, for the same reason. */
+  /** Call it when a row has failed or is deleted: what waits for it fails with the same reason. */
   failed<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K], reason: string): Promise<void>;
-  /** Whether something that has not ended keeps a row waiting. */
+  /** Whether a row still waits for something unfinished. */
   isWaiting<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<boolean>;
-  /** Unfinished rows that wait for nothing, in pages of at most `size`. */
+  /** Yields unfinished rows that wait for nothing, in pages of at most `size`. */
   unfinished(db: Db, size: number): AsyncIterable<readonly WaitingRow[]>;
-  /** Everything that is made of a file and has a job, with the prefix of its objects. */
+  /** Everything made from a file that has a job, with the prefix of its objects. */
   ofFile(db: Db, fileId: string): Promise<readonly (WaitingRow & { readonly prefix?: string })[]>;
   /** Call it when a file's name or metadata changed. */
   fileChanged(trx: Trx, fileId: string): Promise<void>;
@@ -88,5 +90,5 @@ export interface WaitingContext extends ServiceContext {
   readonly waiting: Waiting;
 }
 
-/** What it takes to end a row. */
+/** What ending a row needs. */
 export type EndContext = Pick<WaitingContext, 'queue' | 'clock' | 'newId' | 'waiting'>;

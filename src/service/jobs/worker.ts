@@ -11,17 +11,17 @@ import type { WaitingContext } from './waiting.ts';
 export interface WorkerOptions {
   readonly context: WaitingContext;
   readonly handlers: JobHandlers;
-  /** Jobs of the heavy lane at a time; default 1. The other lanes have one each. */
+  /** Heavy jobs to run at a time; default 1. The other lanes run one each. */
   readonly concurrency?: number;
-  /** Ends the worker: no new jobs, and the running ones are aborted and handed back. */
+  /** Stops the worker: it takes no new jobs, and releases the running ones. */
   readonly signal: AbortSignal;
-  /** Unique for each start of a worker; default a fresh one. */
+  /** Unique for each start of a worker; default a new one. */
   readonly workerId?: string;
   /** Default: this event loop's timer. */
   readonly heartbeat?: Heartbeat;
 }
 
-/** Works until the signal aborts; ends when the last job of it has ended. */
+/** Runs jobs until the signal aborts; resolves when the last job has ended. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { context, concurrency = 1, signal, workerId = `${process.pid}-${randomUUID()}` } = options;
   const heartbeat = options.heartbeat ?? timerHeartbeat(context.queue, context.config.leaseMs);
@@ -57,8 +57,8 @@ async function lane(
       if (job) await inTurn(context, handlers, job, place);
       else await queue.wait(config.pollMs, signal);
     } catch (error) {
-      // The store is busy or full: the lease runs out by itself if the job could not be ended.
-      log.error('the queue could not be reached', { error });
+      // The store is busy or full. If the job could not be ended, its lease expires.
+      log.error('the queue is unreachable', { error });
       await queue.wait(config.retryMs, signal);
     }
   }
@@ -71,7 +71,7 @@ async function inTurn(
   { running, gate }: Place,
 ): Promise<Outcome> {
   const signal = running.add(job);
-  // If it ends another worker, that must not be laid to the charge of those beside it.
+  // If this job kills another worker, its neighbours must not be blamed.
   const leave = await gate.enter(job.deaths > 0);
   try {
     return await runJob(context, handlers, job, signal);
@@ -81,12 +81,12 @@ async function inTurn(
   }
 }
 
-/** So many turns in a row that only waited for something mean that it never comes. */
+/** This many waiting runs in a row mean that what they wait for never comes. */
 const MAX_WAITING = 1_000;
 
 /**
- * Runs jobs here, one after the other, until the queue is empty: retries at once, whatever their time. For tests
- * and for programs without worker processes. Gives how many turns were taken.
+ * Runs jobs in this process, one after another, until the queue is empty; retries run at once. For tests and for
+ * programs without worker processes. Returns the number of runs.
  */
 export async function drain(
   context: WaitingContext,
@@ -102,7 +102,7 @@ export async function drain(
     const outcome = await runJob(context, handlers, job, signal);
     turns += 1;
     waiting = outcome === 'put back' ? waiting + 1 : 0;
-    if (waiting > MAX_WAITING) throw new Error(`${job.kind} waits for something that does not come`);
+    if (waiting > MAX_WAITING) throw new Error(`${job.kind} waits for something that never ends`);
   }
   return turns;
 }

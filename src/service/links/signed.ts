@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Signed paths: `/m/TOKEN/SCOPE...`. Browsers send no bearer header for pictures and players drop the query
- * of a playlist's relative entries, so what opens a media URL stands in its path. A token signs either one
- * path (`files/ID/thumbnail.jpg`) or, when its scope ends in a slash, everything below it (`shares/ID/`).
+ * Signed paths: `/m/TOKEN/SCOPE...`. Browsers send no bearer header for pictures, and players drop the query of
+ * relative playlist entries, so the token stands in the path. A token signs either one path (`files/ID/thumbnail.jpg`)
+ * or, if its scope ends in a slash, everything below it (`shares/ID/`).
  */
 
-/** Milliseconds a year away: tokens that live longer than this are refused as a mistake of ours. */
+/** Longest lifetime of a token, in milliseconds. A longer one is a bug. */
 const LONGEST_LIFE_MS = 366 * 24 * 3600 * 1000;
 
 function mac(key: Uint8Array, scope: string, expiry: string): Buffer {
@@ -14,9 +14,9 @@ function mac(key: Uint8Array, scope: string, expiry: string): Buffer {
 }
 
 /**
- * @param key the service's signing key (see signing-key.ts)
+ * @param key the service's signing key (see store/settings.ts)
  * @param scope one path, or a folder ending in a slash; no leading slash
- * @param expiresAt epoch milliseconds; the token is refused from then on
+ * @param expiresAt Unix milliseconds; the token is refused from then on
  * @returns a token of letters, digits, `-`, `_` and one `.`
  */
 export function signScope(key: Uint8Array, scope: string, expiresAt: number): string {
@@ -25,9 +25,9 @@ export function signScope(key: Uint8Array, scope: string, expiresAt: number): st
 }
 
 /**
- * @param path what follows the token in the URL, decoded, with no leading slash
- * @param now epoch milliseconds
- * @returns when the token ends (epoch ms) if it opens `path`, else undefined: altered, foreign or expired
+ * @param path the decoded part of the URL after the token, without a leading slash
+ * @param now Unix milliseconds
+ * @returns when the token expires (Unix ms) if it opens `path`; undefined if it is altered, foreign or expired
  */
 export function openedUntil(key: Uint8Array, token: string, path: string, now: number): number | undefined {
   const parts = /^([0-9a-z]{1,11})\.([\w-]{43})$/.exec(token);
@@ -36,7 +36,7 @@ export function openedUntil(key: Uint8Array, token: string, path: string, now: n
   const expiresAt = Number.parseInt(expiry, 36);
   if (expiresAt <= now || expiresAt > now + LONGEST_LIFE_MS) return undefined;
   const given = Buffer.from(signature, 'base64url');
-  // Decoding ignores stray bits at the end, so one signature would have several spellings.
+  // Decoding ignores stray bits at the end, so a signature would have several spellings.
   if (given.toString('base64url') !== signature) return undefined;
   let opened = false;
   for (const scope of scopesOf(path)) if (timingSafeEqual(mac(key, scope, expiry), given)) opened = true;
@@ -53,8 +53,8 @@ function scopesOf(path: string): string[] {
 
 /**
  * The URL path of a signed object: `/m/TOKEN/PATH`.
- * @param lifeMs how long it lives at least; the end is rounded up to the next multiple of it, so that a URL
- *   asked for twice is the same one and stays in caches. At most twice `lifeMs`.
+ * @param lifeMs minimum lifetime; the expiry is rounded up to the next multiple of it, so that repeated requests give
+ * the same URL and caches work. At most twice `lifeMs`.
  */
 export function signedPath(key: Uint8Array, path: string, now: number, lifeMs: number): string {
   const expiresAt = (Math.floor(now / lifeMs) + 2) * lifeMs;

@@ -1,8 +1,8 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Ranges that are not the public internet, from the IANA special-purpose address registries (RFC 6890 and its
- * updates): an URL given by a caller must not reach this machine, its network or its cloud's metadata service.
+ * Ranges outside the public internet, from the IANA special-purpose address registries (RFC 6890 and updates): a URL
+ * given by a caller must not reach this machine, its network or its cloud metadata service.
  */
 const RANGES = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12'],
@@ -19,8 +19,8 @@ for (const range of RANGES) {
 }
 
 /**
- * Whether an IP address is outside the public internet. IPv4 addresses written as IPv6 (::ffff:10.0.0.1) are
- * judged as what they are. A string that is no address counts as private.
+ * Whether an IP address is outside the public internet. IPv4-mapped IPv6 addresses (::ffff:10.0.0.1) are judged as
+ * IPv4. A string that is not an address counts as private.
  */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$/g, '').replace(/%.*$/, '');

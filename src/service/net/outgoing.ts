@@ -5,16 +5,16 @@ import type { Dispatcher } from 'undici';
 import { badRequest, ServiceError } from '../errors.ts';
 import { isPrivateAddress } from './addresses.ts';
 
-/** What an outgoing request may do. */
+/** Options of an outgoing request. */
 export interface OutgoingOptions {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Reach loopback and private networks too. Off unless the operator's configuration says so. */
+  /** Allow loopback and private networks. Off unless the operator's configuration allows them. */
   readonly allowPrivate: boolean;
-  /** Redirects to follow, each checked like the first address. 0 (default) refuses them. */
+  /** Redirects to follow, each checked like the first URL. 0 (default) refuses them. */
   readonly redirects?: number;
-  /** Milliseconds for the connection and for the headers, and between two pieces of the body. Default 30 s. */
+  /** Timeout of the connection, of the headers and between two pieces of the body, in milliseconds. Default 30 s. */
   readonly idleMs?: number;
   readonly signal?: AbortSignal;
 }
@@ -23,15 +23,15 @@ export interface OutgoingAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Readable;
-  /** The address that answered, after redirects. */
+  /** The URL that responded, after redirects. */
   readonly url: URL;
 }
 
 /**
- * Sends one request to an address somebody else chose. Only http and https; the address is checked inside the
- * socket's own look-up, so that a name cannot answer the check with one address and the connection with another.
- * Never sends a header but those given, never follows a redirect unasked.
- * @throws ServiceError 400 naming what is not allowed; 502 when the other side cannot be reached
+ * Sends one request to a URL chosen by somebody else. Only http and https. The address is checked inside the socket's
+ * look-up, so that a name cannot resolve to one address for the check and another for the connection. Sends only the
+ * given headers, and follows no redirect unless asked.
+ * @throws ServiceError 400 naming what is not allowed; 502 if the server cannot be reached
  */
 export async function outgoing(address: string, options: OutgoingOptions): Promise<OutgoingAnswer> {
   let url = checkedUrl(address, options.allowPrivate);
@@ -45,18 +45,18 @@ export async function outgoing(address: string, options: OutgoingOptions): Promi
       return { status: answer.statusCode, headers: answer.headers, body: answer.body, url };
     }
     answer.body.on('error', () => undefined).destroy();
-    if (left <= 0) throw badRequest(`${url.origin} answered with a redirect, which is not followed`);
+    if (left <= 0) throw badRequest(`${url.origin} responded with a redirect, which is not followed`);
     url = checkedUrl(new URL(location, url).href, options.allowPrivate);
   }
 }
 
-/** Parses and judges an address before anything is sent. Literal IP addresses never reach the socket's look-up. */
+/** Parses and checks a URL before anything is sent. Literal IP addresses never reach the socket's look-up. */
 export function checkedUrl(address: string, allowPrivate: boolean): URL {
   if (!URL.canParse(address)) throw badRequest(`${JSON.stringify(address.slice(0, 200))} is not a URL`);
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw badRequest(`only http and https addresses can be reached, not ${url.protocol}//`);
-  if (url.username || url.password) throw badRequest('an address must not carry a user name or password');
+    throw badRequest(`only http and https URLs are allowed, not ${url.protocol}//`);
+  if (url.username || url.password) throw badRequest('a URL must not contain a user name or password');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!allowPrivate && (isIP(host) ? isPrivateAddress(host) : /(^|\.)localhost\.?$/i.test(host)))
     throw privateError(host);
@@ -66,11 +66,11 @@ export function checkedUrl(address: string, allowPrivate: boolean): URL {
 function privateError(host: string): ServiceError {
   return badRequest(
     `${host} is on a private network, and this service fetches from public addresses only. ` +
-      'Whoever runs it can allow private ones: vau service config set private_addresses on',
+      'Its operator can allow private addresses: vau service config set private_addresses on',
   );
 }
 
-/** The look-up of the sockets: refuses a name as soon as one of its addresses is private. */
+/** The socket's look-up: refuses a name if any of its addresses is private. */
 function filteredLookup(allowPrivate: boolean): LookupFunction {
   return (hostname, options, done) => {
     systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -120,7 +120,7 @@ function redirectOf(answer: Dispatcher.ResponseData): string | undefined {
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown fault';
+  if (!(error instanceof Error)) return 'unknown error';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return code ?? error.message.slice(0, 200);
 }

@@ -1,32 +1,32 @@
 import { priorityOf } from './kinds.ts';
 import type { JobKind } from './queue.ts';
 
-/** Whose work a job is, and of which kind. */
+/** Owner and kind of a job. */
 export interface Running {
   readonly kind: JobKind;
   readonly account_id: string;
   readonly file_id: string;
 }
 
-/** The first ready job of a kind and an account. */
+/** The first ready job of one kind and account. */
 export interface Head extends Running {
   readonly id: number;
   readonly rank: number;
-  /** The fencing token of the job of that kind and account that was taken last; 0 before the first. */
+  /** Fencing token of the last claimed job of that kind and account; 0 before the first. */
   readonly served: number;
 }
 
 /**
- * The job that is next. Accounts, then files, then kinds of which less is being done come first; then the account and
- * the kind that were served longest ago. So nobody who waits is passed over for long.
- * @param running jobs that are being done now, of the kinds that `heads` are chosen from
+ * Chooses the next job. Accounts, then files, then kinds with fewer running jobs come first; then the account and the
+ * kind that were served longest ago. So no waiting job is passed over for long.
+ * @param running jobs that are running now, of the same kinds as `heads`
  */
 export function chooseNext(heads: readonly Head[], running: readonly Running[]): Head | undefined {
   const lastOf = new Map<string, number>();
   for (const { account_id, served } of heads)
     lastOf.set(account_id, Math.max(served, lastOf.get(account_id) ?? 0));
   const count = (same: (one: Running) => boolean) => running.filter(same).length;
-  /** What decides, the most important first; less is better. */
+  /** Sort keys, the most important first; lower is better. */
   const order = (head: Head): number[] => [
     count(({ account_id }) => account_id === head.account_id),
     head.file_id === '' ? 0 : count(({ file_id }) => file_id === head.file_id),

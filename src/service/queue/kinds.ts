@@ -1,12 +1,12 @@
 import type { JobKind } from './queue.ts';
 
 /**
- * What a worker does at the same time: a search does not wait for a film, and neither does the first look at an upload,
- * which takes seconds.
+ * Lanes run in parallel in a worker, so that a search, or the first analysis of an upload (seconds), does not wait for
+ * a film.
  */
 export type Lane = 'light' | 'intake' | 'heavy';
 
-/** What kind of work each job is, and which comes first where nothing else decides: higher before lower. */
+/** Lane and priority of each kind; higher priority wins if nothing else decides. */
 const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'deep-search.run': { lane: 'light', priority: 30 },
   'object.delete': { lane: 'light', priority: 0 },
@@ -33,7 +33,7 @@ export function priorityOf(kind: JobKind): number {
   return kinds[kind].priority;
 }
 
-/** Whether a stored kind is one this program knows. */
+/** Whether this program knows a stored kind. */
 export function isJobKind(kind: string): kind is JobKind {
   return Object.hasOwn(kinds, kind);
 }

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../store/schema.ts';
 
-/** Every kind of job and its payload. A handler for each must exist (jobs/handlers.ts), or nothing compiles. */
+/** All kinds of jobs and their payloads. A kind without a handler (jobs/handlers.ts) is a compile error. */
 export interface JobPayloads {
   'file.process': { file_id: string };
   'segmentation.process': { segmentation_id: string };
@@ -17,41 +17,41 @@ export interface JobPayloads {
 
 export type JobKind = keyof JobPayloads;
 
-/** A claimed job. `token` is the fence: it only grows, and only its newest holder may write results. */
+/** A claimed job. `token` is its fencing token: it only grows, and only the newest holder may write results. */
 export interface Job<K extends JobKind = JobKind> {
   readonly id: number;
   readonly kind: K;
   readonly payload: JobPayloads[K];
   readonly token: number;
-  /** 1 on the first try. Above `maxAttempts`: every try ended without a word, the job is to be given up. */
+  /** 1 on the first attempt. Above `maxAttempts`, the worker died in every attempt and the job must fail. */
   readonly attempt: number;
   readonly maxAttempts: number;
-  /** Workers that ended in the middle of it. */
+  /** Number of workers that died while running it. */
   readonly deaths: number;
   readonly lastError: string | null;
 }
 
-/** Whose work a job is, for fair turns. */
+/** Owner of a job, for fair scheduling. */
 export interface Owner {
   readonly accountId?: string;
-  /** The file it is about. */
+  /** The file it works on. */
   readonly fileId?: string;
-  /** Of that file: among jobs that came at about the same time, those of small files are first. */
+  /** Size of that file: of jobs added at about the same time, small files go first. */
   readonly bytes?: number;
 }
 
-/** Finds the owner of a job that is added. What it does not say is nobody's. */
+/** Finds the owner of a new job. Missing fields mean no owner. */
 export type OwnerOf = <K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K]) => Promise<Owner>;
 
 /** A claimed job of any kind, distinguished by `kind`. */
 export type AnyJob = { [K in JobKind]: Job<K> }[JobKind];
 
 export interface EnqueueOptions {
-  /** Unix milliseconds; not before. Default: now. */
+  /** Earliest time to run, in Unix milliseconds. Default: now. */
   readonly runAt?: number;
   /**
-   * At most one unfinished job per key; a second enqueue gives the first one's id. One that runs already is run once
-   * more after its end: it may have read what has changed since. Default: `jobKey(kind, payload)`.
+   * At most one unfinished job per key; a second enqueue returns the first one's id. If that job is running, it runs
+   * once more afterwards, because it may have read old data. Default: `jobKey(kind, payload)`.
    */
   readonly key?: string;
   /** Default 3. */
@@ -60,11 +60,11 @@ export interface EnqueueOptions {
 
 export interface ClaimOptions {
   readonly workerId: string;
-  /** How long the job is ours without a heartbeat. */
+  /** How long the job is ours without a heartbeat, in milliseconds. */
   readonly leaseMs: number;
-  /** Only these kinds; default all. */
+  /** Only these kinds; default: all. */
   readonly kinds?: readonly JobKind[];
-  /** Take jobs that are due by this time; default now. Tests pass Infinity to run retries at once. */
+  /** Claim jobs due by this time; default: now. Tests pass Infinity to run retries at once. */
   readonly dueBy?: number;
 }
 
@@ -73,9 +73,9 @@ export interface HeldLease {
   readonly token: number;
 }
 
-/** The queue's port. One conformance suite holds every driver to it. */
+/** The queue's port. One conformance suite checks every driver. */
 export interface Queue {
-  /** Adds a job inside the caller's transaction: with it, or not at all. Gives the job's id. */
+  /** Adds a job in the caller's transaction, so that both commit or neither. Returns the job's id. */
   enqueue<K extends JobKind>(
     trx: Trx,
     kind: K,
@@ -83,38 +83,45 @@ export interface Queue {
     options?: EnqueueOptions,
   ): Promise<number>;
   /**
-   * Takes the next due job, or one whose lease ran out; undefined when there is none. Turns are fair: accounts, then
-   * files, then kinds of which less is being done come first, and then those that were served longest ago.
+   * Claims the next due job, or one whose lease expired; undefined if there is none. Scheduling is fair: accounts, then
+   * files, then kinds with fewer running jobs come first, then those served longest ago.
    */
   claim(options: ClaimOptions): Promise<AnyJob | undefined>;
-  /** Extends every lease of a worker; gives those it still holds. One that is missing was lost or cancelled. */
+  /** Extends all leases of a worker and returns those it still holds. A missing one was lost or cancelled. */
   heartbeat(workerId: string, leaseMs: number): Promise<HeldLease[]>;
-  /** Throws LeaseLost unless the job is still held under this token. Call it in the transaction that writes results. */
+  /** Throws LeaseLost unless this token still holds the job. Call it in the transaction that writes results. */
   fence(trx: Trx, job: HeldLease): Promise<void>;
-  /** Says that the work on a claimed job begins: from now on its worker's death counts against it. Throws LeaseLost. */
+  /** Marks a claimed job as begun: from now on, the death of its worker counts against it. Throws LeaseLost. */
   begin(job: HeldLease): Promise<void>;
-  /** Ends the job. Throws LeaseLost when it is no longer held. */
+  /** Ends the job. Throws LeaseLost if it is no longer held. */
   complete(job: HeldLease): Promise<void>;
-  /** Puts the job back, to be tried at `retryAt` (Unix ms). Throws LeaseLost when it is no longer held. */
+  /** Puts the job back, to be retried at `retryAt` (Unix ms). Throws LeaseLost if it is no longer held. */
   fail(job: HeldLease, error: string, retryAt: number): Promise<void>;
-  /** Hands a held job back untried (a worker that stops), to be run at `runAt` (default now); the attempt does not count. */
+  /**
+   * Releases a held job unfinished (for example when a worker stops), to run at `runAt` (default now). The attempt does
+   * not count.
+   */
   release(job: HeldLease, runAt?: number): Promise<void>;
-  /** Ends the unfinished job of that key, running or not; its worker loses its lease. True when there was one. */
+  /**
+   * Cancels the unfinished job with this key, running or not; its worker loses the lease. Returns whether there was
+   * one.
+   */
   cancel(db: Db, key: string): Promise<boolean>;
   /**
-   * Makes the jobs of a worker that has ended claimable, and counts its death against those that had begun.
-   * @param reason how it ended, as in "ran out of memory" @returns how many there are
+   * Makes the jobs of a dead worker claimable, and counts its death against those that had begun.
+   * @param reason how it died, for example "ran out of memory"
+   * @returns how many jobs there were
    */
   died(workerId: string, reason: string): Promise<number>;
-  /** Makes jobs claimable whose leases end before `until` (Unix ms; default now); gives how many. */
+  /** Makes jobs claimable whose leases end before `until` (Unix ms; default now); returns how many. */
   reap(until?: number): Promise<number>;
-  /** Unfinished jobs, running ones included. */
+  /** Number of unfinished jobs, including running ones. */
   size(): Promise<number>;
   /** Whether an unfinished job has this key. */
   has(key: string): Promise<boolean>;
-  /** Those of these keys that no unfinished job has. Give some hundreds at a time. */
+  /** Those of these keys without an unfinished job. Pass some hundreds at a time. */
   missing(keys: readonly string[]): Promise<string[]>;
-  /** Wakes when work may be there, after `ms` at the latest, or when the signal aborts. */
+  /** Resolves when there may be work, after `ms` at the latest, or when the signal aborts. */
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -126,7 +133,7 @@ export interface WakeUp {
   wait(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** The holder's lease ran out, went to another worker, or the job was cancelled: nothing may be written. */
+/** The holder's lease expired or went to another worker, or the job was cancelled: it must not write. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
   constructor(job: HeldLease) {
@@ -134,7 +141,7 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The key a job has unless another is given: its kind and the ids of its payload. */
+/** A job's default key: its kind and the ids in its payload. */
 export function jobKey<K extends JobKind>(kind: K, payload: JobPayloads[K]): string {
   return [kind, ...Object.values(payload)].join(' ');
 }

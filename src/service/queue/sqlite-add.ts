@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Flag, Trx } from '../store/schema.ts';
 import { type EnqueueOptions, type JobKind, type JobPayloads, jobKey, type Owner } from './queue.ts';
 
-/** A file stands behind those that came so many milliseconds after it for each megabyte, within a limit. */
+/** Each megabyte of a file delays its jobs in the order by this many milliseconds, up to a limit. */
 const BEHIND_MS = 100;
 const MOST_BEHIND_MS = 600_000;
 const MEGABYTE = 1e6;
 
 /**
- * Adds a job. Jobs of one file take turns with those of the others: its first job is in the round that is being done, its
- * second in the next one.
- * @returns its id, or that of the unfinished job that has its key
+ * Adds a job. Jobs of one file take turns with those of others: its first job belongs to the current round, its second
+ * to the next.
+ * @returns its id, or the id of the unfinished job with the same key
  */
 export async function add<K extends JobKind>(
   trx: Trx,
@@ -39,7 +39,7 @@ export async function add<K extends JobKind>(
       max_attempts: options.maxAttempts ?? 3,
       created_at: now,
     })
-    // The one that is there is kept: if it waits, for the earlier of the two times; if it runs, to run again.
+    // On conflict the existing job stays: if waiting, with the earlier of both times; if running, it runs again.
     .onConflict((clash) =>
       clash
         .column('dedupe_key')

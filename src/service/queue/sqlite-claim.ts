@@ -7,8 +7,8 @@ import { headsQuery, isAnyReady, runningQuery } from './sqlite-heads.ts';
 import { hasExpired, reap } from './sqlite-leases.ts';
 
 /**
- * An idle worker only reads. The lock is taken when there is something to take, and what is taken is chosen anew
- * under it: nobody else can choose at the same time.
+ * An idle worker only reads. It takes the write lock only if there is a job to claim, and chooses again under the lock,
+ * so that no other worker can choose at the same time.
  */
 export async function claim(db: Db, options: ClaimOptions, now: number): Promise<AnyJob | undefined> {
   const { kinds = allKinds, dueBy = now } = options;
@@ -24,7 +24,7 @@ export async function claim(db: Db, options: ClaimOptions, now: number): Promise
   });
 }
 
-/** Jobs whose time has come. */
+/** Jobs that are due. */
 function due(db: Db, dueBy: number) {
   return db
     .selectFrom('jobs')
@@ -61,7 +61,7 @@ async function take(trx: Trx, id: number, { workerId, leaseMs }: ClaimOptions, n
   return toJob(row);
 }
 
-/** What is added from now on does not stand before those that wait already. */
+/** Jobs added from now on must not overtake those that already wait. */
 async function noteTurn(trx: Trx, { kind, account_id, turn, token }: Selectable<JobsTable>): Promise<void> {
   await trx
     .insertInto('turns')
@@ -84,8 +84,7 @@ async function nextToken(trx: Trx): Promise<number> {
 }
 
 function toJob(row: Selectable<JobsTable>): AnyJob {
-  if (!isJobKind(row.kind))
-    throw new Error(`job ${row.id} is of a kind this program does not know: ${row.kind}`);
+  if (!isJobKind(row.kind)) throw new Error(`job ${row.id} has unknown kind ${row.kind}`);
   return {
     id: row.id,
     kind: row.kind,

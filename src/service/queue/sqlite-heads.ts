@@ -4,8 +4,8 @@ import type { Head, Running } from './choose.ts';
 import type { JobKind } from './queue.ts';
 
 /**
- * The first ready job of each kind and account. The accounts of a kind are found one after the other in the index, not
- * by reading their jobs: the cost does not depend on how many wait.
+ * The first ready job of each kind and account. Steps through the accounts of a kind in the index without reading their
+ * jobs, so the cost does not depend on how many jobs wait.
  */
 export function headsQuery(kinds: readonly JobKind[]) {
   return sql<Head>`
@@ -26,14 +26,14 @@ export function headsQuery(kinds: readonly JobKind[]) {
     where pairs.account_id is not null`;
 }
 
-/** The jobs that are being done, of these kinds. They are as few as the workers. */
+/** The running jobs of these kinds. There are at most as many as worker lanes. */
 export function runningQuery(kinds: readonly JobKind[]) {
   return sql<Running>`
     select kind, account_id, file_id from jobs
     where state = 'running' and lease_until > 0 and kind in (select value from json_each(${JSON.stringify(kinds)}))`;
 }
 
-/** Whether a job of these kinds is ready. */
+/** Whether any job of these kinds is ready. */
 export async function isAnyReady(db: Db, kinds: readonly JobKind[]): Promise<boolean> {
   const row = await db
     .selectFrom('jobs')

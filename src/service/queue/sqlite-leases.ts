@@ -2,13 +2,13 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Schema } from '../store/schema.ts';
 import { type HeldLease, LeaseLost } from './queue.ts';
 
-/** The job runs, and this token is its newest. */
+/** The job is running, and this is its newest token. */
 export function isHeld(job: HeldLease) {
   return (row: ExpressionBuilder<Schema, 'jobs'>) =>
     row.and([row('id', '=', job.id), row('token', '=', job.token), row('state', '=', 'running')]);
 }
 
-const STOPPED = 'the worker stopped while it was working on it';
+const STOPPED = 'the worker stopped while running it';
 
 function expired(db: Db, now: number) {
   return db
@@ -22,7 +22,7 @@ export async function hasExpired(db: Db, now: number): Promise<boolean> {
   return (await expired(db, now).limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Makes jobs claimable whose leases end before `now` (Unix ms); gives how many. */
+/** Makes jobs claimable whose leases end before `now` (Unix ms); returns how many. */
 export async function reap(db: Db, now: number): Promise<number> {
   const done = await db
     .updateTable('jobs')
@@ -37,7 +37,7 @@ export async function reap(db: Db, now: number): Promise<number> {
   return Number(done.numUpdatedRows);
 }
 
-/** Makes the jobs of a worker that has ended claimable, and counts its death against those that had begun; gives how many. */
+/** Makes the jobs of a dead worker claimable, and counts its death against those that had begun; returns how many. */
 export async function died(db: Db, workerId: string, reason: string): Promise<number> {
   const done = await db
     .updateTable('jobs')
@@ -53,7 +53,7 @@ export async function died(db: Db, workerId: string, reason: string): Promise<nu
   return Number(done.numUpdatedRows);
 }
 
-/** What a worker is doing. Written so that the index on running jobs is used: they are few. */
+/** The running jobs of a worker. Written so that SQLite uses the small index on running jobs. */
 export function runsFor(workerId: string) {
   return (row: ExpressionBuilder<Schema, 'jobs'>) =>
     row.and([
@@ -65,14 +65,14 @@ export function runsFor(workerId: string) {
 
 export interface Return {
   readonly now: number;
-  /** Not before this time; at once if it was asked for again while it ran. */
+  /** Earliest time to run; at once if the job was enqueued again while it ran. */
   readonly runAt: number;
-  /** Whether the try that ends now counts; `afresh` counts from the beginning. */
+  /** Whether this attempt counts; `afresh` resets the count. */
   readonly attempts: 'counted' | 'not counted' | 'afresh';
   readonly error?: string;
 }
 
-/** Makes a held job claimable again. Throws LeaseLost when it is not held any more. */
+/** Makes a held job claimable again. Throws LeaseLost if it is no longer held. */
 export async function putBack(db: Db, job: HeldLease, back: Return): Promise<void> {
   const done = await db
     .updateTable('jobs')

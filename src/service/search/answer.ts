@@ -1,29 +1,29 @@
 import type { Modality } from '../../contract/index.ts';
 import { clock } from '../text/timestamps.ts';
 
-/** What an answer cites of one result. */
+/** What an answer cites from one result. */
 export interface Citation {
   modality?: Modality;
   speaker?: string;
-  /** The quoted words; for a result found by its title or metadata alone, undefined. */
+  /** The quoted words; undefined for a result found only by its title or metadata. */
   quote?: string;
   filename: string;
-  /** Seconds; undefined for a file as a whole. */
+  /** Seconds; undefined for a whole file. */
   time?: number;
 }
 
 const MAX_QUOTES = 5;
 
-/** The pieces of an answer's text, in order; their concatenation is the text. Streams send them one by one. */
+/** The pieces of an answer's text, in order, for streaming. Concatenated they are the text. */
 export function answerPieces(query: string, citations: readonly Citation[]): string[] {
   if (citations.length === 0)
     return [`Nothing was found for “${query}” in what was said or shown on screen.`];
-  // A file and its segment are found by the same words: they are cited once.
+  // A file and its segment match the same words; cite them once.
   const lines = [...new Set(citations.map(cite))].slice(0, MAX_QUOTES);
   return lines.map((line, index) => `${index > 0 ? '\n' : ''}${line}`);
 }
 
-/** What nobody said or wrote is no quote. */
+/** Descriptions are not quotes: nobody said or wrote them. */
 const DESCRIBED: { readonly [M in Modality]?: string } = {
   visual_scene_description: 'In the picture',
   audio_description: 'In the sound',

@@ -13,42 +13,41 @@ import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
 import { roundScore } from './score.ts';
 import type { FoundTag } from './tags.ts';
 
-/** A document that was found, with the terms of the search that scored it best. */
+/** A matching document, with the terms of the search that scored it best. */
 export interface Candidate {
   hit: WordHit;
   score: number;
   terms: readonly WeightedTerm[];
   modalities: readonly string[];
-  /** The tag it was found by, if by one. */
+  /** The tag that matched, if one did. */
   tag?: FoundTag;
 }
 
-/** A result as it is kept: what the interface shows, and what its links and text are made from. */
+/** A result as stored: what the API shows, and what its links and text are made from. */
 export interface StoredResult extends SearchResult {
   thumbnail_key?: string;
   quote?: { modality: Modality; text: string; time: number; speaker?: string };
   tag?: FoundTag;
 }
 
-/** Results beyond this many are not looked at: nobody asks for more than 500. */
+/** Further results are dropped: no request asks for more than 500. */
 const MAX_CANDIDATES = 1_000;
 
 interface Made {
   result: StoredResult;
-  /** Equal for results that say the same words at the same second of the same file. */
+  /** Equal for results with the same words at the same second of the same file. */
   key: string;
-  /** True where the words begin in the segment, not before it. */
+  /** True if the words start inside the segment, not before it. */
   whole: boolean;
-  /** What is said and shown in it, in order of time. */
+  /** Its speech and on-screen text, in order of time. */
   lines: readonly QuotableLine[];
 }
 
 /**
- * Makes results of candidates, best first. The times of a result are those of its quote, clipped to the segment;
- * the segment's own where nothing can be quoted. Overlapping segments that hold the same words give one result:
- * the one in which the words begin.
- * Those beyond the first `limit` cannot be shown: they are not put in quotes, and files among them not read.
- * Gives also how many words were read for quotes.
+ * Turns candidates into results, best first. A result has the times of its quote, clipped to the segment, or the
+ * segment's own times if nothing can be quoted. Overlapping segments with the same words give one result: the one in
+ * which the words start. Results beyond `limit` are never shown, so they get no quotes, and their files are not read.
+ * @returns also the number of words read for quotes
  */
 export async function toResults(
   db: Db,
@@ -76,7 +75,7 @@ export async function toResults(
   return { results, wordsRead };
 }
 
-/** A condition on segments is met by segments alone. */
+/** Only segments can meet a condition on segments. */
 function meets(hit: WordHit, material: Material, filter: Filter | undefined): boolean {
   if (!filter || !asksSegments(filter)) return true;
   const segment = material.segments.get(hit.segment_id ?? '');
@@ -122,7 +121,7 @@ function quoted({ modality, text, start, speaker }: Quote): NonNullable<StoredRe
   return { modality, text, time: start, ...(speaker !== undefined && { speaker }) };
 }
 
-/** A segment's own metadata where it has some, else the file's. */
+/** A segment's own metadata if it has any, otherwise the file's. */
 function metadataOf(segment: SegmentRow | undefined, file: KnownFile): Pick<StoredResult, 'metadata'> {
   const json = segment?.metadata ?? file.metadata;
   return json === null ? {} : { metadata: JSON.parse(json) };
@@ -145,7 +144,7 @@ function distinct(made: readonly Made[]): Made[] {
   return [...byKey.values()];
 }
 
-/** What stands for the whole of it, in quotes: nothing is worded by us. */
+/** Summary and title made of quotes; nothing is invented. */
 function inQuotes(
   type: string,
   lines: readonly QuotableLine[],

@@ -13,7 +13,7 @@ import { runSearch, type SearchOutcome } from './search.ts';
 export type DeepSearchRow = Selectable<DeepSearchesTable>;
 type Failure = NonNullable<DeepSearch['error']>;
 
-/** Runs the search a row describes. @throws ServiceError, or the signal's reason */
+/** Runs the search of a row. @throws ServiceError, or the signal's reason */
 export function perform(ctx: SearchContext, row: DeepSearchRow, signal: AbortSignal): Promise<SearchOutcome> {
   const request = {
     query: row.query,
@@ -25,7 +25,7 @@ export function perform(ctx: SearchContext, row: DeepSearchRow, signal: AbortSig
   return runSearch(ctx, row.account_id, request, signal);
 }
 
-/** What a finished search writes into its row. */
+/** The changes that a finished search writes to its row. */
 export function completion({
   pieces,
   results,
@@ -43,27 +43,27 @@ export function completion({
   };
 }
 
-/** What a search that failed writes into its row. */
+/** The changes that a failed search writes to its row. */
 export function failure(error: Failure): Updateable<DeepSearchesTable> {
   return { status: 'failed', error: toJson(error) };
 }
 
-/** Why a search failed, for its row: what the request is to blame for by name, everything else without detail. */
+/** Why a search failed, for its row: faults of the request in detail, internal errors without. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof ServiceError && error.status < 500) {
     const code = error.status === 404 ? 'not_found' : 'invalid_request';
     return { message: error.message, type: 'invalid_request_error', code };
   }
   return {
-    message: 'The search could not be run; the service log says why.',
+    message: 'The search failed because of an internal error; see the service log.',
     type: 'server_error',
     code: 'internal_error',
   };
 }
 
 /**
- * Ends a search that is in progress; one that was cancelled in the meantime stays as it is, so that no result
- * arrives after a cancel. True when this call ended it.
+ * Ends a search in progress. A search that was cancelled in the meantime stays cancelled, so that no result arrives
+ * after a cancel. Returns whether this call ended it.
  */
 export async function settle(db: Db, id: string, changes: Updateable<DeepSearchesTable>): Promise<boolean> {
   const { numUpdatedRows } = await db
@@ -77,7 +77,7 @@ export async function settle(db: Db, id: string, changes: Updateable<DeepSearche
 
 const NO_USAGE = { input_tokens: 0, output_tokens: 0, total_tokens: 0, search_calls: 0 };
 
-/** A deep search as the interface shows it. Its plan is shown when asked for, now or when it was run. */
+/** A deep search as the API shows it. Its plan is shown if requested, now or when it ran. */
 export function deepSearchOf(row: DeepSearchRow, link: Link, include: readonly string[] = []): DeepSearch {
   const asked = [...include, ...fromJson<string[]>(row.include)].includes('search_queries');
   const plans = fromJson<SearchQueryPlan[]>(row.search_queries);

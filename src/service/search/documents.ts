@@ -6,32 +6,34 @@ import { titleOf } from '../text/title.ts';
 import { type Span, within } from '../text/within.ts';
 import type { ModalitiesResult, ModalityReport } from '../understanding/modalities-result.ts';
 
-/** A segment's place in the file, in seconds. */
+/** A segment's position in the file, in seconds. */
 export interface IndexedSegment {
   id: string;
   start: number;
   end: number;
 }
 
-/** What is written about one collection file. */
+/** The content of one collection file to index. */
 export interface CollectionFileToIndex {
   account_id: string;
   collection_id: string;
-  /** Decides what is searched: see INDEXED. */
+  /** Decides which columns are indexed: see INDEXED. */
   collection_type: string;
   file: Pick<FilesTable, 'id' | 'filename' | 'metadata' | 'source_metadata'>;
-  /** What was given when the file was added; indexed with the file's own metadata in metadata collections. */
+  /** The metadata given when the file was added; in metadata collections it is indexed with the file's own. */
   ownMetadata?: Record<string, unknown> | null;
   segmentation_id: string | null;
   segments: readonly IndexedSegment[];
   result: ModalitiesResult;
-  /** The words of its entities (entities collections): the file's, and each segment's; a level without is not indexed. */
+  /**
+   * Words of its entities (entities collections), for the file and for each segment; undefined levels are not indexed.
+   */
   entities?: { readonly file: string | undefined; readonly segments: readonly string[] | undefined };
 }
 
 type Column = 'title' | Modality | 'metadata' | 'entities';
 
-/** The columns each type of collection is searched by. A type that is not here has no documents. */
+/** The searchable columns of each collection type. Other types have no documents. */
 const INDEXED: Record<string, readonly Column[]> = {
   'media-descriptions': ['title', ...modalities],
   'rich-transcripts': ['title', 'speech'],
@@ -40,8 +42,8 @@ const INDEXED: Record<string, readonly Column[]> = {
 };
 
 /**
- * Writes a collection file's lines and documents (one for the file, one for each segment) in the caller's transaction,
- * in place of what was there before. The documents are searchable when the transaction commits.
+ * Writes a collection file's lines and documents (one for the file, one per segment) in the caller's transaction,
+ * replacing earlier ones. They are searchable once the transaction commits.
  */
 export async function indexCollectionFile(
   trx: Trx,
@@ -57,7 +59,7 @@ export async function indexCollectionFile(
     await trx.insertInto('documents').values(rows).execute();
 }
 
-/** A file has another name, or another title in its metadata: its documents are found by the new one. */
+/** Updates the title in a file's documents after its name or metadata changed. */
 export async function retitle(trx: Trx, file: CollectionFileToIndex['file']): Promise<void> {
   await trx
     .updateTable('documents')
@@ -67,7 +69,7 @@ export async function retitle(trx: Trx, file: CollectionFileToIndex['file']): Pr
     .execute();
 }
 
-/** Removes a collection file's lines and documents. */
+/** Deletes a collection file's lines and documents. */
 export async function unindexCollectionFile(trx: Trx, collectionId: string, fileId: string): Promise<void> {
   for (const table of ['documents', 'sense_lines', 'member_senses'] as const) {
     await trx
@@ -143,7 +145,7 @@ function documentRows(
   return entities && entities.file === undefined ? ofSegments : [ofFile, ...ofSegments];
 }
 
-/** The words of the file, or of one segment. Title and metadata are the file's and stand in its document alone. */
+/** The words of the file, or of one segment. Title and metadata belong to the file's document only. */
 function words(
   collectionFile: CollectionFileToIndex,
   columns: readonly Column[],

@@ -2,10 +2,10 @@ import type { Filter } from '../../contract/index.ts';
 import type { SearchContext } from './context.ts';
 import { fileMeets } from './filter.ts';
 
-/** Files judged at a time; other requests get their turn after each portion. */
+/** Files checked at a time; other requests run between portions. */
 const PORTION = 500;
 
-/** Of these files those that meet a filter, in the order given. */
+/** The files that meet a filter, in the given order. */
 export async function filesThatMeet(
   { db, yieldTurn }: SearchContext,
   ids: readonly string[],

@@ -1,6 +1,6 @@
 import type { FilterCondition } from '../../contract/index.ts';
 
-/** Values at a dotted path, arrays walked through element by element; the elements of a final array one by one. */
+/** Values at a dotted path. Arrays are searched element by element, and a final array gives its elements. */
 export function valuesAt(root: unknown, path: string): unknown[] {
   let here: unknown[] = [root];
   for (const key of path.split('.')) {
@@ -18,7 +18,7 @@ function spread(value: unknown): unknown[] {
 
 type Test = (values: readonly string[], wanted: string, list: readonly string[]) => boolean;
 
-/** Below 0, 0 or above: as numbers when both are, else by code units (which orders ISO dates). */
+/** Negative, 0 or positive: compares numbers as numbers, otherwise by code units (which orders ISO dates). */
 function compare(one: string, other: string): number {
   const [left, right] = [toNumber(one), toNumber(other)];
   if (left !== undefined && right !== undefined) return left - right;
@@ -32,7 +32,7 @@ function toNumber(text: string): number | undefined {
 
 const same = (one: string, other: string) => compare(one, other) === 0;
 
-/** What each operator means, given the values at the path as text. A path without a value meets NotEqual alone. */
+/** The operators, applied to the values at the path as text. A path without a value meets only NotEqual. */
 const TESTS: Record<FilterCondition['operator'], Test> = {
   Equal: (values, wanted) => values.some((value) => same(value, wanted)),
   NotEqual: (values, wanted) => !values.some((value) => same(value, wanted)),
@@ -45,16 +45,15 @@ const TESTS: Record<FilterCondition['operator'], Test> = {
 };
 
 /**
- * Whether the values at the condition's path meet it. Numbers and true/false are compared as what they are.
- * Like ignores case; `*` or `%` stands for any text, `?` or `_` for one character, and a pattern without any of
- * them is looked for inside the value.
+ * Whether the values at the condition's path meet it. Numbers and booleans are compared by value. Like ignores case;
+ * `*` or `%` matches any text, `?` or `_` one character, and a pattern without wildcards matches anywhere in the value.
  */
 export function meets(condition: FilterCondition, values: readonly unknown[]): boolean {
   const texts = values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value)));
   return TESTS[condition.operator](texts, condition.valueText ?? '', condition.valueTextArray ?? []);
 }
 
-/** Wildcard match by two pointers: linear but for one star's retries, whatever the pattern (no regular expression). */
+/** Wildcard match with two pointers: linear except for the retries of one star (no regular expression). */
 function like(value: string, pattern: string): boolean {
   const text = value.toLowerCase();
   const wanted = pattern.toLowerCase().replaceAll('%', '*').replaceAll('_', '?');

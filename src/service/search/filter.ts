@@ -3,13 +3,13 @@ import { badRequest } from '../errors.ts';
 import type { FilesTable } from '../store/schema.ts';
 import { meets, valuesAt } from './filter-values.ts';
 
-/** What a filter asks of a file's row. */
+/** The fields of a file's row that filters use. */
 export type FilterFile = Pick<
   FilesTable,
   'id' | 'bytes' | 'filename' | 'created_at' | 'metadata' | 'video_info' | 'source_metadata'
 >;
 
-/** What a filter asks of a segment. Times in seconds, metadata as JSON text. */
+/** The fields of a segment that filters use. Times in seconds, metadata as JSON text. */
 export interface FilterSegment {
   start_time: number;
   end_time: number;
@@ -20,8 +20,8 @@ const FILE_PATHS = ['bytes', 'filename', 'uri', 'created_at', 'id'];
 const VIDEO_INFO_PATHS = ['duration_seconds', 'has_audio'];
 
 /**
- * Checks what the schema leaves open: the paths of `file` and `video_info` conditions.
- * Throws 400 naming the path and the allowed ones.
+ * Checks what the schema cannot: the paths of `file` and `video_info` conditions. Throws 400 naming the path and the
+ * allowed ones.
  */
 export function checkFilter(filter: Filter): void {
   checkPaths('file', filter.file ?? [], FILE_PATHS);
@@ -31,7 +31,7 @@ export function checkFilter(filter: Filter): void {
 function checkPaths(part: string, conditions: readonly FilterCondition[], allowed: string[]): void {
   const wrong = conditions.find((condition) => !allowed.includes(condition.path));
   if (!wrong) return;
-  throw badRequest(`filter.${part}: the path ${wrong.path} is not known; allowed are ${allowed.join(', ')}`);
+  throw badRequest(`filter.${part}: unknown path ${wrong.path}; allowed: ${allowed.join(', ')}`);
 }
 
 const ofSegment = (condition: FilterCondition) => condition.scope === 'segment';
@@ -53,8 +53,8 @@ export function fileMeets(filter: Filter, file: FilterFile): boolean {
 }
 
 /**
- * Whether a segment meets every condition of scope segment: metadata is the segment's own, duration_seconds its
- * length. has_audio is a property of files alone, and no segment meets a condition on it.
+ * Whether a segment meets every condition of scope segment. Metadata is the segment's own, duration_seconds its length.
+ * has_audio is a property of files, so no segment meets a condition on it.
  */
 export function segmentMeets(filter: Filter, segment: FilterSegment): boolean {
   const metadata = parse(segment.metadata);
@@ -64,12 +64,12 @@ export function segmentMeets(filter: Filter, segment: FilterSegment): boolean {
   return all(filter.metadata, metadata) && all(filter.video_info, info);
 }
 
-/** True when some condition speaks of segments, so that files alone cannot meet the filter. */
+/** True if a condition is about segments, so that files alone cannot meet the filter. */
 export function asksSegments(filter: Filter): boolean {
   return [...(filter.metadata ?? []), ...(filter.video_info ?? [])].some(ofSegment);
 }
 
-/** created_at is kept in milliseconds; a condition may write it as a date. */
+/** created_at is stored in milliseconds; a condition may give a date. */
 function dated(condition: FilterCondition): FilterCondition {
   const text = condition.valueText;
   if (condition.path !== 'created_at' || !text || !/^\d{4}-\d\d-\d\d/.test(text)) return condition;

@@ -13,7 +13,7 @@ export type KnowledgeBase =
   | { source: 'files'; files: readonly string[] }
   | { source: 'default' };
 
-/** A file as results show it and filters ask of it. */
+/** The columns of a file for results and filters. */
 export type KnownFile = Pick<
   Selectable<FilesTable>,
   'id' | 'bytes' | 'filename' | 'created_at' | 'metadata' | 'video_info' | 'source_metadata' | 'has_thumbnail'
@@ -31,9 +31,9 @@ export const KNOWN_FILE_COLUMNS = [
 ] as const;
 
 /**
- * The documents a knowledge base names, as the index is asked for them: those of the collections, of the files,
- * or of everything the account has. A filter narrows them to files that meet it.
- * Throws 404 for a collection or file the account has not, 400 for a filter that asks for an unknown path.
+ * The index scope of a knowledge base: the documents of the collections, of the files, or of the whole account. A
+ * filter narrows them to the files that meet it. Throws 404 for an unknown collection or file, 400 for a filter with an
+ * unknown path.
  */
 export async function scopeOf(
   ctx: SearchContext,

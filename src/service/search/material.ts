@@ -10,17 +10,17 @@ export type SegmentRow = Pick<
   'id' | 'start_time' | 'end_time' | 'metadata' | 'thumbnail_key'
 >;
 
-/** What results are made from. */
+/** The data that results are made from. */
 export interface Material {
   files: Map<string, KnownFile>;
   segments: Map<string, SegmentRow>;
-  /** The lines of each hit by its docid, in order of time: those of its segment, or of its file. */
+  /** The lines of each hit by docid, in order of time: those of its segment, or of its file. */
   lines: Map<number, QuotableLine[]>;
 }
 
 /**
  * Reads files, segments and lines of the hits.
- * @param quoted the docids whose lines are read: a film has a thousand, and only what is shown is quoted
+ * @param quoted the docids whose lines to read: a film has a thousand, and only shown results are quoted
  */
 export async function loadMaterial(
   db: Db,

@@ -2,21 +2,21 @@ import type { Filter, Modality } from '../../contract/index.ts';
 import { isStopWord, tokens } from '../text/words.ts';
 import { type ParsedQuery, parseQuery } from './query.ts';
 
-/** What can be searched in. */
+/** Where to search. */
 export type SearchModality = Modality;
 export type SearchScope = 'segment' | 'file';
 
-/** The modalities that files have today. */
+/** The modalities that files currently have. */
 export const SEARCH_MODALITIES: readonly SearchModality[] = ['speech', 'scene_text'];
 
 /** One search of a plan. */
 export interface PlannedSearch {
   query: ParsedQuery;
   modalities: readonly SearchModality[];
-  /** True where modalities were named, by the request or by the query's words: titles and metadata are left aside. */
+  /** True if the request or the query named modalities: titles and metadata are then ignored. */
   modalitiesOnly: boolean;
   scope: SearchScope;
-  /** 0..1: how much a result of this search counts beside one of the whole query. */
+  /** 0..1: weight of this search's results compared with those of the whole query. */
   weight: number;
   filter?: Filter;
 }
@@ -25,16 +25,16 @@ export interface PlanRequest {
   query: string;
   /** Null: both. */
   scope: SearchScope | null;
-  /** Undefined: those that the query's words name, else all that files are perceived by. */
+  /** Undefined: those named in the query, otherwise all. */
   modalities?: readonly SearchModality[] | undefined;
-  /** Whether titles and metadata are looked in beside the modalities that are given. */
+  /** Whether to search titles and metadata besides the given modalities. */
   descriptive?: boolean | undefined;
   filter?: Filter | undefined;
 }
 
-/** A part of a query finds less than the whole was asked for. */
+/** Weight of results that match only a part of the query. */
 const PART_WEIGHT = 0.85;
-/** With both scopes, a file's result stands behind a segment's, which says where in the file. */
+/** With both scopes, a file ranks below a segment, which says where in the file. */
 const FILE_WEIGHT = 0.9;
 const MAX_PARTS = 5;
 
@@ -43,9 +43,9 @@ const SPOKEN =
 const SHOWN = /\b(?:on[ -]?screen|screens?|slides?|captions?|titles? cards?|signs?|displayed|written)\b/gi;
 
 /**
- * Plans a query: the whole of it first, then, where it asks for several things, each of them; each in every
- * scope asked for. Words such as "says" or "on screen" choose the modality and are not looked for themselves,
- * unless nothing else is there. Deterministic: the same query always gives the same plan.
+ * Plans a query: first the whole query, then, if it asks for several things, each of them; each in every requested
+ * scope. Words such as "says" or "on screen" choose the modality and are not searched for, unless nothing else is left.
+ * Deterministic: the same query always gives the same plan.
  */
 export function planSearches(request: PlanRequest): PlannedSearch[] {
   const { text, named } = chooseModalities(request.query);
@@ -81,7 +81,7 @@ function chooseModalities(query: string): { text: string; named?: readonly Searc
   return hasContent(text) ? { text, named: spoken ? ['speech'] : ['scene_text'] } : { text: query };
 }
 
-/** Cuts outside quotes at sentence ends and at "and", "or", "vs"; only when every part says something. */
+/** Splits outside quotes at sentence ends and at "and", "or", "vs", if every part has content words. */
 function splitParts(text: string): string[] {
   if (/["\u201c\u201d]/.test(text)) return [];
   const parts = text

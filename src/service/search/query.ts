@@ -1,30 +1,30 @@
 import { isStopWord, type Token, tokens } from '../text/words.ts';
 
-/** One thing a query looks for. A document that has one of the alternatives has it. */
+/** One term of a query. A document matches if it has one of the alternatives. */
 export interface Term {
-  /** As the user wrote it. */
+  /** As typed by the user. */
   text: string;
-  /** Word sequences, each to be found as written: the term itself first, then joined and split forms. */
+  /** Word sequences to find exactly: first the term itself, then joined and split forms. */
   alternatives: string[][];
-  /** True for what was put in quotes: results must have it. */
+  /** True for quoted phrases: results must contain them. */
   required: boolean;
 }
 
-/** What was understood of a query's text. */
+/** A parsed query. */
 export interface ParsedQuery {
   text: string;
   terms: Term[];
 }
 
-/** More terms than this are not looked for; the first ones count. */
+/** Maximum number of terms; later ones are ignored. */
 const MAX_TERMS = 16;
-/** The parts a word is split into, and the words that are joined, have at least this many letters. */
+/** Minimum length, in letters, of the parts of a split word and of words to join. */
 const MIN_PART = 3;
 
 /**
- * Reads what a user typed. Anything is a query: there is no syntax but double quotes, which make a phrase that
- * results must have. Stop words are left out unless nothing else is there. Neighbouring words are looked for
- * joined as well (`key frames`, `keyframes`), and a word also split in two (`keyframe`, `key frame`).
+ * Parses a user's query. Any text is valid: the only syntax is double quotes, for a phrase that results must contain.
+ * Stop words are dropped unless nothing else is left. Neighbouring words are also tried joined (`key frames`,
+ * `keyframes`), and a word also split in two (`keyframe`, `key frame`).
  */
 export function parseQuery(text: string): ParsedQuery {
   const terms: Term[] = [];

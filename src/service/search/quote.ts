@@ -3,28 +3,27 @@ import { stem } from '../text/stem.ts';
 import { type Token, tokens } from '../text/words.ts';
 import type { Term } from './query.ts';
 
-/** The words to show for a result, and the seconds where they stand. */
+/** The words to show for a result, with their times in seconds. */
 export interface Quote extends QuotableLine {
   /** 0..1: share of the query's information in these words. */
   share: number;
 }
 
-/** A term with what finding it is worth. */
+/** A term with its weight. */
 export interface WeightedTerm extends Term {
   weight: number;
 }
 
-/** Neighbouring lines further apart than this many seconds are not quoted together. */
+/** Lines with a longer gap (seconds) are not quoted together. */
 const JOIN_SECONDS = 2;
 const MAX_LINES = 3;
-/** What another line costs, as a share of the whole query: it must bring more than that. */
+/** Cost of another line, as a share of the whole query: it must add more than that. */
 const LINE_COST = 0.05;
 const MAX_CHARACTERS = 320;
 
 /**
- * Picks the lines that hold most of what was asked for: one line, or up to three neighbouring ones of the same
- * modality where a thought runs over them. Earlier lines win over equal later ones. `lines` are in order of time.
- * Undefined when no line has a term.
+ * Picks the lines that contain most of the query: one line, or up to three neighbouring lines of the same modality if a
+ * thought spans them. Earlier lines win ties. `lines` are in order of time. Undefined if no line has a term.
  */
 export function bestQuote(lines: readonly QuotableLine[], terms: readonly WeightedTerm[]): Quote | undefined {
   const all = terms.reduce((sum, term) => sum + term.weight, 0);
@@ -44,14 +43,14 @@ export function bestQuote(lines: readonly QuotableLine[], terms: readonly Weight
   return best && quoteOf(lines.slice(best.from, best.from + best.count), terms, all);
 }
 
-/** Speech goes on from line to line; lines on screen belong together when they appear together. */
+/** Speech continues from line to line; on-screen lines belong together if they appear together. */
 function follows(line: QuotableLine | undefined, next: QuotableLine): boolean {
   if (line?.modality !== next.modality) return false;
   if (next.modality !== 'speech') return next.start === line.start;
   return next.start - line.end <= JOIN_SECONDS && line.speaker === next.speaker;
 }
 
-/** A quote begins with a line that has a word of what is looked for. */
+/** A quote starts with a line that has a word of the query. */
 function begins(word: string, terms: readonly Term[]): boolean {
   return terms.some((term) =>
     term.alternatives.some((wanted) => wanted.some((one) => sameWord(word, stem(one)))),
@@ -79,7 +78,7 @@ function quoteOf(
   };
 }
 
-/** The weights of the terms that are in a run of stemmed words. */
+/** Total weight of the terms in a run of stemmed words. */
 function worth(stems: readonly string[], terms: readonly WeightedTerm[]): number {
   return terms.reduce((sum, term) => sum + (has(stems, term) ? term.weight : 0), 0);
 }
@@ -91,12 +90,12 @@ function has(stems: readonly string[], term: Term): boolean {
   });
 }
 
-/** An alternative that ends in `*` is a beginning of a word. */
+/** An alternative that ends in `*` is a prefix. */
 function sameWord(found: string | undefined, wanted: string): boolean {
   return wanted.endsWith('*') ? (found?.startsWith(wanted.slice(0, -1)) ?? false) : found === wanted;
 }
 
-/** Cuts a long text around its first matching word, at word borders, with dots where something was cut. */
+/** Shortens a long text around its first matching word, at word boundaries, with dots where text was cut. */
 function shorten(text: string, words: readonly Token[], terms: readonly Term[]): string {
   if (text.length <= MAX_CHARACTERS) return text;
   const hit = words.find((token) => terms.some((term) => has([token.stem], term))) ?? words[0];

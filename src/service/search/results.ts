@@ -2,7 +2,7 @@ import type { SearchResult } from '../../contract/index.ts';
 import type { Link } from '../links/links.ts';
 import type { StoredResult } from './candidates.ts';
 
-/** A kept result as the interface shows it, with a fresh link to its picture. */
+/** A stored result as the API shows it, with a fresh link to its picture. */
 export function showResult({ thumbnail_key, quote: _, ...result }: StoredResult, link: Link): SearchResult {
   return thumbnail_key === undefined ? result : { ...result, thumbnail_url: link(thumbnail_key) };
 }

@@ -1,23 +1,22 @@
-/** What one term found: documents by number, with BM25 (higher is better). */
+/** The hits of one term: BM25 by document number (higher is better). */
 export type TermHits = ReadonlyMap<number, number>;
 
-/** A term's hits and whether results must have it. */
+/** A term's hits, and whether results must have it. */
 export interface ScoredTerm {
   hits: TermHits;
   required: boolean;
 }
 
-/** Results below this are weak: less than about two fifths of what was asked for is in them. */
+/** Results below this are weak: they match less than about two fifths of the query. */
 export const WEAK_SCORE = 0.4;
 
 /**
- * Scores documents from what each term of a query found among `total` documents.
- *
- * score = coverage * (0.7 + 0.3 * bm25 / best bm25), from 0 (exclusive) to 1. Coverage is the share of the
- * query's information the document has: inverse document frequencies of the terms found over those of all
- * terms, ln(1 + (N - n + 0.5) / (n + 0.5)) as in BM25 (Robertson and Zaragoza, 2009). So a score means the same
- * from search to search, and BM25 orders those that have the same terms. Documents without a required term are
- * left out. Gives document numbers with scores, in no order.
+ * Scores documents by what each term of a query found among `total` documents.
+ * score = coverage * (0.7 + 0.3 * bm25 / best bm25), from 0 (exclusive) to 1. Coverage is the share of the query's
+ * information in the document: the inverse document frequencies of the terms found over those of all terms, ln(1 + (N -
+ * n + 0.5) / (n + 0.5)) as in BM25 (Robertson and Zaragoza, 2009). So scores are comparable between searches, and BM25
+ * orders documents with the same terms. Documents without a required term are left out. Returns scores by document
+ * number, in no order.
  */
 export function scoreDocuments(terms: readonly ScoredTerm[], total: number): Map<number, number> {
   const weights = terms.map(({ hits }) => inverseFrequency(hits.size, total));
@@ -39,13 +38,13 @@ export function scoreDocuments(terms: readonly ScoredTerm[], total: number): Map
   );
 }
 
-/** Always above 0, also for a term that every document has. */
+/** Always above 0, even for a term that every document has. */
 export function inverseFrequency(count: number, total: number): number {
   const others = Math.max(0, total - count);
   return Math.log(1 + (others + 0.5) / (count + 0.5));
 }
 
-/** Scores are shown with four decimals, and never leave 0..1. */
+/** Scores have four decimals and stay within 0..1. */
 export function roundScore(score: number): number {
   return Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
 }

@@ -9,29 +9,29 @@ import { WEAK_SCORE } from './score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
 import { TermSearcher } from './terms.ts';
 
-/** What to look for, and where. */
+/** A search: what to find, and where. */
 export interface SearchRequest {
   query: string;
   knowledgeBase: KnowledgeBase;
-  /** Null: the planner takes both, and results may mix them. */
+  /** Null: the planner uses both, and results may mix them. */
   scope: SearchScope | null;
-  /** Most results. */
+  /** Maximum number of results. */
   limit: number;
-  /** Results below this score (0..1) are left out. */
+  /** Results below this score (0..1) are dropped. */
   threshold?: number | undefined;
   excludeWeak?: boolean | undefined;
   modalities?: readonly SearchModality[] | undefined;
-  /** Whether titles and metadata are looked in beside these modalities. */
+  /** Whether to search titles and metadata besides these modalities. */
   descriptive?: boolean | undefined;
-  /** Looks in tags too. */
+  /** Search tags too. */
   tags?: TagWish | undefined;
 }
 
-/** What was found. */
+/** The results of a search. */
 export interface SearchOutcome {
   /** Best first. */
   results: StoredResult[];
-  /** How many there are, those beyond the limit included. */
+  /** Number of all results, including those beyond the limit. */
   total: number;
   /** The pieces of the text that answers the query. */
   pieces: string[];
@@ -40,10 +40,10 @@ export interface SearchOutcome {
 }
 
 /**
- * Plans a query, runs the plan over an account's documents and quotes what was found. A token of `usage` is a
- * word: input_tokens are the words of the query and of the lines read for quotes, output_tokens those of the
- * text; search_calls are the queries of the index.
- * @throws ServiceError 404 or 400, see scopeOf; the signal's reason when it aborts
+ * Plans a query, runs the plan over an account's documents and quotes the results. A token in `usage` is a word:
+ * input_tokens counts the words of the query and of the lines read for quotes, output_tokens those of the text;
+ * search_calls counts index queries.
+ * @throws ServiceError 404 or 400, see scopeOf; the signal's reason if it aborts
  */
 export async function runSearch(
   ctx: SearchContext,
@@ -93,7 +93,7 @@ export async function runSearch(
   };
 }
 
-/** What its words found too stays as they found it, and has the tag besides. */
+/** A document that its words found as well keeps that match, and gets the tag. */
 function addTagged(candidates: Map<number, Candidate>, tagged: Tagged): void {
   const known = candidates.get(tagged.hit.docid) ?? { ...tagged, terms: [], modalities: [] };
   const score = Math.max(known.score, tagged.score);

@@ -8,7 +8,7 @@ export type DeepSearchEvent =
   | { type: 'deep_search.result.added'; index: number; result: NonNullable<DeepSearch['results']>[number] }
   | { type: 'error'; error: NonNullable<DeepSearch['error']> };
 
-/** What a finished deep search is streamed as: its results, its text piece by piece, its end. */
+/** The events of a finished deep search: its results, its text piece by piece, its end. */
 export function* eventsOf(search: DeepSearch, pieces: readonly string[]): Generator<DeepSearchEvent> {
   for (const [index, result] of (search.results ?? []).entries()) {
     yield { type: 'deep_search.result.added', index, result };
@@ -18,10 +18,7 @@ export function* eventsOf(search: DeepSearch, pieces: readonly string[]): Genera
   yield { type: 'deep_search.completed', deep_search: search };
 }
 
-/**
- * Answers with server-sent events as they are made, closed by `data: [DONE]`. When the caller hangs up, the
- * generator is ended.
- */
+/** Sends events as server-sent events, ending with `data: [DONE]`. If the caller hangs up, the generator is ended. */
 export function eventStream(events: AsyncGenerator<DeepSearchEvent>): Response {
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>({

@@ -7,33 +7,33 @@ import type { SearchContext } from './context.ts';
 import { parseQuery, type Term } from './query.ts';
 import { allowedSlips, editDistance } from './typos.ts';
 
-/** How tags are looked in. */
+/** Options of a search in tags. */
 export interface TagWish {
   /** Only tags with one of these labels. */
   readonly labels?: readonly string[] | undefined;
-  /** Whether words that are like the query's count too, for less: those that begin alike or are a slip away. */
+  /** Whether similar words match too, for less: words with the same beginning or with a typo. */
   readonly similar: boolean;
 }
 
-/** A tag that something was found by. */
+/** The tag that matched. */
 export type FoundTag = Pick<Tag, 'id' | 'label' | 'value'>;
 
-/** A document that has a tag with words of the query. */
+/** A document with a matching tag. */
 export interface Tagged {
   hit: WordHit;
-  /** 0 to 1: the share of the query's words in the tag, more where the tag says little else. */
+  /** 0 to 1: the share of the query's words in the tag; higher if the tag has few other words. */
   score: number;
   tag: FoundTag;
 }
 
-/** Tags judged at a time; other requests get their turn after each portion. */
+/** Tags scored at a time; other requests run between portions. */
 const PORTION = 2_000;
-/** What a word counts that is only like one of the query. */
+/** Weight of a similar word. */
 const SIMILAR = 0.8;
 
 /**
- * The documents of a scope with a tag that has words of the query, each with the tag that has most of them; in no
- * order. A segment has its own tags; a file has those of its segments too.
+ * The documents of a scope with a matching tag, each with its best tag, in no order. A segment has its own tags; a file
+ * also has those of its segments.
  */
 export async function findTagged(
   { db, yieldTurn }: SearchContext,
@@ -88,7 +88,7 @@ function scoreOf(text: string, terms: readonly Term[], similar: boolean): number
   return covered * (0.7 + 0.3 * Math.min(1, terms.length / stems.length));
 }
 
-/** How much of a term a tag's words have: all, something like it, or nothing. */
+/** How much of a term a tag contains: all of it, something similar, or nothing. */
 function shareOf({ alternatives, required }: Term, stems: readonly string[], similar: boolean): number {
   const wanted = alternatives.map((words) => words.map(stem));
   const has = wanted.some((words) =>

@@ -14,18 +14,18 @@ import type { WeightedTerm } from './quote.ts';
 import { inverseFrequency, scoreDocuments } from './score.ts';
 import { nearestWords } from './typos.ts';
 
-/** The most documents one term brings; the best by BM25 when there are more. */
+/** Maximum number of documents per term; the best by BM25. */
 const MAX_HITS = 5_000;
-/** A word in the title says more about a file than one of the thousands in its speech. */
+/** A word in the title says more about a file than one of thousands in its speech. */
 const COLUMN_WEIGHTS = { title: 2 } as const;
-/** Entities were said or shown, too: their documents have no other words of that. */
+/** Entities were said or shown too, and their documents have no other text. */
 const PERCEIVED: readonly WordColumn[] = ['entities'];
 const DESCRIPTIVE: readonly WordColumn[] = ['title', 'summary', 'entities', 'metadata'];
 
-/** What a planned search found. */
+/** The result of one planned search. */
 export interface Found {
   documents: { hit: WordHit; score: number }[];
-  /** The terms as they were found, for quoting. */
+  /** The terms as matched, for quoting. */
   terms: WeightedTerm[];
 }
 
@@ -34,9 +34,9 @@ interface Lookup {
   alternatives: string[][];
 }
 
-/** Looks terms up in the index, each at most once, and counts the queries that were run. */
+/** Looks up terms in the index, each at most once, and counts the queries. */
 export class TermSearcher {
-  /** Queries of the index that were run so far. */
+  /** Index queries so far. */
   calls = 0;
   readonly #db: Db;
   readonly #scope: WordScope;
@@ -82,7 +82,7 @@ export class TermSearcher {
     return known;
   }
 
-  /** The term as it is; if nothing has it, words that begin like it; then words a slip or two away. */
+  /** Tries the term itself, then words that start like it, then words with one or two typos. */
   async #find(term: Term, scope: WordScope, columns: readonly WordColumn[]): Promise<Lookup> {
     const exact = await this.#query(term.alternatives, scope, columns, false);
     if (exact.hits.length > 0 || term.required || term.text.length < 3) return exact;
@@ -90,7 +90,7 @@ export class TermSearcher {
     const begun = await this.#query([[beginning]], scope, columns, true);
     if (begun.hits.length > 0) return begun;
     const words = await indexedWords(this.#db, beginning.slice(0, 1));
-    // The index stems what it is asked, and a stem's stem may be shorter: so these too are beginnings.
+    // The index stems query words, and a stem's stem may be shorter, so these are prefixes too.
     const near = nearestWords(beginning, words).map((word) => [word]);
     const slipped = near.length > 0 ? await this.#query(near, scope, columns, true) : exact;
     return slipped.hits.length > 0 ? slipped : exact;

@@ -1,6 +1,6 @@
 /**
- * Edit distance with transpositions of neighbours (optimal string alignment), or `most` + 1 as soon as it is
- * sure to be above `most`.
+ * Edit distance with transpositions of neighbours (optimal string alignment), or `most` + 1 once it is certain to be
+ * above `most`.
  */
 export function editDistance(one: string, other: string, most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
@@ -26,13 +26,16 @@ export function editDistance(one: string, other: string, most: number): number {
   return previous[other.length] ?? most + 1;
 }
 
-/** How many slips a word of this length may have: none below 4 letters, one below 8, then two. */
+/** Typos allowed in a word of this length: none below 4 letters, one below 8, then two. */
 export function allowedSlips(word: string): number {
   if (word.length < 4 || /\d/.test(word)) return 0;
   return word.length < 8 ? 1 : 2;
 }
 
-/** The words of a vocabulary nearest to `word` within its allowed slips; all of the least distance, at most `limit`. */
+/**
+ * The words of a vocabulary nearest to `word` within its allowed typos: all with the smallest distance, at most
+ * `limit`.
+ */
 export function nearestWords(word: string, vocabulary: Iterable<string>, limit = 5): string[] {
   let most = allowedSlips(word);
   let found: string[] = [];

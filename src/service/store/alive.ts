@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Whether a process of that id runs, whoever's it is. */
+/** Whether a process with this id runs, whoever owns it. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -10,12 +10,12 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** In a container without a proper first process, one that ended stays listed for as long as nobody asks for its status. */
+/** In a container without an init process, a dead process stays listed until its parent reads its status. */
 function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) [ZX] /s.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // No such list on this system.
+    // This system has no /proc.
     return false;
   }
 }

@@ -1,27 +1,27 @@
 import type { ObjectStorage } from './objects.ts';
 
 /**
- * Objects without a row are moved aside and kept: `aside/WHEN/FOLDER/ID`, WHEN being the time in UTC and FOLDER/ID the
- * place they had. A person can read from it what happened, and repair can put them back.
+ * Objects without a row are moved aside and kept under `aside/TIME/FOLDER/ID`: TIME is in UTC, FOLDER/ID is their old
+ * place. This shows people what happened and lets repair put them back.
  */
 const ASIDE = 'aside';
 
-/** A folder of the object storage, by the folder it belongs in and its id. */
+/** A group of objects: its folder in the object storage and its id. */
 export interface ObjectGroup {
   readonly folder: string;
   readonly id: string;
   /** Where it is now. */
   readonly prefix: string;
-  /** When it was moved aside, in Unix milliseconds; undefined when it is in its place. */
+  /** When it was moved aside (Unix ms); undefined if it is in place. */
   readonly movedAt?: number;
 }
 
-/** A time as it can be part of a key: 2026-11-03T10-15-00-123Z. */
+/** A time as part of a key: 2026-11-03T10-15-00-123Z. */
 export function stamp(time: number): string {
   return new Date(time).toISOString().replace(/[:.]/g, '-');
 }
 
-/** The time of a stamp, in Unix milliseconds; NaN for anything else. */
+/** The time of a stamp in Unix milliseconds; NaN for anything else. */
 function timeOf(name: string): number {
   return Date.parse(name.replace(/T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/, 'T$1:$2:$3.$4Z'));
 }
@@ -31,7 +31,7 @@ export async function moveAside(objects: ObjectStorage, group: ObjectGroup, now:
   await objects.movePrefix(group.prefix, `${ASIDE}/${stamp(now)}/${group.folder}/${group.id}`);
 }
 
-/** Moves a group of objects back to its place. Gives false, and leaves it aside, when something is there. */
+/** Moves a group of objects back. Returns false, and leaves it aside, if its place is taken. */
 export async function putBack(objects: ObjectStorage, group: ObjectGroup): Promise<boolean> {
   const place = `${group.folder}/${group.id}`;
   if ((await objects.changedAt(place)) !== undefined) return false;
@@ -39,13 +39,13 @@ export async function putBack(objects: ObjectStorage, group: ObjectGroup): Promi
   return true;
 }
 
-/** Groups in their place, a page at a time. */
+/** Yields groups that are in place, a page at a time. */
 export async function* groupsIn(objects: ObjectStorage, folder: string): AsyncIterable<ObjectGroup[]> {
   for await (const ids of objects.folders(folder))
     yield ids.map((id) => ({ folder, id, prefix: `${folder}/${id}` }));
 }
 
-/** Groups that were moved aside out of a folder, a page at a time. */
+/** Yields groups that were moved aside from a folder, a page at a time. */
 export async function* groupsAside(objects: ObjectStorage, folder: string): AsyncIterable<ObjectGroup[]> {
   for await (const names of objects.folders(ASIDE))
     for (const name of names) {
@@ -56,7 +56,7 @@ export async function* groupsAside(objects: ObjectStorage, folder: string): Asyn
     }
 }
 
-/** Removes the folders of times at which everything that was moved aside is gone again. */
+/** Removes empty time folders from `aside`. */
 export async function dropEmptyAside(objects: ObjectStorage): Promise<void> {
   for await (const names of objects.folders(ASIDE))
     for (const name of names)
@@ -68,7 +68,7 @@ async function isEmpty(objects: ObjectStorage, prefix: string): Promise<boolean>
   return true;
 }
 
-/** Whether there is any group of objects, in its place or aside. */
+/** Whether there is any group of objects, in place or aside. */
 export async function hasObjects(objects: ObjectStorage, folders: readonly string[]): Promise<boolean> {
   for (const folder of [...folders, ASIDE])
     for await (const page of objects.folders(folder)) return page.length > 0;

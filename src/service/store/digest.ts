@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
-/** Size in bytes and SHA-256 (hex) of a file, read piece by piece. */
+/** Size in bytes and SHA-256 (hex) of a file, read in pieces. */
 export async function digestOf(file: string): Promise<{ bytes: number; hash: string }> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -41,10 +41,10 @@ export function diskObjects(dataDir: string): ObjectStorage {
   };
 }
 
-/** How many names of a folder are read and handed on together. */
+/** Names read from a folder at a time. */
 const PAGE = 200;
 
-/** Makes the folders of the object storage. */
+/** Creates the folders of the object storage. */
 export async function prepareObjects(dataDir: string): Promise<void> {
   for (const name of ['objects', 'tmp'])
     await mkdir(path.join(dataDir, name), { recursive: true, mode: 0o700 });
@@ -83,7 +83,7 @@ async function* walk(root: string, prefix: string): AsyncIterable<string> {
   for await (const name of filesBelow(path.join(root, prefix))) yield `${prefix}/${name}`;
 }
 
-/** Every file below a folder, as a path from it with forward slashes; nothing when there is no such folder. */
+/** Yields every file below a folder, as a relative path with forward slashes; nothing if there is no such folder. */
 async function* filesBelow(folder: string): AsyncIterable<string> {
   try {
     for await (const entry of await opendir(folder, { recursive: true })) {

@@ -1,7 +1,7 @@
 import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Makes what was written under a path survive a power cut: a file's content, or a folder's list of names. */
+/** Flushes a path to disk so that it survives a power cut: a file's content, or a folder's list of names. */
 export async function syncPath(target: string): Promise<void> {
   const handle = await open(target, 'r');
   try {
@@ -11,7 +11,7 @@ export async function syncPath(target: string): Promise<void> {
   }
 }
 
-/** Makes a folder and the ones above it, and their names durable. */
+/** Creates a folder and its parents, durably. */
 export async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
@@ -20,8 +20,8 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Moves a whole file to its place: afterwards it is there, durable and complete, or the old one is. Only the owner
- * may read it there, whatever made it.
+ * Moves a file into place atomically: afterwards the new file is there, durable and complete, or the old one is. Only
+ * its owner may read it.
  */
 export async function moveInto(from: string, to: string): Promise<void> {
   await chmod(from, 0o600);
@@ -32,8 +32,8 @@ export async function moveInto(from: string, to: string): Promise<void> {
 }
 
 /**
- * Moves a folder with all that is in it to a place that is free, on the same file system: afterwards it is at the new
- * place or, when this throws, at the old one.
+ * Moves a folder with its contents to a free place on the same file system, atomically: if it throws, the folder is
+ * still in its old place.
  */
 export async function moveFolder(from: string, to: string): Promise<void> {
   await makeFolder(path.dirname(to));
@@ -42,7 +42,7 @@ export async function moveFolder(from: string, to: string): Promise<void> {
   await syncPath(path.dirname(from));
 }
 
-/** The temporary folder may be on another file system: copy beside the place first. */
+/** The temporary folder may be on another file system: copy to the same folder first. */
 async function acrossDevices(error: unknown, from: string, to: string): Promise<void> {
   if (!(error instanceof Error && 'code' in error && error.code === 'EXDEV')) throw error;
   const beside = `${to}.part`;

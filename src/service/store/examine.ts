@@ -8,12 +8,12 @@ import { type Marker, readMarker, STORE_ID } from './store-id.ts';
 import { isDamaged } from './violations.ts';
 
 /**
- * How the database and the objects of a data folder stand to each other.
- * - `new`: there is neither; `proved`: they carry the same id; `unclaimed`: a store from before ids, or one whose first
- *   start was cut short. The service may start.
+ * How the database and the objects of a data folder relate.
+ * - `new`: neither exists; `proved`: same id; `unclaimed`: a store from before ids, or one whose first start was
+ * interrupted. The service may start.
  * - `missing`, `empty`, `foreign`: there are objects, but no database, an empty one, or another program's; `damaged`:
- *   the database cannot be read.
- * - `other`: the database has another id than the objects; `unmarked`: the objects carry none.
+ * the database cannot be read.
+ * - `other`: the database has another id than the objects; `unmarked`: the objects have no id.
  */
 export type StoreState =
   | 'new'
@@ -28,27 +28,27 @@ export type StoreState =
 
 export interface Examined {
   readonly state: StoreState;
-  /** The file of the database. */
+  /** Path of the database. */
   readonly database: string;
-  /** What was found, as a sentence, where the service must not start. */
+  /** Why the service must not start, as a sentence. */
   readonly fault?: string;
 }
 
-/** What is found in the file of a database. */
+/** What was found in a database file. */
 type Found =
   | { readonly is: 'missing' | 'empty' | 'foreign' }
   | { readonly is: 'damaged'; readonly reason: string }
   | { readonly is: 'readable'; readonly storeId: string | undefined; readonly hasOriginals: boolean };
 
 /**
- * A larger database is not read through, which takes about 5 ms a megabyte: of such a one only a missing end is
- * noticed before the start.
+ * Larger databases are not fully checked, which takes about 5 ms per megabyte: only a truncated file is noticed before
+ * the start.
  */
 const READ_THROUGH_BYTES = 128 * 1024 ** 2;
 
 /**
- * Looks at the database and the objects of a data folder, and changes neither. A file that is empty is not opened:
- * SQLite would take it for a new database and drop the log beside it.
+ * Examines the database and the objects of a data folder, without changing either. An empty file is not opened: SQLite
+ * would treat it as a new database and drop the log beside it.
  * @param folders the folders of the object storage
  */
 export async function examineStore(dataDir: string, folders: readonly string[]): Promise<Examined> {
@@ -72,14 +72,14 @@ interface Judgement {
   readonly fault?: (database: string, objects: string) => string;
 }
 
-/** What the three mean together. The sentences are told to a person, and followed by what to do. */
+/** Judges the three facts together. The sentences are shown to people, followed by what to do. */
 function judge(found: Found, marker: Marker | undefined, holdsObjects: boolean): Judgement {
   const owner = marker && ` of the store ${marker.store_id}, made on ${dayOf(marker.created_at)}`;
   const held = (objects: string) => `${objects} holds files${owner ?? ''}`;
   if (found.is === 'damaged')
     return { state: 'damaged', fault: (file) => `The database ${file} is damaged: ${found.reason}.` };
   if (found.is !== 'readable') {
-    // Opening another program's file says what it is.
+    // Opening another program's file reports it.
     if (!holdsObjects) return { state: 'new' };
     return {
       state: found.is,
@@ -125,7 +125,7 @@ async function examineDatabase(file: string): Promise<Found> {
   }
 }
 
-/** Why a file must have lost its end: it is shorter than its head says. What is in a log beside it is not counted. */
+/** Why a file must be truncated: it is shorter than its header says. The log beside it is not counted. */
 async function missingEnd(file: string, size: number): Promise<string | undefined> {
   if ((await stat(`${file}-wal`).catch(() => undefined))?.size) return undefined;
   const handle = await open(file);
@@ -149,7 +149,7 @@ function read(native: NativeDatabase, size: number): Found {
     if (said && said.quick_check !== 'ok')
       return { is: 'damaged', reason: said.quick_check.replace(/^\*\*\*.*\n/, '').replace(/\.$/, '') };
   }
-  // One of ours before its tables were made has none at all.
+  // A database of ours has no tables before its first migration.
   if (names.length === 0) return { is: 'readable', storeId: undefined, hasOriginals: false };
   if (!['settings', 'files'].every((table) => names.some(({ name }) => name === table)))
     return { is: 'foreign' };

@@ -7,7 +7,7 @@ export function toJson(value: object | null | undefined): Json | null {
   return value === null || value === undefined ? null : JSON.stringify(value);
 }
 
-/** A JSON column as a value. It was written by us, after its schema was checked: the type is taken on trust. */
+/** A JSON column as a value. We wrote it after checking its schema, so the type is trusted. */
 export function fromJson<T>(text: Json): T;
 export function fromJson<T>(text: Json | null): T | null;
 export function fromJson<T>(text: Json | null): T | null {

@@ -2,17 +2,17 @@ import { chmodSync, renameSync } from 'node:fs';
 import type { Migration } from './migrations/index.ts';
 import type { NativeDatabase } from './sqlite-module.ts';
 
-/** This store must not be opened by this program; the message says why and what to do. */
+/** This program must not open this store; the message says why and what to do. */
 export class StoreRefused extends Error {
   override readonly name = 'StoreRefused';
 }
 
-/** Marks a SQLite file as a store of ours: "vau1". */
+/** Marks a SQLite file as ours: "vau1". */
 const APPLICATION_ID = 0x76617531;
 
 /**
- * Brings a store to the newest version in one transaction: all steps or none. The version is in user_version.
- * Before a store with data is changed, a copy is put beside it (`….before-VERSION`).
+ * Migrates a store to the newest version in one transaction: all steps or none. The version is in user_version. A store
+ * with data is first copied to a file beside it (`….before-VERSION`).
  */
 export function migrate(native: NativeDatabase, location: string, steps: readonly Migration[]): void {
   const target = steps.at(-1)?.version ?? 0;
@@ -21,7 +21,7 @@ export function migrate(native: NativeDatabase, location: string, steps: readonl
   if (found > 0 && location !== ':memory:') copyAside(native, `${location}.before-${target}`);
   native.exec('begin immediate');
   try {
-    // Another process may have done it while this one waited for the lock.
+    // Another process may have migrated it while this one waited for the lock.
     const from = check(native, location, target);
     for (const step of steps) if (step.version > from) native.exec(step.sql);
     native.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${target}`);
@@ -32,7 +32,7 @@ export function migrate(native: NativeDatabase, location: string, steps: readonl
   }
 }
 
-/** The store's version; throws when this program must leave it alone. */
+/** Returns the store's version; throws if this program must not touch it. */
 function check(native: NativeDatabase, location: string, target: number): number {
   const version = pragma(native, 'user_version');
   const application = pragma(native, 'application_id');
@@ -43,13 +43,13 @@ function check(native: NativeDatabase, location: string, target: number): number
     );
   if (version > target)
     throw new StoreRefused(
-      `${location} has store version ${version}, and this vau knows versions up to ${target}; ` +
+      `${location} has store version ${version}, but this vau supports versions up to ${target}; ` +
         'update vau (npm install -g vau-cli), or choose another data folder. Nothing was changed.',
     );
   return version;
 }
 
-/** A whole copy, taken through SQLite, so that what is only in the journal is in it too. */
+/** A complete copy made by SQLite, so that it includes what is only in the journal. */
 function copyAside(native: NativeDatabase, copy: string): void {
   const unfinished = `${copy}.${process.pid}`;
   native.prepare('vacuum into ?').run(unfinished);

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 
-/** Numbers by which Linux names file systems whose files are on another machine, or behind a program (statfs(2)). */
+/** Linux's magic numbers of network and FUSE file systems (statfs(2)). */
 const NETWORK: Readonly<Record<number, string>> = {
   26985: 'NFS',
   20859: 'SMB',
@@ -17,16 +17,16 @@ const NETWORK: Readonly<Record<number, string>> = {
   2020557398: 'a VirtualBox share',
 };
 
-/** The number of the file system that a path is on; undefined where numbers mean nothing (not on Linux). */
+/** The magic number of a path's file system; undefined on other systems than Linux. */
 export async function fileSystemType(target: string): Promise<number | undefined> {
   return process.platform === 'linux' ? (await statfs(target)).type : undefined;
 }
 
 /**
- * The name of a network file system; undefined for one on a disk of this machine, and for unknown ones.
- * @param type as `fileSystemType` gives it
+ * The name of a network file system; undefined for a local or unknown one.
+ * @param type from `fileSystemType`
  */
 export function networkFileSystem(type: number | undefined): string | undefined {
-  // Systems of 32 bits give the larger ones as negative numbers.
+  // 32-bit systems return the larger ones as negative numbers.
   return type === undefined ? undefined : NETWORK[type >>> 0];
 }

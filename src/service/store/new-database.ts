@@ -4,13 +4,14 @@ import { stamp } from './aside.ts';
 import { syncPath } from './durable.ts';
 import { storePath } from './open-store.ts';
 
-/** What SQLite keeps beside a database, and the database itself last: without it, the next start says what is missing. */
+/**
+ * SQLite's files beside a database, and the database itself last: without it, the next start reports what is missing.
+ */
 const ENDINGS = ['-wal', '-shm', '-journal', ''];
 
 /**
- * Moves a database that cannot be used out of the way, with its logs, so that a new one can be made; it can be looked
- * into there.
- * @returns its new path, or undefined when there was none
+ * Moves an unusable database and its logs aside, so that a new one can be created; the old one can be inspected there.
+ * @returns its new path, or undefined if there was none
  */
 export async function moveDatabaseAside(dataDir: string, now: number): Promise<string | undefined> {
   const file = storePath(dataDir);

@@ -1,4 +1,4 @@
-/** Whether a row is there and still to be worked on. */
+/** Whether a row exists and is unfinished. */
 export function isOpen<Row extends { status: string }>(row: Row | undefined): row is Row {
   return row?.status === 'pending' || row?.status === 'processing';
 }

@@ -15,15 +15,15 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** The store's file inside the data folder. */
+/** Path of the store's file in the data folder. */
 export function storePath(dataDir: string): string {
   return path.join(dataDir, 'vau.sqlite');
 }
 
 /**
- * Opens the store of a data folder, made or brought up to date first; ':memory:' gives a fresh one that nobody
- * else can open. Several processes may have the same store open. Throws StoreUnavailable without a SQLite, and
- * StoreRefused when the file is newer than this program or no store of ours.
+ * Opens the store of a data folder, creating or migrating it first; ':memory:' gives a new private one. Several
+ * processes can open the same store. Throws StoreUnavailable without SQLite, and StoreRefused if the file is newer than
+ * this program or not a store of ours.
  */
 export async function openStore(dataDir: string, steps: readonly Migration[] = migrations): Promise<Store> {
   const location = dataDir === ':memory:' ? dataDir : await prepareFolder(dataDir);
@@ -49,7 +49,7 @@ async function connect(location: string): Promise<NativeDatabase> {
   try {
     await useWal(native);
     native.exec('pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off');
-    // INSERT OR REPLACE must fire delete triggers, or the index of words keeps what is gone.
+    // INSERT OR REPLACE must fire delete triggers, or the full-text index keeps deleted text.
     native.exec('pragma recursive_triggers = on; pragma journal_size_limit = 67108864');
     if (location !== ':memory:') await chmod(location, 0o600);
     return native;
@@ -61,7 +61,7 @@ async function connect(location: string): Promise<NativeDatabase> {
   }
 }
 
-/** Changing the journal mode of a new file does not wait for a process that does the same: try again. */
+/** Switching the journal mode of a new file fails while another process does the same: retry. */
 async function useWal(native: NativeDatabase): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -75,20 +75,20 @@ async function useWal(native: NativeDatabase): Promise<void> {
 }
 
 /**
- * Kysely closes what it has used, and leaves alone what it never did. The log is written into the database first: a
- * copy of that file alone is then whole, and an older one can be put in its place. SQLite itself may leave the log.
+ * Kysely closes only connections that it has used. Checkpoints first, so that the database file alone is complete and
+ * can be copied or replaced; SQLite itself may leave the log.
  */
 async function closeBoth(db: Db, native: NativeDatabase): Promise<void> {
   try {
-    // Another process that works with the store keeps the log; it is not waited for.
+    // If another process uses the store, it keeps the log; do not wait for it.
     native.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)');
   } catch {
-    // A damaged database stays as it is; the next start says so.
+    // A damaged database stays as it is; the next start reports it.
   }
   await db.destroy();
   try {
     native.close();
   } catch {
-    // Closed by the line before.
+    // Already closed by the line above.
   }
 }

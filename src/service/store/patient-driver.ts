@@ -8,16 +8,16 @@ import {
 } from 'kysely';
 import { isBusy } from './violations.ts';
 
-/** How long a writer waits for another process's transaction, in milliseconds. Ours take a few. */
+/** Milliseconds a writer waits for another process's transaction. Ours take a few. */
 export const BUSY_MS = 15_000;
 
-/** Who waits this long for this process's own connection waits for itself. */
+/** After waiting this long for our own connection, in milliseconds, it must be a deadlock. */
 const PATIENCE_MS = 10_000;
 
 class PatientDriver extends SqliteDriver {
   /**
    * The store has one connection, and a transaction holds it. A query through the outer handle inside a transaction
-   * would wait for ever; here it fails with an error that says so.
+   * would wait forever; here it fails with an error that says so.
    */
   override async acquireConnection(): Promise<DatabaseConnection> {
     const acquired = super.acquireConnection();
@@ -35,7 +35,7 @@ class PatientDriver extends SqliteDriver {
     return Promise.race([acquired, tooLong]);
   }
 
-  /** SQLite's own waiting would block the event loop for as long as another process writes. */
+  /** SQLite's own busy timeout would block the event loop while another process writes. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const giveUpAt = Date.now() + BUSY_MS;
     await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));

@@ -7,7 +7,7 @@ export async function getSetting(db: Db, key: string): Promise<string | undefine
   return row?.value;
 }
 
-/** The setting's value; the first caller of all processes makes it, and every caller gets that one. */
+/** Returns the setting's value. The first caller of all processes creates it, and every caller gets the same. */
 export async function settleSetting(db: Db, key: string, make: () => string): Promise<string> {
   const found = await getSetting(db, key);
   if (found !== undefined) return found;
@@ -19,7 +19,7 @@ export async function settleSetting(db: Db, key: string, make: () => string): Pr
   return (await getSetting(db, key)) ?? settleSetting(db, key, make);
 }
 
-/** The key that signs links (HMAC-SHA256): 256 random bits, made at the first start, kept in the store. */
+/** The key that signs links (HMAC-SHA256): 256 random bits, created at the first start and kept in the store. */
 export async function signingKey(db: Db): Promise<Buffer> {
   const text = await settleSetting(db, 'signing_key', () => randomBytes(32).toString('base64url'));
   return Buffer.from(text, 'base64url');

@@ -1,7 +1,7 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import type { NativeDatabase, NativeStatement, SqliteValue } from './sqlite-module.ts';
 
-/** The database in the shape Kysely's SQLite dialect wants. */
+/** Adapts the database to Kysely's SQLite dialect. */
 export function forKysely(native: NativeDatabase): SqliteDatabase {
   return {
     close: () => native.close(),
@@ -10,8 +10,8 @@ export function forKysely(native: NativeDatabase): SqliteDatabase {
 }
 
 /**
- * A transaction takes the write lock at its start. One that reads first and locks later fails at once with
- * "database is locked" when another process wrote in between, whatever the time-out.
+ * Takes the write lock when a transaction begins. If a transaction reads first and another process writes in between,
+ * its first write fails at once with "database is locked", whatever the timeout.
  */
 function withLock(sql: string): string {
   return sql === 'begin' ? 'begin immediate' : sql;
@@ -26,7 +26,7 @@ function statement(native: NativeStatement): SqliteStatement {
   };
 }
 
-/** SQLite drivers bind a Date as null without a word; here what has no meaning as a column is refused. */
+/** SQLite drivers silently bind a Date as null; this refuses every value that is not a column value. */
 function bindable(value: unknown): SqliteValue {
   if (value === null || value instanceof Uint8Array) return value;
   switch (typeof value) {
@@ -37,7 +37,9 @@ function bindable(value: unknown): SqliteValue {
     case 'boolean':
       return value ? 1 : 0;
     default:
-      throw new TypeError(`a column takes text, numbers, bytes, booleans or null, not ${describe(value)}`);
+      throw new TypeError(
+        `a column must be text, a number, bytes, a boolean or null, not ${describe(value)}`,
+      );
   }
 }
 

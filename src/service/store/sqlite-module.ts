@@ -1,4 +1,4 @@
-/** What is used of node:sqlite, and of the package with the same interface. */
+/** The part of node:sqlite that we use; the package has the same interface. */
 export interface SqliteModule {
   readonly DatabaseSync: new (location: string, options: { timeout: number }) => NativeDatabase;
 }
@@ -25,7 +25,7 @@ export class StoreUnavailable extends Error {
 
 let loaded: Promise<SqliteModule> | undefined;
 
-/** Node's own SQLite where it has what we use (words, columns), else the package. */
+/** Node's own SQLite if it supports what we use (FTS5, columns), otherwise the package. */
 export function loadSqlite(): Promise<SqliteModule> {
   loaded ??= Promise.resolve(builtIn() ?? fromPackage());
   return loaded;
@@ -38,7 +38,7 @@ function builtIn(): SqliteModule | undefined {
   });
 }
 
-/** Node calls its SQLite experimental, in a warning on standard error at every start. */
+/** Suppresses Node's warning that its SQLite is experimental. */
 function quietly<T>(work: () => T): T {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -66,8 +66,8 @@ async function fromPackage(): Promise<SqliteModule> {
     return await import('@photostructure/sqlite');
   } catch (cause) {
     throw new StoreUnavailable(
-      'vau serve keeps its data in SQLite, which is in the optional packages, and they are not installed. ' +
-        'Install vau again without --omit=optional (npm install -g vau-cli, or the archive it came from), or run it with Node 24 or newer.',
+      'vau serve keeps its data in SQLite, which is in the optional packages, and these are not installed. ' +
+        'Reinstall vau without --omit=optional (npm install -g vau-cli, or the archive it came from), or run it with Node 24 or newer.',
       { cause },
     );
   }

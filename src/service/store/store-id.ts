@@ -5,7 +5,7 @@ import type { ObjectStorage } from './objects.ts';
 import type { Db } from './schema.ts';
 import { getSetting, settleSetting } from './settings.ts';
 
-/** The setting of the database, and the object beside all others, that hold the store's id. */
+/** Name of the database setting, and key of the object, that hold the store's id. */
 export const STORE_ID = 'store_id';
 const MARKER = 'store.json';
 
@@ -15,10 +15,10 @@ const markerSchema = z.object({
   created_at: z.number(),
 });
 
-/** Says beside the objects which database they belong to. */
+/** Stored with the objects; says which database they belong to. */
 export type Marker = z.infer<typeof markerSchema>;
 
-/** What the objects say of their database; undefined when nothing does, or it cannot be understood. */
+/** Reads the objects' marker; undefined if it is missing or invalid. */
 export async function readMarker(objects: ObjectStorage): Promise<Marker | undefined> {
   try {
     return markerSchema.parse(JSON.parse(await readFile(await objects.path(MARKER), 'utf8')));
@@ -30,8 +30,8 @@ export async function readMarker(objects: ObjectStorage): Promise<Marker | undef
 }
 
 /**
- * Gives the store its id where it has none, and writes it beside the objects where another or none stands there.
- * Call it only when it is known that this database owns the objects: nothing is asked here.
+ * Gives the store an id if it has none, and writes it to the objects' marker, replacing any other. Call it only once it
+ * is certain that this database owns the objects; nothing is checked here.
  */
 export async function claimObjects(db: Db, objects: ObjectStorage, now: number): Promise<void> {
   const store_id = await settleSetting(db, STORE_ID, randomUUID);
@@ -39,7 +39,7 @@ export async function claimObjects(db: Db, objects: ObjectStorage, now: number):
   await objects.putBytes(MARKER, `${JSON.stringify({ store_id, created_at: now }, null, 2)}\n`);
 }
 
-/** Whether the database and the objects carry the same id: only then may objects be judged by what the database knows. */
+/** Whether the database and the objects have the same id. Only then may objects be judged by the database's rows. */
 export async function ownsObjects(db: Db, objects: ObjectStorage): Promise<boolean> {
   const id = await getSetting(db, STORE_ID);
   return id !== undefined && (await readMarker(objects))?.store_id === id;

@@ -3,13 +3,13 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isAlive } from './alive.ts';
 
-/** Temporary files belong to a process: its folder is named by its id, so that a dead one's can be told. */
+/** Temporary files live in a folder named by the process id, so that those of a dead process can be recognised. */
 const ownFolder = `${process.pid}-${randomUUID()}`;
 
-/** A living process with an old one's id must not keep the old one's files for ever. */
+/** After a day, files are stale even if a new process has the same id. */
 const DAY_MS = 24 * 3_600_000;
 
-/** Fresh paths under DATA_DIR/tmp, in this process's folder. */
+/** New paths under DATA_DIR/tmp, in this process's folder. */
 export function temporaryFiles(dataDir: string) {
   const own = path.join(dataDir, 'tmp', ownFolder);
   const fresh = async (suffix: string) => {
@@ -26,12 +26,12 @@ export function temporaryFiles(dataDir: string) {
   };
 }
 
-/** Removes this process's temporary files, at its end. */
+/** Deletes this process's temporary files when it ends. */
 export async function removeOwnTemporary(dataDir: string): Promise<void> {
   await rm(path.join(dataDir, 'tmp', ownFolder), { recursive: true, force: true });
 }
 
-/** Removes what dead processes left under DATA_DIR/tmp; gives how many folders went. */
+/** Deletes what dead processes left under DATA_DIR/tmp; returns the number of folders. */
 export async function removeStaleTemporary(dataDir: string): Promise<number> {
   const tmp = path.join(dataDir, 'tmp');
   const names = await readdir(tmp).catch(() => []);

@@ -4,12 +4,12 @@ const BUSY = 5;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
 
-/** Whether the store refused a row because one like it is there: the answer is a 409, or another try. */
+/** Whether the store refused a row because of a unique constraint: respond with 409, or retry. */
 export function isUniqueViolation(error: unknown): boolean {
   return UNIQUE.has(codeOf(error));
 }
 
-/** Whether another connection held the lock for too long. Extended codes carry the plain one in their low byte. */
+/** Whether another connection held the lock for too long. The low byte of an extended code is the plain code. */
 export function isBusy(error: unknown): boolean {
   return (codeOf(error) & 0xff) === BUSY;
 }

@@ -1,7 +1,7 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, DocumentsTable } from './schema.ts';
 
-/** Columns of a document that hold words, in the order of the index. */
+/** Columns of a document with text, in the order of the index. */
 const wordColumns = [
   'title',
   'summary',
@@ -15,18 +15,18 @@ const wordColumns = [
 
 export type WordColumn = (typeof wordColumns)[number];
 
-/** What to look for. Terms are plain words or phrases as a person wrote them; nothing in them is an operator. */
+/** A full-text query. Terms are plain words or phrases; they contain no operators. */
 export interface WordQuery {
   readonly terms: readonly string[];
-  /** Whether every term must be there, or one is enough. */
+  /** Whether all terms must match, or one is enough. */
   readonly match: 'all' | 'any';
-  /** Look in these columns only; default all. */
+  /** Search only these columns; default: all. */
   readonly columns?: readonly WordColumn[];
-  /** Take words that only begin like the last one of a term. */
+  /** Treat the last word of a term as a prefix. */
   readonly prefix?: boolean;
 }
 
-/** Which documents are looked at. */
+/** Which documents to search. */
 export interface WordScope {
   readonly accountId: string;
   readonly collections?: readonly string[];
@@ -36,15 +36,15 @@ export interface WordScope {
 
 export interface WordSearch extends WordScope {
   readonly query: WordQuery;
-  /** How much a column counts; default 1. */
+  /** Weight of a column; default 1. */
   readonly weights?: Partial<Record<WordColumn, number>>;
   readonly limit: number;
 }
 
-/** A document that matched. `score` is above 0; more is better (BM25). */
+/** A matching document. `score` is above 0; higher is better (BM25). */
 export type WordHit = Selectable<Pick<DocumentsTable, (typeof hitColumns)[number]>> & { score: number };
 
-/** What a hit shows of its document: not its words, which may be long. */
+/** The columns of a hit: not its text, which may be long. */
 export const hitColumns = [
   'docid',
   'collection_id',
@@ -56,7 +56,7 @@ export const hitColumns = [
   'end_time',
 ] as const;
 
-/** The documents that match, best first; equal ones in a stable order. PostgreSQL will have its own of this. */
+/** The matching documents, best first; ties in a stable order. PostgreSQL will have its own version. */
 export async function searchWords(db: Db, search: WordSearch): Promise<WordHit[]> {
   const expression = matchExpression(search.query);
   if (expression === undefined || isNone(search.collections) || isNone(search.files)) return [];
@@ -73,7 +73,7 @@ export async function searchWords(db: Db, search: WordSearch): Promise<WordHit[]
     .execute();
 }
 
-/** How many documents there are to look at. */
+/** Number of documents in a scope. */
 export async function countDocuments(db: Db, scope: WordScope): Promise<number> {
   if (isNone(scope.collections) || isNone(scope.files)) return 0;
   const { count } = await documentsIn(db, scope)
@@ -82,7 +82,7 @@ export async function countDocuments(db: Db, scope: WordScope): Promise<number> 
   return count;
 }
 
-/** Indexed words, stemmed, that begin with `beginning`: over all accounts, so never to be shown as they are. */
+/** Indexed words, stemmed, that start with `beginning`: over all accounts, so never show them. */
 export async function indexedWords(db: Db, beginning: string, limit = 20_000): Promise<string[]> {
   const rows = await db
     .selectFrom('documents_words')
@@ -94,7 +94,7 @@ export async function indexedWords(db: Db, beginning: string, limit = 20_000): P
   return rows.map((row) => row.term);
 }
 
-/** The documents of a scope, for a query to go on with. */
+/** A query for the documents of a scope, to be extended. */
 export function documentsIn(db: Db, scope: WordScope) {
   let result = db.selectFrom('documents').where('documents.account_id', '=', scope.accountId);
   if (scope.collections) result = result.where('documents.collection_id', 'in', oneOf(scope.collections));
@@ -103,7 +103,7 @@ export function documentsIn(db: Db, scope: WordScope) {
   return result;
 }
 
-/** One parameter for all of them: SQLite takes some thirty thousand, and a filter may leave more files than that. */
+/** One parameter for all ids: SQLite allows some thirty thousand, and a filter may match more files. */
 function oneOf(ids: readonly string[]): Expression<string> {
   return sql<string>`(select value from json_each(${JSON.stringify(ids)}))`;
 }
@@ -116,7 +116,7 @@ function isNone(list: readonly string[] | undefined): boolean {
   return list?.length === 0;
 }
 
-/** FTS5's query text; undefined when no term has a letter or digit to look for. */
+/** FTS5's query text; undefined if no term has a letter or digit. */
 function matchExpression({ terms, match, columns, prefix }: WordQuery): string | undefined {
   const wanted = terms.filter((term) => /[\p{L}\p{N}]/u.test(term));
   const quoted = wanted.map((term) => `${quote(term)}${prefix ? '*' : ''}`);
@@ -125,7 +125,7 @@ function matchExpression({ terms, match, columns, prefix }: WordQuery): string |
   return `${where}(${quoted.join(match === 'all' ? ' AND ' : ' OR ')})`;
 }
 
-/** A string in FTS5 is a phrase of the tokenizer's words: no operator, no column filter, no prefix star. */
+/** A string in FTS5 is a phrase of tokenizer words: no operators, no column filters, no prefix star. */
 function quote(term: string): string {
   return `"${term.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
 }

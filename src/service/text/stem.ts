@@ -1,12 +1,15 @@
 /**
- * The Porter stemmer (M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980), as FTS5's porter
- * tokenizer has it, so that words marked here are the words the index found.
+ * The Porter stemmer (M. F. Porter, An algorithm for suffix stripping, Program 14(3), 1980), as in FTS5's porter
+ * tokenizer, so that the words marked here are those the index found.
  */
 
 const known = new Map<string, string>();
 const KEEP = 50_000;
 
-/** The stem of a lower-case word. One shorter than 3 or longer than 64 is its own; other letters count as consonants. */
+/**
+ * The stem of a lower-case word. Words shorter than 3 or longer than 64 are their own stem; other letters count as
+ * consonants.
+ */
 export function stem(word: string): string {
   const cached = known.get(word);
   if (cached !== undefined) return cached;
@@ -19,7 +22,7 @@ export function stem(word: string): string {
   return result;
 }
 
-/** How many vowel-consonant sequences a stem holds: the measure m of the paper. */
+/** The number of vowel-consonant sequences in a stem: the measure m of the paper. */
 function measure(text: string): number {
   const shape = Array.from(text, (_, at) => (isVowel(text, at) ? 'v' : 'c')).join('');
   return shape.match(/v+c+/g)?.length ?? 0;
@@ -35,7 +38,10 @@ function hasVowel(text: string): boolean {
   return Array.from(text).some((_, at) => isVowel(text, at));
 }
 
-/** *o of the paper: ends consonant, vowel, consonant, the last not w, x or y. To FTS5 a letter beyond a-z is several. */
+/**
+ * *o in the paper: ends consonant, vowel, consonant, the last not w, x or y. FTS5 counts a letter beyond a-z as
+ * several.
+ */
 function endsShort(text: string): boolean {
   const last = text.length - 1;
   return (
@@ -54,7 +60,7 @@ function endsDouble(text: string): boolean {
 
 type Rules = readonly (readonly [suffix: string, replacement: string])[];
 
-/** Applies the first rule whose suffix fits, if the rest measures above `least`. */
+/** Applies the first rule with a matching suffix, if the rest measures above `least`. */
 function replaceSuffix(text: string, rules: Rules, least: number): string {
   for (const [suffix, replacement] of rules) {
     if (!text.endsWith(suffix)) continue;
@@ -74,7 +80,7 @@ function step1(word: string): string {
   return text.endsWith('y') && hasVowel(text.slice(0, -1)) ? `${text.slice(0, -1)}i` : text;
 }
 
-/** What is left of a word when -ed or -ing went: `hop(p)`, `fil(e)`. */
+/** Repairs a word after removing -ed or -ing: `hop(p)`, `fil(e)`. */
 function mend(text: string): string {
   if (/(?:at|bl|iz)$/.test(text)) return `${text}e`;
   if (endsDouble(text) && !/[lsz]$/.test(text)) return text.slice(0, -1);

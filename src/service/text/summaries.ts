@@ -2,14 +2,14 @@ import type { QuotableLine } from './lines.ts';
 import { within } from './within.ts';
 import { isStopWord, tokens } from './words.ts';
 
-/** A segment put in its own words. Seconds. */
+/** A segment summarised in its own words. Times in seconds. */
 export interface SegmentSummary {
   summary: string;
   start_time: number;
   end_time: number;
 }
 
-/** What each segment says and shows, in quotes. Segments in which nothing is said or shown are left out. */
+/** A summary of each segment, in quotes. Segments without speech and on-screen text are left out. */
 export function summarize(
   segments: readonly { start_time: number; end_time: number }[],
   lines: readonly QuotableLine[],
@@ -22,20 +22,20 @@ export function summarize(
 }
 
 /**
- * What a segment says and shows, in quotes: its spoken line with most content words, and all that stands on screen.
- * Nothing is worded by us. Undefined where nothing is said or shown.
+ * A summary of a segment, in quotes: the spoken line with the most content words, and all on-screen text. Nothing is
+ * reworded. Undefined if there is neither.
  * @param inside its lines, in order of time
  */
 export function summarizeSegment(inside: readonly QuotableLine[]): string | undefined {
   return inQuotes(richest(spokenIn(inside), 1), textsShown(inside));
 }
 
-/** Lines that stand for a whole file: so many that are said, and so many that are shown. */
+/** Number of spoken, and of on-screen, lines in a file's summary. */
 const OF_FILE = 3;
 
 /**
- * What a file says and shows, in quotes: the spoken lines with most content words, in order of time, and what stands
- * on screen first. Undefined where nothing is said or shown.
+ * A summary of a file, in quotes: the spoken lines with the most content words, in order of time, and the first
+ * on-screen texts. Undefined if there is neither.
  */
 export function summarizeFile(lines: readonly QuotableLine[]): string | undefined {
   return inQuotes(richest(spokenIn(lines), OF_FILE), textsShown(lines).slice(0, OF_FILE));
@@ -44,8 +44,8 @@ export function summarizeFile(lines: readonly QuotableLine[]): string | undefine
 const MOST_TITLE = 80;
 
 /**
- * A title in the media's own words: the first text on screen that says something, else what is said with most content
- * words, cut at a word. Undefined where nothing is said or shown.
+ * A title in the media's own words: the first meaningful on-screen text, otherwise the spoken line with the most
+ * content words, cut at a word. Undefined if there is neither.
  */
 export function quotedTitle(lines: readonly QuotableLine[]): string | undefined {
   const shown = textsShown(lines);
@@ -72,7 +72,7 @@ function textsShown(lines: readonly QuotableLine[]): string[] {
   return [...new Set(lines.filter((line) => line.modality === 'scene_text').map((line) => line.text))];
 }
 
-/** The lines with most content words, in the order they came in. */
+/** The lines with the most content words, in their original order. */
 function richest(lines: readonly QuotableLine[], most: number): QuotableLine[] {
   const counted = lines.map((line, place) => ({ line, place, count: contentWords(line.text) }));
   const best = counted.toSorted((one, other) => other.count - one.count).slice(0, most);

@@ -1,8 +1,8 @@
 const STAMP = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,3}))?$/;
 
 /**
- * Seconds of a subtitle time stamp: `hh:mm:ss,mmm` or `mm:ss.mmm`, hours and fraction optional.
- * Undefined when the text is no time stamp or its minutes or seconds reach 60.
+ * Parses a subtitle timestamp into seconds: `hh:mm:ss,mmm` or `mm:ss.mmm`, hours and fraction optional. Undefined if
+ * the text is not a timestamp, or if its minutes or seconds reach 60.
  */
 export function parseStamp(text: string): number | undefined {
   const match = STAMP.exec(text.trim());
@@ -13,7 +13,7 @@ export function parseStamp(text: string): number | undefined {
   return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) + milliseconds / 1000;
 }
 
-/** `hh:mm:ss` with three digits of milliseconds behind the mark (`,` in SRT, `.` in WebVTT). Takes seconds. */
+/** `hh:mm:ss` with milliseconds after the mark (`,` in SRT, `.` in WebVTT). Takes seconds. */
 export function formatStamp(seconds: number, mark: ',' | '.'): string {
   const total = Math.max(0, Math.round(seconds * 1000));
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
@@ -21,7 +21,7 @@ export function formatStamp(seconds: number, mark: ',' | '.'): string {
   return `${clock}${mark}${String(total % 1000).padStart(3, '0')}`;
 }
 
-/** `h:mm:ss` as people write it in a citation. Takes seconds, drops the fraction. */
+/** `h:mm:ss` as written in citations. Takes seconds and drops the fraction. */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));
   const two = (value: number) => String(value).padStart(2, '0');
@@ -29,8 +29,8 @@ export function clock(seconds: number): string {
 }
 
 /**
- * The times of a cue's timing line (`start --> end settings`), in seconds. Undefined when it is malformed:
- * no arrow, a bad stamp, or an end that is not after the start. Settings behind the end are ignored.
+ * Parses a cue's timing line (`start --> end settings`) into seconds. Undefined if it is malformed: no arrow, a bad
+ * timestamp, or an end that is not after the start. Settings after the end are ignored.
  */
 export function parseTiming(line: string): { start: number; end: number } | undefined {
   const arrow = line.indexOf('-->');

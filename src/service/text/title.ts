@@ -1,8 +1,8 @@
 import type { FilesTable } from '../store/schema.ts';
 
 /**
- * A file's title, never made up: the `title` in its metadata, else the one its source gave, else its name
- * without the ending.
+ * A file's title, never invented: the `title` in its metadata, else its source's title, else its name without the
+ * extension.
  */
 export function titleOf(file: Pick<FilesTable, 'filename' | 'metadata' | 'source_metadata'>): string {
   return titleIn(file.metadata) ?? titleIn(file.source_metadata) ?? nameOf(file.filename);

@@ -1,9 +1,9 @@
 import { stem } from './stem.ts';
 
-/** Runs of letters and digits, as the index's tokenizer (unicode61) cuts them. */
+/** Runs of letters and digits, split like the index's tokenizer (unicode61). */
 const WORD = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}]*/gu;
 
-/** A word of a text: its search form and where it stands (character offsets). */
+/** A word of a text: its search form and its position (character offsets). */
 export interface Token {
   /** Lower case, without diacritics. */
   word: string;
@@ -12,7 +12,7 @@ export interface Token {
   to: number;
 }
 
-/** Cuts a text into words as the index does: runs of letters and digits, case and diacritics aside, stemmed. */
+/** Splits a text into words like the index: runs of letters and digits, folded and stemmed. */
 export function tokens(text: string): Token[] {
   return Array.from(text.matchAll(WORD), (match) => {
     const word = fold(match[0]);
@@ -20,12 +20,12 @@ export function tokens(text: string): Token[] {
   });
 }
 
-/** How many words a text has: the unit of `usage`. */
+/** The number of words in a text: the unit of `usage`. */
 export function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
 
-/** Lower case, without the diacritics of Latin letters: the index keeps those of other scripts, too. */
+/** Lower case, without the diacritics of Latin letters, as in the index; those of other scripts stay. */
 function fold(text: string): string {
   const plain = text.normalize('NFD').replace(/(\p{Script=Latin})\p{M}+/gu, '$1');
   return plain.normalize('NFC').toLowerCase();
@@ -39,7 +39,7 @@ const STOP_WORDS = new Set(
   find show give tell get any anything something someone s t re ve ll d m`.split(/\s+/),
 );
 
-/** True for words that say nothing about what is looked for. */
+/** Whether a word says nothing about what is searched for. */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);
 }

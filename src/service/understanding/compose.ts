@@ -5,35 +5,35 @@ import type { ModalityLine } from './modality-lines.ts';
 import { withTextSeen } from './scenes/text-seen.ts';
 import type { Structure } from './structure/index.ts';
 
-/** What of a description is wanted. Times in seconds; what lies in the window, if only in part, is in it. */
+/** The requested parts of a description. Times in seconds; the window includes what overlaps it. */
 export interface DescriptionWish {
   start?: number | undefined;
   end?: number | undefined;
   modalities?: readonly Modality[] | undefined;
   words?: boolean | undefined;
-  /** False leaves the summaries of the segments out. */
+  /** False leaves out the segment summaries. */
   summary?: boolean | undefined;
   chapters?: boolean | undefined;
   shots?: boolean | undefined;
 }
 
-/** What a description is made of. Seconds. */
+/** The data of a description. Times in seconds. */
 export interface Described {
   title: string;
   /** In order of time. */
   lines: readonly ModalityLine[];
   segments: readonly { start_time: number; end_time: number }[];
-  /** What made each modality, in words. */
+  /** The provider of each modality, in words. */
   providers: Record<string, string>;
-  /** Undefined until the file was processed. */
+  /** Undefined until the file is processed. */
   structure?: Structure | undefined;
 }
 
 const ALL: readonly Modality[] = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'];
 
 /**
- * What was found: lines with their seconds, segments in quotes, and what made each modality. Modalities no one
- * perceived are empty lists. `summary` is left out: none is made up.
+ * Builds a description: lines with their times, quoted segment summaries, and the providers. Modalities that were not
+ * analysed are empty lists. There is no overall `summary`, because none is invented.
  */
 export function compose(described: Described, wish: DescriptionWish): Description {
   const wanted = wish.modalities ?? ALL;
@@ -57,8 +57,8 @@ export function compose(described: Described, wish: DescriptionWish): Descriptio
 }
 
 /**
- * The chapters and shots that are asked for. In a window they keep the place they have in the whole file; the totals
- * are those of the whole file.
+ * The requested chapters and shots. In a window they keep their index in the whole file; the totals are those of the
+ * whole file.
  */
 export function divide(
   structure: Structure | undefined,
@@ -91,7 +91,7 @@ function providersOf(
   };
 }
 
-/** True for what lies in the window in part at least. What has no length is in it from its start to before its end. */
+/** Whether something overlaps the window. An instant belongs to the window from its start to before its end. */
 function overlaps(from: number, to: number, { start, end }: DescriptionWish): boolean {
   const late = start === undefined || to > start || (from === to && from === start);
   return late && (end === undefined || from < end);
@@ -114,12 +114,12 @@ function wordOf({ word, start, end }: SpeechWord) {
   return { word, ...timesOf({ start, end }) };
 }
 
-/** Under their names, and under those they had before. */
+/** Times under their current and their former names. */
 function timesOf({ start, end }: { start: number; end: number }) {
   return { start_time: start, end_time: end, start, end };
 }
 
-/** What can be quoted: words that were said or shown. Measured facts are no quotes. */
+/** Whether a line can be quoted: spoken or written words, not measured facts. */
 function isQuotable(line: ModalityLine): line is ModalityLine & { modality: 'speech' | 'scene_text' } {
   return line.modality === 'speech' || line.modality === 'scene_text';
 }

@@ -5,32 +5,32 @@ import type { Log } from '../log.ts';
 import type { ObjectStorage } from '../store/objects.ts';
 import type { Db, Trx } from '../store/schema.ts';
 
-/** What decides which providers are used. */
+/** The settings that decide which providers are used. */
 export interface UnderstandingConfig {
   /** How speech is recognised. */
   readonly speech: SpeechConfig;
-  /** A model that describes pictures; without one, scenes are measured facts. */
+  /** A model that describes frames; without one, scene descriptions are measured facts. */
   readonly vision?: ChatEndpoint;
-  /** A model that reads and answers; without one, what was said is quoted. */
+  /** A language model that reads and answers; without one, answers quote what was said. */
   readonly language?: ChatEndpoint;
 }
 
-/** What understanding a file needs, and all that it gets: no queue, no settings of the service. */
+/** Everything that understanding a file needs: no queue, no settings of the service. */
 export interface UnderstandingContext {
   readonly db: Db;
   readonly objects: ObjectStorage;
   readonly config: UnderstandingConfig;
   readonly ffmpeg: Ffmpeg;
   readonly log: Log;
-  /** Aborts when the work is to stop. */
+  /** Aborts when the work must stop. */
   readonly signal: AbortSignal;
   /** Unix milliseconds. */
   clock(): number;
   /**
-   * The one way to write: a transaction.
-   * @throws when another worker does the work by now; the transaction is rolled back
+   * The only way to write: a transaction.
+   * @throws if another worker has the job by now; the transaction is then rolled back
    */
   write<Result>(work: (trx: Trx) => Promise<Result>): Promise<Result>;
-  /** Says what is being done, for the log. */
+  /** Logs what is being done. */
   progress(text: string): void;
 }

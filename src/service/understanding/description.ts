@@ -8,7 +8,7 @@ import type { SpeechWord } from './lines.ts';
 import { type ModalityLine, providerWords } from './modality-lines.ts';
 import type { Structure } from './structure/index.ts';
 
-/** Which collection file is described. */
+/** The collection file to describe. */
 export interface DescribedCollectionFile {
   collection_id: string;
   file: Pick<Selectable<FilesTable>, 'id' | 'filename' | 'metadata' | 'source_metadata'>;
@@ -37,7 +37,7 @@ export async function describeCollectionFile(
   return { data: compose(described, wish), division: divide(described.structure, wish) };
 }
 
-/** The segments of a segmentation, in order; none without one. */
+/** The segments of a segmentation, in order; none without a segmentation. */
 export function segmentsOf(
   db: Db,
   segmentationId: string | null,
@@ -73,7 +73,7 @@ async function linesOf(
   }));
 }
 
-/** The shots and chapters of a collection file; undefined until it was processed. */
+/** The shots and chapters of a collection file; undefined until it is processed. */
 export async function structureOf(
   db: Db,
   { collection_id, file_id }: { readonly collection_id: string; readonly file_id: string },
@@ -87,7 +87,7 @@ export async function structureOf(
   return row && fromJson<Structure>(row.outline);
 }
 
-/** What made each modality of a collection file, in words. */
+/** The provider of each modality of a collection file, in words. */
 export async function providersOf(
   db: Db,
   collectionFile: { readonly collection_id: string; readonly file: { readonly id: string } },

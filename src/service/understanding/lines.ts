@@ -1,11 +1,11 @@
-/** One word or short run of words with its own time. Seconds from the start of the media. */
+/** One word or short run of words with its own time, in seconds from the start of the media. */
 export interface SpeechWord {
   word: string;
   start: number;
   end: number;
 }
 
-/** One thing said. `start` and `end` are seconds from the start of the media, `start` below `end`. */
+/** A line of speech. `start` and `end` are seconds from the start of the media, `start` below `end`. */
 export interface SpeechLine {
   speaker?: string;
   text: string;
@@ -22,7 +22,7 @@ export interface Box {
   height: number;
 }
 
-/** A word read in a picture. `confidence` is the recogniser's own, 0 to 100. */
+/** A word read from a picture. `confidence` is the recogniser's own, 0 to 100. */
 export interface SceneTextWord {
   text: string;
   confidence: number;
@@ -30,8 +30,8 @@ export interface SceneTextWord {
 }
 
 /**
- * One line of text seen in the picture. `time` is the keyframe it was read from; `start` to `end` is the
- * stretch from the first to the last neighbouring keyframe that showed the same text. All in seconds.
+ * A line of on-screen text. `time` is the key frame it was read from; `start` and `end` are the first and last
+ * neighbouring key frames with the same text. All in seconds.
  */
 export interface SceneTextLine {
   text: string;
@@ -41,10 +41,10 @@ export interface SceneTextLine {
   words: SceneTextWord[];
 }
 
-/** What a stretch of sound is: its loudness, a silence, or what it sounds like. */
+/** The kind of an audio span: its loudness, a silence, or what it sounds like. */
 export type SoundKind = 'loudness' | 'silence' | 'speech' | 'music' | 'other';
 
-/** A measured fact about a stretch of the sound, in words. Seconds from the start of the media. */
+/** A measured fact about a span of audio, in words. Seconds from the start of the media. */
 export interface SoundSpan {
   kind: SoundKind;
   text: string;
@@ -52,7 +52,7 @@ export interface SoundSpan {
   end: number;
 }
 
-/** What a stretch of the picture looks like, in words. Seconds from the start of the media. */
+/** What a span of the video looks like, in words. Seconds from the start of the media. */
 export interface SceneLine {
   text: string;
   start: number;

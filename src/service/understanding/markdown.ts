@@ -3,13 +3,13 @@ import { clock, formatStamp } from '../text/timestamps.ts';
 import { escapeMarkdown, toMarkdown } from './speech/format.ts';
 
 /**
- * A description as Markdown: its title, then a section for each modality that was asked for. An empty section
- * says so, with the reason where one is known.
+ * A description as Markdown: its title, then a section for each requested modality. An empty section says so, with the
+ * reason if known.
  */
 export function descriptionMarkdown(description: Description, { chapters, shots }: Division = {}): string {
   const { title, speech, scene_text: sceneText, segment_summary: segments, providers } = description;
   const { visual_scene_description: scenes, audio_description: sounds } = description;
-  const why = (modality: string) => providers?.[modality] ?? 'not looked for';
+  const why = (modality: string) => providers?.[modality] ?? 'not analysed';
   const sections = [
     `# ${escapeMarkdown(title ?? 'Untitled')}`,
     ...section(
@@ -43,12 +43,12 @@ function observed({ text, start_time: start }: DescribedPart): string {
   return `- [${clock(start)}] ${escapeMarkdown(text)}`;
 }
 
-/** Shots are short: their times are given to the millisecond. */
+/** Shots are short: their times have milliseconds. */
 function shotLine({ index, start_time, end_time }: NonNullable<Division['shots']>[number]): string {
   return `- [${formatStamp(start_time, '.')} – ${formatStamp(end_time, '.')}] Shot ${index + 1}`;
 }
 
-/** One thing said; below it its words with their seconds, where they are in the description. */
+/** A line of speech, followed by its words with times if the description has them. */
 function spokenLine({ words, speaker, text, start_time: start, end_time: end }: SpokenPart): string {
   const said = toMarkdown([{ ...(speaker !== undefined && { speaker }), text, start, end }]);
   if (!words) return said;

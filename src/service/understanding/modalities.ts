@@ -7,7 +7,7 @@ import { endpointScenes } from './scenes/endpoint/provider.ts';
 import { noPicture, pictureFacts } from './scenes/facts.ts';
 import { speechProvidersFor } from './speech/providers.ts';
 
-/** Every modality there is. */
+/** All modalities. */
 export const MODALITIES: readonly Modality[] = [
   'speech',
   'scene_text',
@@ -15,10 +15,10 @@ export const MODALITIES: readonly Modality[] = [
   'audio_description',
 ];
 
-/** Those that look; the others listen. */
+/** The modalities that use the picture; the others use the audio. */
 export const VISUAL: readonly Modality[] = ['scene_text', 'visual_scene_description'];
 
-/** How the providers of each modality are chosen, in the order they are asked; the last one always has a plan. */
+/** The providers of each modality, in the order in which they are tried; the last one always has a plan. */
 const PROVIDERS: {
   readonly [S in Modality]: (config: UnderstandingConfig) => readonly ModalityProvider<S>[];
 } = {
@@ -40,17 +40,17 @@ export function providersFor<S extends Modality>(
   return PROVIDERS[modality](config);
 }
 
-/** What of a collection, or of a describe job, decides which modalities are needed. */
+/** The options of a collection or describe job that decide which modalities run. */
 export interface ModalityChoice {
   collection_type: string;
   /** The describe_config or transcribe_config of a media-descriptions or rich-transcripts collection. */
   describe_config?: { [S in Modality as `enable_${S}`]?: boolean | undefined } | undefined;
 }
 
-/** Modalities that are left out unless they are asked for, as the interface has it for describe jobs. */
+/** Modalities that run only on request, as the API says for describe jobs. */
 const ON_REQUEST: readonly Modality[] = ['audio_description'];
 
-/** The modalities a file needs: its collection's, without the visual ones for audio and the audio ones for images. */
+/** The modalities of a file: its collection's, without visual ones for audio and audio ones for images. */
 export function modalitiesFor(collection: ModalityChoice, mediaType: string | null): Modality[] {
   const blind = mediaType === 'audio';
   const deaf = mediaType === 'image';

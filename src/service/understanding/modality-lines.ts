@@ -2,14 +2,14 @@ import type { Modality } from '../../contract/index.ts';
 import type { SpeechWord } from './lines.ts';
 import type { ModalitiesResult, ModalityReport } from './modalities-result.ts';
 
-/** One line of any modality. Seconds. */
+/** A line of any modality. Times in seconds. */
 export interface ModalityLine {
   modality: Modality;
   text: string;
   start: number;
   end: number;
   speaker?: string;
-  /** Words with times, of speech. */
+  /** Words with times (speech). */
   words?: SpeechWord[];
 }
 
@@ -28,7 +28,7 @@ export function modalityLines({ lines }: ModalitiesResult): ModalityLine[] {
   return [...speech, ...others].sort((one, other) => one.start - other.start);
 }
 
-/** What made each modality of a result, in words. */
+/** The provider of each modality of a result, in words. */
 export function providersIn(reports: readonly ModalityReport[]): Record<string, string> {
   return Object.fromEntries(
     reports.map(({ modality, madeBy, notes, reason = null }) => {
@@ -39,7 +39,7 @@ export function providersIn(reports: readonly ModalityReport[]): Record<string, 
   );
 }
 
-/** `sidecar`, `tesseract.js 7.0.0`, with what is to be known of the result, or why there is none. */
+/** `sidecar`, `tesseract.js 7.0.0`, with notes about the result, or why there is none. */
 export function providerWords(made: {
   provider: string | null;
   version?: unknown;

@@ -4,19 +4,19 @@ import { providersFor } from './modalities.ts';
 import type { ModalityInput, ModalityPlan, ModalityProvider, ModalityResult } from './port.ts';
 import { keepResult, keptPieces, keptResult, type ResultKey, resultKey } from './results.ts';
 
-/** A modality with its provider's plan, or with the reason why nothing can. */
+/** A modality with its provider's plan, or why no provider can run. */
 export type Planned =
   | {
       readonly modality: Modality;
       readonly plan: ModalityPlan<Modality>;
-      /** Names its result; undefined where none is kept. */
+      /** Key of its stored result; undefined if none is stored. */
       readonly key: ResultKey | undefined;
-      /** What the same plan made of the same content before. */
+      /** The stored result of the same plan and content. */
       readonly known: ModalityResult<Modality> | undefined;
     }
   | { readonly modality: Modality; readonly reason: unknown };
 
-/** Chooses the provider of a modality, and looks whether its result is there already. */
+/** Chooses the provider of a modality, and looks for a stored result. */
 export async function planModality(
   ctx: UnderstandingContext,
   contentHash: string | null,
@@ -41,10 +41,10 @@ async function firstPlan<S extends Modality>(
     const plan = await provider.plan(input);
     if (plan) return plan;
   }
-  throw new Error('nothing here can perceive it');
+  throw new Error('no provider can analyse it');
 }
 
-/** The known result, or a new one, which is kept. */
+/** The stored result, or a new one, which is stored. */
 export async function resultOf(
   ctx: UnderstandingContext,
   { plan, key, known }: Extract<Planned, { plan: unknown }>,

@@ -4,7 +4,7 @@ import type { Trx } from '../store/schema.ts';
 import type { UnderstandingContext } from './context.ts';
 import type { KeptPieces, MadeBy } from './port.ts';
 
-/** What names a result: the content, and everything that decides what is found in it. */
+/** Identifies a result: the content, and everything that affects the result. */
 export interface ResultKey {
   readonly content_hash: string;
   readonly sense: string;
@@ -12,13 +12,13 @@ export interface ResultKey {
   readonly settings_hash: string;
 }
 
-/** SHA-256 of the settings, whatever the order of their names. */
+/** SHA-256 of the settings, independent of their order. */
 function settingsHash(settings: MadeBy['settings']): string {
   const ordered = Object.entries(settings).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(ordered)).digest('hex');
 }
 
-/** The name of what a provider makes of a content; undefined where the content has no name. */
+/** The key of a provider's result for a content; undefined if the content has no hash. */
 export function resultKey(
   content_hash: string | null,
   modality: string,
@@ -29,7 +29,7 @@ export function resultKey(
     : { content_hash, sense: modality, provider, settings_hash: settingsHash(settings) };
 }
 
-/** What is kept under a name; undefined when there is nothing. */
+/** The stored result; undefined if there is none. */
 export async function keptResult<Body>(
   { db }: UnderstandingContext,
   key: ResultKey,
@@ -43,8 +43,8 @@ export async function keptResult<Body>(
 }
 
 /**
- * Keeps a result for whoever asks for the same. A job whose file was deleted meanwhile keeps nothing.
- * @throws LeaseLost then
+ * Stores a result for later requests of the same. A job whose file was deleted stores nothing.
+ * @throws LeaseLost in that case
  */
 export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body: object): Promise<void> {
   await ctx.write(async (trx) => {
@@ -56,7 +56,7 @@ export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body
   });
 }
 
-/** Forgets the results of a content when the last file that has it is gone. */
+/** Deletes the results of a content once no file has it. */
 export async function forgetContent(trx: Trx, contentHash: string | null): Promise<void> {
   if (contentHash === null) return;
   const other = await trx
@@ -67,7 +67,7 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
   if (!other) await trx.deleteFrom('sense_results').where('content_hash', '=', contentHash).execute();
 }
 
-/** Forgets the results of contents that no file has, as an earlier version left it. */
+/** Deletes the results of contents that no file has, left by an earlier version. */
 export async function forgetOrphans({ db, log }: Pick<UnderstandingContext, 'db' | 'log'>): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('sense_results')
@@ -83,12 +83,12 @@ export async function forgetOrphans({ db, log }: Pick<UnderstandingContext, 'db'
     )
     .executeTakeFirst();
   if (numDeletedRows > 0n)
-    log.info('results of contents that no file has were removed', { results: Number(numDeletedRows) });
+    log.info('deleted results of contents that no file has', { results: Number(numDeletedRows) });
 }
 
 /**
- * The finished pieces of a result that is not whole yet. They are rows beside the whole ones, under the modality's name
- * with `:piece` behind it, and go when the whole is stored.
+ * The finished pieces of an incomplete result. They are rows beside the complete ones, with `:piece` after the
+ * modality's name, and are deleted once the complete result is stored.
  */
 export function keptPieces(
   ctx: UnderstandingContext,

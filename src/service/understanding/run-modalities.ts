@@ -12,14 +12,14 @@ import { followStages, type Progress, type Stages, stageInWords } from './stages
 import { findShotsOf, type PlannedShots, planShots } from './structure/shots.ts';
 import type { VisualPass } from './visual-pass/types.ts';
 
-/** What to analyse, and how. */
+/** A request to analyse a file. */
 export interface ModalitiesRequest {
   file: Pick<Selectable<FilesTable>, 'id' | 'content_hash' | 'object_key' | 'subtitle_key'>;
   visualPass: VisualPass;
   modalities: readonly Modality[];
-  /** Whether the shots of a film are to be found too; they come out of the modalities' own look where there is one. */
+  /** Whether to find the shots of a film too; they come out of the modalities' visual pass if there is one. */
   shots?: boolean | undefined;
-  /** Is called with the progress. */
+  /** Called with the progress. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -30,10 +30,9 @@ interface Run {
 }
 
 /**
- * Runs the modalities over one file: those that look beside those that listen, so that two cores are busy. What was
- * perceived of the same content with the same provider and settings before is reused, and nothing is decoded for it.
- * A modality that fails fails alone, with its reason in `reports`.
- * Rejects only when the job is aborted or the store fails.
+ * Runs the modalities over one file, visual ones beside audio ones so that two cores are busy. Stored results of the
+ * same content, provider and settings are reused without decoding. A failed modality does not affect the others; its
+ * reason is in `reports`. Rejects only if the job is aborted or the store fails.
  */
 export async function runModalities(
   ctx: UnderstandingContext,
@@ -90,7 +89,7 @@ async function inputOf(
   };
 }
 
-/** Waits for all of them, also when one fails: none may go on behind the job's back. */
+/** Waits for all of them, even if one fails: none may continue after the job has ended. */
 async function settled(all: readonly Promise<void>[]): Promise<void> {
   const ends = await Promise.allSettled(all);
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
@@ -104,7 +103,7 @@ async function lookForShots(
   if (!planned) return;
   const began = Date.now();
   stages.begin('shots');
-  ctx.progress('perceiving shots');
+  ctx.progress('detecting shots');
   result.shots = await findShotsOf(ctx, planned, visualPass);
   ctx.log.info('perceived', {
     sense: 'shots',
@@ -120,7 +119,7 @@ async function runModality({ ctx, stages, result }: Run, planned: Planned): Prom
   try {
     if ('reason' in planned) throw planned.reason;
     stages.begin(modality);
-    ctx.progress(`perceiving ${stageInWords(modality)}`);
+    ctx.progress(`analysing ${stageInWords(modality)}`);
     const { plan } = planned;
     const { lines, notes } = await resultOf(ctx, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
@@ -134,7 +133,7 @@ async function runModality({ ctx, stages, result }: Run, planned: Planned): Prom
   } catch (error) {
     ctx.signal.throwIfAborted();
     if (error instanceof LeaseLost) throw error;
-    ctx.log.warn('a sense failed', { sense: modality, reason: messageOf(error) });
+    ctx.log.warn('a modality failed', { sense: modality, reason: messageOf(error) });
     result.reports.push({ modality, notes: [], reason: messageOf(error) });
   } finally {
     stages.end(modality);

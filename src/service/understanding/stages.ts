@@ -1,30 +1,30 @@
 import type { Modality } from '../../contract/index.ts';
 
-/** How far the analysis of a file is. */
+/** Progress of the analysis of a file. */
 export interface Progress {
-  /** What is being done now, in words. */
+  /** The current step, in words. */
   readonly stage: string;
   readonly done: number;
   readonly total: number;
 }
 
-/** What is followed: a modality, or the search for shots. */
+/** A stage: a modality, or the detection of shots. */
 export type Stage = Modality | 'shots';
 
-/** Of this many parts, `done` are done. */
+/** Progress runs from 0 to this. */
 const TOTAL = 100;
 
-/** Follows several modalities that run at once. */
+/** Combines the progress of modalities that run in parallel. */
 export interface Stages {
   begin(stage: Stage): void;
-  /** A part of a stage is done. */
+  /** Reports progress within a stage. */
   report(stage: Stage, done: number, total: number): void;
   end(stage: Stage): void;
 }
 
 /**
- * Makes one progress out of that of all stages, each counting the same.
- * @param tell is called when the stage changes or another hundredth is done
+ * Combines the progress of all stages, with equal weights.
+ * @param tell called when the stage changes or progress reaches another hundredth
  */
 export function followStages(all: readonly Stage[], tell: (progress: Progress) => void): Stages {
   const shares = new Map<Stage, number>(all.map((stage) => [stage, 0]));
@@ -33,7 +33,7 @@ export function followStages(all: readonly Stage[], tell: (progress: Progress) =
   const say = () => {
     const sum = [...shares.values()].reduce((total, share) => total + share, 0);
     const stage = [...running].map(stageInWords).join(', ');
-    // While a stage still runs it is not all done: its last report comes before its end.
+    // A running stage is not done: its last report comes before its end.
     const done = Math.min(TOTAL - 1, Math.floor((TOTAL * sum) / Math.max(1, shares.size)));
     const progress = { stage, done, total: TOTAL };
     const now = JSON.stringify(progress);

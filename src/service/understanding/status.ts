@@ -4,45 +4,45 @@ import type { UnderstandingConfig } from './context.ts';
 import { findTesseract } from './scene-text/tesseract.ts';
 import { speechStatus } from './speech/status.ts';
 
-/** How one modality stands on this machine. */
+/** The status of one modality on this machine. */
 export interface ModalityStatus {
   readonly sense: Modality | 'faces' | 'language';
-  /** The provider in use; null where nothing can. */
+  /** The active provider; null if there is none. */
   readonly provider: string | null;
-  /** How good that is, or why there is none. */
+  /** Its quality, or why there is none. */
   readonly quality: string;
-  /** How to get a better one; null where there is none better. */
+  /** How to get a better one; null if there is none better. */
   readonly better: string | null;
 }
 
-/** Looks at every modality without analysing anything. */
+/** Checks every modality without analysing anything. */
 export async function modalitiesStatus(config: UnderstandingConfig): Promise<ModalityStatus[]> {
   return [await speech(config), sceneText(), sceneDescription(config), sound, faces, language(config)];
 }
 
-/** How to audioPassOf better than what hears now. @param advice for where nothing hears */
+/** How to improve on the active speech provider. @param advice used if there is none */
 function betterSpeech(active: string | undefined, advice: string): string | null {
-  const endpoint = 'vau service config set speech_url URL, with the address of a transcription endpoint';
+  const endpoint = 'vau service config set speech_url URL, the URL of a transcription endpoint';
   if (active === 'endpoint') return null;
   if (active === 'sherpa-onnx') return endpoint;
-  const model = 'vau service config set sherpa_model_dir FOLDER, with a sherpa-onnx model in it';
+  const model = 'vau service config set sherpa_model_dir FOLDER, a folder with a sherpa-onnx model';
   return active === 'pocketsphinx' ? `${model}; or ${endpoint}` : advice;
 }
 
-/** Subtitles come first where a file has them; what counts here is what hears files that have none. */
+/** Files with subtitles use those; what counts here is the recogniser for files without. */
 async function speech({ speech: config }: UnderstandingConfig): Promise<ModalityStatus> {
   const { providers, advice } = await speechStatus(config);
   const listening = providers.filter(({ name }) => name !== 'sidecar' && name !== 'subtitle-track');
   const active = listening.find(({ ready }) => ready);
   const subtitles = providers.some(({ name }) => name === 'sidecar')
-    ? 'subtitles where there are some, else '
+    ? 'subtitles if there are any, otherwise '
     : '';
   return {
     sense: 'speech',
     provider: active ? `${subtitles}${active.name}` : subtitles ? 'subtitles' : null,
     quality:
       active?.words ??
-      `nothing hears speech (${listening.map(({ name, words }) => `${name}: ${words}`).join('; ')})`,
+      `no speech recogniser is ready (${listening.map(({ name, words }) => `${name}: ${words}`).join('; ')})`,
     better: betterSpeech(active?.name, advice),
   };
 }
@@ -51,7 +51,7 @@ function sceneText(): ModalityStatus {
   const sense = 'scene_text';
   try {
     const { version } = findTesseract();
-    const quality = 'English print: more than 99 of 100 words of clear writing';
+    const quality = 'printed English: more than 99 of 100 words of clear text';
     return { sense, provider: `tesseract.js ${version}`, quality, better: null };
   } catch (error) {
     return {
@@ -69,8 +69,8 @@ function sceneDescription({ vision }: UnderstandingConfig): ModalityStatus {
     const quality = `as good as ${vision.model} at ${new URL(vision.url).origin}`;
     return { sense, provider: 'vision-endpoint', quality, better: null };
   }
-  const quality = 'measured facts only: brightness, colours, movement, length of shots, text seen';
-  const better = 'vau service config set vision_url URL, with the address of an endpoint whose model sees';
+  const quality = 'measured facts only: brightness, colours, motion, length of shots, on-screen text';
+  const better = 'vau service config set vision_url URL, the URL of an endpoint with a vision model';
   return { sense, provider: 'picture-facts', quality, better };
 }
 
@@ -84,20 +84,20 @@ const sound: ModalityStatus = {
 const faces: ModalityStatus = {
   sense: 'faces',
   provider: 'face-api',
-  quality: 'faces of 40 pixels and more, the same person found again; no names, age or gender',
+  quality: 'faces of at least 40 pixels, recognises the same person again; no names, age or gender',
   better: null,
 };
 
-/** What reads the words that were recognised, and takes entities out of them. */
+/** The provider that reads the recognised text and extracts entities. */
 function language({ language: endpoint }: UnderstandingConfig): ModalityStatus {
   const sense = 'language';
   if (endpoint) {
-    const quality = `as good as ${endpoint.model} at ${new URL(endpoint.url).origin}; its answers are checked against the schema`;
+    const quality = `as good as ${endpoint.model} at ${new URL(endpoint.url).origin}; its responses are checked against the schema`;
     return { sense, provider: 'language-endpoint', quality, better: null };
   }
   const quality =
     'quotes only: people, places, organizations, dates, money, quantities, e-mail, web addresses, telephone numbers, and ' +
-    'the values of an enum that are said, in English; what needs judgement is left out';
-  const better = 'vau service config set language_url URL, with the address of an endpoint that chats';
+    'mentioned values of an enum, in English; what needs judgement is left out';
+  const better = 'vau service config set language_url URL, the URL of a chat endpoint';
   return { sense, provider: 'typed-extractors', quality, better };
 }

@@ -7,15 +7,15 @@ import { build } from 'esbuild';
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface FaultBundles {
-  /** A worker process whose jobs are those of worker.ts beside this file. */
+  /** A worker process with the jobs of worker.ts beside this file. */
   readonly worker: string;
   readonly heartbeat: string;
-  /** A service of its own: a supervisor and nothing else. */
+  /** A process with only a supervisor. */
   readonly service: string;
   remove(): Promise<void>;
 }
 
-/** Bundles the test's processes as the package is bundled, where their packages can be found. */
+/** Bundles the test's processes like the package, in a place where they find their packages. */
 export async function bundleFaults(): Promise<FaultBundles> {
   const outdir = path.join(root, 'node_modules', '.cache', `vau-faults-${randomUUID()}`);
   await build({

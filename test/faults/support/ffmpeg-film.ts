@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { locate } from '../../support/programs.ts';
 
 /**
- * A small film with a cut, something that moves and a tone: four seconds of 320x180.
- * @returns a maker of copies whose contents differ, so that no result of one serves another
+ * A small film with a cut, motion and a tone: four seconds of 320x180.
+ * @returns a function that makes copies with different content, so that they do not share results
  */
 export async function filmCopies(folder: string): Promise<(index: number) => Blob> {
   const file = path.join(folder, 'film.mp4');

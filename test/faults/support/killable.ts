@@ -8,14 +8,14 @@ import { isRunning } from './watch.ts';
 export interface Killable {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Its worker processes. */
+  /** Process ids of its workers. */
   workers(): number[];
 }
 
 /**
- * Starts the real service on that home; ends once it answers.
- * @param onLine gets each line of its log
- * @param env what it sees beside PATH, its own folders and the name of an ffmpeg
+ * Starts the real service on that home; resolves once it responds.
+ * @param onLine called with each line of its log
+ * @param env more environment variables, besides PATH, its own folders and VAU_FFMPEG
  */
 export async function serve(
   home: Home,

@@ -8,11 +8,11 @@ interface Process {
   readonly bytes: number;
 }
 
-/** Resident memory of a process and of all that it started, in bytes. Linux; 0 elsewhere. */
+/** Resident memory of a process and all its descendants, in bytes. Linux; 0 elsewhere. */
 export function treeBytes(root: number): number {
   const inside = new Set([root]);
   const all = processes();
-  // A child may have a lower number than its parent when numbers have started again.
+  // After process ids wrap around, a child may have a lower id than its parent.
   for (let before = 0; before !== inside.size; ) {
     before = inside.size;
     for (const { pid, parent } of all) if (inside.has(parent)) inside.add(pid);
@@ -33,7 +33,7 @@ function processOf(name: string): Process[] {
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return [{ pid: Number(name), parent: Number(fields[1]), bytes: Number(fields[21]) * PAGE_BYTES }];
   } catch {
-    // It has ended meanwhile.
+    // It has exited in the meantime.
     return [];
   }
 }

@@ -6,7 +6,7 @@ import { streamLog } from '../../../src/service/log.ts';
 import { noFfmpeg } from '../../service/jobs/support.ts';
 import type { FaultBundles } from './bundle.ts';
 
-/** A service that only supervises, in a process that a test can kill. Told by message; answers with its workers' ids. */
+/** A process with only a supervisor, which a test can kill. Controlled by messages; replies with its workers' ids. */
 const [{ config, bundles }] = (await once(process, 'message')) as [
   { config: ServiceConfig; bundles: FaultBundles },
 ];

@@ -3,7 +3,7 @@ import { start } from '../../../src/media/ffmpeg/process.ts';
 import { workerMain } from '../../../src/service/boot/worker-main.ts';
 import type { JobContext, JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
 
-/** Notes that this process is in the middle of it, outside of any fence. */
+/** Notes, outside any fence, that this process is in the middle of it. */
 async function say(ctx: JobContext, what: string, value: string | number = process.pid): Promise<void> {
   await ctx.db
     .insertInto('settings')
@@ -12,7 +12,7 @@ async function say(ctx: JobContext, what: string, value: string | number = proce
     .execute();
 }
 
-/** The result of a job: a row that can be written once. */
+/** The result of a job: a row that can be written only once. */
 async function finish(ctx: JobContext, id: string): Promise<void> {
   await ctx.write(async (trx) => {
     await trx
@@ -26,22 +26,22 @@ async function finish(ctx: JobContext, id: string): Promise<void> {
   });
 }
 
-/** Computes without letting the event loop go. */
+/** Computes without yielding to the event loop. */
 function block(ms: number): void {
   const end = Date.now() + ms;
   while (Date.now() < end);
 }
 
-/** What a job does, by the first word of its file's id. */
+/** What a job does, by the first word of its file id. */
 const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>> = {
   quick: finish,
-  /** The first worker to try never ends, and does not listen. */
+  /** The first worker never ends, and ignores its signal. */
   hang: async (ctx, id) => {
     await say(ctx, `at ${id}`);
     if (ctx.attempt === 1) await new Promise(() => setInterval(() => undefined, 1000));
     await finish(ctx, id);
   },
-  /** Fills the memory of its worker, a million numbers at a time. */
+  /** Fills its worker's memory, a million numbers at a time. */
   greedy: async () => {
     const held: number[][] = [];
     for (;;) {
@@ -49,13 +49,13 @@ const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>>
       await new Promise((resolve) => setImmediate(resolve));
     }
   },
-  /** Blocks for four leases. */
+  /** Blocks for four lease times. */
   block: async (ctx, id) => {
     await say(ctx, `at ${id}`);
     block(ctx.config.leaseMs * 4);
     await finish(ctx, id);
   },
-  /** The first worker to try waits until the second is done (the test has stopped it), then writes too. */
+  /** The first worker waits until the second is done (the test has paused it), then writes too. */
   late: async (ctx, id) => {
     await say(ctx, `at ${id}`);
     const isDone = () =>
@@ -64,7 +64,7 @@ const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>>
     await finish(ctx, `${id} by ${ctx.attempt}`).catch((error) => say(ctx, `refused ${id}`, error.name));
     if (ctx.attempt > 1) await finish(ctx, id);
   },
-  /** Runs a program that would go on for long, as ffmpeg is run. */
+  /** Starts a long-running program the way ffmpeg is started. */
   program: async (ctx, id) => {
     const program = start('/bin/sleep', ['600']);
     ctx.signal.addEventListener('abort', () => program.kill());
@@ -77,7 +77,7 @@ const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>>
 
 const file: JobHandler<'file.process'> = {
   run: async (ctx, { file_id }) => behaviours[file_id.split('-')[0] ?? '']?.(ctx, file_id),
-  exhausted: (ctx, { file_id }, reason) => say(ctx, `gave up ${file_id}`, reason),
+  exhausted: (ctx, { file_id }, reason) => say(ctx, `failed ${file_id}`, reason),
 };
 const idle: JobHandler<never> = { run: async () => undefined, exhausted: async () => undefined };
 

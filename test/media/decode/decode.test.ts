@@ -39,7 +39,7 @@ describe('decodeFrames', () => {
     expect(found).toEqual(Array.from({ length: 30 }, (_, n) => [null, n]));
   });
 
-  it('gives the frame shown at each step', async () => {
+  it('returns the frame shown at each step', async () => {
     expect(await numbers({ ...tiny, fps: 2 })).toEqual([
       [0, 0],
       [0.5, 5],
@@ -50,7 +50,7 @@ describe('decodeFrames', () => {
     ]);
   });
 
-  it('gives no frame at the end of a window, also where the film shows fewer frames than are asked for', async () => {
+  it('returns no frame at the end of a window, even if the film has fewer frames than requested', async () => {
     const found = await numbers({ ...tiny, fps: 20, startSeconds: 1, endSeconds: 1.55 });
     expect(found).toHaveLength(11);
     expect(found.at(-1)).toEqual([1.5, 15]);
@@ -68,19 +68,17 @@ describe('decodeFrames', () => {
     expect((await numbers({ ...tiny, keyFramesOnly: true })).map(([, n]) => n)).toEqual([0, 10, 20]);
   });
 
-  it('gives colours of the size asked, and ends when the reader stops', async () => {
+  it('returns frames of the requested size, and ends when the reader stops', async () => {
     for await (const frame of decodeFrames(film, { ffmpeg, width: 64, height: 36 })) {
       expect(frame.data.length).toBe(64 * 36 * 3);
       break;
     }
   });
 
-  it('says what a file without a picture lacks', async () => {
+  it('reports a file without a picture', async () => {
     const song = join(dir, 'song.wav');
     await make(...tone(1), song);
-    await expect(decodeFrames(song, tiny).next()).rejects.toThrow(
-      /^song\.wav: it has no stream of the kind asked for/,
-    );
+    await expect(decodeFrames(song, tiny).next()).rejects.toThrow(/^song\.wav: it has no such stream/);
   });
 });
 
@@ -91,7 +89,7 @@ describe('decodeSound', () => {
     expect(Math.abs(bytes / 2 / 16_000 - 3)).toBeLessThan(0.06);
   });
 
-  it('gives whole samples of a window in stereo', async () => {
+  it('returns whole samples of a window in stereo', async () => {
     let bytes = 0;
     const window = { ffmpeg, channels: 2, sampleRate: 8000, startSeconds: 0.5, endSeconds: 1.5 };
     for await (const piece of decodeSound(film, window)) {

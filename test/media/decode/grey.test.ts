@@ -7,7 +7,7 @@ const picture = (width: number, height: number, first: number): Grey => ({
   height,
   data: Uint8Array.from({ length: width * height }, (_, index) => (first + index) % 256),
 });
-// The second one's pixels spell the mark that a map begins with.
+// The second picture's pixels contain the magic bytes of a map.
 const pictures = [picture(3, 2, 0), picture(2, 2, 0x50), picture(5, 1, 250)];
 const bytes = Buffer.concat(pictures.map(toGreyMap));
 
@@ -24,11 +24,11 @@ describe('grey maps', () => {
     expect(found.map(plain)).toEqual(pictures.map(plain));
   });
 
-  it('are refused when they are cut short, followed by more, or something else', () => {
+  it('are refused if they are cut short, followed by more, or something else', () => {
     const whole = toGreyMap(picture(4, 4, 9));
     expect(plain(greyOfMap(whole))).toEqual(plain(picture(4, 4, 9)));
-    expect(() => greyOfMap(whole.subarray(0, -1))).toThrow('not one whole grey map');
-    expect(() => greyOfMap(Buffer.concat([whole, whole]))).toThrow('not one whole grey map');
+    expect(() => greyOfMap(whole.subarray(0, -1))).toThrow('not exactly one grey map');
+    expect(() => greyOfMap(Buffer.concat([whole, whole]))).toThrow('not exactly one grey map');
     expect(() => greyOfMap(Buffer.alloc(100, 0xff))).toThrow('not a grey map');
   });
 });

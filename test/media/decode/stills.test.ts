@@ -22,11 +22,11 @@ const at = (name: string) => join(dir, name);
 let count = 0;
 
 beforeAll(async () => {
-  // 30 numbered frames, 10 a second; sound that is a second longer; key frames 12 frames apart.
+  // 30 numbered frames, 10 per second; audio that is a second longer; key frames 12 frames apart.
   const film = [...numbered(30, 10), ...tone(4), '-map', '0:v', '-map', '1:a'];
   await make(...film, ...H264, '-crf', '1', '-g', '12', ...AAC, at('numbered.mp4'));
   await make('-i', at('numbered.mp4'), '-c', 'copy', at('numbered.ts'));
-  // The fifth frame stands for three seconds, as in a recording of slides.
+  // The fifth frame stays for three seconds, as in a recording of slides.
   const stand = "setpts='if(lt(N,5),N*0.1,N*0.1+3)/TB'";
   const slides = [
     '-vf',
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(drop);
 
-/** The number of the frame in a JPEG, by its grey. */
+/** The frame number in a JPEG, from its grey level. */
 async function frameIn(jpeg: Buffer): Promise<number> {
   count += 1;
   const file = at(`look-${count}.jpg`);
@@ -79,7 +79,7 @@ describe('frameImages', () => {
     expect(await framesAt('numbered.mp4', [0, 0.05, 0.1, 1.29, 1.3, 2.55])).toEqual([0, 0, 1, 12, 13, 25]);
   });
 
-  it('does so in a transport stream, whose clock does not begin at 0', async () => {
+  it('also in a transport stream, whose clock does not start at 0', async () => {
     expect(await framesAt('numbered.ts', [0.05, 1.25])).toEqual([0, 12]);
   });
 
@@ -87,7 +87,7 @@ describe('frameImages', () => {
     expect(await framesAt('numbered.mp4', [2.99, 3, 3.9, 500, -1])).toEqual([29, 29, 29, 29, 0]);
   });
 
-  it('finds a frame that stands for long', async () => {
+  it('finds a frame that stays for long', async () => {
     expect(await framesAt('slides.mkv', [0.3, 2, 3.45])).toEqual([3, 4, 4]);
   });
 
@@ -122,7 +122,7 @@ describe('frameImages', () => {
     expect(numbers).toEqual(times.map((time) => Math.min(29, Math.floor(time * 10 + 0.011))));
   });
 
-  it('seeks when many lie far apart', () => {
+  it('seeks if many are far apart', () => {
     expect(isDense(Array.from({ length: 50 }, (_, index) => index * 60))).toBe(false);
     expect(isDense([1, 2, 3])).toBe(false);
   });
@@ -134,14 +134,14 @@ describe('frameImages', () => {
     expect(await sizeOf(large?.jpeg ?? Buffer.alloc(0))).toEqual([320, 180]);
   });
 
-  it('shows pictures upright and in the shape as shown', async () => {
+  it('returns upright pictures with the display aspect ratio', async () => {
     const [turned] = await frameImages(at('turned.mp4'), [0.5], { ffmpeg });
     expect(await sizeOf(turned?.jpeg ?? Buffer.alloc(0))).toEqual([180, 320]);
     const [wide] = await frameImages(at('wide.mp4'), [0.5], { ffmpeg });
     expect(await sizeOf(wide?.jpeg ?? Buffer.alloc(0))).toEqual([427, 240]);
   });
 
-  it('says that sound has no picture', async () => {
+  it('reports that audio has no picture', async () => {
     await expect(frameImages(at('sound.wav'), [0], { ffmpeg })).rejects.toThrow(
       /^sound\.wav: it has no stream/,
     );
@@ -157,7 +157,7 @@ describe('thumbnailAt', () => {
     expect((await readdir(dir)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
-  it('turns a camera picture as its EXIF says', async () => {
+  it('turns a camera picture according to its EXIF data', async () => {
     await make('-i', at('still.png'), at('plain.jpg'));
     await writeFile(at('camera.jpg'), withOrientation(await readFile(at('plain.jpg')), 6));
     await thumbnailAt(at('camera.jpg'), 0, { ffmpeg }, at('upright.jpg'));
@@ -170,7 +170,7 @@ describe('thumbnailAt', () => {
   });
 });
 
-/** Where the quarters A (top left), B, C (bottom left), D of a stored picture are once it is upright: EXIF 2.32, 0x0112. */
+/** Where the quarters A (top left), B, C (bottom left), D of a stored picture are when upright: EXIF 2.32, 0x0112. */
 const upright = [
   [1, 'ABCD'],
   [2, 'BADC'],
@@ -212,7 +212,7 @@ describe('the orientation of a camera picture', () => {
   });
 });
 
-/** Puts an EXIF block with one tag behind the start of a JPEG. */
+/** Inserts an EXIF block with one tag after the start of a JPEG. */
 function withOrientation(jpeg: Buffer, orientation: number): Buffer {
   const exif = Buffer.from(
     `ffe1002245786966000049492a0008000000010012010300010000000${orientation}00000000000000`,

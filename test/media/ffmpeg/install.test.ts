@@ -15,7 +15,7 @@ const NAME = '@ffmpeg-installer/linux-x64';
 const asked: string[] = [];
 let archive: Buffer = Buffer.alloc(0);
 
-/** A registry with one package in it, as npm asks for it. */
+/** A registry with one package, as npm queries it. */
 const server = createServer((request, response) => {
   asked.push(request.url ?? '');
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -64,7 +64,7 @@ const PROGRAM = Buffer.from(
   `#!/bin/sh\n# ${'x'.repeat(200_000)}\nprintf 'ffmpeg version 7.1.4 C\\nlibavcodec     60. 31.102 / 60. 31.102\\n'\n`,
 );
 
-/** Sets up from the pretended registry, as on a machine with that archive pinned. */
+/** Installs from the fake registry, on a machine with that archive pinned. */
 async function install(
   folder: string,
   pinned = integrityOf(archive),
@@ -82,7 +82,7 @@ async function install(
   return { installed, lines, dataDir };
 }
 
-/** A program that answers `-version` like that one. */
+/** A program that answers `-version` like that version. */
 const program = (name: string, version: string, library: string) =>
   Buffer.from(
     `#!/bin/sh\nprintf '${name} version ${version} C\\nlibavcodec     ${library}.100 / ${library}.100\\n'\n`,
@@ -105,7 +105,7 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     const { installed, lines, dataDir } = await install('one');
     expect(installed).toMatchObject({
       ffmpeg: { version: '7.1.4', source: 'data folder' },
-      why: 'it is the only one that was found',
+      why: 'it is the only one found',
       // This archive has no ffprobe in it.
       notes: [expect.stringMatching(/There is no ffprobe.*no package\/ffprobe in it/)],
     });
@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     expect(await readdir(join(beside.dataDir, 'ffmpeg'))).toEqual(['ffprobe']);
   });
 
-  it('fetches nothing where a recent and complete one is there, and where one is named', async () => {
+  it('fetches nothing if there is a recent and complete one, or if one is named', async () => {
     archive = tgz(PACKAGE_JSON, entry('package/ffmpeg', PROGRAM), entry('package/ffprobe', FFPROBE));
     const recent = program('ffmpeg', '5.1.9-0+deb12u1', '59. 37');
     const env = await onPath('whole', ['ffmpeg', recent], ['ffprobe', FFPROBE]);
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     expect(asked).toEqual([]);
   });
 
-  it('takes no build of 2018 in place of an old one: the registry has nothing newer', async () => {
+  it('does not replace an old one by a build of 2018: the registry has nothing newer', async () => {
     const env = await onPath('old', ['ffmpeg', program('ffmpeg', '4.4', '58.134')], ['ffprobe', FFPROBE]);
     asked.length = 0;
     const { installed } = await install('older', undefined, undefined, env);
@@ -162,7 +162,7 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     expect(asked).toEqual([]);
   });
 
-  it('unpacks nothing of an archive that is not the pinned one, and keeps what was there', async () => {
+  it('unpacks nothing of an archive that is not the pinned one, and keeps the existing program', async () => {
     await install('two');
     await rm(installedPath(join(dir, 'two')));
     await writeFile(installedPath(join(dir, 'two')), 'what was there');
@@ -179,12 +179,12 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     expect(await readdir(join(dir, 'three', 'ffmpeg'))).toEqual([]);
   });
 
-  it('says what is wrong with an archive without the program', async () => {
+  it('reports an archive without the program', async () => {
     archive = tgz(PACKAGE_JSON, entry('package/other', Buffer.from('x')));
     await expect(install('four')).rejects.toThrow(/has no package\/ffmpeg in it/);
   });
 
-  it('says that the registry cannot be reached', async () => {
+  it('reports that the registry cannot be reached', async () => {
     const options = { dataDir: join(dir, 'five'), registry: 'http://127.0.0.1:9/', skipStatic: true };
     const builds = { ffmpeg: { name: NAME, version: '9.9.9', integrity: 'sha512-x' } };
     process.env.npm_config_fetch_retries = '0';
@@ -200,7 +200,7 @@ describe.skipIf(process.platform === 'win32')('installFfmpeg', () => {
     });
   });
 
-  it('has a pinned build for the usual machines and says so for others', () => {
+  it('has a pinned build for the usual machines, and says so for others', () => {
     for (const machine of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']) {
       const [platform = '', arch = ''] = machine.split('-');
       for (const name of ['ffmpeg', 'ffprobe'] as const)

@@ -33,7 +33,7 @@ async function pretend(
 const nothing = { PATH: join(dir, 'nowhere') };
 
 describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
-  it('takes the one that --ffmpeg, VAU_FFMPEG or FFMPEG_BIN names, in this order, whatever else there is', async () => {
+  it('uses the one named by --ffmpeg, VAU_FFMPEG or FFMPEG_BIN, in this order, whatever else there is', async () => {
     const [option, vau, bin, path] = await Promise.all([
       pretend('option', 'ffmpeg', '4.4', '58.134'),
       pretend('vau', 'ffmpeg', '4.3', '58. 91'),
@@ -95,7 +95,7 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
       /^it is newer than/,
     ],
     [
-      'of equals the one of PATH',
+      'of equals the one on PATH',
       ['7.1.4', '61. 19', true],
       ['7.1.4', '61. 19', true],
       'PATH',
@@ -119,23 +119,23 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
     expect(chosen.others).toHaveLength(1);
   });
 
-  it('is told as the only one where there is one, found twice or not', async () => {
+  it('reports the only one, found twice or not', async () => {
     const path = await pretend('single', 'ffmpeg', '7.1.4');
     await symlink(dirname(path), join(dir, 'again'));
     const chosen = await chooseFfmpeg({ env: { PATH: `${dirname(path)}:${join(dir, 'again')}` } });
-    expect(chosen).toMatchObject({ why: 'it is the only one that was found', others: [] });
+    expect(chosen).toMatchObject({ why: 'it is the only one found', others: [] });
     expect(installedPath(join(dir, 'data'))).toBe(join(dir, 'data', 'ffmpeg', 'ffmpeg'));
   });
 
   it.each(['VAU_FFMPEG', 'FFMPEG_BIN'])(
-    'never falls back silently when %s names one that does not work',
+    'never falls back silently if %s names one that does not work',
     async (name) => {
       const good = await pretend('good', 'ffmpeg', '7.1.4');
       for (const path of [join(dir, 'missing'), await pretend('other', 'tool', '1')]) {
         await writeFile(join(dir, 'other', 'tool'), '#!/bin/sh\necho hello\n');
         const failed = locateFfmpeg({ env: { [name]: path, PATH: dirname(good) } });
         await expect(failed).rejects.toMatchObject({ code: 'unusable-ffmpeg' });
-        await expect(failed).rejects.toThrow(new RegExp(`${path}, named by ${name}`));
+        await expect(failed).rejects.toThrow(new RegExp(`${path} \\(from ${name}\\)`));
       }
     },
   );
@@ -145,7 +145,7 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
     await expect(locateFfmpeg({ explicit: old })).rejects.toThrow(/4\.0 or newer/);
   });
 
-  it('passes over one on PATH that does not run', async () => {
+  it('skips one on PATH that does not run', async () => {
     const broken = await pretend('broken', 'ffmpeg', '7');
     await writeFile(broken, '#!/nonexistent\n');
     const good = await pretend('good', 'ffmpeg', '7.1.4');
@@ -164,7 +164,7 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
     expect((await locateFfmpeg({ explicit: alone, env: nothing })).ffprobe).toBeUndefined();
   });
 
-  it('says what to do when there is none', async () => {
+  it('says what to do if there is none', async () => {
     const failed = locateFfmpeg({ env: nothing, dataDir: join(dir, 'empty') });
     const outcome = await failed.catch((error: Error) => error.message);
     if (typeof outcome === 'string') expect(outcome).toMatch(/vau setup ffmpeg.*VAU_FFMPEG/);
@@ -173,7 +173,7 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
 });
 
 describe('capabilities', () => {
-  it('asks the program what it was built with', async () => {
+  it('queries the program for its build options', async () => {
     for (const encoder of ['libx264', 'aac', 'mjpeg'])
       expect(await has(ffmpeg, 'encoders', encoder)).toBe(true);
     for (const filter of ['scale', 'fps', 'select', 'silencedetect'])
@@ -217,7 +217,7 @@ describe('versions', () => {
   });
 });
 
-it('a copy or a link of the real one works as well', async () => {
+it('a copy of the real one, or a link to it, works as well', async () => {
   const link = join(dir, 'linked-ffmpeg');
   if (process.platform === 'win32') await copyFile(ffmpeg.path, link);
   else await symlink(ffmpeg.path, link);

@@ -9,7 +9,7 @@ import { tempFolder } from '../support.ts';
 const { dir, drop } = await tempFolder();
 afterAll(drop);
 
-/** A program that stands in for ffmpeg. */
+/** A program that replaces ffmpeg. */
 async function script(name: string, body: string): Promise<string> {
   const path = join(dir, name);
   await writeFile(path, `#!/bin/sh\n${body}\n`);
@@ -17,7 +17,7 @@ async function script(name: string, body: string): Promise<string> {
   return path;
 }
 
-/** A process that has ended but was not collected by its parent counts as ended. */
+/** A zombie counts as ended. */
 function isAlive(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]);
   return /^[^Z\s]/.test(stdout.toString());
@@ -26,7 +26,7 @@ function isAlive(pid: number): boolean {
 const file = '/somewhere/film.mp4';
 
 describe.skipIf(process.platform === 'win32')('run', () => {
-  it('gives the program no secret of ours', async () => {
+  it('passes none of our secrets to the program', async () => {
     process.env.VAU_TOKEN = 'secret';
     const { stdout } = await run(await script('env', 'env'), [], { file });
     delete process.env.VAU_TOKEN;
@@ -57,7 +57,7 @@ describe.skipIf(process.platform === 'win32')('run', () => {
     await expect(run(path, [], limits)).rejects.toMatchObject({ code: 'cancelled' });
   });
 
-  it('ends the program when it gives more than allowed', async () => {
+  it('ends the program when it produces more than allowed', async () => {
     const path = await script('much', 'cat /dev/zero');
     await expect(run(path, [], { file, maxOutputBytes: 1000 })).rejects.toMatchObject({ code: 'size-limit' });
   });
@@ -67,7 +67,7 @@ describe.skipIf(process.platform === 'win32')('run', () => {
     await expect(run(path, [], { file })).rejects.toThrow('film.mp4: ffmpeg crashed on this file (SIGSEGV)');
   });
 
-  it('gives the reason without the folder', async () => {
+  it('reports the reason without the folder', async () => {
     const path = await script('why', `echo '[mov @ 0x1] file:${file}: something is odd' >&2; exit 1`);
     await expect(run(path, [], { file })).rejects.toThrow('film.mp4: film.mp4: something is odd');
   });

@@ -12,22 +12,22 @@ const plan = (more: Partial<Plan>): Plan => ({
 });
 
 describe('how large a stream may get', () => {
-  it('[SAFE-2] is twice the file where everything is copied, however long the film claims to be', () => {
+  it('[SAFE-2] is twice the file if everything is copied, whatever duration the film claims', () => {
     const copied = plan({ copyVideo: true, copyAudio: true });
     expect(mostBytes(copied, film, 60)).toBe(200 * MIB + SLACK);
     expect(mostBytes(copied, film, 48 * 3600)).toBe(200 * MIB + SLACK);
   });
 
-  it('[SAFE-2] is 1.5 MB a second where everything is encoded, however large the file is', () => {
+  it('[SAFE-2] is 1.5 MB per second if everything is encoded, however large the file is', () => {
     expect(mostBytes(plan({}), film, 60)).toBe(90_000_000 + SLACK);
     expect(mostBytes(plan({}), { ...film, size: 0 }, 60)).toBe(90_000_000 + SLACK);
   });
 
-  it('is both where one is copied and the other encoded', () => {
+  it('is the sum if one stream is copied and the other encoded', () => {
     expect(mostBytes(plan({ copyVideo: true }), film, 60)).toBe(200 * MIB + 90_000_000 + SLACK);
   });
 
-  it('counts no picture where there is none', () => {
+  it('counts no video if there is none', () => {
     expect(mostBytes(plan({ video: undefined, copyAudio: true }), film, 60)).toBe(200 * MIB + SLACK);
   });
 });

@@ -53,7 +53,7 @@ beforeAll(async () => {
 });
 afterAll(drop);
 
-/** Puts the segments behind the header, as a player does, and looks at the result. */
+/** Joins header and segments, as a player does, and probes the result. */
 async function played(playlist: string): Promise<{ file: string; found: MediaProbe }> {
   const folder = dirname(playlist);
   const { segments } = parsePlaylist(await readFile(playlist, 'utf8'));
@@ -78,7 +78,7 @@ describe('a stream that would fill the disk', () => {
   it.each([
     ['copied', 'plain.mp4'],
     ['encoded', 'old.avi'],
-  ])('is given up while it is %s, and leaves nothing', async (_, name) => {
+  ])('is stopped while it is %s, and leaves nothing', async (_, name) => {
     const before = await readdir(dir);
     const made = packageHls(at(name), at('too-large'), { ffmpeg, maxBytes: 2_000 });
     await expect(made).rejects.toMatchObject({
@@ -119,7 +119,7 @@ describe('packageHls', () => {
     expect(found.streams[0]).toMatchObject({ width: 322, height: 182, pixel_format: 'yuv420p' });
   });
 
-  it('encodes a turned picture upright and leaves the sound', async () => {
+  it('encodes a rotated picture upright and copies the audio', async () => {
     const made = await packageHls(at('turned.mp4'), at('turned.hls'), { ffmpeg });
     expect(made.reencoded).toBe(true);
     expect((await played(made.playlist)).found.streams[0]).toMatchObject({
@@ -129,7 +129,7 @@ describe('packageHls', () => {
     });
   });
 
-  it('encodes a film that has one key frame only', async () => {
+  it('encodes a film with only one key frame', async () => {
     const made = await packageHls(at('onekey.mp4'), at('onekey.hls'), { ffmpeg });
     expect(made.reencoded).toBe(true);
     expect(made.segments).toBeGreaterThan(10);
@@ -143,13 +143,13 @@ describe('packageHls', () => {
     expect(await numbersIn(file)).toEqual([7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
   });
 
-  it('makes a stream of sound alone', async () => {
+  it('makes a stream of audio alone', async () => {
     const made = await packageHls(at('song.mp3'), at('song.hls'), { ffmpeg });
     expect(made.durationSeconds).toBeCloseTo(5, 0);
     expect(codecs((await played(made.playlist)).found)).toEqual(['aac']);
   });
 
-  it('replaces what is there, and leaves nothing half done when it fails', async () => {
+  it('replaces an existing one, and leaves nothing half done if it fails', async () => {
     await packageHls(at('song.mp3'), at('again.hls'), { ffmpeg });
     await packageHls(at('song.mp3'), at('again.hls'), { ffmpeg });
     await expect(packageHls(at('still.png'), at('still.hls'), { ffmpeg })).rejects.toMatchObject({
@@ -181,7 +181,7 @@ describe('downloadMp4', () => {
     expect(await numbersIn(at('cut.mp4'))).toEqual([10, 11, 12, 13, 14]);
   });
 
-  it('keeps sound alone', async () => {
+  it('keeps audio alone', async () => {
     expect(await downloadMp4(at('song.mp3'), at('song.mp4'), { ffmpeg })).toEqual({ reencoded: false });
     expect((await probe(at('song.mp4'), { ffmpeg })).media_type).toBe('audio');
   });

@@ -26,13 +26,13 @@ describe('parsePlaylist', () => {
     });
   });
 
-  it('takes an empty text for an empty playlist', () => {
+  it('parses an empty text as an empty playlist', () => {
     expect(parsePlaylist('')).toEqual({ header: [], segments: [], durationSeconds: 0, ended: false });
   });
 });
 
 describe('trimPlaylist', () => {
-  it('keeps what overlaps the window and begins exactly at it', () => {
+  it('keeps what overlaps the window and starts exactly at it', () => {
     const cut = trimPlaylist(WHOLE, 3.25, 6.5);
     expect(cut).toMatchObject({ startsAt: 2, clipStart: 1.25, clipEnd: 4.5 });
     expect(cut.text).toBe(

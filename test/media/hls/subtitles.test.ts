@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(drop);
 
 describe('extractSubtitles', () => {
-  it.each(['srt.mkv', 'ass.mkv', 'text.mp4'])('gives the default text of %s as SRT', async (name) => {
+  it.each(['srt.mkv', 'ass.mkv', 'text.mp4'])('returns the default text of %s as SRT', async (name) => {
     const text = await extractSubtitles(at(name), { ffmpeg, outPath: at('out.srt') });
     expect(text).toContain('00:00:00,500 --> 00:00:01,500');
     expect(text).toContain('Hello there');
@@ -42,12 +42,12 @@ describe('extractSubtitles', () => {
     expect(await readFile(at('out.srt'), 'utf8')).toBe(text);
   });
 
-  it('gives the stream asked for', async () => {
+  it('returns the requested stream', async () => {
     expect(await extractSubtitles(at('srt.mkv'), { ffmpeg: alone, streamIndex: 1 })).toContain('Hallo');
     expect(await extractSubtitles(at('srt.mkv'), { ffmpeg, streamIndex: 0 })).toBeNull();
   });
 
-  it('gives nothing where there are none', async () => {
+  it('returns nothing if there are none', async () => {
     expect(await extractSubtitles(at('plain.mp4'), { ffmpeg })).toBeNull();
   });
 

@@ -28,16 +28,16 @@ async function probed(name: string, bytes: Buffer, program = ffmpeg) {
   return probe(at(name), { ffmpeg: program });
 }
 
-describe.each(ways)('how long media lasts, %s', (_way, program) => {
-  it('[SAFE-2] is what its packets say, where the header claims more than its size can hold', async () => {
+describe.each(ways)('the true duration of media, %s', (_way, program) => {
+  it('[SAFE-2] comes from its packets if the header claims more than its size can hold', async () => {
     const claimed = await probed('claimed.mp4', claimedHours(film, 48), program);
     expect(claimed.duration_seconds).toBeCloseTo(2, 0);
     const matroska = await probed('claimed.mkv', claimedMatroska(47), program);
     expect(matroska.duration_seconds).toBeCloseTo(1, 0);
   });
 
-  it('[SAFE-2] is what its packets say, where there are none at the end that the header claims', async () => {
-    // As large as half an hour of film, and two seconds long.
+  it('[SAFE-2] comes from its packets if there are none at the claimed end', async () => {
+    // As large as half an hour of film, but two seconds long.
     const bytes = Buffer.concat([
       claimedHours(film, 0.5),
       Buffer.from('\0\x80\0\0free'),
@@ -47,17 +47,17 @@ describe.each(ways)('how long media lasts, %s', (_way, program) => {
     expect(found.duration_seconds).toBeCloseTo(2, 0);
   });
 
-  it('[SAFE-2] is refused where next to nothing is in all that time', async () => {
-    const spread = /packets of picture and sound are spread over 4\d\.\d hours/;
+  it('[SAFE-2] is refused if there is almost nothing in all that time', async () => {
+    const spread = /video and audio packets are spread over 4\d\.\d hours/;
     await expect(probed('stretched.mp4', stretchedHours(film, 47), program)).rejects.toThrow(spread);
     await expect(probed('stretched.mkv', stretchedMatroska(47), program)).rejects.toThrow(spread);
     await expect(probed('slow.wav', wav(170_000, 170_000, 1), program)).rejects.toThrow(spread);
   });
 
-  it('stays as the header says, to the last digit, where the packets bear it out', async () => {
+  it('stays as the header says, to the last digit, if the packets confirm it', async () => {
     const found = await probed('honest.mp4', film, program);
     expect(found.duration_seconds).toBeCloseTo(2, 1);
-    // Half an hour at 4.1 kB a second, and one at 2 kB: the one is looked at near its end, the other is read.
+    // Half an hour at 4.1 kB per second, and one at 2 kB: the first is checked near its end, the second is read.
     for (const [name, rate] of [
       ['sound.wav', 4_100],
       ['thin.wav', 2_000],

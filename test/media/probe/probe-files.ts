@@ -21,7 +21,7 @@ END=2002
 title=Two, (with) = signs
 `;
 
-/** Makes one small file of each kind that `probe` knows, and some broken ones. */
+/** Creates one small file of each kind that `probe` supports, and some broken ones. */
 export async function makeFiles(dir: string): Promise<void> {
   const at = (name: string) => join(dir, name);
   await writeFile(at('subs.srt'), '1\n00:00:00,500 --> 00:00:01,500\nHello\n');
@@ -100,7 +100,7 @@ export async function makeFiles(dir: string): Promise<void> {
     await make('-i', at('plain.webm'), '-c', 'copy', '-live', '1', '-f', 'webm', at('recorded.webm'));
   }
   await writeFile(at('empty.mp4'), '');
-  await writeFile(at('text.mp4'), 'This is no film at all.\n'.repeat(50));
+  await writeFile(at('text.mp4'), 'This is not a film.\n'.repeat(50));
   await writeFile(at('cut.mp4'), await readFile(at('plain.mp4')));
   await truncate(at('cut.mp4'), 20_000);
 }

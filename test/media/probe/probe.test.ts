@@ -58,7 +58,7 @@ describe.each(ways)('probe %s', (_way, program) => {
     expect(subtitles).toMatchObject({ codec: 'subrip', language: 'deu', title: 'For all' });
   });
 
-  it('[CLI-2] gives the size as shown for turned and anamorphic pictures', async () => {
+  it('[CLI-2] reports the display size of rotated and anamorphic pictures', async () => {
     const turned = videoOf(await look('turned.mp4'));
     expect(turned).toMatchObject({
       rotation: 90,
@@ -87,7 +87,7 @@ describe.each(ways)('probe %s', (_way, program) => {
       expect(audioOf(found)).toMatchObject({ channels: 2, channel_layout: 'stereo', sample_rate: 48_000 });
   });
 
-  it.skipIf(!vp9)('knows a WebM, also one that says no duration', async () => {
+  it.skipIf(!vp9)('supports WebM, also without a stated duration', async () => {
     expect(await look('plain.webm')).toMatchObject({ container: 'webm', media_type: 'video' });
     const recorded = await look('recorded.webm');
     expect(recorded.duration_seconds).toBeGreaterThan(0.9);
@@ -126,7 +126,7 @@ describe.each(ways)('probe %s', (_way, program) => {
     },
   );
 
-  it('a GIF that moves is a video', async () => {
+  it('an animated GIF is a video', async () => {
     const found = await look('moving.gif');
     expect(found).toMatchObject({ media_type: 'video', container: 'gif' });
     expect(found.duration_seconds).toBeCloseTo(1, 1);
@@ -148,8 +148,8 @@ describe.each(ways)('probe %s', (_way, program) => {
     ['text.mp4', 'text.mp4: it is not a media file of a kind this program opens'],
     ['cut.mp4', 'cut.mp4: the file is cut off or damaged (its index is missing)'],
     ['missing.mp4', 'missing.mp4: there is no such file'],
-    ['.', /: it is not a file$/],
-  ])('[CLI-2] says in one line what is wrong with %s', async (name, message) => {
+    ['.', /: it is not a regular file$/],
+  ])('[CLI-2] reports in one line what is wrong with %s', async (name, message) => {
     const failed = look(name);
     await expect(failed).rejects.toThrow(message);
     await expect(failed).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe.each(ways)('probe %s', (_way, program) => {
   });
 });
 
-/** What the two ways may differ in: what ffmpeg prints is rounded to kilobits and hundredths of a second. */
+/** What may differ between the two ways: ffmpeg rounds to kilobits and hundredths of a second. */
 function rounded(found: MediaProbe): unknown {
   return {
     ...found,
@@ -209,7 +209,7 @@ describe.skipIf(!sameBuild)('both ways of probing (needs the ffprobe of the same
 });
 
 describe('toMediaInfo', () => {
-  it('[FILE-5] carries what was measured', async () => {
+  it('[FILE-5] contains the measurements', async () => {
     const found = await probe(at('plain.mp4'), { ffmpeg });
     expect(toMediaInfo(found)).toEqual({
       duration_seconds: found.duration_seconds,

@@ -18,14 +18,14 @@ beforeAll(async () => {
 });
 afterAll(drop);
 
-describe('the reader of indexes', () => {
-  it('reads to the sample, files beside each other too', async () => {
+describe('the index reader', () => {
+  it('reads exact to the sample, and several files at once', async () => {
     const both = await Promise.all([durationInIndex(at('sound.wav')), durationInIndex(at('film.mp4'))]);
     expect(both).toEqual([12_345 / 8_000, 1]);
   });
 
   it.each(['endless-times.mp4', 'endless-chunks.mp4'])(
-    '[SAFE-2] is ended where %s leads it astray, and reads the next file',
+    '[SAFE-2] is stopped when %s hangs it, and reads the next file',
     async (name) => {
       const bomb = durationInIndex(at(name));
       const next = durationInIndex(at('sound.wav'));
@@ -34,7 +34,7 @@ describe('the reader of indexes', () => {
     },
   );
 
-  it('gives nothing for what is missing or has no index', async () => {
+  it('returns nothing for files that are missing or have no index', async () => {
     expect(await durationInIndex(at('nowhere.mp4'))).toBeNull();
     await writeFile(at('text.mp4'), 'no film');
     expect(await durationInIndex(at('text.mp4'))).toBeNull();

@@ -1,29 +1,29 @@
 import type { ShotFrame } from '../../../src/media/shots/index.ts';
 
-/** A scene of a film of small frames: blotches of one colour, and what happens to them. */
+/** A scene of a synthetic film: blotches of one colour, and its effects. */
 export interface Scene {
   frames: number;
   colour: [number, number, number];
   seed: number;
-  /** Pixels a frame. */
+  /** Pixels per frame. */
   pan?: number;
   shake?: number;
   /** Levels. */
   noise?: number;
-  /** Share of brightness. */
+  /** Relative brightness. */
   flicker?: number;
-  /** Change of brightness over the scene, as a share. */
+  /** Change of brightness over the scene, relative. */
   light?: number;
-  /** Frames from and to, and how bright; 0.7 when not said. */
+  /** First and last frame, and how bright; default 0.7. */
   flash?: [number, number];
   strength?: number;
-  /** Each picture is shown so many times. */
+  /** Repetitions of each picture. */
   repeat?: number;
 }
 
 interface Join {
   kind: 'black' | 'white' | 'dissolve';
-  /** Frames that are not purely one scene, half of them on each side. */
+  /** Number of transition frames, half of them on each side. */
   frames: number;
 }
 
@@ -31,7 +31,7 @@ const WIDTH = 64;
 const HEIGHT = 36;
 const WIDE = 256;
 
-/** Plays scenes as 64 by 36 frames at 25 a second. Still ones may be drawn once and given out again and again. */
+/** Yields scenes as 64 by 36 frames at 25 per second. Static ones may be drawn once and repeated. */
 export async function* film(scenes: readonly Scene[], join?: Join, still = false): AsyncGenerator<ShotFrame> {
   const drawn = new Map<Scene, Uint8Array>();
   let at = 0;
@@ -71,7 +71,7 @@ function draw(scene: Scene, shown: number): Uint8Array {
   return data;
 }
 
-/** Makes a frame near a change of scenes part of the transition. */
+/** Makes a frame near a scene change part of the transition. */
 function apply(join: Join, scenes: readonly Scene[], number: number, n: number, data: Uint8Array): void {
   const scene = scenes[number];
   const half = join.frames / 2;

@@ -26,7 +26,7 @@ const options = { detector: 'adaptive', fps: FPS } as const;
 const starts = (shots: readonly Shot[]) => shots.map((shot) => Math.round(shot.start_time * FPS));
 
 describe('cuts', () => {
-  it('are found at their very frame', async () => {
+  it('are found at the exact frame', async () => {
     const shots = await allShots(film(SCENES), options);
     expect(shots).toEqual([
       { start_time: 0, end_time: 1.6, transition: null },
@@ -41,13 +41,13 @@ describe('cuts', () => {
     expect(await allShots(film(SCENES), { ...content, threshold: 200 })).toEqual([]);
   });
 
-  it('are found in repeated frames, as in a film of 12 frames a second', async () => {
+  it('are found in repeated frames, as in a film with 12 frames per second', async () => {
     const shots = await allShots(film(SCENES.map((scene) => ({ ...scene, pan: 1, repeat: 2 }))), options);
     expect(starts(shots)).toEqual([0, 40, 80]);
   });
 });
 
-describe('what is no shot', () => {
+describe('what is not a shot', () => {
   const alone = { ...SCENES[0], frames: 120 } as Scene;
 
   it.each<[string, Partial<Scene>]>([
@@ -57,13 +57,13 @@ describe('what is no shot', () => {
     ['a shaking camera', { shake: 2 }],
     ['noise', { noise: 25 }],
     ['a lamp that flickers', { flicker: 0.15 }],
-    ['light that slowly goes', { light: -0.6 }],
+    ['light that fades slowly', { light: -0.6 }],
     ['nothing at all', {}],
   ])('%s', async (_, what) => {
     expect(await allShots(film([{ ...alone, ...what }]), options)).toEqual([]);
   });
 
-  it('a cut next to a flash still is one', async () => {
+  it('a cut next to a flash is still found', async () => {
     const flash: [number, number] = [33, 35];
     expect(starts(await allShots(film(SCENES.map((scene) => ({ ...scene, flash }))), options))).toEqual([
       0, 40, 80,
@@ -98,7 +98,7 @@ describe('gradual transitions', () => {
 });
 
 describe('facts', () => {
-  it('tell brightness, motion, colours and the stillest frame of any part', async () => {
+  it('report brightness, motion, colours and the stillest frame of any part', async () => {
     const facts = new ShotFacts();
     const scenes = [SCENES[0], { ...SCENES[1], pan: 2 }] as Scene[];
     await allShots(film(scenes), { ...options, facts });
@@ -147,7 +147,7 @@ describe('memory', () => {
   });
 });
 
-/** Node has it, but not by name. */
+/** Node has it, but not as a global. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
@@ -161,7 +161,7 @@ describe('a file', () => {
   afterAll(() => folder.drop());
 
   const sources = ['testsrc2=s=320x180', 'mandelbrot=s=320x180', 'rgbtestsrc=s=320x180'];
-  /** Three shots of so many frames each. */
+  /** Three shots with this many frames each. */
   const three = (rate: string, frames: number) =>
     sources.flatMap((source) => ['-f', 'lavfi', '-i', `${source}:r=${rate},trim=end_frame=${frames}`]);
   const joined = (rate: string) => `[0][1][2]concat=n=3,format=yuv420p,setpts=N/(${rate})/TB`;
@@ -172,7 +172,7 @@ describe('a file', () => {
     ['60', 70],
     ['12', 15],
     ['120', 130],
-  ] as const)('has its cuts at the right second at %s frames a second', async (rate, frames) => {
+  ] as const)('has its cuts at the right time at %s frames per second', async (rate, frames) => {
     const file = `${folder.dir}/rate-${rate.replace('/', '-')}.mkv`;
     await make(...three(rate, frames), '-filter_complex', joined(rate), '-r', rate, ...H264, file);
     const [top = 25, bottom = 1] = rate.split('/').map(Number);
@@ -187,7 +187,7 @@ describe('a file', () => {
     expect(Math.abs((shots[2]?.start_time ?? 0) - (2 * frames * bottom) / top)).toBeLessThanOrEqual(step);
   });
 
-  it('is looked at in a window, in seconds of the file', async () => {
+  it('is analysed in a window, in seconds of the file', async () => {
     const file = `${folder.dir}/window.mp4`;
     await make(...three('25', 30), '-filter_complex', joined('25'), ...H264, file);
     const rate = shotRate({ rational: '25/1', value: 25 });
@@ -200,7 +200,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('that begins late keeps its own clock', async () => {
+  it('that starts late keeps its own clock', async () => {
     const file = `${folder.dir}/late.mkv`;
     const sound = ['-f', 'lavfi', '-t', '5', '-i', 'sine'];
     const filter = `${joined('25')}+1/TB[v]`;

@@ -36,13 +36,13 @@ const TWO = [
 describe('shots from transitions', () => {
   it.each<[string, Transition[], SpanOptions, (number | string | null)[][]]>([
     ['no change gives no shots', [], {}, []],
-    ['a fade in alone is no change', [fade(0, 1)], {}, []],
+    ['a fade-in alone is not a change', [fade(0, 1)], {}, []],
     ['a cut makes two', [cut(4)], {}, TWO],
-    ['a short first shot joins the next', [cut(0.3), cut(4)], {}, TWO],
-    ['a short shot joins the next', [cut(4), cut(4.5)], {}, TWO],
-    ['a short last shot joins the one before', [cut(4), cut(9.5)], {}, TWO],
-    ['min_seconds is a choice', [cut(4), cut(6)], { min_seconds: 3 }, TWO],
-    ['all too short are one shot', [cut(4)], { min_seconds: 20 }, [[0, 10, null]]],
+    ['a short first shot is merged into the next', [cut(0.3), cut(4)], {}, TWO],
+    ['a short shot is merged into the next', [cut(4), cut(4.5)], {}, TWO],
+    ['a short last shot is merged into the previous one', [cut(4), cut(9.5)], {}, TWO],
+    ['min_seconds can be set', [cut(4), cut(6)], { min_seconds: 3 }, TWO],
+    ['if all are too short, they are one shot', [cut(4)], { min_seconds: 20 }, [[0, 10, null]]],
     [
       'long ones are split evenly',
       [cut(4)],
@@ -65,7 +65,7 @@ describe('shots from transitions', () => {
       ],
     ],
     [
-      'a gradual change is divided in its middle',
+      'a gradual change is split in its middle',
       [fade(4, 5)],
       {},
       [
@@ -86,13 +86,13 @@ describe('shots from transitions', () => {
     expect(spans(changes, options)).toEqual(expected);
   });
 
-  it('end before a fade out without fill_gaps, and after it with', () => {
+  it('end before a fade-out without fill_gaps, and after it with', () => {
     expect(spans([cut(4)], { fill_gaps: false }, fade(9, 10)).at(-1)).toEqual([4, 9, 'cut']);
     expect(spans([cut(4)], {}, fade(9, 10)).at(-1)).toEqual([4, 10, 'cut']);
   });
 });
 
-describe('the rate at which a film is looked at', () => {
+describe('the frame rate of the analysis', () => {
   it.each([
     ['25/1', '25/1'],
     ['30000/1001', '30000/1001'],
@@ -105,7 +105,7 @@ describe('the rate at which a film is looked at', () => {
     expect(shotRate({ rational: own, value: 1 }).rational).toBe(looked);
   });
 
-  it('is 25 where the film does not say', () => {
+  it('is 25 if the film does not say', () => {
     expect(shotRate(null).value).toBe(25);
   });
 });

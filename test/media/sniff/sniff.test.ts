@@ -3,7 +3,7 @@ import { sniff } from '../../../src/media/sniff/sniff.ts';
 
 const bytes = (text: string) => Buffer.from(text.padEnd(4096, '\0'), 'latin1');
 
-/** A run of equal frames, each with the same header. */
+/** A run of equal frames with the same header. */
 function beat(header: number[], length: number, before = 0): Buffer {
   const frame = Buffer.alloc(length, 0x11);
   Buffer.from(header).copy(frame);
@@ -28,21 +28,21 @@ describe('sniff', () => {
     expect(sniff(bytes(head))).toMatchObject({ demuxer, picture });
   });
 
-  it('knows MPEG sound by two frames, also behind rubbish', () => {
+  it('recognises MPEG audio by two frames, also after garbage', () => {
     expect(sniff(beat([0xff, 0xfb, 0x90, 0x64], 417))).toMatchObject({ demuxer: 'mp3' });
     expect(sniff(beat([0xff, 0xfb, 0x90, 0x64], 417, 100))).toMatchObject({ demuxer: 'mp3' });
     expect(sniff(beat([0xff, 0xfd, 0xa4, 0x04], 576))).toMatchObject({ demuxer: 'mp3' });
     expect(sniff(beat([0xff, 0xfb, 0x90, 0x64], 500))).toBeNull();
   });
 
-  it('knows ADTS and transport streams', () => {
+  it('recognises ADTS and transport streams', () => {
     expect(sniff(beat([0xff, 0xf1, 0x50, 0x80, 0x20, 0x1f, 0xfc], 256))).toMatchObject({ demuxer: 'aac' });
     expect(sniff(beat([0x47, 0x40, 0x11], 188))).toMatchObject({ demuxer: 'mpegts' });
     expect(sniff(beat([0x47, 0x40, 0x11], 188, 57))).toMatchObject({ demuxer: 'mpegts' });
     expect(sniff(beat([0x47, 0x40, 0x11], 192, 4))).toMatchObject({ demuxer: 'mpegts' });
   });
 
-  it('looks behind an ID3 tag', () => {
+  it('looks after an ID3 tag', () => {
     const tag = Buffer.from('ID3\x04\0\0\0\0\x01\0', 'latin1');
     expect(sniff(tag, bytes('fLaC'))).toMatchObject({ demuxer: 'flac' });
     expect(sniff(tag, bytes('rubbish'))).toMatchObject({ demuxer: 'mp3' });
@@ -57,7 +57,7 @@ describe('sniff', () => {
     '%PDF-1.7',
     '\x7fELF',
     '',
-  ])('%j is nothing that is opened', (head) => {
+  ])('%j is not opened', (head) => {
     expect(sniff(Buffer.from(head, 'latin1'))).toBeNull();
     expect(sniff(bytes(head))).toBeNull();
   });

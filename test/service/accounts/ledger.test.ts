@@ -27,20 +27,20 @@ describe('the ledger', () => {
     expect(entries.map((entry) => entry.amount_micros)).toEqual([1_000_000, ...Array(10).fill(-100_000)]);
   });
 
-  it('refuses what the balance does not cover with 402, and enters nothing', async () => {
+  it('refuses charges above the balance with 402, and writes nothing', async () => {
     await pay(0.75);
     await expect(pay(0.5)).rejects.toMatchObject({ status: 402, message: expect.stringContaining('0.25') });
     expect(await balance(store.db, accountId)).toBe(0.25);
     expect(await store.db.selectFrom('ledger').selectAll().execute()).toHaveLength(2);
   });
 
-  it('charges one key once', async () => {
+  it('charges a key once', async () => {
     expect(await pay(0.25, { key: 'run 1' })).toBe(0.25);
     expect(await pay(0.25, { key: 'run 1' })).toBe(0);
     expect(await balance(store.db, accountId)).toBe(0.75);
   });
 
-  it('takes no negative charge', async () => {
+  it('refuses a negative charge', async () => {
     await expect(pay(-1)).rejects.toThrow(/0 or more/);
     await expect(pay(Number.NaN)).rejects.toThrow(/0 or more/);
   });

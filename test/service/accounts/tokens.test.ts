@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 describe('bearer tokens', () => {
-  it('are found by what was issued, and by nothing near it', async () => {
+  it('are found by the issued token, and by nothing similar', async () => {
     const { db, accountId } = store;
     const { id, token } = await createToken(db, accountId, 'laptop', 5);
     expect(token).toMatch(/^vau_[\w-]{43}$/);
@@ -21,7 +21,7 @@ describe('bearer tokens', () => {
       expect(await findToken(db, wrong, 6)).toBeUndefined();
   });
 
-  it('are kept as a hash only', async () => {
+  it('are stored only as a hash', async () => {
     const { db, accountId } = store;
     const { token } = await createToken(db, accountId, 'laptop', 5);
     const rows = JSON.stringify(await db.selectFrom('tokens').selectAll().execute());
@@ -49,7 +49,7 @@ describe('bearer tokens', () => {
 });
 
 describe('the local account', () => {
-  it('is one, however often it is asked for', async () => {
+  it('is created once, however often it is requested', async () => {
     const ids = await Promise.all([1, 2, 3].map((now) => localAccount(store.db, now)));
     expect(new Set([store.accountId, ...ids]).size).toBe(1);
   });

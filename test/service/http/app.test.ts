@@ -26,7 +26,7 @@ function request(method: string, path: string, authorization?: string) {
 }
 
 describe('sign-in', () => {
-  it('[AUTH-1] every operation takes the bearer header', async () => {
+  it('[AUTH-1] every operation accepts the bearer header', async () => {
     for (const { method, path } of Object.values(operations)) {
       if (method !== 'GET') continue;
       const { status } = await service.call(method, filled(path));
@@ -68,7 +68,7 @@ describe('sign-in', () => {
     expect((await service.call('GET', where)).body).toEqual(before.body);
   });
 
-  it('takes the scheme in any case', async () => {
+  it('accepts the scheme in any case', async () => {
     expect(
       (await service.call('GET', '/files', undefined, { authorization: `bearer ${service.token}` })).status,
     ).toBe(200);
@@ -76,7 +76,7 @@ describe('sign-in', () => {
 });
 
 describe('the description', () => {
-  it('[VER-2] states the interface version, to anybody, with every operation', async () => {
+  it('[VER-2] states the interface version, for everyone, with every operation', async () => {
     const answer = await readAnswer(await service.app.request('/v1/openapi.json'));
     expect(answer.status).toBe(200);
     const description = JSON.parse(answer.text);
@@ -89,15 +89,15 @@ describe('the description', () => {
   });
 });
 
-describe('every answer', () => {
-  it('has a request id, and the caller may bring one that is harmless', async () => {
+describe('every response', () => {
+  it('has a request id, and the caller may send a harmless one', async () => {
     const asked = async (id: string) =>
       (await service.call('GET', '/files', undefined, { 'x-request-id': id })).headers.get('x-request-id');
     expect(await asked('abc-1')).toBe('abc-1');
     expect(await asked('a b<script>')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('has the headers that keep browsers from harm, and opens to no other origin', async () => {
+  it('has headers that protect browsers, and allows no other origin', async () => {
     const { headers } = await service.call('GET', '/files', undefined, {
       origin: 'https://elsewhere.example',
     });
@@ -114,7 +114,7 @@ describe('every answer', () => {
   });
 });
 
-describe('the name the service is called by', () => {
+describe('the host name of a request', () => {
   const asked = async (host: string, own: TestService = service) =>
     (await own.app.request(`http://${host}/v1/health`)).status;
 
@@ -136,7 +136,7 @@ describe('the name the service is called by', () => {
     expect(await asked(host)).toBe(403);
   });
 
-  it('may be the public one it was given, and links are made with it', async () => {
+  it('may be the configured public one, and links use it', async () => {
     const own = await openTestService({ publicUrl: 'https://media.example' });
     expect(await asked('media.example', own)).toBe(200);
     expect(await asked('other.example', own)).toBe(403);
@@ -147,7 +147,7 @@ describe('the name the service is called by', () => {
     await own.close();
   });
 
-  it('may be any where it was told to listen to others', async () => {
+  it('may be any if it listens on other addresses', async () => {
     const own = await openTestService({ host: '0.0.0.0' });
     expect(await asked('192.168.1.5', own)).toBe(200);
     await own.close();

@@ -1,4 +1,4 @@
-/** What nobody should send: values for parameters, queries and bodies, and bodies that are nearly right. */
+/** Invalid and hostile values for parameters, queries and bodies, and almost valid bodies. */
 import type { Seeded } from '../../support/seeded.ts';
 
 type Schema = Record<string, unknown>;
@@ -39,7 +39,7 @@ export const texts: readonly string[] = [
   ...['{"file":[{"path":"bytes","operator":"GreaterThan","valueText":"NaN"}]}', '['.repeat(5000), NOBODY],
 ];
 
-/** A JSON text whose arrays or objects are nested so deep. */
+/** A JSON text with arrays or objects nested this deep. */
 export const nested = (depth: number, open: string, close: string) =>
   open.repeat(depth) + close.repeat(depth);
 
@@ -69,14 +69,14 @@ const values: readonly (() => unknown)[] = [
   () => '(a+)+$'.repeat(50),
 ];
 
-/** Any value at all; texts come as often as the rest. */
+/** Any value; texts are as frequent as all others together. */
 export function hostile(chance: Seeded): unknown {
   return chance.below(2) === 0 ? chance.pick(texts) : chance.pick(values)();
 }
 
 /**
- * A body as its JSON Schema wants it, with something hostile in about one of `calm` places; 0: nowhere.
- * @param known ids of things that are there
+ * A body according to its JSON Schema, with something hostile in about one of `calm` places; 0: nowhere.
+ * @param known existing ids
  */
 export function bodyFor(
   schema: Schema,

@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = makeServer(service.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   port = Number(new URL(addressOf(server)).port);
-  const { body } = await service.upload('no film at all', 'a.mp4');
+  const { body } = await service.upload('not a film', 'a.mp4');
   const made = await service.call('POST', '/collections', {
     name: 'there',
     collection_type: 'media-descriptions',
@@ -45,7 +45,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Sends it as it stands: fetch would put paths and headers right. */
+/** Sends it unchanged: fetch would normalize paths and headers. */
 async function send({ method, path, headers = {}, body }: Sent) {
   const outgoing = request({ host: '127.0.0.1', port, method, path, agent: false, setHost: true });
   outgoing.setHeader('authorization', `Bearer ${service.token}`);
@@ -57,7 +57,7 @@ async function send({ method, path, headers = {}, body }: Sent) {
   return { status: Number(answer.statusCode), headers: answer.headers, text: await readText(answer) };
 }
 
-/** A fault of ours, an error of another form, or a secret in the answer; undefined when all is well. */
+/** An internal error, an error in another format, or a secret in the response; undefined if all is well. */
 function wrong(sent: Sent, answer: Awaited<ReturnType<typeof send>>): string | undefined {
   const told = `${sent.method} ${sent.path.slice(0, 200)} ${String(sent.body ?? '').slice(0, 300)}: ${answer.status} ${answer.text.slice(0, 300)}`;
   if (answer.status === 500)
@@ -65,7 +65,7 @@ function wrong(sent: Sent, answer: Awaited<ReturnType<typeof send>>): string | u
       .filter((line) => line.startsWith('error'))
       .at(-1)
       ?.slice(0, 1500)}`;
-  if (answer.text.includes(service.token)) return `the token is in the answer to ${told}`;
+  if (answer.text.includes(service.token)) return `the token is in the response to ${told}`;
   if (answer.status < 300 || answer.status === 304 || sent.method === 'HEAD') return undefined;
   try {
     const { error, ...rest } = JSON.parse(answer.text);
@@ -82,7 +82,7 @@ async function check(sent: Sent): Promise<string[]> {
   return found === undefined ? [] : [found];
 }
 
-/** The process lives, nothing was put into the prototype of all objects, and no secret is in the log. */
+/** The process lives, Object.prototype is unchanged, and no secret is in the log. */
 async function expectUnharmed(): Promise<void> {
   expect((await send({ method: 'GET', path: '/v1/health' })).status).toBe(200);
   expect((await send({ method: 'GET', path: '/v1/files' })).status).toBe(200);
@@ -96,10 +96,10 @@ const described = openapi() as {
   components: { schemas: Record<string, unknown> };
 };
 
-/** Half a character cannot be encoded, and stands for itself as a text would be sent. */
+/** Half a surrogate pair cannot be encoded, and stands for itself as text. */
 const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
-/** A path with ids that are there, or with hostile texts. */
+/** A path with existing ids, or with hostile texts. */
 function pathFor({ path }: Operation, pick: () => string): string {
   return `/v1${path.replace(/\{[^}]+\}/g, () => encoded(pick()))}`;
 }
@@ -119,14 +119,14 @@ function schemaOf({ path, method }: Operation): Record<string, unknown> {
   return Object.values(content)[0]?.schema ?? {};
 }
 
-describe('[ERR-1] hostile requests get {error: string}, never a fault', () => {
+describe('[ERR-1] hostile requests get {error: string}, never an internal error', () => {
   it.each([1, 2])(
     'parameters, queries and bodies of every operation, seed %i',
     async (seed) => {
       const chance = seeded(seed);
       const found: string[] = [];
       for (const operation of all) {
-        // What is there is not deleted, so that every operation has something to work on.
+        // Resources are not deleted, so that every operation has something to work on.
         const odds = operation.method === 'DELETE' ? 0 : 2;
         const ids = () =>
           chance.below(3) < odds ? chance.pick(known) : chance.pick(texts.filter((one) => one !== ''));
@@ -150,7 +150,7 @@ describe('[ERR-1] hostile requests get {error: string}, never a fault', () => {
     120_000,
   );
 
-  it('bodies that are no JSON, or not what they say', async () => {
+  it('bodies that are not JSON, or not of their declared type', async () => {
     const chance = seeded(4);
     const type = json['content-type'];
     const bodies: [string, string | Buffer, Record<string, string>?][] = [
@@ -204,7 +204,7 @@ describe('[ERR-1] hostile requests get {error: string}, never a fault', () => {
     await expectUnharmed();
   }, 120_000);
 
-  it('HEAD, OPTIONS and methods nobody knows, on every path', async () => {
+  it('HEAD, OPTIONS and unknown methods, on every path', async () => {
     const found: string[] = [];
     for (const operation of all)
       for (const method of ['HEAD', 'OPTIONS', 'PATCH', 'TRACE', 'PROPFIND'])
@@ -213,7 +213,7 @@ describe('[ERR-1] hostile requests get {error: string}, never a fault', () => {
     await expectUnharmed();
   });
 
-  it('paths that climb, twice encoded ones, and ones that are no path', async () => {
+  it('paths with .., double encoding, and invalid paths', async () => {
     const { context } = service;
     await context.objects.putBytes('files/x/thumbnail.jpg', Buffer.from('picture'));
     const climbing = [
@@ -244,7 +244,7 @@ describe('[ERR-1] hostile requests get {error: string}, never a fault', () => {
     await expectUnharmed();
   });
 
-  it('headers without end, and lines that are no HTTP', async () => {
+  it('endless headers, and lines that are not HTTP', async () => {
     const lines = [
       `GET /v1/files HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`,
       `GET /v1/files HTTP/1.1\r\nhost: localhost\r\n${'a: b\r\n'.repeat(5000)}\r\n`,
@@ -272,7 +272,7 @@ describe('[ERR-1] hostile requests get {error: string}, never a fault', () => {
     await expectUnharmed();
   });
 
-  it('values anywhere in a body that was taken before', async () => {
+  it('values anywhere in a valid body', async () => {
     const chance = seeded(5);
     const found: string[] = [];
     for (const depth of [95, 101, 3000, 10_000, 1_000_000]) {

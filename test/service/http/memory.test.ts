@@ -17,7 +17,7 @@ const start = (...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** The most memory a process had so far, in MB, as Linux counts it; 0 when it is gone. */
+/** The peak memory of a process in MB, on Linux; 0 if it is gone. */
 async function peak(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Math.round(Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);

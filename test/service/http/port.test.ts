@@ -33,7 +33,7 @@ const total = async (): Promise<number> => {
   return ((await answer.json()) as { total: number }).total;
 };
 
-/** Begins an upload of many megabytes by hand and sends the first of them. */
+/** Starts an upload of many megabytes by hand and sends the first of them. */
 async function beginUpload(token = service.token) {
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
@@ -49,12 +49,12 @@ async function beginUpload(token = service.token) {
 }
 
 describe('the service on a port', () => {
-  withFfmpeg('listens on loopback, and gives a token when it made one', () => {
+  withFfmpeg('listens on loopback, and returns a token when it created one', () => {
     expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(service.token).toMatch(/^vau_/);
   });
 
-  withFfmpeg('removes what an upload left that was cut off', async () => {
+  withFfmpeg('deletes what an interrupted upload left', async () => {
     const socket = await beginUpload();
     await expect.poll(unfinished).toBe(1);
     socket.destroy();
@@ -62,7 +62,7 @@ describe('the service on a port', () => {
     expect(await total()).toBe(0);
   });
 
-  withFfmpeg('takes an upload whole', async () => {
+  withFfmpeg('stores a complete upload', async () => {
     const form = new FormData();
     form.set('file', new Blob(['fLaC', Buffer.alloc(4_999_996, 1)]), 'five.flac');
     const answer = await fetch(`${service.url}/files`, { method: 'POST', body: form, headers: headers() });
@@ -70,7 +70,7 @@ describe('the service on a port', () => {
     expect(await unfinished()).toBe(0);
   });
 
-  withFfmpeg('[AUTH-2] answers a stranger without waiting for what it sends', async () => {
+  withFfmpeg('[AUTH-2] responds to a stranger without waiting for the body', async () => {
     const socket = await beginUpload('wrong');
     const [first] = (await once(socket, 'data')) as [Buffer];
     expect(String(first)).toMatch(/^HTTP\/1\.1 401/);
@@ -96,7 +96,7 @@ describe('the service on a port', () => {
   });
 
   withFfmpeg(
-    'lets the folder go when it stops, keeps its token, and makes a new one when asked',
+    'releases the folder when it stops, keeps its token, and creates a new one on request',
     async () => {
       const token = service.token;
       await service.stop();
@@ -111,7 +111,7 @@ describe('the service on a port', () => {
     },
   );
 
-  withFfmpeg('says when its port is taken', async () => {
+  withFfmpeg('reports that its port is in use', async () => {
     const other = await mkdtemp(path.join(os.tmpdir(), 'vau-port-'));
     const port = Number(new URL(service.url).port);
     await expect(startService({ dataDir: other, port, workers: 0, log: silentLog })).rejects.toMatchObject({

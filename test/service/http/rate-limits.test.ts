@@ -20,7 +20,7 @@ async function open(config: Partial<ServiceConfig>): Promise<TestService> {
 const ask = (own: TestService, token = own.token) =>
   own.call('GET', '/tags', undefined, { authorization: `Bearer ${token}` });
 
-/** A request as it comes over a connection from that address. */
+/** A request over a connection from that address. */
 const from = async (
   own: TestService,
   remoteAddress: string,
@@ -40,20 +40,20 @@ const times = async <T>(count: number, action: () => Promise<T>): Promise<T[]> =
 };
 
 describe('requests of one token', () => {
-  it('[LIM-1] over five seconds of them at once get 429, {error} and Retry-After, and pass again after that', async () => {
+  it('[LIM-1] beyond a burst of five seconds get 429, {error} and Retry-After, and pass again after that', async () => {
     const own = await open({ requestsPerSecond: 2 });
     expect((await times(10, () => ask(own))).map(({ status }) => status)).toEqual(Array(10).fill(200));
     const refused = await ask(own);
     expect(refused.status).toBe(429);
     expect(refused.body).toEqual({
-      error: 'too many requests with this token: 2 a second are taken; try again in 1 s',
+      error: 'too many requests with this token: 2 per second are allowed; try again in 1 s',
     });
     expect(refused.headers.get('retry-after')).toBe('1');
     now += 1000;
     expect((await times(3, () => ask(own))).map(({ status }) => status)).toEqual([200, 200, 429]);
   });
 
-  it('are counted for each token by itself', async () => {
+  it('are counted per token', async () => {
     const own = await open({ requestsPerSecond: 0.2 });
     const other = await anotherToken(own);
     expect((await times(2, () => ask(own))).map(({ status }) => status)).toEqual([200, 429]);
@@ -61,7 +61,7 @@ describe('requests of one token', () => {
     expect((await ask(own)).headers.get('retry-after')).toBe('5');
   });
 
-  it('have no limit where it is 0', async () => {
+  it('have no limit if it is 0', async () => {
     const own = await open({ requestsPerSecond: 0 });
     expect(new Set((await times(50, () => ask(own))).map(({ status }) => status))).toEqual(new Set([200]));
   });
@@ -83,8 +83,8 @@ describe('requests of one token', () => {
   });
 });
 
-describe('sign-ins that fail', () => {
-  it('over a minute of them from one address get 429 in place of 401, pages included', async () => {
+describe('failed sign-ins', () => {
+  it('beyond a minute of them from one address get 429 instead of 401, pages included', async () => {
     const own = await open({ failedSignInsPerMinute: 3 });
     const failed = () => from(own, '192.0.2.1', 'vau_wrong');
     expect((await times(4, failed)).map(({ status }) => status)).toEqual([401, 401, 401, 429]);
@@ -97,14 +97,14 @@ describe('sign-ins that fail', () => {
     expect((await times(2, failed)).map(({ status }) => status)).toEqual([401, 429]);
   });
 
-  it('lock nobody else out: not other addresses, and not whoever has a token', async () => {
+  it('lock nobody else out: neither other addresses, nor anyone with a token', async () => {
     const own = await open({ failedSignInsPerMinute: 1 });
     await times(3, () => from(own, '192.0.2.1', 'vau_wrong'));
     expect((await from(own, '192.0.2.2', 'vau_wrong')).status).toBe(401);
     expect((await from(own, '192.0.2.1', own.token)).status).toBe(200);
   });
 
-  it('have no limit where it is 0', async () => {
+  it('have no limit if it is 0', async () => {
     const own = await open({ failedSignInsPerMinute: 0 });
     const statuses = (await times(20, () => from(own, '192.0.2.1', 'x'))).map(({ status }) => status);
     expect(new Set(statuses)).toEqual(new Set([401]));
@@ -120,7 +120,7 @@ describe('the contract', () => {
 });
 
 describe('a bucket', () => {
-  it('gives nothing twice when the clock is set back, and fills again from there', () => {
+  it('adds nothing twice when the clock is set back, and refills from there', () => {
     let clock = 1_000_000;
     const buckets = makeBuckets({ perSecond: 1, burst: 1 }, () => clock);
     expect(buckets.take('a')).toBe(0);
@@ -130,7 +130,7 @@ describe('a bucket', () => {
     expect(buckets.take('a')).toBe(0);
   });
 
-  it('is forgotten when ten thousand newer ones came', () => {
+  it('is forgotten after ten thousand newer ones', () => {
     const buckets = makeBuckets({ perSecond: 0.001, burst: 1 }, () => 0);
     expect([buckets.take('first'), buckets.take('first')]).toEqual([0, 1000]);
     for (let other = 0; other < 10_000; other += 1) buckets.take(`other ${other}`);

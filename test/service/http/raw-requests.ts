@@ -1,4 +1,4 @@
-/** Requests that are nearly right, as bytes: the same seed makes the same ones. */
+/** Almost valid requests, as bytes: the same seed makes the same ones. */
 import { type Operation, openapi, operations } from '../../../src/contract/index.ts';
 import type { Seeded } from '../../support/seeded.ts';
 import { bodyFor, texts } from './hostile-values.ts';
@@ -7,11 +7,11 @@ import { chunked, type Manner } from './raw.ts';
 export interface RawRequest {
   bytes: Buffer;
   manner: Manner;
-  /** True for HEAD, whose answer has no body. */
+  /** True for HEAD, whose response has no body. */
   bodiless: boolean;
 }
 
-/** What there is to ask for. */
+/** Existing resources to ask for. */
 export interface Known {
   token: string;
   ids: readonly string[];
@@ -96,7 +96,7 @@ const NOISE = [
   `x: ${'y'.repeat(20_000)}`,
 ];
 
-/** One request, whole or not, in one piece or many, with bytes of it changed or not. */
+/** One request, complete or not, in one piece or many, with or without changed bytes. */
 export function rawRequest(chance: Seeded, known: Known): RawRequest {
   const operation = chance.pick(all);
   const method = odds(chance, 8) ? chance.pick(METHODS) : operation.method;
@@ -118,10 +118,10 @@ export function rawRequest(chance: Seeded, known: Known): RawRequest {
   return { bytes, manner: mannerOf(bytes, chance), bodiless: method === 'HEAD' };
 }
 
-/** True in one of so many. */
+/** True with probability 1 / `of`. */
 const odds = (chance: Seeded, of: number) => chance.below(of) === 0;
 
-/** Half a character cannot be encoded, and stands for itself as a text would be sent. */
+/** Half a surrogate pair cannot be encoded, and stands for itself as text. */
 const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
 function target({ path, query, method }: Operation, chance: Seeded, { ids }: Known): string {
@@ -190,7 +190,7 @@ function form(chance: Seeded): Buffer {
   return Buffer.from(parts.join('') + chance.pick(['--b--\r\n', '--b--\r\n', '', '--b', '\r\n']));
 }
 
-/** The length it has, or another; chunks, well made or not; or nothing that says where it ends. */
+/** The right length, or another; chunks, valid or not; or no framing at all. */
 function frame(body: Buffer, chance: Seeded): { framing: string[]; sent: Buffer } {
   const length = (bytes: number) => [`content-length: ${bytes}`];
   switch (chance.below(24)) {
@@ -225,7 +225,7 @@ function frame(body: Buffer, chance: Seeded): { framing: string[]; sent: Buffer 
   }
 }
 
-/** Some bytes of it changed, left out, said twice or added. */
+/** Changes, drops, repeats or adds some bytes. */
 function spoil(bytes: Buffer, chance: Seeded): Buffer {
   let spoilt = bytes;
   for (let turn = 0; turn <= chance.below(3); turn += 1) {
@@ -251,6 +251,6 @@ function mannerOf(bytes: Buffer, chance: Seeded): Manner {
     chance.below(bytes.length + 1),
   );
   const abort = odds(chance, 12) ? { abortAt: chance.below(bytes.length + 1) } : {};
-  // Whoever says that more is to come and sends no more is not waited for.
+  // The test does not wait for requests that announce more and send nothing.
   return { cuts: cuts.sort((one, other) => one - other), patienceMs: 150, ...abort };
 }

@@ -1,7 +1,7 @@
-/** Requests as bytes over a socket, and answers read from bytes: what no client library would send or show. */
+/** Requests as bytes over a socket, and responses parsed from bytes: what no client library would send or show. */
 import { connect } from 'node:net';
 
-/** One answer on a connection. */
+/** One response on a connection. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string>;
@@ -9,24 +9,24 @@ export interface RawAnswer {
 }
 
 export interface Exchange {
-  /** Every answer that came whole, without the interim ones (1xx). */
+  /** Every complete response, without interim ones (1xx). */
   answers: RawAnswer[];
-  /** What came after the last whole answer. */
+  /** Bytes after the last complete response. */
   rest: string;
 }
 
 export interface Manner {
-  /** Where the bytes are cut; each piece is sent by itself. */
+  /** Where to cut the bytes; each piece is sent separately. */
   cuts?: readonly number[];
-  /** Hang up after so many bytes. */
+  /** Hang up after this many bytes. */
   abortAt?: number;
-  /** Milliseconds without an answer after which it counts as none. */
+  /** Milliseconds without a response after which there is none. */
   patienceMs?: number;
-  /** Hang up as soon as so many answers have come; else when the service does. */
+  /** Hang up after this many responses; default: when the service does. */
   answers?: number;
 }
 
-/** Sends bytes on a fresh connection and reads until the service closes it, or says nothing any more. */
+/** Sends bytes on a new connection and reads until the service closes it or falls silent. */
 export function speak(port: number, bytes: string | Buffer, manner: Manner = {}): Promise<Exchange> {
   const whole = Buffer.from(bytes);
   const sent = whole.subarray(0, manner.abortAt ?? whole.length);
@@ -55,7 +55,7 @@ export function speak(port: number, bytes: string | Buffer, manner: Manner = {})
   });
 }
 
-/** The answers in a run of bytes, by their lengths or chunks. */
+/** Parses responses by their lengths or chunks. */
 export function parseAnswers(bytes: Buffer): Exchange {
   const answers: RawAnswer[] = [];
   let rest = bytes.toString('latin1');
@@ -76,7 +76,7 @@ function headersOf(lines: string): Record<string, string> {
   return Object.fromEntries(pairs.map(([, name = '', value = '']) => [name.toLowerCase(), value]));
 }
 
-/** Undefined while it has not come whole. `length` is what it takes on the connection. */
+/** Undefined while it is incomplete. `length` is its size on the connection. */
 function bodyOf(rest: string, headers: Record<string, string>): { text: string; length: number } | undefined {
   if (headers['transfer-encoding'] === undefined) {
     const length = Number(headers['content-length'] ?? 0);
@@ -95,7 +95,7 @@ function bodyOf(rest: string, headers: Record<string, string>): { text: string; 
   }
 }
 
-/** A body as chunks of so many bytes. */
+/** A body in chunks of this many bytes. */
 export function chunked(body: string | Buffer, size = 1_000_000): Buffer {
   const whole = Buffer.from(body);
   const pieces: Buffer[] = [];

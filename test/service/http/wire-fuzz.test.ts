@@ -20,7 +20,7 @@ beforeAll(async () => {
   service = await openTestService({ requestsPerSecond: 0, failedSignInsPerMinute: 0 }, { log });
   server = makeServer(service.app).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const file = await service.upload('no film at all', 'a.mp4');
+  const file = await service.upload('not a film', 'a.mp4');
   const made = await service.call('POST', '/collections', {
     name: 'there',
     collection_type: 'media-descriptions',
@@ -37,9 +37,9 @@ afterAll(async () => {
   await service.close();
 });
 
-describe('[ERR-1] the service under requests that are nearly right', () => {
+describe('[ERR-1] the service under almost valid requests', () => {
   it.each([11, 12])(
-    'answers each of them, or hangs up on it, and the next one, seed %i',
+    'answers each of them, or hangs up on it, and then the next one, seed %i',
     async (seed) => {
       expect(await round(seed, inFull(2_000, 250), target)).toEqual([]);
       expect(faults).toEqual([]);

@@ -33,12 +33,12 @@ function wrongWith(
   { bodiless }: RawRequest,
   { token }: Known,
 ): string | undefined {
-  if (rest !== '' && !bodiless) return `an answer that is cut off: ${rest.slice(0, 200)}`;
+  if (rest !== '' && !bodiless) return `a truncated response: ${rest.slice(0, 200)}`;
   for (const { status, text } of answers) {
     if (status >= 500 && status !== 501) return `a fault: ${status} ${text.slice(0, 300)}`;
-    if (text.includes(token)) return 'the token is in the answer';
+    if (text.includes(token)) return 'the token is in the response';
     if (status >= 400 && !bodiless && !isError(text))
-      return `an error of another form: ${status} ${text.slice(0, 300)}`;
+      return `an error in another format: ${status} ${text.slice(0, 300)}`;
   }
   return undefined;
 }
@@ -58,7 +58,7 @@ async function ask({ port, token }: Target, where: string) {
   return answers[0] ?? { status: 0, text: '{}' };
 }
 
-/** Nothing was left behind: no unfinished file, and no object of a file that is not there. */
+/** Nothing was left behind: no unfinished file, and no object of a file that does not exist. */
 export async function expectTidy(target: Target): Promise<void> {
   const unfinished = async () => {
     const entries = await readdir(path.join(target.dataDir, 'tmp'), { recursive: true, withFileTypes: true });

@@ -44,12 +44,12 @@ function request(line: string, headers = '', content: string | Buffer = '', host
   return Buffer.concat([Buffer.from(`${head}connection: close\r\n${headers}\r\n`), Buffer.from(content)]);
 }
 
-/** The one answer to it. An error must be `{error}`, and nothing may be logged as a fault. */
+/** Its single response. An error must be `{error}`, and nothing may be logged as an internal error. */
 async function ask(bytes: Buffer | string): Promise<RawAnswer> {
   const { answers, rest } = await speak(port, bytes);
   const [answer] = answers;
   expect({ answers: answers.length, rest }).toEqual({ answers: 1, rest: '' });
-  if (!answer) throw new Error('there is no answer');
+  if (!answer) throw new Error('there is no response');
   if (answer.status >= 400) expect(JSON.parse(answer.text)).toEqual({ error: expect.stringMatching(/\S/) });
   expect(faults).toEqual([]);
   return answer;
@@ -61,13 +61,13 @@ const list = async (target: string) => ask(request(`GET ${target}`));
 const errorOf = ({ text }: RawAnswer) => (JSON.parse(text) as { error: string }).error;
 
 describe('[ERR-1] a JSON body', () => {
-  it('is taken in chunks, of any size', async () => {
+  it('is accepted in chunks of any size', async () => {
     const header = `${JSON_TYPE}transfer-encoding: chunked\r\n`;
     for (const size of [1, 7, 1000])
       expect(await collection(header, chunked(body(), size))).toMatchObject({ status: 200 });
   });
 
-  it('that is missing is an empty object: 400 for what it lacks, however its absence is said', async () => {
+  it('that is missing is an empty object: 400 for its missing fields, however its absence is expressed', async () => {
     for (const headers of [
       '',
       JSON_TYPE,
@@ -88,7 +88,7 @@ describe('[ERR-1] a JSON body', () => {
       }
   });
 
-  it('of another type, charset or coding is 415; a type said twice is one', async () => {
+  it('of another type, charset or encoding gets 415; a repeated type counts once', async () => {
     const text = body();
     const sent = async (headers: string) => (await collection(headers + lengthOf(text), text)).status;
     for (const type of [
@@ -119,7 +119,7 @@ describe('[ERR-1] a JSON body', () => {
     }
   });
 
-  it('is bounded in bytes, declared or not, in depth and in values', async () => {
+  it('is limited in bytes, declared or not, in depth and in values', async () => {
     const large = `"${'x'.repeat(9_000_000)}"`;
     expect((await collection(`${JSON_TYPE}content-length: 99999999\r\n`, 'x')).status).toBe(413);
     const header = `${JSON_TYPE}transfer-encoding: chunked\r\n`;
@@ -128,7 +128,7 @@ describe('[ERR-1] a JSON body', () => {
     expect(errorOf(await collection(JSON_TYPE + lengthOf(values), values))).toMatch(/100000 values/);
   });
 
-  it('in another transfer coding, or framed in two ways, is 400', async () => {
+  it('with another transfer coding, or framed in two ways, gets 400', async () => {
     for (const headers of [
       'transfer-encoding: gzip, chunked\r\n',
       'transfer-encoding: gzip\r\n',
@@ -139,7 +139,7 @@ describe('[ERR-1] a JSON body', () => {
       expect((await collection(JSON_TYPE + headers, chunked(body()))).status).toBe(400);
   });
 
-  it('that was announced with Expect: 100-continue is asked for and read', async () => {
+  it('that was announced with Expect: 100-continue is requested and read', async () => {
     const text = body();
     expect((await collection(`${JSON_TYPE}expect: 100-continue\r\n${lengthOf(text)}`, text)).status).toBe(
       200,
@@ -147,7 +147,7 @@ describe('[ERR-1] a JSON body', () => {
     expect((await collection(`${JSON_TYPE}expect: magic\r\n${lengthOf(text)}`, text)).status).toBe(417);
   });
 
-  it('that drips is given up with 408, and so are headers that do', async () => {
+  it('that is too slow gets 408, and so do slow headers', async () => {
     const drip = async (start: string | Buffer) => {
       const socket = connect(port, '127.0.0.1');
       socket.on('error', () => undefined);
@@ -415,7 +415,7 @@ describe('a request line', () => {
 });
 
 describe('a connection', () => {
-  it('takes requests one behind the other, after refused ones too', async () => {
+  it('accepts pipelined requests, also after refused ones', async () => {
     const get = request('GET /v1/files').toString().replace('connection: close\r\n', '');
     const bad = request('POST /v1/collections', `${JSON_TYPE}content-length: 3\r\n`, 'abc')
       .toString()
@@ -425,19 +425,19 @@ describe('a connection', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 401, 200, 200]);
   });
 
-  it('goes on after an upgrade that is not taken', async () => {
+  it('continues after a refused upgrade', async () => {
     const { status } = await ask(request('GET /v1/files', 'upgrade: websocket\r\n'));
     expect(status).toBe(200);
   });
 
-  it('that is dropped in the middle of a body is not a fault of the service', async () => {
+  it('that is dropped in the middle of a body is not an error of the service', async () => {
     const bytes = request('POST /v1/collections', `${JSON_TYPE}content-length: 500\r\n`, '{"name":');
     for (let turn = 0; turn < 5; turn += 1) await speak(port, bytes, { abortAt: bytes.length });
     expect((await list('/v1/health')).status).toBe(200);
     expect(faults).toEqual([]);
   });
 
-  it('that is dropped while the service works is not a fault either', async () => {
+  it('that is dropped while the service works is not an error either', async () => {
     const text = JSON.stringify({ scope: 'file', collections: [NOBODY], query: 'x' });
     for (let turn = 0; turn < 20; turn += 1) {
       const bytes = request('POST /v1/search', JSON_TYPE + lengthOf(text), text);

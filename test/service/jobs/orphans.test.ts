@@ -1,4 +1,4 @@
-/** What the sweep does with objects that have no row. */
+/** How the sweep treats objects without a row. */
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
@@ -23,11 +23,11 @@ beforeEach(async () => {
 
 afterEach(() => bench.close());
 
-/** Sweeps as a service does that started now, by a clock that is `ms` ahead. */
+/** Sweeps like a service that started now, with a clock that is `ms` ahead. */
 const sweep = (ms = 0) =>
   runSweeps({ ...bench.context, clock: () => Date.now() + ms }, Date.now() + 1, sweeps);
 
-/** An object that was put there two hours ago. */
+/** An object written two hours ago. */
 async function addOld(key: string): Promise<void> {
   const { objects } = bench.context;
   await objects.putBytes(key, 'x');
@@ -37,7 +37,7 @@ async function addOld(key: string): Promise<void> {
 
 const files = () => namesIn(bench.context.objects, 'files');
 
-/** Keys of everything that is aside, without the time. */
+/** Keys of everything that was moved aside, without the time. */
 async function aside(): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of bench.context.objects.list('aside')) keys.push(key.split('/').slice(2).join('/'));
@@ -45,7 +45,7 @@ async function aside(): Promise<string[]> {
 }
 
 describe('objects without a row', () => {
-  it('[SAFE-1] are moved aside when they are of an earlier service, and stay when their row may still come', async () => {
+  it('[SAFE-1] are moved aside if they are from an earlier service, and stay if their row may still come', async () => {
     const kept = await addFile(bench.context.db, accountId);
     await addOld(`files/${kept}/original`);
     await addOld(`files/${NOBODY}/original`);
@@ -58,7 +58,7 @@ describe('objects without a row', () => {
     expect(bench.records.filter(({ level }) => level === 'warn')).toHaveLength(2);
   });
 
-  it('[SAFE-1] stay aside for 30 days, and originals until a person removes them', async () => {
+  it('[SAFE-1] stay aside for 30 days, and originals until a person deletes them', async () => {
     await addOld(`files/${NOBODY}/original`);
     await addOld('files/unfinished/thumbnail.jpg');
     await addOld('frames/gone/0.jpg');
@@ -71,7 +71,7 @@ describe('objects without a row', () => {
     expect(await aside()).toEqual([`files/${NOBODY}/original`]);
   });
 
-  it('[SAFE-1] go back to their place when their row is there again', async () => {
+  it('[SAFE-1] are put back when their row exists again', async () => {
     await addOld(`files/${NOBODY}/original`);
     await sweep();
     const row = { id: NOBODY, account_id: accountId, status: 'completed' as const, created_at: 1 };
@@ -94,7 +94,7 @@ describe('objects without a row', () => {
     await sweep();
     expect(await files()).toEqual([NOBODY]);
     expect(bench.records.map(({ message }) => message)).toContain(
-      'objects are not swept: they do not carry the id of this store',
+      'not sweeping objects: their store id differs from the database',
     );
   });
 
@@ -110,7 +110,7 @@ describe('objects without a row', () => {
   });
 });
 
-it('a sweep over thousands of folders lets the service answer meanwhile', async () => {
+it('a sweep over thousands of folders lets the service respond meanwhile', async () => {
   const { db, objects } = bench.context;
   const root = await objects.path('files');
   const ids = Array.from({ length: 3_000 }, (_, index) => `file-${index}`);
@@ -136,6 +136,6 @@ it('a sweep over thousands of folders lets the service answer meanwhile', async 
   await sweep();
   clearInterval(timer);
   expect(await files()).toHaveLength(ids.length);
-  // Fifteen pages of 200: the event loop turns between them. A slow machine makes each longer, not fewer.
+  // Fifteen pages of 200, and the event loop turns in between. A slow machine makes each longer, not fewer.
   expect(turns).toBeGreaterThanOrEqual(10);
 });

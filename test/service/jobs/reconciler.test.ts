@@ -28,7 +28,7 @@ async function jobs(): Promise<string[]> {
 
 type Status = 'pending' | 'processing' | 'completed' | 'failed';
 
-/** One row of each kind of work, of that status. */
+/** One row of each kind of work with that status. */
 async function addRows(status: Status, file: Status = status) {
   const { db } = bench.context;
   const file_id = await addFile(db, accountId);
@@ -80,7 +80,7 @@ async function addSearch(background: 0 | 1, created_at: number): Promise<string>
 }
 
 describe('unfinished rows without a job', () => {
-  it.each(['pending', 'processing'] as const)('get one each when they are %s', async (status) => {
+  it.each(['pending', 'processing'] as const)('get one each if they are %s', async (status) => {
     const { file_id } = await addRows(status);
     const deep_search_id = await addSearch(1, 1);
     const ready = await addRows(status, 'completed');
@@ -98,7 +98,7 @@ describe('unfinished rows without a job', () => {
     expect(await jobs()).toEqual(first);
   });
 
-  it('get none while what they wait for has not ended', async () => {
+  it('get none while they wait for something unfinished', async () => {
     const { file_id, share_id } = await addRows('pending');
     await round();
     expect(await jobs()).toEqual([
@@ -118,13 +118,13 @@ describe('unfinished rows without a job', () => {
     );
   });
 
-  it.each(['completed', 'failed'] as const)('get none when they are %s', async (status) => {
+  it.each(['completed', 'failed'] as const)('get none if they are %s', async (status) => {
     await addRows(status);
     await round();
     expect(await jobs()).toEqual([]);
   });
 
-  it('do not make a job that runs run again', async () => {
+  it('do not make a running job run again', async () => {
     await addRows('processing');
     await round();
     const count = (await jobs()).length;
@@ -137,7 +137,7 @@ describe('unfinished rows without a job', () => {
 });
 
 describe('a search in the foreground', () => {
-  it('ends with the service that answered it, and not a later one', async () => {
+  it('ends with the service that ran it, but not a later one', async () => {
     const interrupted = await addSearch(0, startedAt - 1000);
     const running = await addSearch(0, startedAt + 1000);
     await round();
@@ -154,7 +154,7 @@ describe('a search in the foreground', () => {
 });
 
 describe('temporary files', () => {
-  it('go when their process is gone', async () => {
+  it('are deleted when their process is gone', async () => {
     const tmp = path.join(bench.context.config.dataDir, 'tmp');
     await mkdir(path.join(tmp, `${2 ** 22 + 1}-gone`));
     await round();
@@ -163,7 +163,7 @@ describe('temporary files', () => {
 });
 
 describe('the reconciler', () => {
-  it('looks again and again, until it is stopped', async () => {
+  it('repeats its rounds until it is stopped', async () => {
     const reconciler = startReconciler(bench.context, startedAt, []);
     for (let time = 1; time <= 2; time += 1) {
       await addFile(bench.context.db, accountId);

@@ -23,7 +23,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** A context on a fresh data folder, with quick leases and retries. */
+/** A context on a new data folder, with short leases and retries. */
 export async function openBench(config: Partial<ServiceConfig> = {}, inMemory = false): Promise<Bench> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-jobs-'));
   const records: LogRecord[] = [];
@@ -45,7 +45,7 @@ export async function openBench(config: Partial<ServiceConfig> = {}, inMemory = 
 
 const idle: JobHandler<never> = { run: async () => undefined, exhausted: async () => undefined };
 
-/** Handlers that do nothing, but for those given. */
+/** Handlers that do nothing, except for the given ones. */
 export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
   return {
     'file.process': idle,
@@ -63,7 +63,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
   };
 }
 
-/** Adds a job that processes a file of that id. */
+/** Adds a job that processes the file with that id. */
 export function addJob({ db, queue }: WaitingContext, file_id: string): Promise<number> {
   return db.transaction().execute((trx) => queue.enqueue(trx, 'file.process', { file_id }));
 }

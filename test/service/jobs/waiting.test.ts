@@ -23,7 +23,7 @@ afterEach(() => bench.close());
 
 type Status = 'pending' | 'completed' | 'failed' | 'not_applicable';
 
-/** A file with one of everything that may wait for it; what can name a segmentation names this one. */
+/** A file with one of everything that may wait for it; what can have a segmentation has this one. */
 async function addAll(file: Status, segmentation: Status) {
   const { db } = bench.context;
   const file_id = await addFile(db, accountId);
@@ -89,7 +89,7 @@ async function addAll(file: Status, segmentation: Status) {
   return ids;
 }
 
-/** The kinds that have a job now, which are forgotten. */
+/** The kinds that have a job now; the jobs are then deleted. */
 async function started(): Promise<string[]> {
   const rows = await bench.context.db.deleteFrom('jobs').returning('kind').execute();
   return rows.map(({ kind }) => kind).sort();
@@ -99,7 +99,7 @@ const within = (work: (trx: Trx) => Promise<void>) => bench.context.db.transacti
 
 type Ids = Awaited<ReturnType<typeof addAll>>;
 
-/** Asks for the job of everything that was added. */
+/** Starts everything that was added. */
 function startAll(ids: Ids): Promise<void> {
   const { waiting } = bench.context;
   const { collection_id, file_id, segmentation_id, describe_id, extraction_id } = ids;
@@ -138,7 +138,7 @@ const TABLES = [
 ] as const;
 
 describe('a row that waits', () => {
-  it('has no job before what it waits for has ended, and then just that one starts', async () => {
+  it('has no job until what it waits for has ended, and then exactly that one starts', async () => {
     const ids = await addAll('pending', 'pending');
     const { db, waiting } = bench.context;
     await startAll(ids);
@@ -161,14 +161,14 @@ describe('a row that waits', () => {
     expect(await started()).toEqual(['face-detect.run']);
   });
 
-  it('starts at once where what it would wait for has ended', async () => {
+  it('starts at once if what it would wait for has ended', async () => {
     const ids = await addAll('completed', 'completed');
     await bench.context.db.updateTable('frame_extractions').set({ status: 'completed' }).execute();
     await startAll(ids);
     expect(await started()).toEqual(['describe.run', 'extract.run', 'face-detect.run', 'member.process']);
   });
 
-  it('is told apart from one that has ended, which keeps nothing waiting and is not waiting itself', async () => {
+  it('is distinguished from one that has ended, which keeps nothing waiting and does not wait itself', async () => {
     const ids = await addAll('pending', 'pending');
     const { db, waiting } = bench.context;
     const { describe_id } = ids;
@@ -181,9 +181,9 @@ describe('a row that waits', () => {
   it('fails with what it waits for, each with the reason', async () => {
     const ids = await addAll('pending', 'pending');
     await within((trx) =>
-      bench.context.waiting.fail(trx, 'file.process', { file_id: ids.file_id }, 'it is no film'),
+      bench.context.waiting.fail(trx, 'file.process', { file_id: ids.file_id }, 'it is not a film'),
     );
-    const file = 'the file failed: it is no film';
+    const file = 'the file failed: it is not a film';
     expect(await ends(ids)).toEqual({
       segmentations: `failed: ${file}`,
       describes: `failed: ${file}`,
@@ -196,7 +196,7 @@ describe('a row that waits', () => {
     expect(new Set(await started())).toEqual(new Set(['object.delete']));
   });
 
-  it('is not touched by a failure once it has ended', async () => {
+  it('is not affected by a failure once it has ended', async () => {
     const ids = await addAll('completed', 'pending');
     const { db, waiting } = bench.context;
     await db.updateTable('describes').set({ status: 'completed' }).execute();
@@ -211,7 +211,7 @@ describe('a row that waits', () => {
     expect((await ends(ids)).segmentations).toBe('failed: no');
   });
 
-  it('goes on where it survives the failure: a collection file asks how the search for faces ended', async () => {
+  it('continues if it survives the failure: a collection file checks how the face detection ended', async () => {
     const ids = await addAll('completed', 'completed');
     const { db, waiting } = bench.context;
     const { face_detection_id } = ids;
@@ -226,7 +226,7 @@ describe('a row that waits', () => {
 });
 
 describe('unfinished rows', () => {
-  it('are all found, whatever page they are on, and once', async () => {
+  it('are all found once, whatever page they are on', async () => {
     for (let index = 0; index < 1_203; index += 1) await addFile(bench.context.db, accountId);
     expect(await requeueUnfinished(bench.context)).toBe(1_203);
     expect(await requeueUnfinished(bench.context)).toBe(0);

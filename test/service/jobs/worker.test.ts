@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 afterEach(() => bench.close());
 
-/** Handlers whose file.process does this, and that note what happens. */
+/** Handlers whose file.process does this, and that record what happens. */
 function fileHandlers(work: (ctx: JobContext, id: string) => Promise<void> = async () => undefined) {
   return handlersWith({
     'file.process': {
@@ -30,7 +30,7 @@ function fileHandlers(work: (ctx: JobContext, id: string) => Promise<void> = asy
   });
 }
 
-/** A handler that does this, and is never given up. */
+/** A handler that does this, and never fails for good. */
 function doing<Payload>(run: (ctx: JobContext, payload: Payload) => Promise<void>) {
   return { run, exhausted: async () => undefined };
 }
@@ -46,7 +46,7 @@ describe('a turn', () => {
     expect(await bench.context.queue.size()).toBe(0);
   });
 
-  it('is taken again after an error, three times, and then the row is told why', async () => {
+  it('is retried after an error, three times in all, and then the reason is written to its row', async () => {
     await addJob(bench.context, 'a');
     await drain(bench.context, fileHandlers(fail(new Error('the disk is full'))));
     expect(runs).toEqual(['a', 'a', 'a']);
@@ -54,14 +54,14 @@ describe('a turn', () => {
     expect(await bench.context.queue.size()).toBe(0);
   });
 
-  it('is not taken again after an error that stays', async () => {
+  it('is not retried after a permanent error', async () => {
     await addJob(bench.context, 'a');
-    await drain(bench.context, fileHandlers(fail(new PermanentError('it is no film'))));
+    await drain(bench.context, fileHandlers(fail(new PermanentError('it is not a film'))));
     expect(runs).toEqual(['a']);
-    expect(reasons).toEqual(['a: it is no film']);
+    expect(reasons).toEqual(['a: it is not a film']);
   });
 
-  it('does not count when what it needs is not there yet', async () => {
+  it('does not count the attempt if what it needs is not ready', async () => {
     await addJob(bench.context, 'a');
     const work = async () => {
       if (runs.length < 6) throw new RetryLater('the file is not ready', 5);
@@ -71,17 +71,17 @@ describe('a turn', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('gives up a job whose workers all died, without running it', async () => {
+  it('fails a job whose workers all died, without running it', async () => {
     await addJob(bench.context, 'a');
     for (let died = 0; died < 3; died += 1) {
       await bench.context.queue.claim({ workerId: 'dead', leaseMs: -1 });
     }
     await drain(bench.context, fileHandlers());
     expect(runs).toEqual([]);
-    expect(reasons).toEqual([expect.stringMatching(/^a: given up after 3 tries: the worker stopped/)]);
+    expect(reasons).toEqual([expect.stringMatching(/^a: failed after 3 attempts: the worker stopped/)]);
   });
 
-  it('[SAFE-3] gives up a job in the middle of which two workers ended, and says how', async () => {
+  it('[SAFE-3] fails a job after two workers died while running it, and says how', async () => {
     await addJob(bench.context, 'a');
     await addJob(bench.context, 'b');
     const { queue } = bench.context;
@@ -92,12 +92,10 @@ describe('a turn', () => {
     }
     await drain(bench.context, fileHandlers());
     expect(runs).toEqual(['b']);
-    expect(reasons).toEqual([
-      'a: given up: 2 workers ended in the middle of it; the last one ran out of memory',
-    ]);
+    expect(reasons).toEqual(['a: failed: 2 workers died while running it; the last one ran out of memory']);
   });
 
-  it('keeps a job whose row could not be told, until it can', async () => {
+  it('keeps a job whose row could not be marked failed, until it can', async () => {
     await addJob(bench.context, 'a');
     let told = 0;
     const handlers = handlersWith({
@@ -114,7 +112,7 @@ describe('a turn', () => {
     expect(await bench.context.queue.size()).toBe(0);
   });
 
-  it('writes nothing under a lease that was lost', async () => {
+  it('writes nothing after losing its lease', async () => {
     await addJob(bench.context, 'a');
     const work = async (ctx: JobContext, id: string) => {
       await ctx.queue.cancel(ctx.db, jobKey('file.process', { file_id: id }));
@@ -123,12 +121,12 @@ describe('a turn', () => {
     await drain(bench.context, fileHandlers(work));
     expect(reasons).toEqual([]);
     expect(await bench.context.db.selectFrom('settings').selectAll().execute()).toEqual([]);
-    expect(bench.records.map((record) => record.message)).toContain('lease lost; nothing more is written');
+    expect(bench.records.map((record) => record.message)).toContain('lease lost; discarding the results');
   });
 });
 
 describe('a worker', () => {
-  it('works until it is stopped, and wakes at new work', async () => {
+  it('works until it is stopped, and wakes up for new work', async () => {
     const stop = new AbortController();
     const { context } = bench;
     const working = runWorker({ context, handlers: fileHandlers(), signal: stop.signal });
@@ -141,7 +139,7 @@ describe('a worker', () => {
     expect(runs).toEqual(['a', 'b']);
   });
 
-  it('does as many heavy jobs at a time as it is told, and an upload and a light one beside them', async () => {
+  it('runs the configured number of heavy jobs at a time, and an upload and a light one beside them', async () => {
     const stop = new AbortController();
     const { context } = bench;
     let release = () => {};
@@ -178,7 +176,7 @@ describe('a worker', () => {
     await working;
   });
 
-  it('[SAFE-3] does a job alone in the middle of which a worker ended', async () => {
+  it('[SAFE-3] runs a job alone after a worker died while running it', async () => {
     const stop = new AbortController();
     const { context } = bench;
     const { db, queue } = context;
@@ -213,7 +211,7 @@ describe('a worker', () => {
     expect({ most, beside }).toEqual({ most: 2, beside: 0 });
   });
 
-  it('hands its job back untried when it is stopped', async () => {
+  it('releases its job when it is stopped', async () => {
     const stop = new AbortController();
     const { context } = bench;
     const work = async (ctx: JobContext) => {

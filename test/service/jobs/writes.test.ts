@@ -5,7 +5,7 @@ import { importsOf, sourcesIn } from '../../support/imports.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 
-/** What a job is handed; the runner itself makes `ctx.write` out of a transaction and the lease. */
+/** What a job is given; the runner itself builds `ctx.write` from a transaction and the lease. */
 const PORTS = ['src/service/jobs/handlers.ts', 'src/service/understanding/context.ts'];
 const RUNNER = 'src/service/jobs/run-job.ts';
 

@@ -9,7 +9,7 @@ const NOW = 1_800_000_000_000;
 describe('a signed scope', () => {
   const token = signScope(key, 'shares/1/', NOW + 1000);
 
-  it('opens its folder and everything below, until it ends', () => {
+  it('opens its folder and everything below, until it expires', () => {
     expect(openedUntil(key, token, 'shares/1/stream/index.m3u8', NOW)).toBe(NOW + 1000);
     expect(openedUntil(key, token, 'shares/1/', NOW)).toBe(NOW + 1000);
     expect(openedUntil(key, token, 'shares/1/a', NOW + 999)).toBe(NOW + 1000);
@@ -25,7 +25,7 @@ describe('a signed scope', () => {
       expect(openedUntil(key, single, path, NOW)).toBeUndefined();
   });
 
-  it('is refused when a single character is changed, or the key is another', () => {
+  it('is refused if a single character is changed, or the key is another', () => {
     for (let at = 0; at < token.length; at++) {
       const changed = token.slice(0, at) + (token[at] === 'a' ? 'b' : 'a') + token.slice(at + 1);
       expect(openedUntil(key, changed, 'shares/1/a', NOW)).toBeUndefined();
@@ -35,12 +35,12 @@ describe('a signed scope', () => {
       expect(openedUntil(key, text, 'shares/1/a', NOW)).toBeUndefined();
   });
 
-  it('cannot live for ever', () => {
+  it('cannot live forever', () => {
     const eternal = signScope(key, 'a', NOW * 3);
     expect(openedUntil(key, eternal, 'a', NOW)).toBeUndefined();
   });
 
-  it('gives the same address for a while, so that caches can keep it', () => {
+  it('returns the same URL for a while, so that caches can keep it', () => {
     expect(signedPath(key, 'a b/c.jpg', NOW, 1000)).toBe(signedPath(key, 'a b/c.jpg', NOW + 999, 1000));
     expect(signedPath(key, 'a b/c.jpg', NOW, 1000)).toMatch(/^\/m\/[^/]+\/a%20b\/c\.jpg$/);
   });
@@ -62,7 +62,7 @@ describe('a signed object', () => {
     return service.app.request(address, { headers, method });
   };
 
-  it('is sent whole, with no sign-in', async () => {
+  it('is sent whole, without sign-in', async () => {
     const answer = await get('files/1/original');
     expect(await answer.text()).toBe('0123456789');
     expect(answer.headers.get('content-length')).toBe('10');
@@ -95,7 +95,7 @@ describe('a signed object', () => {
   );
 
   it.each(['bytes=4-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=x-1'])(
-    'is sent whole for %s, which is no range of ours',
+    'is sent whole for %s, which is not a supported range',
     async (range) => {
       expect((await get('files/1/original', { range })).status).toBe(200);
     },
@@ -107,14 +107,14 @@ describe('a signed object', () => {
     expect(await answer.text()).toBe('');
   });
 
-  it('is refused when the link ran out, and gone when the object is', async () => {
+  it('is refused if the link expired, and gone if the object is', async () => {
     expect((await get('files/1/nothing')).status).toBe(404);
     now = NOW + 10_000;
     expect((await get('files/1/original')).status).toBe(403);
     now = NOW;
   });
 
-  it('cannot be led out of the storage', async () => {
+  it('cannot escape from the storage', async () => {
     const out = 'files/../../vau.sqlite';
     const token = signScope(await signingKey(service.context.db), out, NOW + 1000);
     const answer = await service.app.request(`/m/${token}/${encodeURIComponent(out)}`);

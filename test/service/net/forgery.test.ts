@@ -38,9 +38,9 @@ afterAll(async () => {
   await service.close();
 });
 
-describe('an address that somebody gives', () => {
+describe('a URL given by somebody', () => {
   it.each(takers({ texts: '', faces: '' }).map(({ name }, index) => [name, index] as const))(
-    'to %s must not lead into this machine or its network, however it is written',
+    'to %s must not lead to this machine or its network, in any spelling',
     async (_, index) => {
       const { path, body } = takers(collections)[index] as Taker;
       const taken: string[] = [];
@@ -57,7 +57,7 @@ describe('an address that somebody gives', () => {
     },
   );
 
-  it('is judged by the address its name has at the socket', async () => {
+  it('is judged by the resolved address at the socket', async () => {
     const url = `http://${os.hostname()}:${port}/`;
     const { status, body } = await service.call('POST', '/files/sync', { url });
     await service.drain();
@@ -70,7 +70,7 @@ describe('an address that somebody gives', () => {
     }
   });
 
-  it('whose name has a public address and a private one is refused, and asked for once', async () => {
+  it('whose name has a public address and a private one is refused, and requested once', async () => {
     let asked = 0;
     const both = [
       { address: '93.184.216.34', family: 4 },

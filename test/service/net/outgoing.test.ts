@@ -76,7 +76,7 @@ describe('an outgoing request', () => {
     expect(reached).toBe(0);
   });
 
-  it('follows redirects only as told, and checks each', async () => {
+  it('follows redirects only as configured, and checks each', async () => {
     const url = await listen((request, response) => {
       const to = {
         '/one': '/two',
@@ -95,7 +95,7 @@ describe('an outgoing request', () => {
     await expect(outgoing(`${url}/file`, { allowPrivate: true, redirects: 9 })).rejects.toThrow(/http/);
   });
 
-  it('says where nobody answers', async () => {
+  it('reports that nobody responds', async () => {
     const url = await listen(() => undefined);
     server?.close();
     await once(server as Server, 'close');
@@ -105,14 +105,14 @@ describe('an outgoing request', () => {
     });
   });
 
-  it('ends when it is told to', async () => {
+  it('ends when it is aborted', async () => {
     const url = await listen(() => undefined);
     const signal = AbortSignal.timeout(100);
     await expect(outgoing(url, { allowPrivate: true, signal })).rejects.toThrow();
     server?.closeAllConnections();
   });
 
-  it('gives up a side that stops talking', async () => {
+  it('gives up on a server that stops sending', async () => {
     const url = await listen((_, response) => void response.write('a'));
     const answer = await outgoing(url, { allowPrivate: true, idleMs: 300 });
     await expect(text(answer.body)).rejects.toThrow(/timeout/i);

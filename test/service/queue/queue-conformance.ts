@@ -10,8 +10,8 @@ import {
 import type { Db } from '../../../src/service/store/schema.ts';
 
 /**
- * Whose work a job is, by the ids in its payload: "ann film 2000000" is 2 MB of a film of Ann's. Drivers under test are
- * to ask this.
+ * The owner of a job, by the ids in its payload: "ann film 2000000" is 2 MB of a film of Ann's. Drivers under test use
+ * it.
  */
 export const ownerByName: OwnerOf = async (_trx, _kind, payload) => {
   const [accountId, fileId, bytes] = Object.values(payload).join(' ').split(' ');
@@ -19,7 +19,7 @@ export const ownerByName: OwnerOf = async (_trx, _kind, payload) => {
   return fileId === undefined ? {} : owner;
 };
 
-/** A driver under test: two openers of one queue, as two processes would have it, and a clock that is moved by hand. */
+/** A driver under test: one queue opened twice, as by two processes, with a clock that the test moves. */
 export interface QueueBench {
   readonly queue: Queue;
   readonly db: Db;
@@ -56,7 +56,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
   }
 
   describe(`${name}: adding`, () => {
-    it('gives the job back as it was given', async () => {
+    it('returns the job as it was added', async () => {
       const id = await add('a');
       expect(await claimed()).toMatchObject({
         id,
@@ -68,7 +68,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       });
     });
 
-    it('is undone with the transaction it was in', async () => {
+    it('is rolled back with its transaction', async () => {
       const failing = bench.db.transaction().execute(async (trx) => {
         await bench.queue.enqueue(trx, 'file.process', { file_id: 'a' });
         throw new Error('no');
@@ -87,7 +87,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await bench.queue.has(jobKey('file.process', { file_id: 'a' }))).toBe(true);
     });
 
-    it('runs again what was asked for while it ran, however that run ends', async () => {
+    it('runs a job again that was enqueued while it ran, however that run ends', async () => {
       const id = await add('a');
       const ends: ((job: AnyJob) => Promise<void>)[] = [
         (job) => bench.queue.complete(job),
@@ -113,7 +113,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await bench.queue.missing([])).toEqual([]);
     });
 
-    it('takes the same work again once it is done', async () => {
+    it('accepts the same work again once it is done', async () => {
       const id = await add('a');
       await bench.queue.complete(await claimed());
       expect(await bench.queue.has(jobKey('file.process', { file_id: 'a' }))).toBe(false);
@@ -122,7 +122,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
   });
 
   describe(`${name}: taking`, () => {
-    it('hands out the oldest first, and the important before', async () => {
+    it('claims the oldest first, but higher priorities before', async () => {
       for (const id of ['a', 'b']) await add(id);
       await bench.db
         .transaction()
@@ -147,27 +147,27 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(new Set(taken).size).toBe(20);
     });
 
-    it('hands out only the kinds asked for', async () => {
+    it('claims only the requested kinds', async () => {
       await add('a');
       expect(await claim(bench.queue, 'one', { kinds: ['deep-search.run'] })).toBeUndefined();
       expect(await claim(bench.queue, 'one', { kinds: ['file.process'] })).toBeDefined();
     });
 
-    it('leaves a job alone before its time', async () => {
+    it('does not claim a job before it is due', async () => {
       await add('a', { runAt: bench.now() + 1000 });
       expect(await claim()).toBeUndefined();
       bench.pass(1000);
       expect(await claim()).toBeDefined();
     });
 
-    it('hands out what is due by another time when asked', async () => {
+    it('claims what is due by another time on request', async () => {
       await add('a', { runAt: bench.now() + 3_600_000 });
       expect(await claim(bench.queue, 'one', { dueBy: Number.MAX_SAFE_INTEGER })).toBeDefined();
     });
   });
 
-  describe(`${name}: fair turns`, () => {
-    /** Takes all there is, one at a time; gives the ids of the payloads in the order in which they came. */
+  describe(`${name}: fair scheduling`, () => {
+    /** Claims all jobs one at a time; returns the ids of the payloads in order. */
     async function takeAll(): Promise<string[]> {
       const order: string[] = [];
       for (let job = await claim(); job; job = await claim()) {
@@ -181,7 +181,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
         .transaction()
         .execute((trx) => bench.queue.enqueue(trx, 'member.process', { collection_id, file_id }));
 
-    it('[SAFE-3] an account that has added much does not keep another one waiting', async () => {
+    it('[SAFE-3] an account with many jobs does not keep another one waiting', async () => {
       for (const id of ['1', '2', '3', '4']) await add(`ann ${id}`);
       await add('bob 1');
       await add('bob 2');
@@ -194,7 +194,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await takeAll()).toEqual(['ann film 1', 'ann song 1', 'ann film 2', 'ann film 3']);
     });
 
-    it('[SAFE-3] a file that comes late waits for one turn of those before it, and they for one of it', async () => {
+    it('[SAFE-3] a late file waits for one turn of those before it, and they for one of its own', async () => {
       for (const id of ['1', '2', '3', '4']) await addMember(id, 'ann film');
       await bench.queue.complete(await claimed());
       await bench.queue.complete(await claimed());
@@ -202,7 +202,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await takeAll()).toEqual(['ann song 1', 'ann film 3', 'ann song 2', 'ann film 4']);
     });
 
-    it('[SAFE-3] a file is not given a second worker while another one waits, whatever came first', async () => {
+    it('[SAFE-3] a file gets no second worker while another one waits, whatever came first', async () => {
       await addMember('1', 'ann film');
       expect((await claimed()).payload).toMatchObject({ collection_id: 'ann film' });
       bench.pass(1);
@@ -219,7 +219,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await takeAll()).toEqual(['ann 1', 'ann 4', 'ann 2', 'ann 5', 'ann 3']);
     });
 
-    it('[SAFE-3] a small file comes before a large one, but not for ever', async () => {
+    it('[SAFE-3] a small file comes before a large one, but not forever', async () => {
       await add('ann film 10000000000');
       bench.pass(1_000);
       await add('ann song 1000');
@@ -228,15 +228,15 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await takeAll()).toEqual(['ann song 1000', 'ann film 10000000000', 'ann late 1000']);
     });
 
-    it('a job that is tried again keeps its turn', async () => {
+    it('a retried job keeps its turn', async () => {
       for (const id of ['1', '2', '3']) await add(`ann ${id}`);
       await bench.queue.fail(await claimed(), 'no', bench.now());
       expect(await takeAll()).toEqual(['ann 1', 'ann 2', 'ann 3']);
     });
   });
 
-  describe(`${name}: workers that end`, () => {
-    it('[SAFE-3] give their jobs back at once, with their death and its reason', async () => {
+  describe(`${name}: workers that die`, () => {
+    it('[SAFE-3] release their jobs at once, with their death and its reason', async () => {
       await add('a');
       const job = await claimed();
       await bench.queue.begin(job);
@@ -256,7 +256,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(again.find(({ id }) => id === waiting.id)?.deaths).toBe(0);
     });
 
-    it('forget it when the job was done and is asked for again', async () => {
+    it('forget it when the job is done and enqueued again', async () => {
       await add('a');
       await bench.queue.begin(await claimed());
       await bench.queue.died('one', 'crashed');
@@ -275,7 +275,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
   });
 
   describe(`${name}: leases`, () => {
-    it('give a lost job to another with a higher token, and refuse the first one everything', async () => {
+    it('pass a lost job to another with a higher token, and the first one is refused everything', async () => {
       await add('a');
       const first = await claimed();
       bench.pass(leaseMs + 1);
@@ -294,7 +294,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await queue.size()).toBe(0);
     });
 
-    it('hold as long as they are renewed, by their own worker only', async () => {
+    it('last as long as they are renewed, by their own worker only', async () => {
       await add('a');
       const job = await claimed();
       for (let beat = 0; beat < 5; beat += 1) {
@@ -308,7 +308,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await bench.queue.heartbeat('one', leaseMs)).toEqual([]);
     });
 
-    it('undo a fenced write of one who lost it', async () => {
+    it('roll back a fenced write by a worker that lost it', async () => {
       await add('a');
       const first = await claimed();
       bench.pass(leaseMs + 1);
@@ -321,7 +321,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await bench.db.selectFrom('settings').selectAll().execute()).toEqual([]);
     });
 
-    it('give tokens that only grow, over all jobs and after all are done', async () => {
+    it('have tokens that only grow, over all jobs and after all are done', async () => {
       const tokens: number[] = [];
       for (const id of ['a', 'b', 'a']) {
         await add(id);
@@ -333,7 +333,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(new Set(tokens).size).toBe(3);
     });
 
-    it('can be ended early for all, and are fenced off then', async () => {
+    it('can be ended early for all, which are then fenced off', async () => {
       await add('a');
       const first = await claimed();
       expect(await bench.queue.reap()).toBe(0);
@@ -342,7 +342,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await expect(bench.queue.complete(first)).rejects.toBeInstanceOf(LeaseLost);
     });
 
-    it('that ran out are counted as tries, and show above the limit', async () => {
+    it('that expired count as attempts, and show above the limit', async () => {
       await add('a', { maxAttempts: 2 });
       for (const attempt of [1, 2, 3]) {
         expect(await claimed()).toMatchObject({ attempt, maxAttempts: 2 });
@@ -354,7 +354,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
   });
 
   describe(`${name}: ending`, () => {
-    it('tries again at the time given, and says what went wrong', async () => {
+    it('retries at the given time, and reports the error', async () => {
       await add('a');
       await bench.queue.fail(await claimed(), 'the disk was full', bench.now() + 500);
       expect(await claim()).toBeUndefined();
@@ -362,7 +362,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await claimed()).toMatchObject({ attempt: 2, lastError: 'the disk was full' });
     });
 
-    it('puts an untried job back without counting', async () => {
+    it('releases an unfinished job without counting the attempt', async () => {
       await add('a');
       await bench.queue.release(await claimed());
       await bench.queue.release(await claimed(), bench.now() + 500);
@@ -371,7 +371,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await claimed()).toMatchObject({ attempt: 1 });
     });
 
-    it('cancels what waits and what runs', async () => {
+    it('cancels waiting and running jobs', async () => {
       const key = jobKey('file.process', { file_id: 'a' });
       expect(await bench.queue.cancel(bench.db, key)).toBe(false);
       await add('a');
@@ -384,7 +384,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
     });
 
-    it('does not cancel when the transaction is undone', async () => {
+    it('does not cancel if the transaction is rolled back', async () => {
       await add('a');
       const failing = bench.db.transaction().execute(async (trx) => {
         await bench.queue.cancel(trx, jobKey('file.process', { file_id: 'a' }));
@@ -403,7 +403,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       expect(await claim()).toBeDefined();
     });
 
-    it('ends when it is aborted, and when its time is over', async () => {
+    it('ends when it is aborted, and after its time', async () => {
       const stop = new AbortController();
       const waiting = bench.queue.wait(3_600_000, stop.signal);
       stop.abort();

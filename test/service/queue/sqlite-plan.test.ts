@@ -47,7 +47,7 @@ async function taken(): Promise<AnyJob> {
   return job;
 }
 
-/** What SQLite does for a query, step by step. */
+/** SQLite's query plan, step by step. */
 async function planOf({ sql: text, parameters }: Query): Promise<string[]> {
   const explain = { ...sql`select 1`.compile(db), sql: `explain query plan ${text}`, parameters };
   const { rows } = await db.executeQuery<{ detail: string }>(explain);
@@ -55,7 +55,7 @@ async function planOf({ sql: text, parameters }: Query): Promise<string[]> {
 }
 
 describe('the SQL of the queue', () => {
-  it('[SAFE-3] finds what it takes, renews and ends in an index, however many jobs there are', async () => {
+  it('[SAFE-3] claims, renews and ends jobs by index, however many there are', async () => {
     for (const id of ['1', '2', '3', '4', '5', '6']) await add(`ann ${id}`);
     await add('bob 1', 2_000_000);
     asked = [];
@@ -75,7 +75,7 @@ describe('the SQL of the queue', () => {
     await queue.cancel(db, key);
     const queries = asked.filter(({ sql: text }) => /\bjobs\b/.test(text));
     expect(queries.length).toBeGreaterThan(15);
-    // What runs is as little as the workers are: its index may be read whole.
+    // There are as few running jobs as workers, so their index may be scanned.
     for (const query of queries)
       for (const step of await planOf(query))
         if (!/USING (COVERING )?INDEX jobs_running\b/.test(step))

@@ -18,8 +18,8 @@ async function start(): Promise<TestService> {
 const jobsOf = ({ context }: TestService) =>
   context.db.selectFrom('jobs').select(['kind', 'account_id', 'file_id', 'turn', 'rank', 'run_at']).execute();
 
-describe('whose work a job is', () => {
-  it('[SAFE-3] is found in the row it works on: its account, its file and how large that is', async () => {
+describe('the owner of a job', () => {
+  it('[SAFE-3] is found in the row it works on: its account, its file and its size', async () => {
     const service = await start();
     const { id } = (await service.upload('x'.repeat(2_000_000), 'film.mp4')).body;
     const [account] = await service.context.db.selectFrom('accounts').select('id').execute();
@@ -28,7 +28,7 @@ describe('whose work a job is', () => {
     expect((job?.rank ?? 0) - (job?.run_at ?? 0)).toBe(200);
   });
 
-  it('[SAFE-3] puts the jobs of one file behind each other, and those of different files beside', async () => {
+  it('[SAFE-3] puts the jobs of one file one after another, and those of different files side by side', async () => {
     const service = await start();
     const files = [
       (await service.upload('no film', 'a.mp4')).body,
@@ -47,8 +47,8 @@ describe('whose work a job is', () => {
   });
 });
 
-describe('jobs from before there were turns', () => {
-  it('are kept, taken in their order and end as they would have', async () => {
+describe('jobs from before fair scheduling', () => {
+  it('are kept, claimed in order and end as they would have', async () => {
     const data = await temporaryData();
     open = { close: () => data.remove() };
     const before = await openStore(

@@ -74,9 +74,9 @@ describe('objects on disk', () => {
     '.hidden',
     'x'.repeat(600),
   ])('cannot have the key %j', async (key) => {
-    await expect(objects.putBytes(key, 'x')).rejects.toThrow(/no object key/);
-    await expect(async () => objects.path(key)).rejects.toThrow(/no object key/);
-    await expect(async () => objects.deletePrefix(key)).rejects.toThrow(/no object key/);
+    await expect(objects.putBytes(key, 'x')).rejects.toThrow(/not an object key/);
+    await expect(async () => objects.path(key)).rejects.toThrow(/not an object key/);
+    await expect(async () => objects.deletePrefix(key)).rejects.toThrow(/not an object key/);
   });
 });
 

@@ -55,7 +55,7 @@ describe('opening a store', () => {
   it('refuses a newer store, names both versions, and changes nothing', async () => {
     await (await openStore(data.dataDir, [...migrations, next])).close();
     await expect(openStore(data.dataDir)).rejects.toThrow(
-      new RegExp(`store version ${last + 1}, and this vau knows versions up to ${last};.*update vau`),
+      new RegExp(`store version ${last + 1}, but this vau supports versions up to ${last};.*update vau`),
     );
     await (await openStore(data.dataDir, [...migrations, next])).close();
   });

@@ -11,15 +11,15 @@ import type { FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 
-/** What else is wanted of a run over a file. */
+/** Options of an analysis. */
 export interface AnalyseOptions {
-  /** Whether the shots of a film are to be found too. */
+  /** Whether to find the shots of a film too. */
   readonly shots?: boolean;
-  /** Is called with the progress. */
+  /** Called with the progress. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** Runs modalities over a file. Nothing is decoded for what was analysed before. */
+/** Runs modalities over a file. Results from an earlier analysis of the same content are reused without decoding. */
 export async function analyseFile(
   ctx: JobContext,
   file: FileRow,
@@ -47,7 +47,7 @@ export async function analyseFile(
   }
 }
 
-/** Why a result has nothing at all: every modality failed. Undefined when one of them stands. */
+/** Why a result is empty: every modality failed. Undefined if at least one succeeded. */
 export function wholeFailure({ reports }: ModalitiesResult): string | undefined {
   const failed = reports.filter(({ reason }) => reason !== undefined);
   if (failed.length === 0 || failed.length < reports.length) return undefined;

@@ -10,9 +10,9 @@ import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 
 /**
- * The shots and chapters of a file, after its modalities and shots were looked for. They are made while the file is
- * processed, not when they are asked for: shots come out of the modalities' look at the film, and reading answers at once.
- * @throws MediaError when the file cannot be read
+ * Builds the shots and chapters of a file after its modalities and shots were analysed. This happens during processing,
+ * not on request: shots come out of the modalities' visual pass, and reading stays fast.
+ * @throws MediaError if the file cannot be read
  */
 export async function structureOfFile(
   ctx: JobContext,
@@ -24,7 +24,7 @@ export async function structureOfFile(
   return structureOf(result, { duration, marks: await marksOf(ctx, file) });
 }
 
-/** Where the media's own chapters begin, in seconds; kept by content. */
+/** Start times of the media's own chapters, in seconds; cached by content. */
 async function marksOf(ctx: JobContext, file: FileRow): Promise<readonly number[]> {
   const key = resultKey(file.content_hash, 'marks', { provider: 'container', settings: {} });
   const known = key && (await keptResult<number[]>(ctx, key));
@@ -36,15 +36,15 @@ async function marksOf(ctx: JobContext, file: FileRow): Promise<readonly number[
   return marks;
 }
 
-/** Collections whose descriptions can be asked for with shots and chapters. */
+/** Collection types whose descriptions can include shots and chapters. */
 const WITH_STRUCTURE: readonly string[] = ['media-descriptions', 'rich-transcripts'];
 
-/** Whether shots and chapters of a collection file may be asked for. */
+/** Whether shots and chapters of a collection file can be requested. */
 export function hasStructure(collectionType: string): boolean {
   return WITH_STRUCTURE.includes(collectionType);
 }
 
-/** Keeps the outline of a collection file in place of the one it had. */
+/** Stores the shots and chapters of a collection file, replacing earlier ones. */
 export async function writeStructure(
   trx: Trx,
   collectionFile: CollectionFileRow,

@@ -14,16 +14,15 @@ import type { WantedSegmentation } from '../segmentations/wanted.ts';
 
 interface Wanted {
   readonly segmentation: WantedSegmentation;
-  /** Whether the caller named a segmentation, or takes what the collection has. */
+  /** Whether the caller named a segmentation; if not, the collection's default applies. */
   readonly named: boolean;
   readonly metadata: Record<string, unknown> | undefined;
 }
 
 /**
- * Puts a file into a collection. A file that is in it already and asked for in the same way stays as it is (one
- * that failed is tried again, and so is one of which a modality failed: kept results are used again), so that a
- * pipeline can repeat itself.
- * @throws 409 when the file is in the collection with another segmentation
+ * Adds a file to a collection. A file that is already there with the same options stays as it is, so that pipelines can
+ * repeat themselves. If it or one of its modalities failed, it is retried, with stored results reused.
+ * @throws 409 if the file is in the collection with another segmentation
  */
 export function addCollectionFile(
   ctx: RequestContext,
@@ -49,7 +48,7 @@ export function addCollectionFile(
         : await settleSegmentation(ctx, trx, file, wanted.segmentation);
     if (settled && known.segmentation_id !== (segmentation?.id ?? null))
       throw conflict(
-        `file ${fileId} is in collection ${collection.id} with another segmentation; remove it there first`,
+        `file ${fileId} is already in collection ${collection.id} with another segmentation; remove it from the collection first`,
       );
     if (stays) return;
     await write(ctx, trx, collection, fileId, segmentation?.id ?? null, wanted, known);
@@ -57,7 +56,7 @@ export function addCollectionFile(
   });
 }
 
-/** Whether a collection file is done, and a modality of it failed: an endpoint that was down may be there again. */
+/** Whether a completed collection file has a failed modality: an endpoint that was down may be back. */
 async function lacksModality(
   trx: Trx,
   { collection_id, file_id, status }: CollectionFileRow,
@@ -73,7 +72,7 @@ async function lacksModality(
   return failed !== undefined;
 }
 
-/** A segmentation as it is inside this transaction: what was read before it may have moved on. */
+/** Re-reads a segmentation inside this transaction, because it may have changed since. */
 async function reread(trx: Trx, id: string | null): Promise<SegmentationRow | undefined> {
   if (id === null) return undefined;
   return trx.selectFrom('segmentations').selectAll().where('id', '=', id).executeTakeFirst();

@@ -4,7 +4,7 @@ import type { Trx } from '../../store/schema.ts';
 import type { Ended } from '../common/ended.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
 
-/** Ends a membership's processing. */
+/** Ends the processing of a collection file. */
 export async function endCollectionFile(
   runtime: Pick<EndContext, 'clock' | 'newId'>,
   trx: Trx,
@@ -29,7 +29,7 @@ export async function endCollectionFile(
   });
 }
 
-/** What events about a membership carry. */
+/** The ids in events about a collection file. */
 export function collectionFileIds(collectionFile: CollectionFileRow): {
   collection_id: string;
   file_id: string;

@@ -20,14 +20,14 @@ interface Subject {
 }
 
 /**
- * Extracts what an entities collection asks for of a file, and makes it searchable: one document for the file, one for
- * each segment, as the collection has entities of them.
+ * Extracts entities from a file for an entities collection and makes them searchable: one document for the file and one
+ * per segment, depending on the collection's options.
  */
 export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject): Promise<void> {
   const { collectionFile, collection, file } = subject;
   const config = fromJson<Pick<Collection, 'extract_config'>>(collection.config)?.extract_config ?? {};
   const progress = keepProgress(ctx, collectionFile);
-  // With transcript mode the picture is not looked at.
+  // Transcript mode does not analyse the picture.
   const shots = config.enable_transcript_mode !== true;
   let found: FoundEntities;
   let structure: Structure | undefined;
@@ -53,7 +53,7 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   });
 }
 
-/** What was extracted before, of other metadata, is not what the collection file has now. */
+/** Removes entities extracted from older metadata. */
 async function forget(trx: Trx, { collection_id, file_id }: CollectionFileRow): Promise<void> {
   await unindexCollectionFile(trx, collection_id, file_id);
   await clearEntities(trx, { collection_id, file_id });
@@ -88,7 +88,7 @@ async function index(
     .execute();
 }
 
-/** The values of entities, by which they are found. */
+/** The entities' values, as searchable text. */
 function wordsOf(entities: Entities): string {
   return leaves(entities).join('\n');
 }

@@ -6,13 +6,15 @@ import type { FaceDetectionRow } from '../faces/detection-rows.ts';
 import { sameDetection } from '../faces/detection-rows.ts';
 import { DEFAULT_FRAMES } from '../frames/config.ts';
 
-/** How long a collection file waits for its faces before it looks again, in milliseconds; their end wakes it at once. */
+/**
+ * Interval at which a collection file checks for its faces, in milliseconds; it is woken earlier when they are done.
+ */
 const WAIT_MS = 30_000;
 
 /**
- * Has the faces of a file of a face-analysis collection found: by a detection the file has in the same frames, or by a new one.
+ * Gets the faces of a file for a face-analysis collection: from a detection over the same frames, or from a new one.
  * @returns how it ended
- * @throws RetryLater while they are being found
+ * @throws RetryLater while the detection runs
  */
 export async function facesOfCollectionFile(
   ctx: JobContext,
@@ -27,10 +29,10 @@ export async function facesOfCollectionFile(
   if (detection.status === 'completed') return { status: 'completed', error: null };
   if (detection.status === 'failed')
     return { status: 'failed', error: `face detection failed: ${detection.error ?? ''}` };
-  throw new RetryLater('its faces are being looked for', WAIT_MS);
+  throw new RetryLater('its face detection has not ended', WAIT_MS);
 }
 
-/** The detection this collection file waits for. One from before it was asked for again, and that failed, is none. */
+/** The detection this collection file waits for. A failed one from before the file was added again does not count. */
 async function linkedDetection(
   ctx: JobContext,
   collectionFile: CollectionFileRow,

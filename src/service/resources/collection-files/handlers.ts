@@ -51,11 +51,11 @@ async function show(ctx: RequestContext, collectionId: string, fileId: string) {
   const collectionFile = await findCollectionFile(ctx, collectionId, fileId);
   const collection = await findCollection(ctx, collectionId);
   const [shown] = await present(ctx, collection, [collectionFile], [await findFile(ctx, fileId)]);
-  if (!shown) throw new Error('a collection file was found and could not be shown');
+  if (!shown) throw new Error('a collection file was found but could not be read');
   return shown;
 }
 
-/** Puts collection files, their files and their segmentations together. */
+/** Joins collection files, their files and their segmentations. */
 async function present(
   ctx: RequestContext,
   collection: CollectionRow,
@@ -125,7 +125,7 @@ async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {
       .where('collection_id', '=', collection_id)
       .where('file_id', '=', file_id)
       .execute();
-    // A job that is at work on it loses its lease here, and writes nothing any more.
+    // A running job loses its lease here and can no longer write.
     await ctx.queue.cancel(trx, jobKey('member.process', { collection_id, file_id }));
     await unindexCollectionFile(trx, collection_id, file_id);
     await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, answer);

@@ -75,12 +75,12 @@ async function readSubject(ctx: JobContext, collectionFile: CollectionFileRow): 
   return { collectionFile, collection, file, segmentation };
 }
 
-/** How a membership ends that needs no analysis; undefined for the others. */
+/** How a collection file ends that needs no analysis; undefined for all others. */
 function settledAtOnce({ collection, file, segmentation }: Subject): Ended | undefined {
   const { collection_type: type } = collection;
   const refused = file.status === 'failed' ? `the file failed: ${file.error ?? ''}` : cannotJoin(type, file);
   if (refused !== undefined) return { status: 'failed', error: refused };
-  // A picture has no segments and is analysed as a whole; a film that could not be cut as asked is not.
+  // A still image has no segments and is analysed as a whole; a film that could not be segmented as requested is not.
   if (segmentation?.status === 'not_applicable' && file.media_type !== 'image')
     return { status: 'not_applicable', error: segmentation.error };
   return undefined;

@@ -3,13 +3,13 @@ import { toJson } from '../../store/json.ts';
 import type { Progress } from '../../understanding/index.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
 
-/** Progress is written no more often than this, in milliseconds; another stage is written at once. */
+/** Minimum interval between progress updates of the same stage, in milliseconds; a new stage is written at once. */
 const EVERY_MS = 1_000;
 
-/** Writes how far a collection file is into its row, while it is being processed. */
+/** Writes the progress of a collection file to its row during processing. */
 export interface ProgressKeeper {
   tell(progress: Progress): void;
-  /** Ends when nothing is being written any more. */
+  /** Resolves when no write is in progress. */
   stop(): Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export function keepProgress(ctx: JobContext, collectionFile: CollectionFileRow)
         .where('status', '=', 'processing')
         .execute();
     } catch (error) {
-      // It is only shown; the work itself must not fail for it.
-      ctx.log.warn('progress could not be noted', { error });
+      // Progress is only for display; a failed write must not fail the job.
+      ctx.log.warn('progress could not be saved', { error });
     }
   };
   return {

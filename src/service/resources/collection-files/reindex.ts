@@ -4,7 +4,7 @@ import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { CollectionRow } from '../common/lookup.ts';
 
-/** A file's metadata changed: the collections it is in that read them (metadata, entities with metadata mode) do so again. */
+/** A file's metadata changed: re-reads it in the collections that use it (metadata, and entities in metadata mode). */
 export async function reindexMetadata(ctx: EndContext, trx: Trx, fileId: string): Promise<void> {
   const collectionFiles = await trx
     .selectFrom('collection_files as m')

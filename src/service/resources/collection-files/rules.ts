@@ -7,9 +7,9 @@ import { checkUsable } from '../files/usable.ts';
 import { chooseSegmentation, type WantedSegmentation } from '../segmentations/wanted.ts';
 
 /**
- * Whether a file may join a collection, and how it is to be cut.
- * @throws 400 for audio in a face-analysis collection, for what `checkCut` refuses and for another file's
- *   segmentation; 404 for a segmentation that is none; 409 for a failed file or segmentation; 501 for what is not built
+ * Checks whether a file may join a collection, and how it will be segmented.
+ * @throws 400 for audio in a face-analysis collection, for what `checkCut` refuses and for another file's segmentation;
+ * 404 for an unknown segmentation; 409 for a failed file or segmentation; 501 for what is not implemented
  */
 export async function checkCollectionFile(
   ctx: RequestContext,
@@ -28,9 +28,9 @@ export async function checkCollectionFile(
   return chooseSegmentation(ctx, file, body, sent, standard);
 }
 
-/** Why a probed file cannot be in a collection of this type, as a sentence; undefined when it can. */
+/** Why a probed file cannot join a collection of this type, as a sentence; undefined if it can. */
 export function cannotJoin(collectionType: string, file: FileRow): string | undefined {
   if (collectionType === 'face-analysis' && file.media_type === 'audio')
-    return `file ${file.id} is audio; a face-analysis collection takes files with a picture`;
+    return `file ${file.id} is audio; a face-analysis collection needs video or images`;
   return undefined;
 }

@@ -2,7 +2,7 @@ import { declareWaiting } from '../../jobs/waiting.ts';
 import { endCollectionFile } from './end.ts';
 import { reindexMetadata } from './reindex.ts';
 
-/** A collection file waits for its file, for its segmentation, and in a face-analysis collection for the faces. */
+/** A collection file waits for its file, its segmentation, and in a face-analysis collection for its face detection. */
 export const collectionFileWaiting = declareWaiting('member.process', {
   table: 'collection_files',
   key: { collection_id: 'collection_id', file_id: 'file_id' },
@@ -11,7 +11,7 @@ export const collectionFileWaiting = declareWaiting('member.process', {
     'segmentation.process': 'segmentation_id',
     'face-detect.run': 'face_detection_id',
   },
-  // A detection that failed may be one from before the file was added again: then the job has another one made.
+  // The failed detection may date from before the file was added again; the job then makes a new one.
   survives: ['face-detect.run'],
   file: 'file_id',
   fail: async (ctx, trx, { collection_id, file_id }, error) => {

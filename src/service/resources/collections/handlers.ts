@@ -19,7 +19,7 @@ type CollectionIds =
   | 'collection.update'
   | 'collection.delete';
 
-/** Collections of the six types. */
+/** Collections of all six types. */
 export const collectionHandlers: HandlersOf<CollectionIds> = {
   'collection.create': create,
   'collection.list': list,
@@ -28,7 +28,7 @@ export const collectionHandlers: HandlersOf<CollectionIds> = {
   'collection.delete': remove,
 };
 
-/** The config each type takes; those of other types are refused, since they would do nothing. */
+/** The config fields of each type. Fields of other types are refused, because they would have no effect. */
 const CONFIGS: Readonly<Record<string, readonly CollectionType[]>> = {
   describe_config: ['media-descriptions', 'rich-transcripts'],
   transcribe_config: ['rich-transcripts'],
@@ -90,8 +90,7 @@ async function refuseSameName(name: string, write: () => Promise<unknown>): Prom
   try {
     await write();
   } catch (error) {
-    if (isUniqueViolation(error))
-      throw conflict(`a collection named ${JSON.stringify(name)} is there already`);
+    if (isUniqueViolation(error)) throw conflict(`a collection named ${JSON.stringify(name)} already exists`);
     throw error;
   }
 }
@@ -130,7 +129,7 @@ async function update(ctx: RequestContext, { params, body }: Input<'collection.u
   return show(ctx, params.collection_id);
 }
 
-/** Memberships and index go with the collection; the files and their segmentations remain. */
+/** Collection files and index entries are deleted with the collection; the files and their segmentations stay. */
 async function remove(ctx: RequestContext, { params }: Input<'collection.delete'>) {
   const { id } = await findCollection(ctx, params.collection_id);
   await ctx.db.transaction().execute(async (trx) => {

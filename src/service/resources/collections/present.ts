@@ -4,7 +4,7 @@ import type { Json } from '../../store/schema.ts';
 import type { CollectionRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 
-/** A collection; `fileCount` is how many files are in it. */
+/** A collection as the API shows it. @param fileCount number of files in it */
 export function collectionOf(row: CollectionRow, fileCount: number): Collection {
   return {
     id: row.id,

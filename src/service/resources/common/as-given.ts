@@ -1,9 +1,9 @@
 import { isRecord } from '../../../contract/record.ts';
 
 /**
- * A checked body as its sender wrote it: what the contract knows of it, without the defaults the contract adds.
+ * A checked body as sent: the fields known to the contract, without the contract's defaults.
  * @param sent the body before the check
- * @param checked the same body after it
+ * @param checked the body after the check
  */
 export function asGiven<Value>(sent: unknown, checked: Value): Value {
   if (Array.isArray(sent) && Array.isArray(checked))

@@ -3,8 +3,8 @@ import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 
 /**
- * What the media itself is to blame for, as a sentence; anything else is thrown on, to be tried again.
- * The name of our own copy says nothing to a person and is taken off.
+ * Turns a fault of the media into a sentence; throws any other error on, to be retried. Removes the name of our own
+ * copy, which means nothing to people.
  */
 export function blameMedia(ctx: Pick<JobContext, 'signal'>, error: unknown): string {
   ctx.signal.throwIfAborted();
@@ -12,7 +12,7 @@ export function blameMedia(ctx: Pick<JobContext, 'signal'>, error: unknown): str
   return messageOf(error).replace(OWN_COPY, '');
 }
 
-/** Originals have this name, temporary files a random one. */
+/** Originals have this name; temporary files have a random one. */
 const OWN_COPY = /^(original|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}(\.\w+)?): /;
 
 const MEDIA_FAULTS: ReadonlySet<string> = new Set(['unreadable', 'unsupported', 'time-limit', 'size-limit']);

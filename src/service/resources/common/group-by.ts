@@ -1,4 +1,4 @@
-/** Items by a key, in the order they come in. Node's own Map.groupBy came after Node 20. */
+/** Groups items by key, keeping their order. Map.groupBy is newer than Node 20. */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Schema } from '../../store/schema.ts';
 import type { OwnTable, RowOf } from './rows.ts';
 
-/** One page of a list as the interface answers it. */
+/** One page of a list as the API returns it. */
 export interface Page<Item> {
   object: 'list';
   data: Item[];
@@ -12,7 +12,7 @@ export interface Page<Item> {
   offset: number;
 }
 
-/** @param total how many match in all */
+/** @param total number of all matches */
 export function pageOf<Item>(
   data: Item[],
   total: number,
@@ -22,8 +22,8 @@ export function pageOf<Item>(
 }
 
 /**
- * The page of what a query selects, and how many rows it has in all.
- * @param matching filtered and ordered; its last order names one row only, or pages may repeat or skip rows
+ * The page that a query selects, with the total number of rows.
+ * @param matching filtered and ordered; the last order must be unique, or pages may repeat or skip rows
  */
 export async function listOf<Tables, Table extends keyof Tables, Row, Item>(
   matching: SelectQueryBuilder<Tables, Table, Row>,
@@ -42,7 +42,7 @@ export async function listOf<Tables, Table extends keyof Tables, Row, Item>(
   return pageOf(data, total, page);
 }
 
-/** The conditions that were given, for `where((row) => row.and(given({ ... })))`: undefined ones ask nothing. */
+/** The defined conditions, for `where((row) => row.and(given({ ... })))`. Undefined ones are dropped. */
 export function given<Conditions extends object>(conditions: Conditions): Given<Conditions> {
   return Object.fromEntries(
     Object.entries(conditions).filter(([, value]) => value !== undefined),
@@ -51,7 +51,7 @@ export function given<Conditions extends object>(conditions: Conditions): Given<
 
 type Given<Conditions> = { [Name in keyof Conditions]?: Exclude<Conditions[Name], undefined> };
 
-/** Whether a time lies in a window of days, either end of which may be open; see instantOf. */
+/** Whether a time lies in a window of days, open or closed at either end; see instantOf. */
 export function isWithin(
   column: Expression<number>,
   after: string | undefined,
@@ -92,20 +92,19 @@ export function matching<Table extends OwnTable>(
   return rows as unknown as SelectQueryBuilder<Schema, Table, RowOf<Table>>;
 }
 
-/** The page of a list that is held whole. */
+/** One page of a list in memory. */
 export function sliceOf<Item>(all: readonly Item[], page: { limit: number; offset: number }): Page<Item> {
   return pageOf(all.slice(page.offset, page.offset + page.limit), all.length, page);
 }
 
-/** A list that has nothing in it, since nothing of its kind can be made yet. */
+/** An empty list, for resources that cannot be created yet. */
 export function emptyPage(page: { limit: number; offset: number }): Page<never> {
   return pageOf([], 0, page);
 }
 
 /**
- * The instant a bound stands for, as Unix ms: a date-time its own, a day its beginning in UTC. `created_after` takes
- * what was created at or after it, `created_before` what was created earlier, so that neighbouring windows have
- * neither gap nor overlap.
+ * The instant of a bound, in Unix ms: a date-time as it is, a date as its start in UTC. `created_after` is inclusive,
+ * `created_before` exclusive, so that adjacent windows neither overlap nor leave a gap.
  */
 function instantOf(bound: string): number;
 function instantOf(bound: string | undefined): number | undefined;

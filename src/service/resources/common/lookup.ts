@@ -1,25 +1,25 @@
 import { notFound } from '../../errors.ts';
 import { finderOf, type RowOf, type Viewer } from './rows.ts';
 
-/** Rows as they are read. */
+/** Rows as read from the store. */
 export type FileRow = RowOf<'files'>;
 export type CollectionRow = RowOf<'collections'>;
 export type CollectionFileRow = RowOf<'collection_files'>;
 export type SegmentationRow = RowOf<'segmentations'>;
 
-/** What this service's own file addresses begin with: `vau://files/ID`. */
+/** Prefix of this service's own file URIs: `vau://files/ID`. */
 export const FILE_URI = 'vau://files/';
 
-/** The account's file. @throws 404 */
+/** Finds the account's file. @throws 404 */
 export const findFile = finderOf('files', 'file');
 
-/** The account's collection. @throws 404 */
+/** Finds the account's collection. @throws 404 */
 export const findCollection = finderOf('collections', 'collection');
 
-/** The account's segmentation. @throws 404 */
+/** Finds the account's segmentation. @throws 404 */
 export const findSegmentation = finderOf('segmentations', 'segmentation');
 
-/** A file's membership of a collection of the account. @throws 404 for either */
+/** Finds a file in a collection of the account. @throws 404 for either */
 export async function findCollectionFile(
   viewer: Viewer,
   collectionId: string,

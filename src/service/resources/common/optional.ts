@@ -1,4 +1,4 @@
-/** `{name: value}`, or nothing where there is no value: the interface leaves out what it has not. */
+/** `{name: value}`, or nothing if there is no value: the API leaves out missing values. */
 export function optional<Name extends string, Value>(
   name: Name,
   value: Value | null | undefined,
@@ -10,7 +10,7 @@ type Shown<Row, Name extends keyof Row> = {
   [Key in Name as null extends Row[Key] ? never : Key]: Row[Key];
 } & { [Key in Name as null extends Row[Key] ? Key : never]?: NonNullable<Row[Key]> };
 
-/** The named columns of a row, as the interface answers them: those without a value are left out. */
+/** The named columns of a row as the API returns them, without missing values. */
 export function columnsOf<Row extends object, Name extends keyof Row>(
   row: Row,
   names: readonly Name[],

@@ -73,7 +73,7 @@ async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Pro
   return show(ctx, id);
 }
 
-/** Runs a search to its end, and gives its text in pieces; none when it did not come to a result. */
+/** Runs a search to its end and returns its text in pieces; none if it has no result. */
 async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string[]> {
   try {
     const outcome = await perform(ctx, row, ctx.signal);
@@ -90,7 +90,7 @@ async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string
   }
 }
 
-/** A search streamed while it runs. Its end is written first: a search that was cancelled meanwhile tells no result. */
+/** Streams a search while it runs. Its end is written first, so that a cancelled search streams no result. */
 async function* tell(ctx: RequestContext, row: DeepSearchRow): AsyncGenerator<DeepSearchEvent> {
   yield { type: 'deep_search.created', deep_search: deepSearchOf(row, await linksFor(ctx)) };
   const pieces = await carryOut(ctx, row);

@@ -24,7 +24,7 @@ export const deepSearchJob: JobHandler<'deep-search.run'> = {
   exhausted: failsItsRow('deep-search.run'),
 };
 
-/** What the row becomes. A refusal (its collection was deleted meanwhile) will not change by trying again. */
+/** The changes to write to the row. A refusal (for example because its collection was deleted) is not retried. */
 async function outcome(ctx: JobContext, row: DeepSearchRow) {
   try {
     return completion(await perform(ctx, row, ctx.signal));

@@ -4,7 +4,7 @@ import { failure, failureOf, settle } from '../../search/deep-search.ts';
 import { toJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 
-/** Searches in the background wait for nothing. */
+/** Background searches wait for nothing. */
 export const deepSearchWaiting = declareWaiting('deep-search.run', {
   table: 'deep_searches',
   key: { deep_search_id: 'id' },
@@ -15,10 +15,10 @@ export const deepSearchWaiting = declareWaiting('deep-search.run', {
   interrupted: failInterrupted,
 });
 
-/** A search in the foreground lives in the request that asked for it: when the service is gone, so is its answer. */
+/** A foreground search lives in its request: once the service is gone, so is the response. */
 async function failInterrupted(db: Db, before: number): Promise<void> {
   const error = {
-    message: 'the service stopped while it was searching',
+    message: 'the service stopped during the search',
     type: 'server_error',
     code: 'interrupted',
   };

@@ -13,8 +13,8 @@ type DescribeIds =
   | `transcribe.${'create' | 'list' | 'get'}`;
 
 /**
- * Describe jobs: what is said, shown and heard in media, without a collection. A transcribe job is one of them, made
- * with other defaults and shown in another way: it can be read and deleted as a describe job too.
+ * Describe jobs: speech, on-screen text, scenes and audio of media outside a collection. A transcribe job is a describe
+ * job with other defaults and another presentation; it can also be read and deleted as a describe job.
  */
 export const describeHandlers: HandlersOf<DescribeIds> = {
   'describe.create': async (ctx, input) => showDescribe(ctx, await create(ctx, 'describe', input), JUST_MADE),
@@ -34,7 +34,7 @@ export const describeHandlers: HandlersOf<DescribeIds> = {
 
 const JUST_MADE: Shown = { response_format: 'json' };
 
-/** The switches that are kept as the job's configuration. */
+/** The options stored as the job's configuration. */
 const SWITCHES = [
   'enable_summary',
   'enable_speech',

@@ -11,7 +11,7 @@ import { describeJob } from './kind.ts';
 import { storeResult } from './result.ts';
 import type { DescribeRow } from './rows.ts';
 
-/** Analyses a file outside collections, with the same modalities and the same kept results as collections have. */
+/** Analyses a file outside collections, with the same modalities and the same stored results as collections. */
 export const runDescribe = runsMediaJob(describeJob, analyse);
 
 async function analyse(ctx: JobContext, row: DescribeRow, file: FileRow): Promise<Outcome<'describe.run'>> {
@@ -20,7 +20,7 @@ async function analyse(ctx: JobContext, row: DescribeRow, file: FileRow): Promis
     { collection_type: 'media-descriptions', describe_config },
     file.media_type,
   );
-  // A transcript needs no look at the picture: shots and chapters are left to describe jobs.
+  // A transcript needs no visual pass: only describe jobs include shots and chapters.
   const shots = row.kind === 'describe';
   const found = await analyseFile(ctx, file, modalities, { shots });
   const failure = wholeFailure(found);

@@ -23,7 +23,7 @@ import type { DescribeRow } from './rows.ts';
 
 type DescribeFormat = (typeof describeFormats)[number];
 
-/** How a describe job is shown. */
+/** What a response includes. */
 export interface Shown {
   readonly response_format: DescribeFormat;
   readonly wish?: DescriptionWish;
@@ -33,7 +33,7 @@ export interface Shown {
   readonly file?: boolean;
 }
 
-/** A describe job as it is answered. `data` is there once it is completed. @throws 400 for an empty window */
+/** A describe job as the API shows it, with `data` once it is completed. @throws 400 for an empty time window */
 export async function showDescribe(
   ctx: RequestContext,
   row: DescribeRow,
@@ -51,7 +51,7 @@ export async function showDescribe(
   };
 }
 
-/** A transcribe job as it is answered. @throws 400 for an empty window */
+/** A transcribe job as the API shows it. @throws 400 for an empty time window */
 export async function showTranscribe(
   ctx: RequestContext,
   row: DescribeRow,

@@ -2,15 +2,15 @@ import { fromJson, toJson } from '../../store/json.ts';
 import type { ModalityLine } from '../../understanding/modality-lines.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 
-/** What a completed describe job keeps. */
+/** The stored result of a completed describe job. */
 export interface DescribeResult {
   readonly lines: readonly ModalityLine[];
-  /** What made each modality, in words. */
+  /** The provider of each modality, in words. */
   readonly providers: Record<string, string>;
   readonly structure?: Structure;
 }
 
-/** The result as its column holds it: a line's modality is called `sense` there, the structure `outline`. */
+/** The result as stored in its column, where a line's modality is called `sense` and the structure `outline`. */
 interface StoredResult {
   readonly lines: readonly (Omit<ModalityLine, 'modality'> & { readonly sense: ModalityLine['modality'] })[];
   readonly providers: Record<string, string>;

@@ -2,7 +2,7 @@ import { declareWaiting } from '../../jobs/waiting.ts';
 import { failMediaJob } from '../media-jobs/end.ts';
 import { describeJob } from './kind.ts';
 
-/** A describe job waits for its file, and for the segmentation its segments come from. */
+/** A describe job waits for its file, and for the segmentation that its segments come from. */
 export const describeWaiting = declareWaiting('describe.run', {
   table: 'describes',
   key: { describe_id: 'id' },

@@ -15,22 +15,22 @@ interface Request {
   readonly file: FileRow;
   readonly config: ExtractConfig;
   readonly segmentation_id: string | null;
-  /** Whether the shots are looked for too. */
+  /** Whether to find the shots too. */
   readonly shots: boolean;
   readonly onProgress?: (progress: Progress) => void;
 }
 
-/** What was extracted from a file, and from what; or how it ended without. */
+/** The entities extracted from a file and their sources; or how the job ended without any. */
 export type FoundEntities =
   | {
       readonly extracted: ExtractedFile;
       readonly analysed: ModalitiesResult;
-      /** What made the entities, and what they were read from, in words. */
+      /** The provider of the entities and of each modality they were read from, in words. */
       readonly providers: Record<string, string>;
     }
   | { readonly status: 'failed' | 'not_applicable'; readonly error: string };
 
-/** Analyses what a configuration reads of a file, and extracts what it asks for. @throws MediaError */
+/** Analyses what a configuration needs of a file, and extracts the entities. @throws MediaError */
 export async function entitiesOf(ctx: JobContext, request: Request): Promise<FoundEntities> {
   const { file, config, onProgress } = request;
   const modalities = modalitiesRead(config, file.media_type, ctx.config.vision !== undefined);

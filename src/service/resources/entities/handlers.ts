@@ -13,13 +13,13 @@ import { entitiesMarkdown } from './markdown.ts';
 import { shownEntities, shownSegment, withEvidenceOf } from './present.ts';
 import { readEntities } from './rows.ts';
 
-/** What was extracted from the collection files of entities collections. */
+/** Entities of collection files in entities collections. */
 export const entityHandlers: HandlersOf<'entity.list' | 'entity.get'> = {
   'entity.list': list,
   'entity.get': show,
 };
 
-/** @throws 404, or 400 naming the type the collection has */
+/** @throws 404, or 400 naming the collection's type */
 async function entitiesCollection(ctx: RequestContext, id: string): Promise<string> {
   const { collection_type: type } = await findCollection(ctx, id);
   if (type === 'entities') return id;
@@ -46,7 +46,7 @@ async function show(ctx: RequestContext, { params, query }: Input<'entity.get'>)
   };
 }
 
-/** Of each collection file the first segments are shown; the rest are read one by one. */
+/** Shows the first segments of each collection file; the rest can be read one by one. */
 async function list(ctx: RequestContext, { params, query }: Input<'entity.list'>) {
   const id = await entitiesCollection(ctx, params.collection_id);
   const link = query.include_metadata ? await linksFor(ctx) : undefined;

@@ -2,14 +2,14 @@ import { clock } from '../../text/timestamps.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
 import { escapeMarkdown } from '../../understanding/speech/format.ts';
 
-/** What was extracted from one segment. Seconds. */
+/** Entities of one segment. Times in seconds. */
 interface Cut {
   readonly start_time: number;
   readonly end_time: number;
   readonly entities: Entities;
 }
 
-/** Entities as Markdown: those of the file, then those of each segment that has some. */
+/** Entities as Markdown: those of the file, then those of each segment that has any. */
 export function entitiesMarkdown(title: string, file: Entities, segments: readonly Cut[] = []): string {
   const sections = [
     `# ${escapeMarkdown(title)}`,
@@ -23,7 +23,7 @@ export function entitiesMarkdown(title: string, file: Entities, segments: readon
 
 const isEmpty = (entities: object): boolean => Object.keys(entities).length === 0;
 
-/** A list of names and values, a level further in for what is inside. */
+/** A nested list of names and values. */
 function itemsOf(value: object, indent: string): string {
   return Object.entries(value)
     .map(([name, inside]) => {

@@ -4,7 +4,7 @@ import { fromJson } from '../../store/json.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
 import type { EntityRow, SegmentEntityRow } from './rows.ts';
 
-/** A row as the interface shows it; evidence and warnings where there are some. */
+/** A row as the API shows it, with evidence and warnings if there are any. */
 export function shownEntities(row: EntityRow): {
   entities: Entities;
   evidence?: Evidence[];
@@ -19,7 +19,7 @@ export function shownEntities(row: EntityRow): {
   };
 }
 
-/** A segment's row as the interface shows it; with its thumbnail where there is a link. */
+/** A segment's row as the API shows it, with its thumbnail if there is a link. */
 export function shownSegment(row: SegmentEntityRow, link?: Link) {
   const { start_time, end_time, thumbnail_key: key } = row;
   return {
@@ -29,7 +29,7 @@ export function shownSegment(row: SegmentEntityRow, link?: Link) {
   };
 }
 
-/** Entities with the evidence of some modalities alone; all of it where none are named. */
+/** Entities with the evidence of the named modalities only; all evidence if none are named. */
 export function withEvidenceOf<Shown extends { evidence?: Evidence[] }>(
   modalities: readonly Modality[] | undefined,
   shown: Shown,

@@ -4,15 +4,15 @@ import type { Db, EntitiesTable, Trx } from '../../store/schema.ts';
 import type { ExtractedFile } from '../../understanding/extraction/extract-file.ts';
 import type { Extracted } from '../../understanding/extraction/types.ts';
 
-/** Whose entities they are: an extraction job's, or a collection file's of an entities collection. */
+/** The owner of entities: an extraction job, or a collection file of an entities collection. */
 export type EntityOwner =
   | { readonly extraction_id: string }
   | { readonly collection_id: string; readonly file_id: string };
 
-/** Rows go in in portions: SQLite takes some thirty thousand values in one statement. */
+/** Rows per insert: SQLite allows some thirty thousand values in one statement. */
 const PORTION = 500;
 
-/** Writes what was extracted in place of what the owner had. */
+/** Writes extracted entities, replacing the owner's earlier ones. */
 export async function writeEntities(
   trx: Trx,
   owner: EntityOwner,
@@ -40,7 +40,7 @@ export async function writeEntities(
       .execute();
 }
 
-/** Takes away what an owner has. */
+/** Deletes the owner's entities. */
 export async function clearEntities(trx: Trx, owner: EntityOwner): Promise<void> {
   await trx
     .deleteFrom('entities')
@@ -55,7 +55,7 @@ function jsonOf({ entities, evidence, warnings }: Extracted) {
 export type EntityRow = Selectable<EntitiesTable>;
 export type SegmentEntityRow = EntityRow & { readonly thumbnail_key: string | null };
 
-/** An owner's entities: the file's, a page of its segments', and how many segments there are. */
+/** The owner's entities: the file's, one page of its segments' entities, and the number of segments. */
 export async function readEntities(
   db: Db,
   owner: EntityOwner,

@@ -51,7 +51,7 @@ async function list(ctx: RequestContext, { query }: Input<'extract.list'>) {
   );
   const shown = { data: query.include_data };
   const page = await listOf(rows, query, (row) => showExtraction(ctx, row, shown));
-  // The interface says it: limit is the number of items in this answer.
+  // In the API, limit is the number of items in this response.
   return { ...page, limit: page.data.length };
 }
 

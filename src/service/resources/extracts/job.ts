@@ -9,7 +9,7 @@ import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
 import { extractJob } from './kind.ts';
 import type { ExtractionRow } from './rows.ts';
 
-/** Extracts entities of a file outside collections, from the same kept results as collections have. */
+/** Extracts entities of a file outside collections, from the same stored results as collections. */
 export const runExtraction = runsMediaJob(extractJob, extract);
 
 async function extract(ctx: JobContext, row: ExtractionRow, file: FileRow): Promise<Outcome<'extract.run'>> {

@@ -10,18 +10,18 @@ import { readEntities } from '../entities/rows.ts';
 import { fileThumbnail } from '../files/present.ts';
 import type { ExtractionRow } from './rows.ts';
 
-/** How an extraction job is shown. */
+/** What a response includes. */
 export interface Shown {
   /** False leaves the data out. */
   readonly data?: boolean;
-  /** Of segment_entities. */
+  /** Page of segment_entities. */
   readonly page?: { readonly limit: number; readonly offset: number };
   readonly thumbnails?: boolean;
   readonly chapters?: boolean;
   readonly shots?: boolean;
 }
 
-/** An extraction job as it is answered. What was extracted is there once it is completed. */
+/** An extraction job as the API shows it, with its entities once it is completed. */
 export async function showExtraction(
   ctx: RequestContext,
   row: ExtractionRow,

@@ -2,7 +2,7 @@ import { declareWaiting } from '../../jobs/waiting.ts';
 import { failMediaJob } from '../media-jobs/end.ts';
 import { extractJob } from './kind.ts';
 
-/** An extraction job waits for its file, and for the segmentation its segments come from. */
+/** An extraction job waits for its file, and for the segmentation that its segments come from. */
 export const extractWaiting = declareWaiting('extract.run', {
   table: 'extractions',
   key: { extraction_id: 'id' },

@@ -10,15 +10,15 @@ import type { FaceDetectionRow } from './detection-rows.ts';
 import { faceKeys } from './keys.ts';
 import { type NewFace, PORTION, writeFaces } from './rows.ts';
 
-/** A detection in the same frames of the same content: finished, or begun earlier than the one that asks. */
+/** A detection over the same frames of the same content, finished or started earlier. */
 export interface Twin {
   readonly id: string;
   readonly done: boolean;
 }
 
 /**
- * Another detection, of this or another file, whose faces are the ones that would be found here. What is kept of faces
- * is kept with a file and goes with it; so there is no store of them by content, and they are copied from a twin.
+ * Finds another detection, of this or another file, whose faces would be the same. Face data is stored with a file and
+ * deleted with it, so there is no cache by content; faces are copied from such a twin instead.
  */
 export async function findTwin(
   { db }: JobContext,
@@ -46,7 +46,7 @@ export async function findTwin(
   return earlier && { id: earlier.id, done: false };
 }
 
-/** Which frames are looked at: how wide their JPEGs are does not matter. */
+/** The frames that a detection covers; the width of their JPEGs does not matter. */
 function framesSeen({ config }: { config: string }): string {
   const {
     uniform_config,
@@ -57,8 +57,8 @@ function framesSeen({ config }: { config: string }): string {
 }
 
 /**
- * Copies the faces of a finished twin, portion by portion, into the frames of this detection's own extraction.
- * @returns how many there are
+ * Copies the faces of a finished twin, in portions, to the frames of this detection's own extraction.
+ * @returns the number of faces
  */
 export async function copyFaces(
   ctx: JobContext,
@@ -66,7 +66,7 @@ export async function copyFaces(
   extraction: FrameExtractionRow,
   twin: Twin,
 ): Promise<number> {
-  ctx.progress('taking over the faces of the same content');
+  ctx.progress('copying faces of the same content');
   const tracks = new Map<string, string>();
   const frames = framesOf(ctx.db, extraction.id);
   let frame = (await frames.next()).value;
@@ -103,7 +103,7 @@ function portionOf({ db }: JobContext, twin: Twin, from: number) {
     .execute();
 }
 
-/** The picture of a face; undefined where it is gone. */
+/** A face's picture; undefined if it is gone. */
 async function cropOf({ objects }: JobContext, twin: Twin, position: number): Promise<Buffer | undefined> {
   return readFile(await objects.path(faceKeys.crop(twin.id, position))).catch(() => undefined);
 }

@@ -7,7 +7,7 @@ import { endDetection } from './end.ts';
 import { faceKeys } from './keys.ts';
 import { lookForFaces } from './look.ts';
 
-/** Looks for faces in the frames of an extraction; then matches and collection files that wait for them start. */
+/** Detects faces in the frames of an extraction; then starts the matches and collection files that wait for them. */
 export const detectFaces: JobHandler<'face-detect.run'> = {
   async run(ctx, { face_detection_id }) {
     const row = await openRow(ctx.db, 'face_detections', face_detection_id);
@@ -26,7 +26,7 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
       .where('id', '=', row.file_id)
       .executeTakeFirstOrThrow();
     const twin = await findTwin(ctx, row, extraction, file);
-    if (twin?.done === false) throw new RetryLater('the same content is being looked at', 5_000);
+    if (twin?.done === false) throw new RetryLater('faces of the same content are being detected', 5_000);
     await start(ctx, row, twin === undefined && row.status === 'processing');
     try {
       const total = twin
@@ -44,7 +44,7 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
   },
 };
 
-/** @param keep whether what an earlier try had found stands; else it is taken back */
+/** @param keep whether to keep the faces of an earlier attempt; otherwise they are deleted */
 async function start(ctx: JobContext, row: FaceDetectionRow, keep: boolean): Promise<void> {
   await ctx.write(async (trx) => {
     await trx.updateTable('face_detections').set({ status: 'processing' }).where('id', '=', row.id).execute();
@@ -58,7 +58,7 @@ async function complete(ctx: JobContext, row: FaceDetectionRow, total_faces: num
   });
 }
 
-/** Faces that were written before it failed are taken back, with their pictures. */
+/** Deletes the faces written before the failure, with their pictures. */
 async function fail(ctx: JobContext, row: FaceDetectionRow, error: string): Promise<void> {
   await start(ctx, row, false);
   await ctx.objects.deletePrefix(faceKeys.prefix(row.id));
@@ -67,7 +67,7 @@ async function fail(ctx: JobContext, row: FaceDetectionRow, error: string): Prom
   });
 }
 
-/** Pictures of faces that were written while the detection was being deleted must not stay on disk. */
+/** Pictures written while the detection was being deleted must not stay on disk. */
 async function removeIfGone(ctx: JobContext, row: FaceDetectionRow): Promise<void> {
   const there = await ctx.db
     .selectFrom('face_detections')

@@ -8,13 +8,13 @@ import type { WantedFrames } from './wanted-frames.ts';
 
 export type FaceDetectionRow = RowOf<'face_detections'>;
 
-/** The account's face detection. @throws 404 */
+/** Finds the account's face detection. @throws 404 */
 export const findDetection = finderOf('face_detections', 'face detection');
 
 type Writer = Pick<EndContext, 'waiting' | 'clock'>;
 type OwnFile = Pick<FileRow, 'id' | 'account_id'>;
 
-/** Adds a detection. It starts when its frames are there. */
+/** Adds a detection. It starts when its frames are ready. */
 export async function insertDetection(
   ctx: Writer,
   trx: Trx,
@@ -37,7 +37,7 @@ export async function insertDetection(
   return row;
 }
 
-/** The file's first detection in these frames that did not fail, or a new one: looked at once, used often. */
+/** The file's first detection over these frames that did not fail, or a new one. Detections are reused. */
 export async function sameDetection(
   ctx: Writer,
   trx: Trx,
@@ -55,7 +55,7 @@ export async function sameDetection(
   return known ?? insertDetection(ctx, trx, file, { extraction });
 }
 
-/** What was found before the transaction may have moved on, or be gone. */
+/** Rows read before the transaction may have changed or gone. */
 async function settledFrames(
   ctx: Writer,
   trx: Trx,

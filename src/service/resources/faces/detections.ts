@@ -13,7 +13,7 @@ import { wantedFrames } from './wanted-frames.ts';
 
 type FaceDetectIds = `face-detect.${'create' | 'list' | 'get' | 'delete'}` | 'face-detection.list';
 
-/** Faces found in media, and in the collection files of face-analysis collections. */
+/** Faces detected in media, and in the collection files of face-analysis collections. */
 export const faceDetectionHandlers: HandlersOf<FaceDetectIds> = {
   'face-detect.create': create,
   'face-detect.list': list,
@@ -46,7 +46,7 @@ async function list(ctx: RequestContext, { query }: Input<'face-detect.list'>) {
   });
 }
 
-/** A detection with a page of its faces, which are there once it is completed. */
+/** A detection with one page of its faces once it is completed. */
 async function show(
   ctx: RequestContext,
   row: FaceDetectionRow,
@@ -69,7 +69,7 @@ function headOf(row: FaceDetectionRow): FaceDetectJob {
   };
 }
 
-/** Faces and descriptors go at once, pictures by a job. Frames stay, and so do matches that were found. */
+/** Faces and descriptors are deleted at once, pictures by a job. Frames and finished matches stay. */
 async function remove(ctx: RequestContext, { params }: Input<'face-detect.delete'>) {
   const { id } = await findDetection(ctx, params.face_detection_id);
   const own = { table: 'face_detections', id, kind: 'face-detect.run' } as const;

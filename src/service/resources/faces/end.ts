@@ -2,10 +2,10 @@ import type { EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 import { matchKeys } from './keys.ts';
 
-/** How a row left processing. */
+/** How a row ended. */
 type Ended = { status: 'completed'; error: null } | { status: 'failed'; error: string };
 
-/** Ends a detection; matches and collection files that wait for it go on, or fail with it. */
+/** Ends a detection; matches and collection files that wait for it start, or fail with it. */
 export async function endDetection(
   { waiting }: Pick<EndContext, 'waiting'>,
   trx: Trx,
@@ -18,7 +18,7 @@ export async function endDetection(
   else await waiting.failed(trx, 'face-detect.run', own, `face detection failed: ${ended.error}`);
 }
 
-/** Ends a match. The picture of the face that was looked for is not kept. */
+/** Ends a match. The source image is deleted. */
 export async function endMatch(
   { queue }: Pick<EndContext, 'queue'>,
   trx: Trx,

@@ -20,7 +20,7 @@ import type { FrameExtractionRow } from '../frames/rows.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 import { foundBefore, PORTION, writeFaces } from './rows.ts';
 
-/** A face and the frame it was found in. */
+/** A face and its frame. */
 interface LocatedFace {
   readonly face: FoundFace;
   readonly frame: { readonly id: string; readonly time: number };
@@ -29,9 +29,9 @@ interface LocatedFace {
 }
 
 /**
- * Looks for faces in the pictures of an extraction, and writes them while they are found. What an earlier try wrote
- * before its worker died stands: it goes on with the frame after that.
- * @returns how many there are
+ * Detects faces in the frames of an extraction, and writes them along the way. Resumes after the last frame that an
+ * earlier attempt wrote.
+ * @returns the number of faces
  * @throws MediaError
  */
 export async function lookForFaces(
@@ -48,7 +48,7 @@ export async function lookForFaces(
   const track = trackFaces(before.last);
   let found: LocatedFace[] = [];
   const frames = framesOf(ctx.db, extraction.id, before.until);
-  ctx.progress(`looking for faces in ${extraction.frame_count} frames`);
+  ctx.progress(`detecting faces in ${extraction.frame_count} frames`);
   const from = before.until === undefined ? config.start_time_seconds : before.until + 1 / fps;
   for await (const faces of facesInTurn(ctx, pictures(ctx, { ...config, start_time_seconds: from }, file))) {
     const frame = (await frames.next()).value;
@@ -65,19 +65,19 @@ export async function lookForFaces(
   return total;
 }
 
-/** The faces of each picture; the next picture is decoded while they are being found. */
+/** Yields the faces of each frame; decodes the next frame during detection. */
 async function* facesInTurn(ctx: JobContext, pictures: AsyncIterable<Picture>): AsyncGenerator<FoundFace[]> {
   let looking: Promise<FoundFace[]> | undefined;
   for await (const picture of pictures) {
     if (looking) yield await looking;
     looking = findFaces(picture, ctx.signal);
-    // Awaited at the next turn; a failure until then must not count as one nobody hears of.
+    // It is awaited in the next round; until then a failure must not count as an unhandled rejection.
     looking.catch(() => {});
   }
   if (looking) yield await looking;
 }
 
-/** The pictures of the extraction's frames, from the media itself: its JPEGs may be as narrow as a stamp. */
+/** Yields the extraction's frames from the media itself, because its JPEGs may be tiny. */
 async function* pictures(
   ctx: JobContext,
   config: Omit<FullFrameConfig, 'start_time_seconds'> & { start_time_seconds: number | undefined },

@@ -12,7 +12,7 @@ import type { FaceMatchRow } from './match-rows.ts';
 import { rankFaces } from './rank.ts';
 import { type SourcePicture, sourceFace } from './source-face.ts';
 
-/** Looks for the face of a picture among the faces of a detection. */
+/** Finds the face of a picture among the faces of a detection. */
 export const matchFaces: JobHandler<'face-match.run'> = {
   async run(ctx, { face_match_id }) {
     const row = await openRow(ctx.db, 'face_matches', face_match_id);
@@ -51,7 +51,7 @@ async function pictureOf(ctx: JobContext, { id, source_url: url }: FaceMatchRow)
   return { url };
 }
 
-/** Rows go in in portions: SQLite takes some thirty thousand values in one statement. */
+/** Rows per insert: SQLite allows some thirty thousand values in one statement. */
 const PORTION = 500;
 
 async function match(

@@ -2,5 +2,5 @@ import { finderOf, type RowOf } from '../common/rows.ts';
 
 export type FaceMatchRow = RowOf<'face_matches'>;
 
-/** The account's face match. @throws 404 */
+/** Finds the account's face match. @throws 404 */
 export const findMatch = finderOf('face_matches', 'face match');

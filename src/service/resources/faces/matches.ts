@@ -18,7 +18,7 @@ import { type WantedFrames, wantedFrames } from './wanted-frames.ts';
 
 type FaceMatchIds = `face-match.${'create' | 'list' | 'get' | 'delete'}`;
 
-/** Looking for one face in media. */
+/** Finding one face in media. */
 export const faceMatchHandlers: HandlersOf<FaceMatchIds> = {
   'face-match.create': create,
   'face-match.list': list,
@@ -45,22 +45,22 @@ async function create(ctx: RequestContext, { body }: Input<'face-match.create'>)
   }
 }
 
-/** Where the face is to be looked for: in a detection there is, or in one to be made. */
+/** Where to search for the face: in an existing detection, or in a new one. */
 type WantedFaces = { readonly detection: FaceDetectionRow } | { readonly frames: WantedFrames };
 
-/** @throws 400 for another file's detection and for two ways at once; 404; 409 for a failed detection */
+/** @throws 400 for another file's detection or for more than one field; 404; 409 for a failed detection */
 async function wantedFaces(ctx: RequestContext, file: FileRow, body: Body): Promise<WantedFaces> {
   const { face_detection_id: id } = body;
   if (id === undefined) return { frames: await wantedFrames(ctx, file, body) };
   if (body.frame_extraction_id !== undefined || body.frame_extraction_config !== undefined)
     throw badRequest(
-      'give one of the fields face_detection_id, frame_extraction_id and frame_extraction_config',
+      'give only one of the fields face_detection_id, frame_extraction_id and frame_extraction_config',
     );
   const detection = await findDetection(ctx, id);
   if (detection.file_id !== file.id)
     throw badRequest(`face detection ${id} belongs to file ${detection.file_id}, not to file ${file.id}`);
   if (detection.status === 'failed')
-    throw conflict(`face detection ${id} failed: ${detection.error ?? 'no reason was noted'}`);
+    throw conflict(`face detection ${id} failed: ${detection.error ?? 'unknown reason'}`);
   return { detection };
 }
 
@@ -107,7 +107,7 @@ async function list(ctx: RequestContext, { query }: Input<'face-match.list'>) {
   });
 }
 
-/** A match with a page of the faces that were found, best first, which are there once it is completed. */
+/** A match with one page of the faces found, best first, once it is completed. */
 async function show(
   ctx: RequestContext,
   row: FaceMatchRow,
@@ -146,7 +146,7 @@ function headOf(row: FaceMatchRow): FaceMatchJob {
   };
 }
 
-/** The faces it was looked for in stay. */
+/** The faces that were searched stay. */
 async function remove(ctx: RequestContext, { params }: Input<'face-match.delete'>) {
   const { id } = await findMatch(ctx, params.face_match_id);
   const own = { table: 'face_matches', id, kind: 'face-match.run' } as const;

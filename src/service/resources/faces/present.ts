@@ -12,7 +12,7 @@ interface Box {
   left: number;
 }
 
-/** A face as detections and matches show it. */
+/** A face as the API shows it in detections and matches. */
 export function faceOf(
   row: { id: string; box: Json; frame_id: string; time: number; track_id: string },
   crop: string | undefined,

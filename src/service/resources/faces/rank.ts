@@ -4,7 +4,7 @@ import { distance, fromBytes, SAME_PERSON, similarityOf } from '../../understand
 
 type Face = Omit<Selectable<FacesTable>, 'descriptor'>;
 
-/** A face of a detection that is taken for the one looked for. */
+/** A face of a detection that matches the source face. */
 export interface RankedFace {
   readonly face: Face;
   /** 50 to 100, see `similarityOf`. */
@@ -16,12 +16,12 @@ interface Near {
   readonly near: number;
 }
 
-/** Faces read at a time; no more of them are held, however many a film has. */
+/** Faces read at a time. Memory stays bounded, however many faces a film has. */
 const PAGE = 2_000;
 
 /**
- * The faces that are within `SAME_PERSON` of a descriptor, best first, at most `most`. A face counts as near as it is
- * itself or the average of its track is, so that a blurred frame does not drop out of a minute of the same face.
+ * The faces within `SAME_PERSON` of a descriptor, best first, at most `most`. A face's distance is its own or that of
+ * its track's average, whichever is smaller, so that a blurred frame does not interrupt a minute of the same face.
  * Memory grows with the tracks (half a kilobyte each), not with the faces.
  */
 export async function rankFaces(
@@ -43,7 +43,7 @@ export async function rankFaces(
   return best.map(({ face, near }) => ({ face, similarity: similarityOf(near) }));
 }
 
-/** How far the average of each track is from what is looked for. */
+/** Distance of each track's average from the source face. */
 async function tracksApart(db: Db, detectionId: string, wanted: Float32Array): Promise<Map<string, number>> {
   const sums = new Map<string, { sum: Float32Array; count: number }>();
   for await (const page of pagesOf(db, detectionId))

@@ -5,7 +5,7 @@ import { fromBytes, type SeenBefore } from '../../understanding/faces/index.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
 import { faceKeys } from './keys.ts';
 
-/** A face that goes into a detection, with the picture of it. */
+/** A face to be added to a detection, with its picture. */
 export interface NewFace {
   readonly position: number;
   readonly track_id: string;
@@ -19,10 +19,10 @@ export interface NewFace {
   readonly jpeg: Buffer | undefined;
 }
 
-/** Faces are written in portions while they come: each holds a picture of 77 kB until it is encoded. */
+/** Faces are written in portions along the way: each holds a picture of 77 kB until it is encoded. */
 export const PORTION = 100;
 
-/** Writes a portion of faces: first their pictures, then their rows. */
+/** Writes a portion of faces: first the pictures, then the rows. */
 export async function writeFaces(
   ctx: JobContext,
   { id, account_id }: FaceDetectionRow,
@@ -46,16 +46,16 @@ export async function writeFaces(
   });
 }
 
-/** What an earlier try of a detection wrote: whole frames, up to one that had faces. */
+/** What an earlier attempt wrote: whole frames, up to the last one with faces. */
 export interface FoundBefore {
   readonly total: number;
-  /** Second of the last frame that was written; undefined where there is none. */
+  /** Time of the last written frame in seconds; undefined if there is none. */
   readonly until: number | undefined;
   /** The faces of the last two frames. */
   readonly last: readonly SeenBefore[];
 }
 
-/** @param fps frames a second of its extraction */
+/** @param fps frame rate of its extraction */
 export async function foundBefore(
   { db }: JobContext,
   { id }: FaceDetectionRow,

@@ -5,18 +5,18 @@ import { blameMedia } from '../common/blame.ts';
 import { fetchSource, SourceRefused } from '../files/fetch.ts';
 import { isPicture, MAX_SOURCE_BYTES } from './source.ts';
 
-/** What looking at a picture needs: of a job's context, and of a request's. */
+/** The context needed to analyse a picture, from a job or a request. */
 export type LookContext = Pick<JobContext, 'config' | 'objects' | 'ffmpeg' | 'signal'>;
 
-/** Where a picture is: to be fetched, in a temporary file that goes afterwards, or in one that stays. */
+/** Where a picture is: at a URL, in a temporary file that is deleted afterwards, or in a file that stays. */
 export type SourcePicture = { readonly url: string } | { readonly path: string } | { readonly kept: string };
 
-/** The face that is looked for, or why there is none. */
+/** The source face, or why there is none. */
 export type SourceFace = { readonly face: FoundFace } | { readonly reason: string };
 
 /**
- * The largest face of a picture.
- * @throws what may pass when it is tried again: an address that gives no answer now
+ * Finds the largest face in a picture.
+ * @throws errors worth a retry, such as a URL that does not respond
  */
 export async function sourceFace(ctx: LookContext, picture: SourcePicture): Promise<SourceFace> {
   if ('kept' in picture) return faceIn(ctx, picture.kept);
@@ -38,7 +38,7 @@ async function fetched(ctx: LookContext, url: string): Promise<string> {
 }
 
 async function faceIn(ctx: LookContext, path: string): Promise<SourceFace> {
-  if (!(await isPicture(path))) return { reason: 'the source image is not a picture' };
+  if (!(await isPicture(path))) return { reason: 'the source image is not an image' };
   try {
     const picture = await stillPicture(path, await ctx.objects.tmpFile('.jpg'), ctx);
     const face = await largestFace(picture, ctx.signal);

@@ -7,15 +7,15 @@ import { checkedUrl } from '../../net/outgoing.ts';
 import { FILE_URI, findFile } from '../common/lookup.ts';
 import { matchKeys } from './keys.ts';
 
-/** Largest picture of a face that is taken, in bytes: cameras stay below, films do not. */
+/** Largest source image in bytes: larger than any photo, smaller than most films. */
 export const MAX_SOURCE_BYTES = 20 * 1024 * 1024;
 
 type SourceImage = BodyOf<'face-match.create'>['source_image'];
 
 /**
- * Keeps the picture of a face until it was looked for.
- * @returns the address it is to be fetched from, null when it was sent along or is a file's own
- * @throws as `sourcePicture` does
+ * Stores the source image until the match has run.
+ * @returns the URL to fetch it from; null if it was sent along or is a file's own
+ * @throws the errors of `sourcePicture`
  */
 export async function keepSource(
   ctx: RequestContext,
@@ -33,10 +33,10 @@ export async function keepSource(
 }
 
 /**
- * The picture of a face that a request brings or names: an address to fetch it from, or a temporary file that its
- * reader removes.
- * @throws 404 for the uri of a file that is not there; 400 for an address that may not be reached, for text that is
- *   not base64 and for bytes that are not a picture
+ * The source image that a request contains or names: a URL to fetch it from, or a temporary file that the caller
+ * deletes.
+ * @throws 404 for the uri of an unknown file; 400 for a URL that is not allowed, for invalid base64 and for bytes that
+ * are not an image
  */
 export async function sourcePicture(
   ctx: RequestContext,
@@ -49,7 +49,7 @@ export async function sourcePicture(
     if (own !== undefined) await copyFile(own, path);
     else await writeFile(path, decode(text), { mode: 0o600 });
     const what = own === undefined ? 'field source_image.base64_image holds' : `${url} holds`;
-    if (!(await isPicture(path))) throw badRequest(`${what} no picture (JPEG, PNG, WebP, GIF, BMP or TIFF)`);
+    if (!(await isPicture(path))) throw badRequest(`${what} no image (JPEG, PNG, WebP, GIF, BMP or TIFF)`);
     return { path };
   } catch (error) {
     await rm(path, { force: true });
@@ -59,22 +59,22 @@ export async function sourcePicture(
 
 function webAddress({ config }: RequestContext, url: string): string {
   if (!/^https?:/i.test(url))
-    throw badRequest(
-      `field source_image.url must be an http(s) URL, or the uri of a picture (${FILE_URI}ID)`,
-    );
+    throw badRequest(`field source_image.url must be an http(s) URL, or the uri of an image (${FILE_URI}ID)`);
   return checkedUrl(url, config.allowPrivateAddresses).href;
 }
 
-/** Where the content of a file is that may be the picture of a face. @throws 404, and 400 for what is too large */
+/** The path of a file's content, for use as a source image. @throws 404, and 400 if it is too large */
 async function pictureOf(ctx: RequestContext, id: string): Promise<string> {
   const { object_key: key, bytes } = await findFile(ctx, id);
-  if (key === null) throw badRequest(`file ${id} has not arrived yet; ask again once it is completed`);
+  if (key === null) throw badRequest(`file ${id} is not stored yet; try again once it is completed`);
   if (bytes !== null && bytes > MAX_SOURCE_BYTES)
-    throw badRequest(`file ${id} is larger than ${MAX_SOURCE_BYTES} bytes; a picture of a face is needed`);
+    throw badRequest(
+      `file ${id} is larger than ${MAX_SOURCE_BYTES} bytes; a source image must be an image of a face`,
+    );
   return ctx.objects.path(key);
 }
 
-/** Whether a file is a picture by its first bytes. */
+/** Whether a file's first bytes are those of an image. */
 export async function isPicture(path: string): Promise<boolean> {
   return sniffFile(path).then(
     ({ picture }) => picture,
@@ -82,13 +82,13 @@ export async function isPicture(path: string): Promise<boolean> {
   );
 }
 
-/** Base64 with or without line breaks, and as a data URL. */
+/** Decodes base64 with or without line breaks, or as a data URL. */
 function decode(text: string): Buffer {
   const bare = text.replace(/^data:[^,]{0,100};base64,/, '').replace(/\s+/g, '');
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(bare))
-    throw badRequest('field source_image.base64_image is not base64: send the bytes of a picture in it');
+    throw badRequest('field source_image.base64_image is not valid base64; send the bytes of an image in it');
   const bytes = Buffer.from(bare, 'base64');
   if (bytes.length > MAX_SOURCE_BYTES)
-    throw badRequest(`field source_image.base64_image holds more than ${MAX_SOURCE_BYTES} bytes`);
+    throw badRequest(`field source_image.base64_image is larger than ${MAX_SOURCE_BYTES} bytes`);
   return bytes;
 }

@@ -1,7 +1,7 @@
 import { declareWaiting } from '../../jobs/waiting.ts';
 import { endDetection, endMatch } from './end.ts';
 
-/** A face detection waits for the frames it looks at. */
+/** A face detection waits for its frames. */
 export const faceDetectionWaiting = declareWaiting('face-detect.run', {
   table: 'face_detections',
   key: { face_detection_id: 'id' },
@@ -12,7 +12,7 @@ export const faceDetectionWaiting = declareWaiting('face-detect.run', {
     endDetection(ctx, trx, id, { status: 'failed', error }),
 });
 
-/** A face match waits for the faces it looks among. */
+/** A face match waits for the detection it searches. */
 export const faceMatchWaiting = declareWaiting('face-match.run', {
   table: 'face_matches',
   key: { face_match_id: 'id' },

@@ -7,15 +7,15 @@ import { DEFAULT_FRAMES, type FullFrameConfig } from '../frames/config.ts';
 import { type FrameExtractionRow, findExtraction } from '../frames/rows.ts';
 import { checkFrames } from '../frames/rules.ts';
 
-/** The frames that faces are to be looked for in: an extraction there is, or what one is to be made by. */
+/** The frames in which to detect faces: an existing extraction, or the configuration of a new one. */
 export type WantedFrames =
   | { readonly extraction: FrameExtractionRow }
   | { readonly config: FrameExtraction['frame_extraction_config'] };
 
 /**
- * Which frames of a file a request means; one a second when it says nothing.
- * @throws 400 for another file's extraction, for both ways at once and for what `checkFrames` refuses; 404 for an
- *   extraction that is none; 409 for a failed file or extraction
+ * The frames that a request asks for; one per second by default.
+ * @throws 400 for another file's extraction, for both fields at once and for what `checkFrames` refuses; 404 for an
+ * unknown extraction; 409 for a failed file or extraction
  */
 export async function wantedFrames(
   ctx: RequestContext,
@@ -33,12 +33,12 @@ export async function wantedFrames(
     return { config: config ?? DEFAULT_FRAMES };
   }
   if (config !== undefined)
-    throw badRequest('give one of the fields frame_extraction_id and frame_extraction_config, not both');
+    throw badRequest('give only one of the fields frame_extraction_id and frame_extraction_config');
   const extraction = await findExtraction(ctx, id);
   checkFrames(file, fromJson<FullFrameConfig>(extraction.config));
   if (extraction.file_id !== file.id)
     throw badRequest(`frame extraction ${id} belongs to file ${extraction.file_id}, not to file ${file.id}`);
   if (extraction.status === 'failed')
-    throw conflict(`frame extraction ${id} failed: ${extraction.error ?? 'no reason was noted'}`);
+    throw conflict(`frame extraction ${id} failed: ${extraction.error ?? 'unknown reason'}`);
   return { extraction };
 }

@@ -13,9 +13,9 @@ import { insertFile } from './rows.ts';
 type Context = Pick<WaitingContext, 'db' | 'objects' | 'waiting' | 'clock'>;
 
 /**
- * Makes a file again out of the objects in its place: its id, and its name, metadata and time where they stand beside
- * the original. It is processed again. One that has its row is left as it is.
- * @throws the system's error when the original is missing or cannot be read
+ * Recreates a file's row from its objects: its id, and its name, metadata and time if they are recorded beside the
+ * original. The file is then processed again. A file that has its row is left as it is.
+ * @throws the system's error if the original is missing or unreadable
  */
 export async function adoptFile(ctx: Context, id: string): Promise<void> {
   const known = await ctx.db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst();
@@ -49,7 +49,7 @@ async function adoptedRow(ctx: Context, id: string): Promise<Insertable<FilesTab
   };
 }
 
-/** The account it had, where this store knows it; else that of whoever runs the service. */
+/** The file's old account if this store knows it; otherwise the local account. */
 async function accountFor({ db, clock }: Context, record: FileRecord | undefined): Promise<string> {
   const known =
     record &&
@@ -57,7 +57,7 @@ async function accountFor({ db, clock }: Context, record: FileRecord | undefined
   return known?.id ?? localAccount(db, clock());
 }
 
-/** The address it came from, unless another file of the account stands for that by now: there is one for each. */
+/** The URL it was fetched from, unless another file of the account has the same source by now: sources are unique. */
 async function freeSource(db: Db, account: string, record: FileRecord | undefined): Promise<string | null> {
   if (!record?.source_url) return null;
   const taken = await db

@@ -7,11 +7,11 @@ import { type Fetched, fetchSource, SourceRefused } from './fetch.ts';
 import { fileKeys } from './keys.ts';
 import { keepRecord } from './record.ts';
 
-/** The file with its content in the storage, fetched if need be; or why its address is refused. */
+/** The file with its content in the storage, fetched if necessary; or why its URL is refused. */
 export async function contentOf(ctx: JobContext, file: FileRow): Promise<FileRow | { refused: string }> {
   if (file.object_key !== null || file.source_url === null) return file;
   const key = fileKeys.original(file.id);
-  // It may have been fetched before a crash, or before an older database was put back: it is never fetched over.
+  // It may have been fetched before a crash or before a database restore: never overwrite it.
   if ((await ctx.objects.size(key)) !== undefined)
     return keepContent(ctx, file, await digestOf(await ctx.objects.path(key)));
   let fetched: Fetched;
@@ -30,7 +30,7 @@ export async function contentOf(ctx: JobContext, file: FileRow): Promise<FileRow
   return keepContent(ctx, file, fetched);
 }
 
-/** Notes what the original is, beside it and in its row. */
+/** Records what the original is, beside it and in its row. */
 async function keepContent(
   ctx: JobContext,
   file: FileRow,
@@ -50,7 +50,7 @@ async function keepContent(
   return present;
 }
 
-/** What was fetched for a file that was deleted meanwhile goes too. */
+/** Deletes what was fetched for a file that was deleted in the meantime. */
 async function dropDeleted({ db, objects }: JobContext, id: string): Promise<void> {
   const row = await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst();
   if (!row) await objects.deletePrefix(fileKeys.prefix(id));

@@ -5,9 +5,9 @@ import { forgetContent } from '../../understanding/results.ts';
 import type { FileRow } from '../common/lookup.ts';
 
 /**
- * Deletes a file and everything made from it: rows at once and together (segments, memberships, index, shares,
- * tags, frames and faces go with the file's row; the results of its content, when no other file has it), objects
- * by jobs that cannot be lost. Jobs that are at work on any of it lose their lease, and write nothing any more.
+ * Deletes a file and everything made from it. Rows go at once and together: segments, collection files, index, shares,
+ * tags, frames and faces with the file's row, and the results of its content if no other file has the same. Objects are
+ * deleted by jobs that survive a crash. Running jobs on any of it lose their leases and can no longer write.
  */
 export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {

@@ -3,7 +3,7 @@ import type { EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 
-/** Marks a file failed, and with it everything that waits for it. */
+/** Marks a file, and everything that waits for it, failed. */
 export async function failFile(
   ctx: EndContext,
   trx: Trx,

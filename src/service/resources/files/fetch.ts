@@ -7,30 +7,30 @@ import { ServiceError } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { outgoing } from '../../net/outgoing.ts';
 
-/** What came from an address. */
+/** Content fetched from a URL. */
 export interface Fetched {
-  /** A temporary file; whoever asked moves or removes it. */
+  /** A temporary file; the caller moves or deletes it. */
   readonly path: string;
   readonly bytes: number;
   /** SHA-256, hex. */
   readonly hash: string;
 }
 
-/** The address cannot be taken in, and trying again would not help. */
+/** The URL cannot be ingested, and a retry would not help. */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused';
 }
 
-/** What fetching needs of a context. */
+/** The context needed to fetch. */
 type Fetcher = Pick<JobContext, 'config' | 'objects' | 'signal'>;
 
-/** An address moved about as often as this is playing games. */
+/** No honest URL redirects more often than this. */
 const REDIRECTS = 5;
 
 /**
- * Fetches an address to disk, never into memory, with every check of `outgoing`.
- * @throws SourceRefused for a private address, an answer of 4xx, or more bytes than an upload may have; other
- *   errors are worth another try
+ * Fetches a URL to disk, never into memory, with all checks of `outgoing`.
+ * @throws SourceRefused for a private address, a 4xx response, or more bytes than an upload may have; other errors are
+ * worth a retry
  */
 export async function fetchSource(ctx: Fetcher, url: string): Promise<Fetched> {
   const most = ctx.config.maxUploadBytes;
@@ -40,10 +40,11 @@ export async function fetchSource(ctx: Fetcher, url: string): Promise<Fetched> {
     body.on('error', () => undefined).destroy();
     return new SourceRefused(`${answer.url.origin} ${reason}`);
   };
-  if (status >= 400 && status < 500 && status !== 408 && status !== 429) throw refuse(`answered ${status}`);
+  if (status >= 400 && status < 500 && status !== 408 && status !== 429)
+    throw refuse(`responded with ${status}`);
   if (status !== 200) {
     refuse('');
-    throw new Error(`${answer.url.origin} answered ${status}`);
+    throw new Error(`${answer.url.origin} responded with ${status}`);
   }
   const tooLarge = `sends more than the ${most} bytes allowed`;
   if (Number(headers['content-length'] ?? 0) > most) throw refuse(tooLarge);

@@ -2,8 +2,8 @@ import { type JobContext, RetryLater } from '../../jobs/handlers.ts';
 import type { FileRow } from '../common/lookup.ts';
 
 /**
- * The file that a job outside collections is about, once it can be looked at; its reason where it failed.
- * @throws RetryLater while it is not ready; its end starts the job again
+ * The file of a job outside collections, once it is ready; or why it failed.
+ * @throws RetryLater while it is not ready; the end of its processing starts the job again
  */
 export async function fileOfJob(ctx: JobContext, id: string): Promise<FileRow | { reason: string }> {
   const file = await ctx.db.selectFrom('files').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -19,7 +19,7 @@ import { syncFile } from './sync.ts';
 
 type FileIds = 'file.upload' | 'file.sync' | 'file.list' | 'file.get' | 'file.update' | 'file.delete';
 
-/** Files: uploading, taking in from an address, reading, changing, deleting. */
+/** Files: uploading, ingesting from a URL, reading, changing, deleting. */
 export const fileHandlers: HandlersOf<FileIds> = {
   'file.upload': upload,
   'file.sync': async (ctx, { body }) => showFile(ctx, await syncFile(ctx, body.url, body.metadata)),
@@ -36,7 +36,7 @@ async function showFile(ctx: RequestContext, id: string) {
   return fileOf(await findFile(ctx, id), await linksFor(ctx));
 }
 
-/** Moves the uploaded parts into the storage and starts processing; row and job stand or fall together. */
+/** Moves the uploaded parts into the storage and starts processing. Row and job are written together. */
 async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>) {
   const part = files.get('file');
   if (!part) throw badRequest('the form has no file part named "file"');
@@ -68,7 +68,7 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
   return showFile(ctx, id);
 }
 
-/** @throws 415 for content that is no media, whatever it is called: nothing of it is kept */
+/** @throws 415 for content that is not media, whatever its name; nothing of it is stored */
 async function checkMedia(path: string): Promise<void> {
   try {
     await sniffFile(path);
@@ -107,11 +107,11 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
   return showFile(ctx, params.file_id);
 }
 
-/** What was changed is in the database; that it could not be written beside the original too is no reason to refuse it. */
+/** The change is in the database; a failure to write the copy beside the original is no reason to refuse it. */
 async function renewRecord(ctx: RequestContext, id: string): Promise<void> {
   const row = await findFile(ctx, id);
   if (row.object_key === null) return;
   await keepRecord(ctx.objects, row).catch((error: unknown) =>
-    ctx.log.error('the record beside an original was not renewed', { id, error }),
+    ctx.log.error('the record beside an original could not be updated', { id, error }),
   );
 }

@@ -12,7 +12,7 @@ import { failFile } from './end.ts';
 import { fileKeys } from './keys.ts';
 import { checkLength } from './length.ts';
 
-/** Finds out what a file is: fetched if need be, probed, a thumbnail made; then what waits for it starts. */
+/** Probes a file, after fetching it if necessary, and makes its thumbnail; then starts what waits for it. */
 export const processFile: JobHandler<'file.process'> = {
   async run(ctx, { file_id }) {
     const file = await openFile(ctx, file_id);
@@ -28,7 +28,7 @@ export const processFile: JobHandler<'file.process'> = {
   exhausted: failsItsRow('file.process'),
 };
 
-/** The file, marked as being processed; undefined when it is finished or gone. */
+/** Marks the file as processing; undefined if it is finished or gone. */
 async function openFile(ctx: JobContext, id: string): Promise<FileRow | undefined> {
   const file = await openRow(ctx.db, 'files', id);
   if (file?.status !== 'pending') return file;
@@ -57,7 +57,7 @@ async function measure(ctx: JobContext, file: FileRow): Promise<void> {
   });
 }
 
-/** A tenth into the film, past black leaders and logos, and never later than ten seconds. */
+/** A tenth into the film, past black leaders and logos, but at most ten seconds. */
 function thumbnailTime({ duration_seconds: duration }: MediaProbe): number {
   return duration === null ? 0 : Math.min(duration / 10, 10);
 }

@@ -1,7 +1,7 @@
-/** The name of what is kept beside an original: what its row says and it does not. */
+/** File name of the record beside an original: the facts of its row that the original does not contain. */
 export const RECORD = 'file.json';
 
-/** Object keys of what belongs to a file. */
+/** Object keys of a file. */
 export const fileKeys = {
   prefix: (id: string) => `files/${id}`,
   original: (id: string) => `files/${id}/original`,

@@ -7,7 +7,7 @@ import { filesThatMeet } from '../../search/filter-files.ts';
 import { listOf, matching, sliceOf } from '../common/lists.ts';
 import { fileOf } from './present.ts';
 
-/** GET /files. A filter is judged file by file: a filtered list reads all files that pass the rest. */
+/** GET /files. Filters are applied to one file after another, so a filtered list reads all files that pass the rest. */
 export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>) {
   const { filter } = query;
   const rows = matching(ctx.db, 'files', { account_id: ctx.accountId, status: query.status }, query);
@@ -21,11 +21,11 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
   return { ...page, data: page.data.flatMap((id) => shown.get(id) ?? []) };
 }
 
-/** @throws 400 for unknown paths, and for conditions about segments: a list of files has none */
+/** @throws 400 for unknown paths, and for conditions of scope segment, which a list of files does not have */
 export function checkFileFilter(filter: Filter): void {
   checkFilter(filter);
   if (asksSegments(filter))
     throw badRequest(
-      'query parameter filter has a condition of scope segment; a list of files takes scope file',
+      'query parameter filter has a condition of scope segment; a list of files supports scope file only',
     );
 }

@@ -7,7 +7,7 @@ import { optional } from '../common/optional.ts';
 import { fileKeys } from './keys.ts';
 import { durationOf } from './usable.ts';
 
-/** What stands beside what is known of a file: how long it lasts, and the file where it is asked for. */
+/** File details for responses about something else: its duration, and the file itself on request. */
 export function aboutFile(row: FileRow, link?: Link): { duration_seconds?: number; file?: VauFile } {
   return {
     ...optional('duration_seconds', durationOf(row)),
@@ -15,13 +15,13 @@ export function aboutFile(row: FileRow, link?: Link): { duration_seconds?: numbe
   };
 }
 
-/** The address of a file's thumbnail; undefined where it has none. */
+/** The URL of a file's thumbnail; undefined if it has none. */
 export async function fileThumbnail(db: Db, id: string, link: Link): Promise<string | undefined> {
   const row = await db.selectFrom('files').select('has_thumbnail').where('id', '=', id).executeTakeFirst();
   return row?.has_thumbnail ? link(fileKeys.thumbnail(id)) : undefined;
 }
 
-/** A File as the interface shows it. */
+/** A File as the API shows it. */
 export function fileOf(row: FileRow, link: Link): VauFile {
   return {
     id: row.id,

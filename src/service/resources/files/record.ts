@@ -8,8 +8,8 @@ import type { FilesTable } from '../../store/schema.ts';
 import { fileKeys, RECORD } from './keys.ts';
 
 /**
- * What stands beside each original, so that the file can be made again when its row is lost: what no program could
- * find out from the original itself.
+ * The record beside each original, from which a lost row can be recreated: the facts that cannot be read from the
+ * original itself.
  */
 const recordSchema = z.object({
   id: z.string(),
@@ -27,7 +27,7 @@ const recordSchema = z.object({
 
 export type FileRecord = z.infer<typeof recordSchema>;
 
-/** Keeps the record of a file beside its original; it takes the place of an earlier one. */
+/** Writes the record of a file beside its original, replacing an earlier one. */
 export async function keepRecord(objects: ObjectStorage, row: Insertable<FilesTable>): Promise<void> {
   const record: FileRecord = {
     id: row.id,
@@ -44,8 +44,8 @@ export async function keepRecord(objects: ObjectStorage, row: Insertable<FilesTa
 }
 
 /**
- * The record of a file; undefined where there is none, it cannot be understood, or it is another file's.
- * @param prefix where the file's objects are; they may have been moved aside
+ * Reads the record of a file; undefined if it is missing, invalid or another file's.
+ * @param prefix prefix of the file's objects, which may have been moved aside
  */
 export async function readRecord(
   objects: ObjectStorage,

@@ -5,7 +5,7 @@ import type { FilesTable, Trx } from '../../store/schema.ts';
 
 type NewFile = Insertable<FilesTable>;
 
-/** The row of a file that comes in now. */
+/** The row of a new file. */
 export function newFile(
   ctx: RequestContext,
   file: Omit<NewFile, 'account_id' | 'status' | 'created_at'>,

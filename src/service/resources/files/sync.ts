@@ -9,9 +9,9 @@ import { FILE_URI, findFile } from '../common/lookup.ts';
 import { insertFile, newFile } from './rows.ts';
 
 /**
- * The file that stands for an address. The same address gives the same file; one that failed is tried again.
+ * The account's file for a URL. The same URL gives the same file; a failed one is retried.
  * @returns its id
- * @throws 400 for an address that is not http(s), or that is on a private network
+ * @throws 400 for a URL that is not http(s), or on a private network
  */
 export async function syncFile(
   ctx: RequestContext,
@@ -58,8 +58,9 @@ function nameIn(url: URL): string {
 }
 
 /**
- * The file a `url` field names: a file's own uri, or an address to take in.
- * @returns the file's id @throws 400 for any other kind of URL, 404 for the uri of no file
+ * The file that a `url` field names: a file's own uri, or a URL to ingest.
+ * @returns the file's id
+ * @throws 400 for any other kind of URL, 404 for the uri of an unknown file
  */
 export async function fileNamed(ctx: RequestContext, url: string): Promise<string> {
   if (url.startsWith(FILE_URI)) return (await findFile(ctx, url.slice(FILE_URI.length))).id;

@@ -3,13 +3,13 @@ import { conflict } from '../../errors.ts';
 import { fromJson } from '../../store/json.ts';
 import type { FileRow } from '../common/lookup.ts';
 
-/** @throws 409 for a file whose processing failed: nothing can be done with it */
+/** @throws 409 for a file whose processing failed and which is of no use */
 export function checkUsable(file: FileRow): void {
   if (file.status === 'failed')
-    throw conflict(`file ${file.id} could not be processed: ${file.error ?? 'no reason was noted'}`);
+    throw conflict(`file ${file.id} could not be processed: ${file.error ?? 'unknown reason'}`);
 }
 
-/** Seconds the file lasts; null while that is not known, and for pictures. */
+/** Duration of the file in seconds; null if not known yet, and for images. */
 export function durationOf(file: Pick<FileRow, 'media_info'>): number | null {
   return fromJson<VauFile['media_info']>(file.media_info)?.duration_seconds ?? null;
 }

@@ -2,12 +2,12 @@ import { type FrameExtraction, limits } from '../../../contract/index.ts';
 
 export type Config = FrameExtraction['frame_extraction_config'];
 
-/** A configuration with everything it leaves open, in one spelling: equal requests are equal texts. */
+/** A configuration with all defaults filled in and normalized, so that equal requests give equal texts. */
 export interface FullFrameConfig extends Config {
   uniform_config: { frames_per_second: number; max_width: number };
 }
 
-/** What is done where nothing is asked for: a frame a second. */
+/** The default: one frame per second. */
 export const DEFAULT_FRAMES: FullFrameConfig = fullConfig({ strategy: 'uniform' });
 
 export function fullConfig(config: Config): FullFrameConfig {
@@ -25,7 +25,7 @@ export function fullConfig(config: Config): FullFrameConfig {
   };
 }
 
-/** Whether the frames of a configuration have thumbnails, which they have unless they are told not to. */
+/** Whether the frames of a configuration have thumbnails; default yes. */
 export function hasThumbnails({ thumbnails_config: config }: Config): boolean {
   return config?.enable_frame_thumbnails ?? config?.enable_segment_thumbnails ?? true;
 }

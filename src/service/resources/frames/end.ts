@@ -1,7 +1,7 @@
 import type { EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 
-/** Ends an extraction; detections that wait for its frames go on, or fail with it. */
+/** Ends an extraction; detections that wait for its frames start, or fail with it. */
 export async function endExtraction(
   { waiting }: Pick<EndContext, 'waiting'>,
   trx: Trx,

@@ -12,7 +12,7 @@ import { checkFrames } from './rules.ts';
 
 type FrameIds = 'frames.create' | 'frames.list' | 'frames.get' | 'frames.delete';
 
-/** Frames taken out of files at even distances. */
+/** Frames extracted from files at even intervals. */
 export const frameHandlers: HandlersOf<FrameIds> = {
   'frames.create': create,
   'frames.list': list,
@@ -21,7 +21,7 @@ export const frameHandlers: HandlersOf<FrameIds> = {
   'frames.delete': remove,
 };
 
-/** Page of frames in the answer to a request for them, which may be done already. */
+/** Page of frames in the response to a new request, which may be completed already. */
 const FIRST_PAGE = { limit: 50, offset: 0 };
 
 async function create(ctx: RequestContext, { params, body }: Input<'frames.create'>) {
@@ -39,7 +39,7 @@ async function list(ctx: RequestContext, { params, query }: Input<'frames.list'>
   return listOf(extractions, query, headOf);
 }
 
-/** An extraction with a page of its frames, which are there once it is completed. */
+/** An extraction with one page of its frames once it is completed. */
 async function show(ctx: RequestContext, row: FrameExtractionRow, page: { limit: number; offset: number }) {
   if (row.status !== 'completed') return headOf(row);
   const rows = await ctx.db
@@ -73,7 +73,7 @@ function headOf(row: FrameExtractionRow): FrameExtraction {
   };
 }
 
-/** Rows go at once, pictures by a job that cannot be lost. Faces that were found in the frames stay. */
+/** Rows are deleted at once, pictures by a job that survives a crash. Faces detected in the frames stay. */
 async function remove(ctx: RequestContext, { params }: Input<'frames.delete'>) {
   const { id } = await findExtraction(ctx, params.frame_extraction_id);
   await removeRow(ctx, {

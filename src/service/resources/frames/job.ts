@@ -17,7 +17,7 @@ import { frameKeys } from './keys.ts';
 import type { FrameExtractionRow } from './rows.ts';
 import { cannotExtract } from './rules.ts';
 
-/** Takes the frames out of a file; then the face detections that wait for them start. */
+/** Extracts the frames of a file; then starts the face detections that wait for them. */
 export const extractFrames: JobHandler<'frames.extract'> = {
   async run(ctx, { frame_extraction_id }) {
     const row = await openRow(ctx.db, 'frame_extractions', frame_extraction_id);
@@ -41,7 +41,7 @@ export const extractFrames: JobHandler<'frames.extract'> = {
   },
 };
 
-/** What an earlier try had written is taken back: frames get new ids. */
+/** Deletes what an earlier attempt wrote: frames get new ids. */
 async function takeBack(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
   await ctx.write(async (trx) => {
     await trx
@@ -53,7 +53,7 @@ async function takeBack(ctx: JobContext, row: FrameExtractionRow): Promise<void>
   });
 }
 
-/** What was written before it failed is of no use, and may be what filled the disk. */
+/** Frames written before the failure are useless, and may be what filled the disk. */
 async function fail(ctx: JobContext, row: FrameExtractionRow, error: string): Promise<void> {
   await takeBack(ctx, row);
   await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
@@ -62,7 +62,7 @@ async function fail(ctx: JobContext, row: FrameExtractionRow, error: string): Pr
   });
 }
 
-/** Pictures that were written while the extraction was being deleted must not stay on disk. */
+/** Pictures written while the extraction was being deleted must not stay on disk. */
 async function removeIfGone(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
   const there = await ctx.db
     .selectFrom('frame_extractions')
@@ -72,7 +72,7 @@ async function removeIfGone(ctx: JobContext, row: FrameExtractionRow): Promise<v
   if (!there) await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
 }
 
-/** Rows are written in portions while the frames come, so that memory does not grow with the film. */
+/** Rows per portion. Frames are written along the way, so that memory does not grow with the film. */
 const PORTION = 200;
 
 async function extract(
@@ -84,7 +84,7 @@ async function extract(
   let rows: Insertable<ThumbnailsTable>[] = [];
   let count = 0;
   const kept = hasThumbnails(config);
-  ctx.progress('taking frames');
+  ctx.progress('extracting frames');
   for await (const { seconds, jpeg } of picturesOf(ctx, file, config)) {
     const key = kept ? frameKeys.frame(row.id, count) : '';
     if (kept) await ctx.objects.putBytes(key, jpeg);
@@ -93,17 +93,17 @@ async function extract(
     if (rows.length < PORTION) continue;
     await checkRoom(ctx);
     await write(ctx, rows);
-    ctx.progress(`${count} frames taken`);
+    ctx.progress(`${count} frames extracted`);
     rows = [];
   }
   await write(ctx, rows);
-  if (count === 0) return fail(ctx, row, 'no frame lies in what was asked for');
+  if (count === 0) return fail(ctx, row, 'the requested part has no frames');
   await ctx.write(async (trx) => {
     await endExtraction(ctx, trx, row.id, { status: 'completed', error: null, frame_count: count });
   });
 }
 
-/** No frame is taken past the end of the file, whatever times its frames claim and whatever was asked for. */
+/** No frame past the end of the file, whatever the timestamps and the request say. */
 function endOf(file: FileRow, { end_time_seconds: end }: FullFrameConfig): number | undefined {
   const duration = durationOf(file);
   return duration === null ? end : Math.min(end ?? pastEnd(duration), pastEnd(duration));

@@ -1,4 +1,4 @@
-/** Object keys of what belongs to an extraction. */
+/** Object keys of an extraction. */
 export const frameKeys = {
   prefix: (id: string) => `frames/${id}`,
   frame: (id: string, index: number) => `frames/${id}/${index}.jpg`,

@@ -2,7 +2,7 @@ import type { Db } from '../../store/schema.ts';
 
 const PAGE = 1_000;
 
-/** The frames of an extraction in order of time, read page by page; those after `after` seconds, where it is given. */
+/** Yields the frames of an extraction in order of time, page by page; only those after `after` seconds, if given. */
 export async function* framesOf(
   db: Db,
   extractionId: string,

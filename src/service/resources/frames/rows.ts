@@ -7,12 +7,12 @@ import { type Config, fullConfig } from './config.ts';
 
 export type FrameExtractionRow = RowOf<'frame_extractions'>;
 
-/** The account's frame extraction. @throws 404 */
+/** Finds the account's frame extraction. @throws 404 */
 export const findExtraction = finderOf('frame_extractions', 'frame extraction');
 
 /**
- * The file's extraction of this configuration: the one there is, or a new one. One that failed is tried again. It
- * starts when the file is ready.
+ * The file's extraction with this configuration: the existing one, or a new one. A failed one is retried. It starts
+ * when the file is ready.
  */
 export async function extractionOf(
   ctx: Pick<EndContext, 'waiting' | 'clock'>,

@@ -5,8 +5,8 @@ import { checkUsable, durationOf } from '../files/usable.ts';
 import type { Config } from './config.ts';
 
 /**
- * Whether frames can be taken out of a file as asked. What is not known before the file was probed is judged by
- * the job. @throws 400, and 409 for a failed file
+ * Checks whether frames can be extracted as requested. What is unknown until the file is probed is checked by the job.
+ * @throws 400, and 409 for a failed file
  */
 export function checkFrames(file: FileRow, config: Config): void {
   checkUsable(file);
@@ -14,7 +14,7 @@ export function checkFrames(file: FileRow, config: Config): void {
   if (reason !== undefined) throw badRequest(reason);
 }
 
-/** Why a probed file has no such frames, as a sentence; undefined when it has or is not probed yet. */
+/** Why a probed file has no such frames, as a sentence; undefined if it has, or is not probed yet. */
 export function cannotExtract(file: FileRow, config: Config): string | undefined {
   if (file.media_type === 'audio') return `file ${file.id} is audio; it has no frames and no faces`;
   const duration = durationOf(file);
@@ -29,7 +29,7 @@ function outOfRange(config: Config, duration: number): string | undefined {
   const count = Math.ceil((Math.min(end, duration) - start) * fps);
   if (count <= limits.framesPerExtraction) return undefined;
   return (
-    `it would take ${count} frames; at most ${limits.framesPerExtraction} are taken: lower ` +
-    'uniform_config.frames_per_second, or take a part by start_time_seconds and end_time_seconds'
+    `this would extract ${count} frames; at most ${limits.framesPerExtraction} are allowed: lower ` +
+    'uniform_config.frames_per_second, or choose a part with start_time_seconds and end_time_seconds'
   );
 }

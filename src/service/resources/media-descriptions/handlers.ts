@@ -11,7 +11,7 @@ import { aboutFile } from '../files/present.ts';
 
 type One = 'media-description.get' | 'rich-transcript.get';
 
-/** What was understood of the files of media-descriptions and rich-transcripts collections. */
+/** Descriptions of the files in media-descriptions and rich-transcripts collections. */
 export const mediaDescriptionHandlers: HandlersOf<One | 'media-description.list' | 'rich-transcript.list'> = {
   'media-description.get': (ctx, input) => get(ctx, 'media-descriptions', input),
   'rich-transcript.get': (ctx, input) => get(ctx, 'rich-transcripts', input),
@@ -51,12 +51,12 @@ async function get(
   return { collection_id, file_id, ...aboutFile(file, link), ...shown, ...division };
 }
 
-/** A description whose modalities are one text. What made them is not in the text. */
+/** A description with each modality as one text, without the providers. */
 function asText({ providers }: Description, content: string): Description {
   return { content, ...(providers && { providers }) };
 }
 
-/** The account's collection, if it is of the type. @throws 404, or 400 naming the type it has */
+/** Finds the account's collection of a type. @throws 404, or 400 naming its actual type */
 async function findTyped(ctx: RequestContext, id: string, type: string): Promise<CollectionRow> {
   const collection = await findCollection(ctx, id);
   if (collection.collection_type === type) return collection;
@@ -65,7 +65,7 @@ async function findTyped(ctx: RequestContext, id: string, type: string): Promise
   );
 }
 
-/** Whether the collection's configuration leaves the summaries of segments in. */
+/** Whether the collection's configuration includes segment summaries. */
 function isSummarized(collection: CollectionRow): boolean {
   return understandingConfig(collection)?.enable_summary !== false;
 }

@@ -3,7 +3,7 @@ import { type HandlersOf, notBuilt, type RequestContext } from '../../http/handl
 import { emptyPage } from '../common/lists.ts';
 import { findCollection } from '../common/lookup.ts';
 
-/** Operations whose resource cannot be made yet. Their lists are empty, and no identifier names one. */
+/** Operations whose resource cannot be created yet. Their lists are empty, and no id exists. */
 type UnbuiltIds =
   | `chat.${'create' | 'list' | 'get'}`
   | `find-moments.${'create' | 'list' | 'get' | 'delete'}`
@@ -13,13 +13,13 @@ type UnbuiltIds =
 
 const none = (what: string, id: string): Promise<never> => Promise.reject(notFound(what, id));
 
-/** @throws 400 when the collection is of another type, naming both */
+/** @throws 400 naming both types if the collection is of another type */
 async function collectionOfType(ctx: RequestContext, id: string, type: string): Promise<void> {
   const { collection_type: own } = await findCollection(ctx, id);
   if (own !== type) throw badRequest(`collection ${id} is of type ${own}; this needs one of type ${type}`);
 }
 
-/** What the interface has and this version does not: it checks everything it can, and makes nothing up. */
+/** Operations of the API that this version does not implement. They check everything they can and invent nothing. */
 export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
   'chat.create': notBuilt('chat'),
   'chat.list': async (_, { query }) => emptyPage(query),
@@ -39,7 +39,7 @@ export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
   'moment.list': async (ctx, { params, query }) => {
     await collectionOfType(ctx, params.collection_id, 'moments');
     if (query.sort !== 'position' && query.criterion_name === undefined && query.attachment_id === undefined)
-      throw badRequest(`query parameter sort ${query.sort} needs one criterion: give criterion_name`);
+      throw badRequest(`query parameter sort=${query.sort} needs one criterion: give criterion_name`);
     return { moments: [], total: 0 };
   },
   'finding.list': async (ctx, { params }) => {

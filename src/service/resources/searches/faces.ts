@@ -12,12 +12,12 @@ import { sourceFace } from '../faces/source-face.ts';
 import type { StoredFace } from './stored.ts';
 import type { SearchBody } from './words.ts';
 
-/** Longest that fetching the picture and finding its face may take, in milliseconds. */
+/** Timeout for fetching the picture and detecting its face, in milliseconds. */
 const SOURCE_MS = 60_000;
 
 /**
- * The faces in collections that are taken for the person of a picture, best first, at most `limit`.
- * @throws 400 for collections of another type, and for a picture that cannot be had or shows no face; 404
+ * The faces in collections that match the person in a picture, best first, at most `limit`.
+ * @throws 400 for collections of another type, and for a picture that is unavailable or shows no face; 404
  */
 export async function findFaces(ctx: RequestContext, body: SearchBody, limit: number): Promise<StoredFace[]> {
   const { collections, filter, threshold = 0 } = body;
@@ -56,7 +56,7 @@ async function faceWanted(
   const picture = await sourcePicture(ctx, given);
   const signal = AbortSignal.any([ctx.signal, AbortSignal.timeout(SOURCE_MS)]);
   const source = await sourceFace({ ...ctx, signal }, picture).catch((error: unknown) => {
-    // No job tries again later: an address that gives no answer now is the caller's to mend.
+    // No job will retry this: a URL that does not respond now is the caller's problem.
     if (!('url' in picture) || ctx.signal.aborted) throw error;
     return { reason: `the source image cannot be fetched: ${messageOf(error)}` };
   });

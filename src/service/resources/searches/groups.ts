@@ -2,7 +2,7 @@ import { groupBy } from '../common/group-by.ts';
 import type { StoredGroup, StoredItem } from './stored.ts';
 
 /**
- * What was found, file by file: the file with the best item first, or the one with most of them.
+ * Groups results by file: the file with the best item first, or the one with the most items.
  * @param items best first
  */
 export function groupByFile(items: readonly StoredItem[], sortBy: 'score' | 'item_count'): StoredGroup[] {

@@ -12,7 +12,7 @@ import { resultsOf, searchOf, showResults, showWhole } from './present.ts';
 import type { SearchRow, StoredItem } from './stored.ts';
 import { findByWords, type SearchBody } from './words.ts';
 
-/** Searches: ranked results of one query over collections, kept so that they can be read again. */
+/** Searches: ranked results of one query over collections, stored so that they can be read again. */
 export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.get'> = {
   'search.run': run,
 
@@ -36,7 +36,7 @@ export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.g
 const findSearch = finderOf('searches', 'search');
 
 async function run(ctx: RequestContext, { body }: Input<'search.run'>): Promise<Search> {
-  // What is found of one file counts once in a group, so more is looked for than groups are shown.
+  // Several results of one file make one group, so the search looks for more results than groups.
   const most = body.group_by_key ? limits.searchResults.max : body.limit;
   const found = await find(ctx, body, most);
   const results = body.group_by_key ? groupByFile(found, body.sort_by).slice(0, body.limit) : found;
@@ -58,7 +58,7 @@ async function find(ctx: RequestContext, body: SearchBody, most: number): Promis
   const { scope, collections, filter } = body;
   if (scope === 'face') return findFaces(ctx, body, most);
   if (scope !== 'moment') return findByWords(ctx, body, scope, most);
-  // No moments are made yet, so none is found; collections and filter are checked as in every search.
+  // There are no moments yet, so none are found; collections and filter are checked as in every search.
   await scopeOf(ctx, ctx.accountId, { source: 'collections', collections, filter });
   return [];
 }

@@ -5,10 +5,10 @@ import { compose } from '../../understanding/compose.ts';
 import type { ModalityLine } from '../../understanding/modality-lines.ts';
 import { groupBy } from '../common/group-by.ts';
 
-/** What lies inside a segment: what is said, shown and seen in it, and its key frames. */
+/** The contents of a segment: its speech, on-screen text, scenes, and its key frames. */
 export type Inside = Required<Pick<FoundItem, 'speech' | 'scene_text' | 'visual_description' | 'keyframes'>>;
 
-/** A segment as one collection understood it. */
+/** A segment as analysed in one collection. */
 export interface Place {
   readonly segment_id: string;
   readonly collection_id: string;
@@ -21,8 +21,8 @@ const PORTION = 100;
 const SHOWN = ['speech', 'scene_text', 'visual_scene_description'] as const;
 
 /**
- * What lies inside segments, by `placeKey`. It is read when a search is shown, not kept with it: what was deleted
- * meanwhile is shown no more.
+ * The contents of segments, by `placeKey`. They are read when a search is shown, not stored with it, so deleted content
+ * is not shown.
  */
 export async function insideOf(db: Db, places: readonly Place[], link: Link): Promise<Map<string, Inside>> {
   const inside = new Map<string, Inside>();
@@ -97,7 +97,7 @@ function toLine({ sense, text, start, end, speaker }: LineRow): ModalityLine {
   return { modality, text, start, end, ...(speaker !== null && { speaker }) };
 }
 
-/** In the form that descriptions have. */
+/** In the format of descriptions. */
 function partsIn(
   lines: readonly ModalityLine[],
   span: { start_time: number; end_time: number },

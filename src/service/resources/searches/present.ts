@@ -8,7 +8,7 @@ import { optional } from '../common/optional.ts';
 import { type Inside, insideOf, type Place, placeKey } from './inside.ts';
 import type { SearchRow, Stored, StoredItem } from './stored.ts';
 
-/** A search as the interface shows it, with these of its results. */
+/** A search as the API shows it, with the given results. */
 export function searchOf(row: SearchRow, results: readonly SearchItem[], total: number): Search {
   return {
     id: row.id,
@@ -23,7 +23,7 @@ export function searchOf(row: SearchRow, results: readonly SearchItem[], total: 
   };
 }
 
-/** What a search kept of what it found, best first. */
+/** The stored results of a search, best first. */
 export function resultsOf(row: SearchRow): Stored[] {
   return fromJson<Stored[]>(row.results);
 }
@@ -33,7 +33,7 @@ export function showResults(results: readonly Stored[], link: Link): SearchItem[
   return results.map((result) => showStored(result, link, new Map()));
 }
 
-/** Results with fresh links, and segments with what lies inside them. */
+/** Results with fresh links, and segments with their contents. */
 export async function showWhole(db: Db, results: readonly Stored[], link: Link): Promise<SearchItem[]> {
   const items = results.flatMap((result) => ('matched_items' in result ? result.matched_items : [result]));
   const inside = await insideOf(db, items.flatMap(placeOf), link);
@@ -48,7 +48,7 @@ function placeOf(item: StoredItem): Place[] {
 
 type Shown = ReadonlyMap<string, Inside>;
 
-/** One file holds what is of one kind. */
+/** All items of a group are of one kind. */
 function showStored(result: Stored, link: Link, inside: Shown): SearchItem {
   if (!('matched_items' in result)) return showItem(result, link, inside);
   const matched_items = result.matched_items.map((item) => showItem(item, link, inside));

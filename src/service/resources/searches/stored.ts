@@ -5,14 +5,14 @@ import type { SearchesTable } from '../../store/schema.ts';
 
 export type SearchRow = Selectable<SearchesTable>;
 
-/** A face as it is kept: links are made when it is shown. */
+/** A face as stored; links are added when it is shown. */
 export interface StoredFace extends Omit<FoundFace, 'thumbnail_url'> {
   thumbnail_key: string;
 }
 
 export type StoredItem = StoredResult | StoredFace;
 
-/** What was found in one file. */
+/** Results in one file. */
 export interface StoredGroup {
   type: 'segment_group' | 'face_group';
   file_id: string;
@@ -22,5 +22,5 @@ export interface StoredGroup {
   matched_items: StoredItem[];
 }
 
-/** What a search keeps of what it found. */
+/** A stored result of a search. */
 export type Stored = StoredItem | StoredGroup;

@@ -7,7 +7,10 @@ import { runSearch, type SearchRequest } from '../../search/search.ts';
 export type SearchBody = BodyOf<'search.run'>;
 type Named = NonNullable<SearchBody['search_modalities']>[number];
 
-/** What the names of the interface look in, beside titles, metadata and tags. Our own names are modalities themselves. */
+/**
+ * The modalities behind each name in the API, besides titles, metadata and tags. Our modality names stand for
+ * themselves.
+ */
 const LOOKS_IN: { readonly [Name in Exclude<Named, SearchModality>]: readonly SearchModality[] } = {
   general_content: SEARCH_MODALITIES,
   speech_lexical: ['speech'],
@@ -17,10 +20,10 @@ const LOOKS_IN: { readonly [Name in Exclude<Named, SearchModality>]: readonly Se
   tag_lexical: [],
 };
 
-/** Names that take titles and metadata in. */
+/** Names that include titles and metadata. */
 const DESCRIPTIVE: readonly Named[] = ['general_content', 'doc_lexical'];
 
-/** Files or segments found by the words of a query, best first, at most `limit`. @throws 404, 400: see scopeOf */
+/** Files or segments that match the words of a query, best first, at most `limit`. @throws 404, 400: see scopeOf */
 export async function findByWords(
   ctx: RequestContext,
   body: SearchBody,
@@ -40,7 +43,7 @@ export async function findByWords(
 
 type Where = Pick<SearchRequest, 'modalities' | 'descriptive' | 'tags'>;
 
-/** Without names, or with general_content alone, the words of the query may name the modality themselves. */
+/** Without names, or with general_content alone, the query itself may name the modality. */
 function whereToLook({ search_modalities: named, label_filters: labels }: SearchBody): Where {
   if (!named || named.every((name) => name === 'general_content')) return {};
   const has = (name: (typeof tagModalities)[number]) => named.includes(name);

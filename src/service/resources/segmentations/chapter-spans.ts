@@ -15,21 +15,21 @@ import type { FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
 import type { Span } from './cut.ts';
 
-/** A stretch of a file; of a chapter, what it is about. */
+/** A span of a file; for a chapter, with its topic. */
 export interface FoundSpan extends Span {
   readonly description?: string;
 }
 
-/** Stretches of a file, and what a person should know of them; or why there are none. */
+/** Spans of a file with notes for the user; or why there are none. */
 export type FoundSpans =
   | { readonly spans: readonly FoundSpan[]; readonly note: string | null }
   | { readonly reason: string };
 
 /**
- * Cuts a file into chapters. What is said and shown is recognised with the modalities of every collection, so their kept
- * results are used, and so are its shots, unless the strategy is transcript.
- * @param duration seconds the file lasts
- * @throws MediaError when the picture cannot be decoded
+ * Cuts a file into chapters. Speech and on-screen text are recognised with the same modalities as in collections, so
+ * stored results are reused, and so are its shots, unless the strategy is transcript.
+ * @param duration seconds
+ * @throws MediaError if the picture cannot be decoded
  */
 export async function chapterSpans(
   ctx: JobContext,
@@ -39,7 +39,9 @@ export async function chapterSpans(
 ): Promise<FoundSpans> {
   const wish = wishOf(config, duration);
   if (wish.end - wish.start < SHORTEST_CHAPTER)
-    return { reason: `a chapter lasts at least ${SHORTEST_CHAPTER} seconds, and there are fewer to cut` };
+    return {
+      reason: `a chapter lasts at least ${SHORTEST_CHAPTER} seconds, and the selected part is shorter`,
+    };
   const film = file.media_type === 'video';
   const modalities: Modality[] =
     film && wish.strategy === 'comprehensive' ? ['speech', 'scene_text'] : ['speech'];
@@ -70,19 +72,19 @@ function wishOf(config: SegmentationConfig, duration: number): ChapterWish {
   return { strategy, prompt, number, min, max, start, end };
 }
 
-/** The shots inside the window, cut off at its ends. */
+/** The shots inside the window, clipped at its ends. */
 function shotsInside({ shots }: ShotsReport, { start, end }: ChapterWish): ColouredShot[] {
   return colouredShots(shots)
     .filter((shot) => shot.end > start && shot.start < end)
     .map((shot) => ({ ...shot, start: Math.max(start, shot.start), end: Math.min(end, shot.end) }));
 }
 
-/** The modalities that failed, with their reasons: chapters are made without them. */
+/** The failed modalities with their reasons: chapters are made without them. */
 function failures({ reports, shots }: ModalitiesResult): string[] {
   const modalities = reports.flatMap(({ modality, reason }) =>
-    reason === undefined ? [] : [`${modality.replaceAll('_', ' ')} could not be perceived: ${reason}`],
+    reason === undefined ? [] : [`${modality.replaceAll('_', ' ')} could not be analysed: ${reason}`],
   );
   return shots?.reason === undefined
     ? modalities
-    : [...modalities, `shots could not be found: ${shots.reason}`];
+    : [...modalities, `shots could not be detected: ${shots.reason}`];
 }

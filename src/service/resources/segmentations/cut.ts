@@ -1,20 +1,20 @@
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import { limits } from '../../../contract/index.ts';
 
-/** A stretch of a file, in seconds; `end` is above `start`. */
+/** A span of a file in seconds; `end` is above `start`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Seconds below which two times are the same: frames are longer, rounding of containers is shorter. */
+/** Seconds below which two times count as equal: longer than container rounding, shorter than a frame. */
 const SAME = 0.001;
 
 /**
- * The segments a configuration makes of media that lasts `duration` seconds.
- * Uniform: a window every `hop_seconds`, overlapping where the hop is shorter than the window; the last one ends at
- * the media's end (or at `end_time_seconds`), and none begins where the one before already reached it. Manual: as given, cut off
- * at the end. Shots are not found by time alone: see pipeline/shot-spans.ts.
+ * The segments that a configuration makes of media that lasts `duration` seconds. Uniform: a window every
+ * `hop_seconds`, overlapping if the hop is shorter than the window; the last one ends at the media's end (or at
+ * `end_time_seconds`), and no window starts after the previous one reached the end. Manual: as given, clipped at the
+ * end. For shots, see segmentations/shot-spans.ts.
  */
 export function cut(config: SegmentationConfig, duration: number): Span[] {
   const from = config.start_time_seconds ?? 0;
@@ -27,7 +27,7 @@ function uniform(config: SegmentationConfig, from: number, to: number): Span[] {
   const window = config.uniform_config?.window_seconds ?? limits.defaultWindowSeconds;
   const hop = config.uniform_config?.hop_seconds ?? window;
   const spans: Span[] = [];
-  // Multiplied, not added up: a thousand additions of 0.1 drift.
+  // Multiplied, not accumulated: a thousand additions of 0.1 drift.
   for (let index = 0; ; index += 1) {
     const start = tidy(from + index * hop);
     const end = tidy(Math.min(start + window, to));
@@ -44,12 +44,12 @@ function manual(config: SegmentationConfig, from: number, to: number): Span[] {
     .filter(({ start, end }) => end - start >= SAME);
 }
 
-/** Microseconds are exact enough for media, and print well. */
+/** Microseconds are precise enough for media, and print well. */
 function tidy(seconds: number): number {
   return Math.round(seconds * 1e6) / 1e6;
 }
 
-/** `count` times inside a span, evenly spread and away from its ends, where films cut. */
+/** `count` times inside a span, evenly spaced and away from its ends, where films cut. */
 export function timesInside({ start, end }: Span, count: number): number[] {
   return Array.from({ length: count }, (_, index) => tidy(start + ((index + 0.5) * (end - start)) / count));
 }

@@ -4,7 +4,7 @@ import type { Trx } from '../../store/schema.ts';
 import type { Ended } from '../common/ended.ts';
 import type { SegmentationRow } from '../common/lookup.ts';
 
-/** Ends a segmentation; what waits for it goes on, or fails with it. */
+/** Ends a segmentation; what waits for it starts, or fails with it. */
 export async function endSegmentation(
   ctx: EndContext,
   trx: Trx,

@@ -5,7 +5,7 @@ import type { Viewer } from '../common/rows.ts';
 
 export type SegmentRow = Selectable<SegmentsTable>;
 
-/** A segment of this file of the account. @throws 404, also when the segment is another file's */
+/** Finds a segment of this file of the account. @throws 404, also if the segment is another file's */
 export async function findSegment(
   { db, accountId }: Viewer,
   fileId: string,

@@ -8,9 +8,9 @@ import { tooMany } from './numbers.ts';
 import { findShots, NO_SCENES, spansOf } from './shot-spans.ts';
 
 /**
- * The stretches of a file that its configuration makes; by shots and by narrative they are found in its content.
- * @param duration seconds the file lasts
- * @throws MediaError when it cannot be decoded
+ * The spans that a configuration makes of a file; for shots and chapters they are found in its content.
+ * @param duration seconds
+ * @throws MediaError if it cannot be decoded
  */
 export async function findSpans(
   ctx: JobContext,
@@ -20,7 +20,7 @@ export async function findSpans(
 ): Promise<FoundSpans> {
   if (config.strategy === 'narrative') return chapterSpans(ctx, file, config, duration);
   if (config.strategy !== 'shot-detector') return { spans: cut(config, duration), note: null };
-  ctx.progress('looking for shots');
+  ctx.progress('detecting shots');
   const path = await ctx.objects.path(fileKeys.original(file.id));
   const spans = spansOf(await findShots(ctx, path, config, duration));
   if (spans.length === 0) return { reason: NO_SCENES };

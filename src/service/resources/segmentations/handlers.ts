@@ -14,7 +14,7 @@ type SegmentationIds =
   | 'segmentation.get'
   | 'segmentation.delete';
 
-/** Ways in which a file is cut. */
+/** Segmentations of files. */
 export const segmentationHandlers: HandlersOf<SegmentationIds> = {
   'segmentation.create': create,
   'segmentation.list': list,
@@ -23,7 +23,7 @@ export const segmentationHandlers: HandlersOf<SegmentationIds> = {
   'segmentation.delete': remove,
 };
 
-/** Page of segments inside a segmentation, where none is asked for. */
+/** Default page of segments inside a segmentation. */
 const INNER_PAGE = { limit: 10, offset: 0 };
 
 async function create(ctx: RequestContext, { params, body, sent }: Input<'segmentation.create'>) {
@@ -43,7 +43,7 @@ async function list(ctx: RequestContext, { params, query }: Input<'segmentation.
   return listOf(segmentations, query, (row) => show(ctx, row, INNER_PAGE));
 }
 
-/** A segmentation with a page of its segments, which are there once it is completed. */
+/** A segmentation with one page of its segments once it is completed. */
 async function show(ctx: RequestContext, row: SegmentationRow, page: { limit: number; offset: number }) {
   if (row.status !== 'completed') return segmentationOf(row);
   const link = await linksFor(ctx);

@@ -19,11 +19,11 @@ import { findSpans } from './find-spans.ts';
 import { takePictures } from './pictures.ts';
 import { cannotCut } from './rules.ts';
 
-/** Widths where none is asked for. */
+/** Default widths. */
 const THUMBNAIL_WIDTH = 640;
 const KEYFRAME_WIDTH = 1024;
 
-/** Cuts a file into segments and takes their pictures; then the collection files that wait for it start. */
+/** Cuts a file into segments and makes their thumbnails; then starts the collection files that wait for it. */
 export const processSegmentation: JobHandler<'segmentation.process'> = {
   async run(ctx, { segmentation_id }) {
     const row = await openRow(ctx.db, 'segmentations', segmentation_id);
@@ -36,7 +36,7 @@ export const processSegmentation: JobHandler<'segmentation.process'> = {
     if (reason !== undefined)
       return end(ctx, row, file.media_type === 'image' ? 'not_applicable' : 'failed', reason);
     const duration = durationOf(file);
-    if (duration === null) return end(ctx, row, 'failed', 'the file does not say how long it lasts');
+    if (duration === null) return end(ctx, row, 'failed', 'the duration of the file is unknown');
     try {
       await cutAndKeep(ctx, row, file, config, duration);
     } catch (error) {
@@ -81,10 +81,10 @@ async function cutAndKeep(
   const found = await findSpans(ctx, file, config, duration);
   if ('reason' in found) return end(ctx, row, 'not_applicable', found.reason);
   const { spans, note } = found;
-  if (spans.length === 0) return end(ctx, row, 'failed', 'no part of the media lies in what is to be cut');
+  if (spans.length === 0) return end(ctx, row, 'failed', 'the selected part is outside the media');
   const segments = spans.map((span, position) => segmentRow(row, span, position));
   const pictures = file.media_type === 'video' ? picturesOf(row, config, segments) : [];
-  ctx.progress(`cutting into ${segments.length} segments, taking ${pictures.length} pictures`);
+  ctx.progress(`cutting into ${segments.length} segments, extracting ${pictures.length} pictures`);
   await takePictures(ctx, path, duration, pictures, (jpeg, picture) =>
     ctx.objects.putBytes(picture.object_key, jpeg),
   );
@@ -107,7 +107,7 @@ function segmentRow(row: SegmentationRow, span: FoundSpan, position: number): In
   };
 }
 
-/** A thumbnail from the middle of each segment where they are wanted, and the keyframes that are asked for. */
+/** A thumbnail from the middle of each segment if wanted, and the requested key frames. */
 function picturesOf(
   row: SegmentationRow,
   config: SegmentationConfig,
@@ -145,7 +145,7 @@ function picturesOf(
   });
 }
 
-/** Rows go in in portions: SQLite takes some thirty thousand values in one statement. */
+/** Rows per insert: SQLite allows some thirty thousand values in one statement. */
 const PORTION = 500;
 
 async function write(

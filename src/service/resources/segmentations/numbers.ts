@@ -1,11 +1,11 @@
 import { limits, type SegmentationConfig } from '../../../contract/index.ts';
 
-const LESS = 'use longer windows, or cut a part by start_time_seconds and end_time_seconds';
+const LESS = 'use longer windows, or choose a part with start_time_seconds and end_time_seconds';
 
 /**
- * Why a segmentation would be too large, as a sentence; undefined when it is not. What is found in the content (shots) is
- * counted once it was found.
- * @param duration seconds the file lasts
+ * Why a segmentation would be too large, as a sentence; undefined if it is not. Segments found in the content (shots)
+ * are counted after detection.
+ * @param duration seconds
  */
 export function tooManyAsked(config: SegmentationConfig, duration: number): string | undefined {
   if (config.strategy === 'manual') return tooMany(config, config.manual_config?.segments.length ?? 0);
@@ -18,11 +18,11 @@ export function tooManyAsked(config: SegmentationConfig, duration: number): stri
   return reason && `${reason}; ${LESS}`;
 }
 
-/** The same for so many segments. */
+/** The same check for a known number of segments. */
 export function tooMany(config: SegmentationConfig, segments: number): string | undefined {
   const { max, pictures } = limits.segments;
-  if (segments > max) return `it would make ${segments} segments; at most ${max} are made`;
+  if (segments > max) return `this would make ${segments} segments; at most ${max} are allowed`;
   const count = segments * (config.keyframe_config?.frames_per_segment ?? 0);
-  if (count > pictures) return `it would take ${count} key frames; at most ${pictures} are taken`;
+  if (count > pictures) return `this would extract ${count} key frames; at most ${pictures} are allowed`;
   return undefined;
 }

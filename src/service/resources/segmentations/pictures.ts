@@ -2,21 +2,23 @@ import { frameImages } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { checkRoom } from '../common/disk-room.ts';
 
-/** A picture to be taken out of a film. */
+/** A picture to extract from a film. */
 export interface Wanted {
   /** Seconds. */
   readonly time: number;
   readonly maxWidth: number;
 }
 
-/** Pictures held in memory at a time: up to this width each is some hundred kilobytes, above it some megabytes. */
+/**
+ * Pictures held in memory at a time, for widths up to this (some hundred kilobytes each) and above (some megabytes).
+ */
 const BATCH = 60;
 const WIDE = 1920;
 const WIDE_BATCH = 24;
 
 /**
- * Takes pictures out of a film, a batch at a time.
- * @param keep gets each picture with its place in `wanted`
+ * Extracts pictures from a film, a batch at a time.
+ * @param keep called with each picture and its index in `wanted`
  */
 export async function takePictures<Picture extends Wanted>(
   ctx: JobContext,

@@ -9,13 +9,13 @@ import type { Page } from '../common/lists.ts';
 import type { SegmentationRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 
-/** A segment as its segmentation shows it, with what its chapter is described by. */
+/** A segment as its segmentation shows it, with the chapter's description if it has one. */
 export interface SegmentInside {
   readonly segment: Pick<Segment, 'id' | 'start_time' | 'end_time' | 'thumbnail_url'>;
   readonly description: string | null;
 }
 
-/** A segment for the page of its segmentation. */
+/** A segment in a page of its segmentation. */
 export function segmentInside(row: Selectable<SegmentsTable>, link: Link): SegmentInside {
   const { id, start_time, end_time, thumbnail_url } = segmentOf(row, link);
   return {
@@ -24,7 +24,7 @@ export function segmentInside(row: Selectable<SegmentsTable>, link: Link): Segme
   };
 }
 
-/** A segmentation, with a page of its segments where it is completed. */
+/** A segmentation, with one page of its segments if it is completed. */
 export function segmentationOf(row: SegmentationRow, page?: Page<SegmentInside>): Segmentation {
   const config = fromJson<SegmentationConfig>(row.config);
   return {
@@ -40,7 +40,7 @@ export function segmentationOf(row: SegmentationRow, page?: Page<SegmentInside>)
   };
 }
 
-/** A page of segments, which are shots or chapters too where the strategy makes such. */
+/** A page of segments, with the fields of shots or chapters if the strategy makes them. */
 function segmentsOf(
   { data, object, total, limit, offset }: Page<SegmentInside>,
   strategy: SegmentationConfig['strategy'],

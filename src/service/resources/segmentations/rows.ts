@@ -5,15 +5,15 @@ import type { Flag, Trx } from '../../store/schema.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import type { WantedSegmentation } from './wanted.ts';
 
-/** What of a file a new segmentation needs to know. */
+/** What a new segmentation needs to know about its file. */
 export type CutFile = Pick<FileRow, 'id' | 'enable_segment_thumbnails'>;
 
-/** A segmentation to be made: by a configuration, with or without thumbnails. */
+/** A segmentation to create: its configuration, with or without thumbnails. */
 type NewSegmentation = Extract<WantedSegmentation, { config: SegmentationConfig }>;
 
 /**
  * Adds a segmentation. It starts when the file is ready.
- * @param wanted its configuration as it was given; it is shown like that
+ * @param wanted its configuration as sent, which is also how it is shown
  */
 export async function insertSegmentation(
   ctx: RequestContext,
@@ -40,7 +40,7 @@ function thumbnailsOf(file: CutFile, { thumbnails }: NewSegmentation): Flag {
   return thumbnails === undefined ? file.enable_segment_thumbnails : thumbnails ? 1 : 0;
 }
 
-/** The file's segmentation of exactly this kind, if it has one that did not fail: cut once, used often. */
+/** The file's segmentation with exactly these options that did not fail, if any. Segmentations are reused. */
 async function sameSegmentation(
   trx: Trx,
   file: CutFile,
@@ -57,7 +57,7 @@ async function sameSegmentation(
     .executeTakeFirst();
 }
 
-/** The segmentation that is wanted of a file, as it is inside this transaction: one there is, or a new one. */
+/** The requested segmentation of a file, inside this transaction: an existing one, or a new one. */
 export async function settleSegmentation(
   ctx: RequestContext,
   trx: Trx,
@@ -67,6 +67,6 @@ export async function settleSegmentation(
   if (!wanted) return undefined;
   if ('config' in wanted)
     return (await sameSegmentation(trx, file, wanted)) ?? insertSegmentation(ctx, trx, file, wanted);
-  // What was read before the transaction may have moved on.
+  // A row read before the transaction may have changed.
   return trx.selectFrom('segmentations').selectAll().where('id', '=', wanted.row.id).executeTakeFirst();
 }

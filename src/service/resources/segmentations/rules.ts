@@ -4,13 +4,13 @@ import type { FileRow } from '../common/lookup.ts';
 import { checkUsable, durationOf } from '../files/usable.ts';
 import { tooManyAsked } from './numbers.ts';
 
-/** Seconds by which a segment may pass the end a container states: times are often rounded up by people. */
+/** Seconds by which a segment may exceed the container's duration: people often round times up. */
 const END_SLACK = 0.5;
 
 /**
- * Whether a file can be cut as asked. What is not known before the file has been probed is judged by the job.
- * @throws 400 for pictures, for shots of a sound file, for times beyond the file's end and for too many segments; 409 for a
- *   failed file
+ * Checks whether a file can be segmented as requested. What is unknown until the file is probed is checked by the job.
+ * @throws 400 for images, for shots of an audio file, for times beyond the file's end and for too many segments; 409
+ * for a failed file
  */
 export function checkCut(file: FileRow, config: SegmentationConfig): void {
   checkUsable(file);
@@ -18,11 +18,11 @@ export function checkCut(file: FileRow, config: SegmentationConfig): void {
   if (reason !== undefined) throw badRequest(reason);
 }
 
-/** Why a probed file cannot be cut as asked, as a sentence; undefined when it can or is not probed yet. */
+/** Why a probed file cannot be segmented as requested, as a sentence; undefined if it can, or is not probed yet. */
 export function cannotCut(file: FileRow, config: SegmentationConfig): string | undefined {
   if (file.media_type === 'image') return `file ${file.id} is an image; images have no segments`;
   if (file.media_type === 'audio' && config.strategy === 'shot-detector')
-    return `file ${file.id} is audio; segmentation by shot-detector needs a picture`;
+    return `file ${file.id} is audio; segmentation by shot-detector needs video`;
   const duration = durationOf(file);
   return duration === null ? undefined : (outOfRange(config, duration) ?? tooManyAsked(config, duration));
 }

@@ -14,10 +14,10 @@ import type { Span } from './cut.ts';
 
 /** Why a film has no segments by shots, and what to do instead. */
 export const NO_SCENES =
-  'no change of scene was found in the picture; segment it by strategy uniform or manual instead, or by detector ' +
+  'no scene change was found in the picture; use strategy uniform or manual instead, or detector ' +
   'content with a lower threshold';
 
-/** What the detector is to do: the part of a configuration that it takes, seconds and thresholds as they come. */
+/** The detector's part of a configuration, with seconds and thresholds as sent. */
 export type ShotWish = Pick<
   SegmentationConfig,
   'shot_detector_config' | 'start_time_seconds' | 'end_time_seconds'
@@ -25,9 +25,9 @@ export type ShotWish = Pick<
 
 /**
  * The shots of a film, in one decoding pass. Memory does not depend on its length.
- * @param duration seconds the film lasts
- * @returns in order; empty where no change of scenes was found
- * @throws MediaError when it has no picture or cannot be decoded
+ * @param duration seconds
+ * @returns in order; empty if no scene change was found
+ * @throws MediaError if it has no picture or cannot be decoded
  */
 export async function findShots(
   ctx: JobContext,
@@ -47,7 +47,7 @@ export async function findShots(
   return shots;
 }
 
-/** A configuration's settings; those left out are the detector's own. */
+/** A configuration's detector options; missing ones keep the detector's defaults. */
 function detectorOf({ shot_detector_config: config }: ShotWish): Omit<ShotOptions, 'fps'> {
   const { detector = 'adaptive', threshold, min_seconds, max_seconds, fill_gaps } = config ?? {};
   return { detector, threshold, min_seconds, max_seconds, fill_gaps };

@@ -6,29 +6,34 @@ import { type FileRow, findSegmentation, type SegmentationRow } from '../common/
 import { checkUsable } from '../files/usable.ts';
 import { checkCut } from './rules.ts';
 
-/** How a new collection file is to be cut: by a segmentation there is, by a configuration, or (pictures) not at all. */
+/**
+ * How a new collection file will be segmented: by an existing segmentation, by a configuration, or (images) not at all.
+ */
 export type WantedSegmentation =
   | { readonly row: SegmentationRow }
   | {
       readonly config: SegmentationConfig;
-      /** Whether its segments have thumbnails; undefined for what the file says. */
+      /** Whether its segments have thumbnails; undefined: as the file says. */
       readonly thumbnails: boolean | undefined;
     }
   | undefined;
 
-/** What is used when nothing is asked for. */
+/** The default segmentation. */
 const DEFAULT_SEGMENTATION: SegmentationConfig = {
   strategy: 'uniform',
   uniform_config: { window_seconds: limits.defaultWindowSeconds },
 };
 
-/** What is used where a request says nothing. */
+/** Defaults where a request says nothing. */
 interface Standard {
   readonly config?: SegmentationConfig | null;
   readonly thumbnails?: boolean | undefined;
 }
 
-/** How a file is to be cut: as the request says, or in the standard way; images not at all. @throws as `checkCollectionFile` */
+/**
+ * How a file will be segmented: as the request says, or by default; images not at all. @throws the errors of
+ * `checkCollectionFile`
+ */
 export async function chooseSegmentation(
   ctx: RequestContext,
   file: FileRow,
@@ -54,12 +59,12 @@ export async function chooseSegmentation(
   return { config, thumbnails };
 }
 
-/** @throws 400 where a segmentation there is has thumbnails, or has none, against what is asked for */
+/** @throws 400 if an existing segmentation has or lacks thumbnails, contrary to the request */
 function checkThumbnails({ id, segment_thumbnails }: SegmentationRow, asked: boolean | undefined): void {
   if (asked === undefined || asked === (segment_thumbnails === 1)) return;
   const has = asked ? 'has no thumbnails' : 'has thumbnails';
   throw badRequest(
-    `segmentation ${id} ${has}: leave thumbnails_config out, or give segmentation_config for a new segmentation`,
+    `segmentation ${id} ${has}: leave out thumbnails_config, or give segmentation_config for a new segmentation`,
   );
 }
 
@@ -67,8 +72,7 @@ async function ownSegmentation(ctx: RequestContext, file: FileRow, id: string): 
   const row = await findSegmentation(ctx, id);
   if (row.file_id !== file.id)
     throw badRequest(`segmentation ${id} belongs to file ${row.file_id}, not to file ${file.id}`);
-  if (row.status === 'failed')
-    throw conflict(`segmentation ${id} failed: ${row.error ?? 'no reason was noted'}`);
+  if (row.status === 'failed') throw conflict(`segmentation ${id} failed: ${row.error ?? 'unknown reason'}`);
   if (file.media_type === 'image') throw badRequest(`file ${file.id} is an image; images have no segments`);
   return row;
 }

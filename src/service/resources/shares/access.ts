@@ -7,10 +7,10 @@ import type { AppEnv } from '../../http/env.ts';
 import type { ShareRow } from './rows.ts';
 import { accountOfSession, SESSION_COOKIE } from './session.ts';
 
-/** Whether the asker may see a share: `sign-in` when nobody is signed in, `refused` for another account's member. */
+/** Whether the visitor may see a share: `sign-in` if nobody is signed in, `refused` for another account. */
 export type Access = 'open' | 'sign-in' | 'refused';
 
-/** Public shares are open to all, private ones to members of the owning account. */
+/** Public shares are open to everyone, private ones to the owning account. */
 export async function accessTo(ctx: ServiceContext, c: Context<AppEnv>, row: ShareRow): Promise<Access> {
   if (row.visibility === 'public') return 'open';
   const accountId = await whoAsks(ctx, c);
@@ -18,7 +18,7 @@ export async function accessTo(ctx: ServiceContext, c: Context<AppEnv>, row: Sha
   return accountId === row.account_id ? 'open' : 'refused';
 }
 
-/** By bearer header if there is one, else by the session cookie. */
+/** By bearer header if there is one, otherwise by session cookie. */
 async function whoAsks(ctx: ServiceContext, c: Context<AppEnv>): Promise<string | undefined> {
   if (c.req.header('authorization') === undefined) return accountOfSession(ctx, getCookie(c, SESSION_COOKIE));
   try {

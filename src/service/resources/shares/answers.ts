@@ -5,7 +5,7 @@ import type { Html } from './html.ts';
 import type { ShareRow } from './rows.ts';
 import { type PageFrame, page } from './templates.ts';
 
-/** Everything comes from this service; media reach the player as blobs. Only embedded players stand in frames. */
+/** Everything comes from this service; the player gets media as blobs. Only embedded players may be framed. */
 function contentPolicy(embed: boolean): string {
   return [
     "default-src 'none'",
@@ -20,7 +20,7 @@ function contentPolicy(embed: boolean): string {
   ].join('; ');
 }
 
-/** A page, or for programs that ask for no HTML what went wrong as JSON. */
+/** A page, or the error as JSON for programs that do not accept HTML. */
 export function answerPage(
   c: Context<AppEnv>,
   status: 200 | 401 | 403 | 404,
@@ -30,7 +30,8 @@ export function answerPage(
   const wantsPage = (c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/) !== null;
   if (status !== 200 && !wantsPage) return answerJson(status, REASONS[status]);
   c.header('content-security-policy', contentPolicy(frame.embed === true));
-  // Without a referrer of its own, the sign-in form would come back without an origin, as another site's does.
+  // Without a same-origin referrer, the browser would send the sign-in form without an origin, like a form from another
+  // site.
   c.header('referrer-policy', 'same-origin');
   c.header('cache-control', 'no-store');
   c.header('vary', 'accept, cookie, authorization');
@@ -40,24 +41,24 @@ export function answerPage(
 const REASONS = {
   401: 'this share is private: sign in as a member of the account that owns it',
   403: 'this share belongs to another account',
-  404: 'there is no such share',
+  404: 'this share does not exist',
 } as const;
 
 export function answerJson(status: number, error: string): Response {
   return Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } });
 }
 
-/** The service's address as the caller reaches it, without a slash at its end. */
+/** The service's URL as the caller reaches it, without a trailing slash. */
 export function baseUrlOf(ctx: ServiceContext, c: Context<AppEnv>): string {
   return ctx.config.publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin;
 }
 
-/** The path the service hangs under: empty, or that of a proxy's public URL. Pages link within their own site. */
+/** The base path of the service: empty, or the path of a proxy's public URL. Pages link within their own site. */
 export function rootOf(ctx: ServiceContext, c: Context<AppEnv>): string {
   return new URL(baseUrlOf(ctx, c)).pathname.replace(/\/+$/, '');
 }
 
-/** The share's title; where it has none, the file's name. */
+/** The share's title, or the file's name if it has none. */
 export function titleOf(row: ShareRow): string {
   return row.title ?? row.filename;
 }

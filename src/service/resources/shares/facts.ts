@@ -1,11 +1,11 @@
 import { fromJson } from '../../store/json.ts';
 import type { ShareRow } from './rows.ts';
 
-/** What packaging left in `shares.stream`. */
+/** The facts that packaging stored in `shares.stream`. */
 export interface StreamFacts {
   /** Seconds. */
   readonly duration: number;
-  /** Object key of what is offered for download. */
+  /** Object key of the download. */
   readonly download_key: string;
 }
 
@@ -13,7 +13,7 @@ export function streamFacts(row: ShareRow): StreamFacts | undefined {
   return row.status === 'completed' && row.stream !== null ? fromJson<StreamFacts>(row.stream) : undefined;
 }
 
-/** How long the share plays, in seconds; undefined while that is not known. */
+/** Duration of the share in seconds; undefined if not known yet. */
 export function durationOf(row: ShareRow): number | undefined {
   const packaged = streamFacts(row)?.duration;
   if (packaged !== undefined) return packaged;
@@ -22,7 +22,7 @@ export function durationOf(row: ShareRow): number | undefined {
   return fromJson<{ duration_seconds?: number | null }>(row.media_info).duration_seconds ?? undefined;
 }
 
-/** Object key of the picture that stands for the share. */
+/** Object key of the share's preview picture. */
 export function previewKey(row: ShareRow): string | undefined {
   if (row.segment_thumbnail !== null) return row.segment_thumbnail;
   return row.has_thumbnail ? `files/${row.file_id}/thumbnail.jpg` : undefined;

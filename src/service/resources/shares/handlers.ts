@@ -14,7 +14,7 @@ import { clipProblem, type Window } from './window.ts';
 
 type Ids = 'share.create' | 'share.list' | 'share.get' | 'share.update' | 'share.delete';
 
-/** Shares: pages and streams of a file or a segment, for everyone or for members. */
+/** Shares: pages and streams of a file or a segment, public or private. */
 export const shareHandlers: HandlersOf<Ids> = {
   'share.create': create,
   'share.list': list,
@@ -48,11 +48,11 @@ export const shareHandlers: HandlersOf<Ids> = {
   },
 };
 
-/** The database itself keeps the rule of one active share for each file or segment and visibility. */
+/** A unique index enforces one active share per file or segment and visibility. */
 async function create(ctx: RequestContext, { body }: Input<'share.create'>): Promise<Share> {
   const file = await findFile(ctx, body.file_id);
   if (file.status === 'failed')
-    throw badRequest(`file ${file.id} failed and cannot be shared: ${file.error ?? 'no reason was given'}`);
+    throw badRequest(`file ${file.id} failed and cannot be shared: ${file.error ?? 'unknown reason'}`);
   if (body.file_segment_id !== undefined) await findSegment(ctx, file.id, body.file_segment_id);
   const id = randomUUID();
   const isMade = await ctx.db.transaction().execute(async (trx) => {
@@ -82,7 +82,7 @@ async function create(ctx: RequestContext, { body }: Input<'share.create'>): Pro
   return shareOf(ctx, await findShare(ctx, id));
 }
 
-/** Names the share that is there, and its link. */
+/** Names the existing share and its link. */
 async function taken(
   ctx: RequestContext,
   { file_id: file, file_segment_id: segment, visibility }: Input<'share.create'>['body'],
@@ -98,7 +98,7 @@ async function taken(
   const present = await ofSegment.executeTakeFirst();
   const what = segment === undefined ? `file ${file}` : `segment ${segment}`;
   const which = present ? `: share ${present.id}, ${(await shareLinks(ctx, present)).page}` : '';
-  return conflict(`${what} has an active ${visibility} share already${which}`);
+  return conflict(`${what} already has an active ${visibility} share${which}`);
 }
 
 async function list(ctx: RequestContext, { query }: Input<'share.list'>) {
@@ -119,7 +119,7 @@ async function list(ctx: RequestContext, { query }: Input<'share.list'>) {
   return listOf(shares, query, (row) => shareOf(ctx, row));
 }
 
-/** A share as the interface shows it; with a window, its stream plays only that. */
+/** A share as the API shows it; with a window, its stream plays only that part. */
 async function shareOf(ctx: LinkMaker, row: ShareRow, window?: Window): Promise<Share> {
   const links = await shareLinks(ctx, row, window);
   return {

@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -6,7 +6,7 @@ export class Html {
   }
 }
 
-/** What can stand in a template: nothing, text (escaped), HTML, or a row of them. */
+/** A value in a template: nothing, text (escaped), HTML, or a list of those. */
 export type Part = string | number | Html | undefined | readonly Part[];
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -11,12 +11,12 @@ import { toJson } from '../../store/json.ts';
 import type { StreamFacts } from './facts.ts';
 import { type ShareRow, shareById } from './rows.ts';
 
-/** How often a share looks whether its file has arrived, in milliseconds. */
+/** How often a share checks whether its file is ready, in milliseconds. */
 const WAIT_MS = 2000;
 
 const MEDIA_FAULTS = ['unreadable', 'unsupported', 'time-limit', 'size-limit'];
 
-/** Makes the stream of a share: HLS under `shares/ID/`, copied where browsers play the codecs. */
+/** Packages the stream of a share: HLS under `shares/ID/`, copied if browsers play the codecs. */
 export const packageShare: JobHandler<'share.package'> = {
   run: async (ctx, { share_id }) => {
     const row = await shareById(ctx.db, share_id);
@@ -25,7 +25,7 @@ export const packageShare: JobHandler<'share.package'> = {
     if (!(await finish(ctx, row.id, { status: 'processing' }))) return;
     const stream = await makeStream(ctx, row, original);
     if (await finish(ctx, row.id, { status: 'completed', stream: toJson(stream) })) return;
-    // It was deleted meanwhile; what was made after that would stay for ever.
+    // It was deleted in the meantime; anything made since would stay forever.
     await ctx.objects.deletePrefix(`shares/${row.id}`);
   },
 
@@ -35,7 +35,7 @@ export const packageShare: JobHandler<'share.package'> = {
   },
 };
 
-/** Notes how far the share is; false when there is no such share any more. */
+/** Writes the result; false if the share no longer exists. */
 function finish(
   ctx: JobContext,
   id: string,
@@ -47,7 +47,7 @@ function finish(
   });
 }
 
-/** The object key of what is shared. @throws RetryLater while the file is still being taken in */
+/** The object key of the original. @throws RetryLater while the file is still being ingested */
 async function originalOf(ctx: JobContext, row: ShareRow): Promise<string> {
   const file = await ctx.db
     .selectFrom('files')
@@ -55,8 +55,8 @@ async function originalOf(ctx: JobContext, row: ShareRow): Promise<string> {
     .where('id', '=', row.file_id)
     .executeTakeFirst();
   if (file?.status === 'failed')
-    throw new PermanentError(`the file itself failed: ${file.error ?? 'no reason was given'}`);
-  if (!file?.object_key) throw new RetryLater('the file is still being taken in', WAIT_MS);
+    throw new PermanentError(`the file failed: ${file.error ?? 'unknown reason'}`);
+  if (!file?.object_key) throw new RetryLater('the file is still being ingested', WAIT_MS);
   return file.object_key;
 }
 
@@ -65,7 +65,7 @@ async function makeStream(ctx: JobContext, row: ShareRow, original: string): Pro
   const folder = await ctx.objects.tmpFolder();
   try {
     const probed = await probe(source, { ffmpeg: ctx.ffmpeg, signal: ctx.signal });
-    // A picture has nothing to stream: its page shows it as it is.
+    // An image has no stream: its page shows it as it is.
     if (probed.media_type === 'image') return { duration: 0, download_key: original };
     const out = path.join(folder, 'stream');
     const made = await packageHls(source, out, {
@@ -81,7 +81,7 @@ async function makeStream(ctx: JobContext, row: ShareRow, original: string): Pro
     const downloadKey = whole ? original : `shares/${row.id}/download.mp4`;
     return { duration: made.durationSeconds, download_key: downloadKey };
   } catch (error) {
-    // What the media is to blame for will not change by trying again.
+    // A fault of the media will not go away with a retry.
     if (error instanceof MediaError && MEDIA_FAULTS.includes(error.code))
       throw new PermanentError(error.message.replace(path.basename(source), row.filename));
     throw error;
@@ -90,7 +90,7 @@ async function makeStream(ctx: JobContext, row: ShareRow, original: string): Pro
   }
 }
 
-/** The parts of a stream one after the other are a playable file (fragmented MP4): the download of a segment. */
+/** The concatenated parts of a stream are a playable file (fragmented MP4): the download of a segment. */
 async function joinParts(made: HlsPackage, target: string): Promise<void> {
   const folder = path.dirname(made.playlist);
   const { header, segments } = parsePlaylist(await readFile(made.playlist, 'utf8'));

@@ -5,35 +5,35 @@ import { previewKey, streamFacts } from './facts.ts';
 import type { ShareRow } from './rows.ts';
 import { type Window, windowText } from './window.ts';
 
-/** How long links of private shares work, in milliseconds. */
+/** Lifetime of links to private shares, in milliseconds. */
 export const PRIVATE_LIFE_MS = 5 * 60 * 1000;
 
-/** Stands where private shares have a token: what is public needs none. */
+/** Stands in place of the token: public content needs none. */
 export const PUBLIC_TOKEN = 'public';
 
-/** The addresses of one share, absolute. What is not there yet is undefined. */
+/** The absolute URLs of a share. Those that do not exist yet are undefined. */
 export interface ShareLinks {
   readonly page: string;
   readonly embed: string;
   readonly preview: string | undefined;
   readonly stream: string | undefined;
   readonly download: string | undefined;
-  /** When stream and download end, in Unix ms; null: never. */
+  /** When stream and download links expire (Unix ms); null: never. */
   readonly expiresAt: number | null;
 }
 
-/** What links are made with: the store, the clock, and the service's address without a slash at its end. */
+/** What links are made from: the store, the clock, and the service's URL without a trailing slash. */
 export interface LinkMaker {
   readonly db: Db;
   readonly baseUrl: string;
   clock(): number;
 }
 
-/** @param window the clip that the stream is to play; the whole where there is none */
+/** @param window the clip to play; the whole share if left out */
 export async function shareLinks(ctx: LinkMaker, row: ShareRow, window?: Window): Promise<ShareLinks> {
   const key = await signingKey(ctx.db);
   const expiresAt = row.visibility === 'public' ? null : ctx.clock() + PRIVATE_LIFE_MS;
-  /** The token opens the scope, and with it everything below when the scope is a folder. */
+  /** The token opens the scope, and everything below it if the scope is a folder. */
   const link = (scope: string, rest = ''): string => {
     const token = expiresAt === null ? PUBLIC_TOKEN : signScope(key, scope, expiresAt);
     return `${ctx.baseUrl}/m/${token}/${scope.split('/').map(encodeURIComponent).join('/')}${rest}`;
@@ -51,7 +51,7 @@ export async function shareLinks(ctx: LinkMaker, row: ShareRow, window?: Window)
   };
 }
 
-/** The name a download is offered under: the file's own, of a segment with its seconds. */
+/** File name of a download: the file's own, for a segment with its seconds. */
 export function downloadName(row: ShareRow): string {
   const safe = row.filename.replace(/[/\\\p{Cc}]/gu, '_').replace(/^\.+/, '_') || 'media';
   if (row.segment_start === null || row.segment_end === null) return safe;

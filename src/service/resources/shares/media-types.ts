@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webp: 'image/webp',
 };
 
-/** The content type a name's ending stands for. Nothing a browser would run: what is not known is plain bytes. */
+/** The content type for a file extension. Never one that a browser would execute; unknown ones are plain bytes. */
 export function mediaTypeOf(name: string): string {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(TYPES, ending) ? (TYPES[ending] ?? '') : 'application/octet-stream';

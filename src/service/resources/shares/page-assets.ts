@@ -12,7 +12,7 @@ interface Asset {
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** The files share pages load, by their name below /assets. */
+/** The files that share pages load, by name below /assets. */
 export const pageAssets: Readonly<Record<string, Asset>> = {
   'share.css': { type: 'text/css; charset=utf-8', content: () => pageStyle },
   'share.js': { type: SCRIPT, content: () => playerScript },
@@ -21,7 +21,7 @@ export const pageAssets: Readonly<Record<string, Asset>> = {
 
 let hls: Promise<Uint8Array> | undefined;
 
-/** hls.js out of the package: beside the bundle, or from its own package where vau runs from source. */
+/** hls.js: beside the bundle, or from its own package if vau runs from source. */
 function hlsScript(): Promise<Uint8Array> {
   hls ??= readFile(hlsFile());
   hls.catch(() => {

@@ -20,8 +20,8 @@ import { clipProblem, type Window } from './window.ts';
 type Ask = Context<AppEnv>;
 
 /**
- * Adds what people see of shares: pages (/s/ID), embedded players (/s/ID/embed), sign-in to private ones, the files
- * the pages load (/assets), and streams and downloads (/m/TOKEN/shares/ID).
+ * Adds the public side of shares: pages (/s/ID), embedded players (/s/ID/embed), sign-in, the files that pages load
+ * (/assets), and streams and downloads (/m/TOKEN/shares/ID).
  */
 export function sharePages(app: App, ctx: ServiceContext): void {
   app.get('/m/:token/shares/:id/:rest{.+}', (c) => serveShare(ctx, c));
@@ -61,19 +61,16 @@ async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Re
   return answerPage(c, 200, frame, await content(ctx, c, row, embed, clip));
 }
 
-const notThere = message(
-  'There is no such share',
-  'It may have been deleted, or the address is not complete.',
-);
+const notThere = message('This share does not exist', 'It may have been deleted, or the link is incomplete.');
 
-/** An embedded player opens without sign-in where link_preview says `player`: whoever sees the message can play it. */
+/** If link_preview is `player`, an embedded player opens without sign-in: everyone who sees the message can play it. */
 function accessOf(ctx: ServiceContext, c: Ask, row: ShareRow, embed: boolean): Promise<Access> | Access {
   return embed && previewLevel(row) === 'player' ? 'open' : accessTo(ctx, c, row);
 }
 
 /**
- * The answer to those who may not see the share. Unfurlers read no page of status 401, so where a preview was
- * asked for, the sign-in page is a plain 200: it shows no more than that preview.
+ * The response for visitors who may not see the share. Link unfurlers ignore pages with status 401, so if a preview is
+ * enabled the sign-in page has status 200: it shows no more than that preview.
  */
 function turnAway(ctx: ServiceContext, c: Ask, row: ShareRow, access: Access, embed: boolean): Response {
   const root = rootOf(ctx, c);
@@ -95,7 +92,7 @@ function head(ctx: ServiceContext, c: Ask, row: ShareRow): Html | undefined {
   return previewTags(row, titleOf(row), { page: own, embed: `${own}/embed`, picture });
 }
 
-/** The clip the page was asked for; a sentence when it is none. */
+/** The clip in the page's query; a sentence if it is invalid. */
 function clipOf(c: Ask, row: ShareRow): Window | string | undefined {
   const [start, end] = [c.req.query('clip_start'), c.req.query('clip_end')].map((text) =>
     text === undefined ? undefined : /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN,
@@ -113,10 +110,9 @@ async function content(
   clip: Window | undefined,
 ): Promise<Html> {
   const title = titleOf(row);
-  if (row.status === 'failed')
-    return message(title, 'Preparing this share failed. Its owner can see the reason.');
+  if (row.status === 'failed') return message(title, 'Preparing this share failed. Its owner can see why.');
   if (row.status !== 'completed')
-    return message(title, 'This share is being prepared. The page loads itself again.');
+    return message(title, 'This share is being prepared. The page reloads automatically.');
   const links = await shareLinks({ db: ctx.db, baseUrl: rootOf(ctx, c), clock: ctx.clock }, row, clip);
   const download =
     links.download && html`<p class="quiet"><a href="${links.download}" download>Download</a></p>`;
@@ -137,18 +133,18 @@ async function content(
   return html`${picture}\n${below}`;
 }
 
-/** Where the clip lies on the time line of its own stream, which begins a bit before it. */
+/** The clip's position on the time line of its own stream, which starts a little earlier. */
 async function windowInStream(ctx: ServiceContext, row: ShareRow, clip: Window): Promise<Window> {
   const { clipStart, clipEnd } = trimPlaylist(await storedPlaylist(ctx, row.id), clip.start, clip.end);
   return { start: clipStart, end: clipEnd };
 }
 
-/** GET /s/ID/stream: a fresh address of the stream, for a page that stays open longer than its token lives. */
+/** GET /s/ID/stream: a fresh stream URL, for a page that stays open longer than its token lives. */
 async function showStream(ctx: ServiceContext, c: Ask): Promise<Response> {
   const row = await shareById(ctx.db, c.req.param('id') ?? '');
-  if (!row) return answerJson(404, 'there is no such share');
+  if (!row) return answerJson(404, 'this share does not exist');
   const access = await accessOf(ctx, c, row, previewLevel(row) === 'player');
-  if (access === 'sign-in') return answerJson(401, 'sign in on the page of this share');
+  if (access === 'sign-in') return answerJson(401, 'sign in on the share page');
   if (access === 'refused') return answerJson(403, 'this share belongs to another account');
   const clip = clipOf(c, row);
   if (typeof clip === 'string') return answerJson(400, clip);
@@ -159,13 +155,13 @@ async function showStream(ctx: ServiceContext, c: Ask): Promise<Response> {
   });
 }
 
-/** The picture that previews show: of a private share only where link_preview allows it, or to its members. */
+/** The preview picture: for a private share, only if link_preview allows it, or to its members. */
 async function showPicture(ctx: ServiceContext, c: Ask): Promise<Response> {
   const row = await shareById(ctx.db, c.req.param('id') ?? '');
   const key = row && previewKey(row);
-  if (!row || key === undefined) return answerJson(404, 'there is no such picture');
+  if (!row || key === undefined) return answerJson(404, 'this picture does not exist');
   const open = previewLevel(row) !== 'none' || (await accessTo(ctx, c, row)) === 'open';
-  if (!open) return answerJson(401, 'this share is private and shows no preview');
+  if (!open) return answerJson(401, 'this share is private and has no preview');
   return serveObject(ctx.objects, key, c.req.header('range'), {
     contentType: 'image/jpeg',
     cacheSeconds: 300,

@@ -1,7 +1,7 @@
 /**
- * The script of share pages, served as a file so that the content policy needs no exception. It plays the stream
- * by hls.js, or by the browser itself where that can, keeps to the clip's window, and renews the short-lived
- * token of a private stream while the page is open.
+ * The script of share pages, served as a file so that the content security policy needs no exception. It plays the
+ * stream with hls.js, or natively, keeps to the clip's window, and renews the short-lived token of a private stream
+ * while the page is open.
  */
 export const playerScript = `'use strict';
 (() => {

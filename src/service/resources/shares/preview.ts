@@ -1,20 +1,20 @@
 import { type Html, html } from './html.ts';
 import type { ShareRow } from './rows.ts';
 
-/** Absolute addresses that unfurlers follow, with no sign-in. */
+/** Absolute URLs that unfurlers follow without signing in. */
 export interface PreviewLinks {
   readonly page: string;
   readonly embed: string;
-  /** undefined where the share has no picture. */
+  /** Undefined if the share has no picture. */
   readonly picture: string | undefined;
 }
 
-/** How much of a share may be shown where its link is posted: public shares show all, whatever link_preview says. */
+/** How much of a share to show where its link is posted. Public shares show everything, whatever link_preview says. */
 export function previewLevel(row: ShareRow): 'none' | 'full' | 'player' {
   return row.visibility === 'public' ? 'player' : row.link_preview;
 }
 
-/** Open Graph tags (ogp.me), and the player card where the share may play inline. Nothing for `none`. */
+/** Open Graph tags (ogp.me), and the player card if the share may play inline. Nothing for `none`. */
 export function previewTags(row: ShareRow, title: string, links: PreviewLinks): Html | undefined {
   const level = previewLevel(row);
   if (level === 'none') return undefined;

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
 import type { Db, SharesTable } from '../../store/schema.ts';
 import type { Viewer } from '../common/rows.ts';
-/** A share with what its file and segment say about it. */
+/** A share joined with its file and segment. */
 export type ShareRow = Selectable<SharesTable> & {
   readonly filename: string;
   readonly media_type: string | null;
@@ -13,7 +13,7 @@ export type ShareRow = Selectable<SharesTable> & {
   readonly segment_thumbnail: string | null;
 };
 
-/** Every share, joined with its file and segment; narrow it by the caller's account. */
+/** All shares, joined with file and segment; narrow it to the caller's account. */
 export function selectShares(db: Db) {
   return db
     .selectFrom('shares')
@@ -28,7 +28,7 @@ export function selectShares(db: Db) {
     ]);
 }
 
-/** The account's share. @throws 404 */
+/** Finds the account's share. @throws 404 */
 export async function findShare({ db, accountId }: Viewer, id: string): Promise<ShareRow> {
   const row = await selectShares(db)
     .where('shares.id', '=', id)
@@ -38,7 +38,7 @@ export async function findShare({ db, accountId }: Viewer, id: string): Promise<
   return row;
 }
 
-/** A share by its id alone, for links that anyone may hold; who may see it is asked afterwards. */
+/** Finds a share by id alone, for links that anyone may have; check access afterwards. */
 export function shareById(db: Db, id: string): Promise<ShareRow | undefined> {
   return selectShares(db).where('shares.id', '=', id).executeTakeFirst();
 }

@@ -3,16 +3,16 @@ import type { ServiceContext } from '../../context/context.ts';
 import { openedUntil, signScope } from '../../links/signed.ts';
 import { signingKey } from '../../store/settings.ts';
 
-/** The cookie that keeps a person signed in to the pages of private shares. */
+/** The cookie that keeps a visitor signed in to the pages of private shares. */
 export const SESSION_COOKIE = 'vau_session';
 
-/** A working day. */
+/** Lifetime of a session, in milliseconds: a working day. */
 export const SESSION_LIFE_MS = 12 * 3600 * 1000;
 
 /**
  * Signs in to the pages with a bearer token.
- * @returns the cookie's value, or undefined for a token that is not known. It does not hold the token: it names
- *   it by its id and is signed, and ends with the token when that is revoked.
+ * @returns the cookie's value, or undefined for an unknown token. It does not contain the token: it has its id, is
+ * signed, and becomes invalid when the token is revoked.
  */
 export async function openSession(ctx: ServiceContext, token: string): Promise<string | undefined> {
   const known = await findToken(ctx.db, token.trim(), ctx.clock());
@@ -21,7 +21,7 @@ export async function openSession(ctx: ServiceContext, token: string): Promise<s
   return `${known.id}.${signScope(key, `session/${known.id}`, ctx.clock() + SESSION_LIFE_MS)}`;
 }
 
-/** The account a session cookie stands for; undefined when it is altered, ended or its token revoked. */
+/** The account of a session cookie; undefined if it is altered, expired or its token revoked. */
 export async function accountOfSession(
   ctx: ServiceContext,
   cookie: string | undefined,

@@ -9,10 +9,10 @@ import { answerJson, answerPage, baseUrlOf, rootOf } from './answers.ts';
 import { openSession, SESSION_COOKIE, SESSION_LIFE_MS } from './session.ts';
 import { signInForm } from './templates.ts';
 
-/** The largest sign-in form read, in bytes. */
+/** Largest sign-in form, in bytes. */
 const FORM_BYTES = 4096;
 
-/** Trades a token for the session cookie, and goes back to the share. */
+/** Exchanges a token for the session cookie, and redirects to the share. */
 export async function signInHere(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
   const form = await readForm(ctx, c);
   const id = form.get('share') ?? '';
@@ -26,7 +26,7 @@ export async function signInHere(ctx: ServiceContext, c: Context<AppEnv>): Promi
   setCookie(c, SESSION_COOKIE, session, {
     path: `${root}/s`,
     httpOnly: true,
-    // Links to shares are followed from elsewhere: Strict would ask again on each of them. It opens pages only.
+    // Links to shares come from other sites: Strict would ask for sign-in each time. The cookie opens pages only.
     sameSite: 'Lax',
     secure: baseUrlOf(ctx, c).startsWith('https:'),
     maxAge: SESSION_LIFE_MS / 1000,

@@ -12,7 +12,7 @@ import { mediaTypeOf } from './media-types.ts';
 import { type ShareRow, shareById } from './rows.ts';
 import { clipProblem, windowFrom } from './window.ts';
 
-/** How long a public part may be kept, in seconds. Short, so that a deleted share is soon gone everywhere. */
+/** Cache time of a public part, in seconds. Short, so that a deleted share soon disappears everywhere. */
 const PUBLIC_CACHE_SECONDS = 300;
 
 type Asked = {
@@ -23,9 +23,9 @@ type Asked = {
 };
 
 /**
- * GET /m/TOKEN/shares/ID/REST: the stream (`stream/index.m3u8` and its parts), a clip of it
- * (`clip/START-END/...`), the download and the picture of a share. The token is `public` for public shares;
- * for private ones it is signed, short-lived, and opens one of these four only.
+ * GET /m/TOKEN/shares/ID/REST: the stream (`stream/index.m3u8` and its parts), a clip of it (`clip/START-END/...`), the
+ * download and the picture of a share. The token is `public` for public shares; for private ones it is signed,
+ * short-lived, and opens only one of these four.
  */
 export async function serveShare(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
   const [id, rest] = [c.req.param('id') ?? '', c.req.param('rest') ?? ''];
@@ -33,15 +33,15 @@ export async function serveShare(ctx: ServiceContext, c: Context<AppEnv>): Promi
   if (!row) return gone();
   const cacheSeconds = await openedFor(ctx, row, c.req.param('token') ?? '', rest);
   if (cacheSeconds === undefined)
-    return refuse(403, 'this link has run out or was changed; ask the service for a new one');
+    return refuse(403, 'this link has expired or was changed; ask the service for a new one');
   const answer = await part({ ctx, row, range: c.req.header('range'), cacheSeconds }, rest);
-  // Players on other sites may read what the token opens: it is the token that keeps strangers out, no cookie.
+  // Players on other sites may read it: the token grants access, not a cookie.
   answer.headers.set('access-control-allow-origin', '*');
   answer.headers.set('cross-origin-resource-policy', 'cross-origin');
   return answer;
 }
 
-/** How long the receiver may keep what the token opens, in seconds; undefined when it opens nothing. */
+/** How long the client may cache what the token opens, in seconds; undefined if it opens nothing. */
 async function openedFor(
   ctx: ServiceContext,
   row: ShareRow,
@@ -69,7 +69,7 @@ function download(asked: Asked): Promise<Response> | Response {
   return object(asked, streamFacts(asked.row)?.download_key, mediaTypeOf(filename), filename);
 }
 
-/** The playlist, or one of the parts it names: of a clip, no part outside its window. */
+/** The playlist, or one of its parts; for a clip, no part outside its window. */
 async function streamed(asked: Asked, name: string, clip: string | undefined): Promise<Response> {
   const { ctx, row } = asked;
   const facts = streamFacts(row);
@@ -83,12 +83,12 @@ async function streamed(asked: Asked, name: string, clip: string | undefined): P
   return namesIn(playlist).has(name) ? object(asked, `shares/${row.id}/${name}`, mediaTypeOf(name)) : gone();
 }
 
-/** The playlist as packaging wrote it. */
+/** The playlist written by packaging. */
 export async function storedPlaylist(ctx: Pick<ServiceContext, 'objects'>, id: string): Promise<string> {
   return readText(await ctx.objects.read(`shares/${id}/index.m3u8`));
 }
 
-/** What a playlist lets a player fetch: its parts, and the one that is read before them. */
+/** The names that a playlist lets a player fetch: its parts and the init segment. */
 function namesIn(playlist: string): Set<string> {
   const { header, segments } = parsePlaylist(playlist);
   const maps = header.flatMap((line) => /^#EXT-X-MAP:.*URI="([^"]+)"/.exec(line)?.[1] ?? []);
@@ -118,7 +118,7 @@ function playlistAnswer(body: string, cacheSeconds: number): Response {
 }
 
 function gone(): Response {
-  return refuse(404, 'what this link names is not there, or no longer');
+  return refuse(404, 'the object of this link does not exist, or no longer exists');
 }
 
 function refuse(status: number, error: string): Response {

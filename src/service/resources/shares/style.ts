@@ -1,4 +1,4 @@
-/** How share pages look: one column, light or dark as the reader's system is. */
+/** Style of share pages: one column, light or dark to match the system. */
 export const pageStyle = `:root {
   color-scheme: light dark;
   --ground: light-dark(#f6f5f2, #14161a);

@@ -1,19 +1,19 @@
 import { type Html, html } from './html.ts';
 
-/** What every page is made with. Addresses are paths on this service. */
+/** The frame of every page. URLs are paths on this service. */
 export interface PageFrame {
   readonly title: string;
-  /** Before /assets: where the service hangs below a proxy; mostly empty. */
+  /** Prefix of /assets: the base path behind a proxy, usually empty. */
   readonly root: string;
-  /** Preview metadata, or nothing. */
+  /** Preview metadata, if any. */
   readonly head?: Html | undefined;
   readonly embed?: boolean;
-  /** Seconds after which the page loads itself again. */
+  /** Seconds until the page reloads. */
   readonly again?: number;
   readonly scripts?: readonly string[];
 }
 
-/** A whole page around its content. */
+/** A complete page around its content. */
 export function page(frame: PageFrame, content: Html): string {
   const refresh = frame.again && html`<meta http-equiv="refresh" content="${frame.again}">`;
   return html`<!doctype html>
@@ -36,13 +36,13 @@ ${(frame.scripts ?? []).map((name) => html`<script src="${frame.root}/assets/${n
 `.text;
 }
 
-/** What the player gets. Times are seconds on the stream's own time line. */
+/** Data for the player. Times are seconds on the stream's own time line. */
 export interface Player {
   readonly stream: string;
   readonly poster: string | undefined;
   readonly title: string;
   readonly window: { readonly start: number; readonly end: number } | undefined;
-  /** Where a private stream's next address is asked for, and how often in ms. */
+  /** Where to renew a private stream's URL, and how often (ms). */
   readonly renew: { readonly path: string; readonly everyMs: number } | undefined;
 }
 
@@ -57,18 +57,18 @@ export function player({ stream, poster, title, window, renew }: Player): Html {
 <noscript><p>Playing this needs JavaScript.</p></noscript>`;
 }
 
-/** Title, description and what else stands below the picture. */
+/** Title, description and other text below the picture. */
 export function texts(title: string, description: string | null, more?: Html): Html {
   return html`<h1>${title}</h1>
 ${description === null ? undefined : html`<p class="description">${description}</p>`}
 ${more}`;
 }
 
-/** Asks for an access token. `wrong` says that the last one was not known. */
+/** Asks for an access token. `wrong`: the last one was unknown. */
 export function signInForm(root: string, shareId: string, wrong: boolean): Html {
   return html`<h1>This share is private</h1>
 <p>Only members of the account that owns it can open it. Sign in with an access token of that account.</p>
-${wrong ? html`<p role="alert" id="wrong">This token is not known here, or was revoked.</p>` : undefined}
+${wrong ? html`<p role="alert" id="wrong">This token is unknown or was revoked.</p>` : undefined}
 <form method="post" action="${root}/s/login">
 <input type="hidden" name="share" value="${shareId}">
 <label for="token">Access token</label>

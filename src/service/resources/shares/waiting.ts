@@ -1,6 +1,8 @@
 import { declareWaiting } from '../../jobs/waiting.ts';
 
-/** A share does not wait here for its file: its job looks for the file's content, which comes before the file's end. */
+/**
+ * A share does not wait here for its file: its job checks for the file's content, which exists before processing ends.
+ */
 export const shareWaiting = declareWaiting('share.package', {
   table: 'shares',
   key: { share_id: 'id' },

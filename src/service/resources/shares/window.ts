@@ -1,18 +1,18 @@
-/** A stretch of a share's own time in seconds: 0 is where the share begins. */
+/** A span of a share in seconds; 0 is the start of the share. */
 export interface Window {
   readonly start: number;
   readonly end: number;
 }
 
-/** How far past the end a clip may reach, in seconds: callers round durations. */
+/** How far a clip may exceed the end, in seconds: callers round durations. */
 const SLACK_SECONDS = 0.05;
 
-/** The window as a part of a path: `5.5-12`. */
+/** The window as a path segment: `5.5-12`. */
 export function windowText({ start, end }: Window): string {
   return `${exact(start)}-${exact(end)}`;
 }
 
-/** @returns the window a path names, undefined where the text is none */
+/** @returns the window in a path segment; undefined if it is not one */
 export function windowFrom(text: string): Window | undefined {
   const parts = /^(\d{1,7}(?:\.\d{1,3})?)-(\d{1,7}(?:\.\d{1,3})?)$/.exec(text);
   const [start, end] = [Number(parts?.[1]), Number(parts?.[2])];
@@ -20,8 +20,8 @@ export function windowFrom(text: string): Window | undefined {
 }
 
 /**
- * What is wrong with a clip of a share that lasts `duration` seconds, as a sentence; undefined when nothing is.
- * A start or end that is not given is undefined.
+ * Why a clip of a share that lasts `duration` seconds is invalid, as a sentence; undefined if it is valid. A missing
+ * start or end is undefined.
  */
 export function clipProblem(
   start: number | undefined,
@@ -38,7 +38,7 @@ export function clipProblem(
   return undefined;
 }
 
-/** Milliseconds are as fine as a clip gets. */
+/** Clips have millisecond precision. */
 function exact(seconds: number): number {
   return Math.round(seconds * 1000) / 1000;
 }

@@ -61,7 +61,7 @@ export const tagHandlers: HandlersOf<TagIds> = {
   },
 };
 
-/** The account's tags of which all that is given holds, the latest first. */
+/** The account's tags that meet all given conditions, newest first. */
 function list(
   ctx: RequestContext,
   wanted: { type?: TagRow['type'] | undefined; file_id?: string | undefined; segment_id?: string },
@@ -70,7 +70,7 @@ function list(
   return listOf(matching(ctx.db, 'tags', { account_id: ctx.accountId, ...wanted }), page, tagOf);
 }
 
-/** The account's tag. @throws 404 */
+/** Finds the account's tag. @throws 404 */
 const findTag = finderOf('tags', 'tag');
 
 const tagOf = (row: TagRow): Tag => columnsOf(row, ['id', 'label', 'value', 'type', 'file_id', 'segment_id']);

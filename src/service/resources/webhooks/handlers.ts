@@ -9,7 +9,7 @@ import { finderOf, type RowOf } from '../common/rows.ts';
 type WebhookRow = RowOf<'webhooks'>;
 type Ids = 'webhook.create' | 'webhook.list' | 'webhook.get' | 'webhook.update' | 'webhook.delete';
 
-/** Webhooks: addresses that events are sent to. */
+/** Webhooks: URLs that events are sent to. */
 export const webhookHandlers: HandlersOf<Ids> = {
   'webhook.create': async (ctx, { body }) => {
     const row: WebhookRow = {
@@ -34,7 +34,7 @@ export const webhookHandlers: HandlersOf<Ids> = {
   'webhook.get': async (ctx, { params }) => webhookOf(await findWebhook(ctx, params.webhook_id)),
 
   'webhook.update': ({ db, accountId }, { params, body }) =>
-    // Read and write under one lock, so that two updates of different fields both stay.
+    // Reads and writes under one lock, so that two updates of different fields both survive.
     db.transaction().execute(async (trx) => {
       const row = await findWebhook({ db: trx, accountId }, params.webhook_id);
       const active: Flag = body.active === undefined ? row.active : body.active ? 1 : 0;
@@ -66,7 +66,7 @@ function unique(events: readonly EventName[]): EventName[] {
   return [...new Set(events)];
 }
 
-/** The account's webhook. @throws 404 */
+/** Finds the account's webhook. @throws 404 */
 const findWebhook = finderOf('webhooks', 'webhook');
 
 function webhookOf(row: WebhookRow): Webhook {

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who owns things, how they sign in, what they may spend, and what the installation knows about itself. */
+/** Accounts, tokens, the ledger, and the settings of the installation. */
 export const accounts: Migration = {
   version: 1,
   sql: `

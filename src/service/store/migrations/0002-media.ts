@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Files, how they are cut, and the collections they are in. */
+/** Files, their segmentations, and collections. */
 export const media: Migration = {
   version: 2,
   sql: `

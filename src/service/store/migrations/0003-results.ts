@@ -13,7 +13,7 @@ const columns = [
 const names = columns.join(', ');
 const of = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
 
-/** What was understood, and the index of words over it. The index keeps no text: it reads the documents' own. */
+/** Analysis results, and a full-text index over them. The index stores no text of its own: it reads the documents. */
 export const results: Migration = {
   version: 3,
   sql: `

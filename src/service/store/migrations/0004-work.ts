@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Shares, tags, webhooks, events, and the jobs that do the work. */
+/** Shares, tags, webhooks, events, and jobs. */
 export const work: Migration = {
   version: 4,
   sql: `

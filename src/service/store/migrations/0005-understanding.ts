@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What was perceived of each member, line by line with its seconds; the index's vocabulary; searches. */
+/** The lines of each collection file with their times; the index's vocabulary; searches. */
 export const understanding: Migration = {
   version: 5,
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Describe jobs: what was perceived of a file outside collections. They go with their file. */
+/** Describe jobs: analysis of a file outside collections. They are deleted with their file. */
 export const describes: Migration = {
   version: 7,
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Frames taken out of files, the faces found in them, and the faces looked for. Everything goes with its file, the
- * numbers that describe a face above all. A frame is a thumbnail with an extraction.
+ * Frames of files, faces in them, and face matches. Everything is deleted with its file, face descriptors above all. A
+ * frame is a thumbnail with an extraction.
  */
 export const faces: Migration = {
   version: 8,

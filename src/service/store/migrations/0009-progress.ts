@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** How far the perception of a member is. */
+/** Progress of a collection file's analysis. */
 export const progress: Migration = {
   version: 9,
   sql: `

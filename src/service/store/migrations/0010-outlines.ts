@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The shots and chapters of members; and what finds the files of one content, whose results are kept together. */
+/** Shots and chapters of collection files; and an index of files by content, whose results are shared. */
 export const outlines: Migration = {
   version: 10,
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Extraction jobs, and the entities they and the members of entities collections have: one row for the file, one for
- * each segment. They go with their file, job or membership.
+ * Extraction jobs, and the entities of these jobs and of files in entities collections: one row for the file, one per
+ * segment. They are deleted with their file, job or collection file.
  */
 export const extractions: Migration = {
   version: 11,

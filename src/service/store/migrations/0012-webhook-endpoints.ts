@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A webhook may be made before its endpoint is known. SQLite changes a column by making the table anew. */
+/** Webhooks can be created without an endpoint. SQLite can only change a column by rebuilding the table. */
 export const webhookEndpoints: Migration = {
   version: 12,
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A transcribe job is a describe job that was asked for as one. */
+/** A transcribe job is stored as a describe job. */
 export const transcribes: Migration = {
   version: 13,
   sql: `

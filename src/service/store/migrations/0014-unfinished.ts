@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The unfinished rows of each table in the order of their keys, so that they are read page by page without a sort. */
+/** Indexes unfinished rows in key order, so that they can be read page by page without a sort. */
 export const unfinished: Migration = {
   version: 14,
   sql: `

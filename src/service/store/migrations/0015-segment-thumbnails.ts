@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Each segmentation says whether its segments have thumbnails; before, the file said it. Chapters have descriptions. */
+/** Segmentations, not files, say whether segments have thumbnails. Chapters have descriptions. */
 export const segmentThumbnails: Migration = {
   version: 15,
   sql: `

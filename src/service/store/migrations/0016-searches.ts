@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** Searches of every scope, with or without words, and grouped. SQLite cannot change a check: the table is made anew. */
+/**
+ * Searches of every scope, with or without words, and grouped. SQLite can only change a check by rebuilding the table.
+ */
 export const searches: Migration = {
   version: 16,
   sql: `

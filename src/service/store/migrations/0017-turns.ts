@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Fair turns: whose work a job is, and where it stands among it. A job whose time has not come is told apart from one
- * that can be taken, so that neither is looked at for the other. A job remembers the workers that ended in the middle of
- * it. SQLite changes a table's rules by making it anew.
+ * Fair scheduling: the owner of each job and its place in the queue. Jobs that are not due have a state of their own,
+ * so that neither kind is scanned for the other. A job counts the workers that died while running it. SQLite can only
+ * change a table's constraints by rebuilding it.
  */
 export const turns: Migration = {
   version: 17,

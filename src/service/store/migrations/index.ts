@@ -19,7 +19,7 @@ import type { Migration } from './migration.ts';
 
 export type { Migration };
 
-/** All steps, by version. */
+/** All migrations, by version. */
 export const migrations: readonly Migration[] = [
   accounts,
   media,

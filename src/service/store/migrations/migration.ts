@@ -1,4 +1,4 @@
-/** One numbered step. A step that was released is never changed; what comes later is a new one. */
+/** One numbered migration. A released migration never changes; add a new one instead. */
 export interface Migration {
   readonly version: number;
   readonly sql: string;

@@ -12,9 +12,9 @@ export interface TokensTable {
   id: string;
   account_id: string;
   name: string;
-  /** SHA-256 of the whole token, hex. The token itself is kept nowhere. */
+  /** SHA-256 of the whole token, hex. The token itself is not stored. */
   hash: string;
-  /** The first characters, so that a person can tell tokens apart. */
+  /** The first characters, so that people can tell tokens apart. */
   hint: string;
   created_at: number;
   last_used_at: number | null;
@@ -29,13 +29,13 @@ export interface SettingsTable {
 export interface LedgerTable {
   id: string;
   account_id: string;
-  /** What was done, for a person: an operation or event. */
+  /** What was done, for people: an operation or event. */
   operation: string;
-  /** The resource it was done to. */
+  /** The resource concerned. */
   subject: string | null;
   /** Millionths of a credit; negative for a charge. */
   amount_micros: number;
-  /** The same key charges once. */
+  /** Each key is charged once. */
   dedupe_key: string | null;
   created_at: number;
 }

@@ -7,12 +7,12 @@ export interface ExtractionsTable {
   id: string;
   account_id: string;
   file_id: string;
-  /** As it was given. */
+  /** As given in the request. */
   url: string;
   status: FileStatus;
-  /** Why it failed or does not apply, for a person. */
+  /** Why it failed or does not apply, for people. */
   error: string | null;
-  /** extract_config with its defaults. */
+  /** extract_config with defaults. */
   config: Json;
   segmentation_id: string | null;
   /** What made the entities and what they were read from; null until completed. */

@@ -1,14 +1,14 @@
 import type { Json } from './column.ts';
 import type { FileStatus, ProcessingStatus } from './media.ts';
 
-/** Frames taken out of a file at even distances; each is a row of thumbnails. */
+/** Frames extracted from a file at even intervals; each is a row of thumbnails. */
 export interface FrameExtractionsTable {
   id: string;
   account_id: string;
   file_id: string;
   status: FileStatus;
   error: string | null;
-  /** frame_extraction_config with its defaults, always spelled the same; one extraction per file and config. */
+  /** frame_extraction_config with defaults, normalized; one extraction per file and config. */
   config: Json;
   frame_count: number | null;
   created_at: number;
@@ -18,7 +18,7 @@ export interface FaceDetectionsTable {
   id: string;
   account_id: string;
   file_id: string;
-  /** Null once the frames were deleted. */
+  /** Null once the frames are deleted. */
   frame_extraction_id: string | null;
   status: ProcessingStatus;
   error: string | null;
@@ -33,13 +33,13 @@ export interface FacesTable {
   face_detection_id: string;
   /** 0 for the first face of the detection; also the name of its picture. */
   position: number;
-  /** The same for one face that is seen in neighbouring frames. */
+  /** The same for one face in neighbouring frames. */
   track_id: string;
   frame_id: string;
   /** Seconds. */
   time: number;
   box: Json;
-  /** How sure the detector is, 0 to 1. */
+  /** The detector's confidence, 0 to 1. */
   score: number;
   /** 128 numbers of 4 bytes, little-endian. */
   descriptor: Uint8Array;
@@ -49,12 +49,12 @@ export interface FaceMatchesTable {
   id: string;
   account_id: string;
   file_id: string;
-  /** Null once the detection was deleted. */
+  /** Null once the detection is deleted. */
   face_detection_id: string | null;
   frame_extraction_id: string | null;
   status: ProcessingStatus;
   error: string | null;
-  /** Where the picture of the face is to be fetched; null when it was sent along. */
+  /** URL of the source image; null if it was sent along. */
   source_url: string | null;
   source_box: Json | null;
   max_faces: number;
@@ -62,7 +62,7 @@ export interface FaceMatchesTable {
   created_at: number;
 }
 
-/** A face that was found to be the one looked for. It outlives the detection's own row of it. */
+/** A matching face. It outlives the detection's own row. */
 export interface MatchedFacesTable {
   id: string;
   account_id: string;

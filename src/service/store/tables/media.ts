@@ -7,24 +7,24 @@ export interface FilesTable {
   id: string;
   account_id: string;
   status: FileStatus;
-  /** Why it failed, for a person. */
+  /** Why it failed, for people. */
   error: string | null;
   /** Size in bytes. */
   bytes: number | null;
   created_at: number;
   filename: string;
   metadata: Json | null;
-  /** Unknown until the file was probed. */
+  /** Null until the file is probed. */
   media_type: MediaType | null;
   media_info: Json | null;
   video_info: Json | null;
   source: string;
-  /** Where a synced file came from; one file per URL and account. */
+  /** Source of a synced file; one file per URL and account. */
   source_url: string | null;
   source_metadata: Json | null;
-  /** SHA-256 of the content, hex; results of a modality are kept by it. */
+  /** SHA-256 of the content, hex; analysis results are stored by it. */
   content_hash: string | null;
-  /** Object key of the original; null until it is there. */
+  /** Object key of the original; null until it is stored. */
   object_key: string | null;
   /** Object key of an uploaded subtitle sidecar. */
   subtitle_key: string | null;
@@ -38,7 +38,7 @@ export interface SegmentationsTable {
   file_id: string;
   status: FileStatus;
   error: string | null;
-  /** segmentation_config as it was given. */
+  /** segmentation_config as given in the request. */
   config: Json;
   segment_thumbnails: Generated<Flag>;
   created_at: number;
@@ -81,7 +81,7 @@ export interface CollectionsTable {
   name: string;
   description: string | null;
   collection_type: string;
-  /** The config of the collection's type, as stored after defaults. */
+  /** The config of the collection's type, with defaults. */
   config: Json | null;
   default_segmentation_config: Json | null;
   created_at: number;
@@ -93,15 +93,15 @@ export interface CollectionFilesTable {
   account_id: string;
   added_at: number;
   status: FileStatus;
-  /** Null where the collection's type has none. */
+  /** Null if the collection's type has none. */
   searchable_status: ProcessingStatus | null;
   segmentation_id: string | null;
-  /** What was given when the file was added (metadata collections). */
+  /** The metadata given when the file was added (metadata collections). */
   metadata: Json | null;
   error: string | null;
-  /** {stage, done, total} while it is being processed. */
+  /** {stage, done, total} during processing. */
   progress: Json | null;
-  /** Where the faces of a file of a face-analysis collection are. */
+  /** The detection with the file's faces (face-analysis collections). */
   face_detection_id: string | null;
 }
 

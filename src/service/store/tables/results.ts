@@ -11,22 +11,25 @@ export interface SenseResultsTable {
   created_at: number;
 }
 
-/** How one modality of a collection file went: what made its lines, or why there are none. */
+/**
+ * The outcome of one modality of a collection file: what made its lines, or why there are none. The table's name dates
+ * from when modalities were called senses.
+ */
 export interface MemberSensesTable {
   collection_id: string;
   file_id: string;
   sense: string;
   account_id: string;
-  /** Null when it failed. */
+  /** Null if it failed. */
   provider: string | null;
   settings: Json | null;
   /** Array of sentences. */
   notes: Json;
-  /** Why it failed, for a person. */
+  /** Why it failed, for people. */
   error: string | null;
 }
 
-/** One line said or shown in a collection file. Seconds. */
+/** One line of a collection file. Times in seconds. */
 export interface SenseLinesTable {
   collection_id: string;
   file_id: string;
@@ -47,16 +50,16 @@ export interface MemberOutlinesTable {
   collection_id: string;
   file_id: string;
   account_id: string;
-  /** See understanding/outline. */
+  /** See understanding/structure. */
   outline: Json;
 }
 
-/** What is searched: one row per file or segment of a collection. documents_fts follows it by triggers. */
+/** The searchable documents: one row per file or segment of a collection. Triggers keep documents_fts in sync. */
 export interface DocumentsTable {
   docid: Generated<number>;
   id: string;
   account_id: string;
-  /** Null for what is indexed outside collections. */
+  /** Null if indexed outside collections. */
   collection_id: string | null;
   file_id: string;
   segmentation_id: string | null;
@@ -75,25 +78,25 @@ export interface DocumentsTable {
   metadata: Generated<string>;
 }
 
-/** Words only; see store/words.ts, the one place that asks it. */
+/** The full-text index; only store/words.ts queries it. */
 export interface DocumentsFtsTable {
   rowid: number;
 }
 
-/** The words of the index, stemmed, over all accounts: never show one that an account's own documents lack. */
+/** The index's vocabulary, stemmed, over all accounts: never show a word that an account's own documents lack. */
 export interface DocumentsWordsTable {
   term: string;
-  /** Documents that have it. */
+  /** Number of documents with the word. */
   doc: number;
   cnt: number;
 }
 
-/** A search that was run, with what it found. */
+/** A search with its results. */
 export interface SearchesTable {
   id: string;
   account_id: string;
   created_at: number;
-  /** Null where a face was looked for. */
+  /** Null if the search was for a face. */
   query: string | null;
   scope: 'file' | 'segment' | 'face' | 'moment';
   group_by_key: 'file' | null;
@@ -111,7 +114,7 @@ export interface DeepSearchesTable {
   knowledge_base: Json;
   limit: number;
   exclude_weak_results: Generated<Flag>;
-  /** The parts asked for with include. */
+  /** The parts requested with include. */
   include: Json;
   background: Generated<Flag>;
   text: string | null;
@@ -125,22 +128,22 @@ export interface DeepSearchesTable {
 
 export type DeepSearchStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled';
 
-/** A describe job: a file perceived outside collections. */
+/** A describe job: the analysis of a file outside collections. */
 export interface DescribesTable {
   id: string;
   account_id: string;
   file_id: string;
-  /** As it was given. */
+  /** As given in the request. */
   url: string;
   status: FileStatus;
-  /** Why it failed or does not apply, for a person. */
+  /** Why it failed or does not apply, for people. */
   error: string | null;
-  /** describe_config or transcribe_config with its defaults. */
+  /** describe_config or transcribe_config with defaults. */
   config: Json;
   segmentation_id: string | null;
-  /** How it was asked for. */
+  /** The kind of job requested. */
   kind: 'describe' | 'transcribe';
-  /** Lines of each modality, and what made them; null until completed. */
+  /** Lines of each modality and their providers; null until completed. */
   perceived: Json | null;
   created_at: number;
 }

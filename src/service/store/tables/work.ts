@@ -16,7 +16,7 @@ export interface SharesTable {
   created_at: number;
   status: ProcessingStatus;
   error: string | null;
-  /** What packaging found: duration, parts, kind of stream. */
+  /** Facts from packaging: duration, parts, kind of stream. */
   stream: Json | null;
 }
 
@@ -34,7 +34,7 @@ export interface TagsTable {
 export interface WebhooksTable {
   id: string;
   account_id: string;
-  /** Null while none was given: nothing is delivered. */
+  /** Null until one is given: nothing is delivered. */
   endpoint: string | null;
   description: string | null;
   /** Array of event names. */
@@ -44,7 +44,7 @@ export interface WebhooksTable {
   created_at: number;
 }
 
-/** Outbox: written in the transaction that caused the event, delivered later. */
+/** Outbox: an event is written in the transaction that caused it, and delivered later. */
 export interface EventsTable {
   seq: Generated<number>;
   id: string;
@@ -52,7 +52,7 @@ export interface EventsTable {
   event_type: string;
   payload: Json;
   created_at: number;
-  /** When deliveries were made out of it; null until then. */
+  /** When its deliveries were created; null until then. */
   dispatched_at: number | null;
 }
 
@@ -60,37 +60,37 @@ export interface JobsTable {
   id: Generated<number>;
   kind: string;
   payload: Json;
-  /** At most one unfinished job per key; also the name to cancel it by. */
+  /** At most one unfinished job per key; also used to cancel the job. */
   dedupe_key: string | null;
-  /** Until its time has come it is `later`. */
+  /** `later` until it is due. */
   state: 'later' | 'ready' | 'running';
-  /** Whose work it is; empty where it is nobody's. */
+  /** Its owner; empty if it has none. */
   account_id: Generated<string>;
-  /** The file it is about; empty where it is about none. */
+  /** The file it works on; empty if there is none. */
   file_id: Generated<string>;
   /** Its round among the jobs of its kind and account, lower first: jobs of one file are in different rounds. */
   turn: Generated<number>;
-  /** Its place in that round, lower first: when it was added, and later the larger its file is. */
+  /** Its place in that round, lower first: the time it was added, later for larger files. */
   rank: number;
-  /** Not before this time. */
+  /** Earliest time to run. */
   run_at: number;
   attempts: Generated<number>;
-  /** Workers that ended in the middle of it. */
+  /** Number of workers that died while running it. */
   deaths: Generated<number>;
-  /** Whether its worker has begun with it, and not only taken it. */
+  /** Whether its worker has begun the work, not just claimed the job. */
   begun: Generated<Flag>;
   max_attempts: number;
-  /** The fence of the last claim; 0 before the first. */
+  /** Fencing token of the last claim; 0 before the first. */
   token: Generated<number>;
   worker_id: string | null;
   lease_until: number | null;
   last_error: string | null;
-  /** It was asked for again while it ran: what it has read by then may be old, so it runs once more. */
+  /** It was enqueued again while running: it may have read old data, so it runs once more. */
   again: Generated<Flag>;
   created_at: number;
 }
 
-/** The last job of a kind and an account that was taken: its round, and its fencing token, which says when. */
+/** The last claimed job of a kind and account: its round, and its fencing token, which orders claims in time. */
 export interface TurnsTable {
   kind: string;
   account_id: string;
@@ -98,7 +98,7 @@ export interface TurnsTable {
   token: number;
 }
 
-/** One row: the last fencing token given out. It only grows, over all jobs. */
+/** A single row: the last fencing token issued. It only grows, over all jobs. */
 export interface FencesTable {
   id: number;
   value: number;

@@ -4,16 +4,16 @@ import { type Energies, energyMeter, FRAMES_PER_SECOND } from '../voice-activity
 import { classify, type SoundClass } from './classify.ts';
 import { featureMeter } from './features.ts';
 
-/** What one pass over the sound tells. It takes about 250 bytes a second of sound, and no sound itself. */
+/** The result of one pass over the audio: about 250 bytes per second, and no samples. */
 export interface AudioPass {
-  /** How long the sound lasts. */
+  /** Duration in seconds. */
   readonly seconds: number;
   readonly energies: Energies;
-  /** Where somebody may be speaking. */
+  /** Where there may be speech. */
   readonly active: readonly Span[];
-  /** What each second sounds like. */
+  /** The class of each second. */
   readonly classes: readonly SoundClass[];
-  /** Null where this ffmpeg cannot measure it. */
+  /** Null if this ffmpeg cannot measure it. */
   readonly loudness: Loudness | null;
 }
 
@@ -22,12 +22,12 @@ interface AudioInput {
   readonly ffmpeg: Ffmpeg;
 }
 
-/** One pass serves every modality that looks at the same input: speech and sound share it. */
+/** One pass serves every modality of the same input: speech and audio share it. */
 const passes = new WeakMap<AudioInput, Promise<AudioPass | undefined>>();
 
 /**
- * Hears the main sound of an input once.
- * @returns undefined when it has none
+ * Analyses the main audio stream of an input once.
+ * @returns undefined if it has none
  */
 export function audioPassOf(input: AudioInput, signal: AbortSignal): Promise<AudioPass | undefined> {
   let pass = passes.get(input);

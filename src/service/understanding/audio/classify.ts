@@ -3,17 +3,17 @@ import type { Energies } from '../voice-activity/energies.ts';
 import type { SecondOfSound } from './features.ts';
 import { syllableRhythm } from './modulation.ts';
 
-/** What a second sounds like. */
+/** The class of a second of audio. */
 export type SoundClass = 'silence' | 'speech' | 'music' | 'other';
 
 /**
- * Tells for each second what it sounds like, by features that are known to part speech from music: the 4 Hz
- * modulation of loudness and the spectral flux (Scheirer and Slaney, "Construction and evaluation of a robust
- * multifeature speech/music discriminator", ICASSP 1997) and the variance of zero crossings (Saunders, "Real-time
- * discrimination of broadcast speech/music", ICASSP 1996). The thresholds lie between what was measured on four
- * generated voices (also in noise and over music, down to 10 dB) and on chords, a melody, an organ and noises of three
- * colours. Songs, and music that is mostly drums, are beyond it.
- * @param active where somebody may be speaking
+ * Classifies each second, by features that separate speech from music: the 4 Hz modulation of loudness and the spectral
+ * flux (Scheirer and Slaney, "Construction and evaluation of a robust multifeature speech/music discriminator", ICASSP
+ * 1997) and the variance of zero crossings (Saunders, "Real-time discrimination of broadcast speech/music", ICASSP
+ * 1996). The thresholds lie between measurements of four generated voices (also in noise and over music, down to 10 dB)
+ * and of chords, a melody, an organ and noises of three colours. It does not handle songs, or music that is mostly
+ * drums.
+ * @param active where there may be speech
  */
 export function classify(
   seconds: readonly SecondOfSound[],
@@ -34,14 +34,14 @@ function classOf(second: SecondOfSound, rhythm: number, active: number): SoundCl
   return flux < 0.16 && flatness < 0.05 ? 'music' : 'other';
 }
 
-/** A second between two that agree with each other goes with them; silence stays. */
+/** A second between two equal neighbours gets their class; silence stays. */
 function steady(raw: readonly SoundClass[], own: SoundClass, index: number): SoundClass {
   const [before, after] = [raw[index - 1], raw[index + 1]];
   if (own === 'silence' || before === undefined || before !== after || before === 'silence') return own;
   return before;
 }
 
-/** The part of each second that is active, 0 to 1. */
+/** The active fraction of each second, 0 to 1. */
 function activeParts(active: readonly Span[], seconds: number): Float64Array {
   const parts = new Float64Array(seconds);
   for (const { start, end } of active)

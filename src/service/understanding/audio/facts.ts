@@ -3,13 +3,13 @@ import type { Span } from '../voice-activity/activity.ts';
 import { decibels, type Energies, FRAMES_PER_SECOND, levelOf } from '../voice-activity/energies.ts';
 import type { AudioPass } from './audio-pass.ts';
 
-/** What is quieter counts as silent, decibels of full scale. */
+/** Below this level audio counts as silent, in dBFS. */
 const SILENT_DB = -50;
 
 /** Shortest silence that is reported, in seconds. */
 const SHORTEST_SILENCE = 1;
 
-/** Shortest stretch of a class that is reported, in seconds. */
+/** Shortest span of a class that is reported, in seconds. */
 const SHORTEST_STRETCH = 1;
 
 const WORDS: Record<Exclude<SoundKind, 'loudness'>, string> = {
@@ -19,7 +19,7 @@ const WORDS: Record<Exclude<SoundKind, 'loudness'>, string> = {
   other: 'Sound that is neither speech nor music (measured).',
 };
 
-/** What was measured, in words, in order of time. Nothing in it is a guess at what makes the sound. */
+/** The measured facts in words, in order of time. They never guess at the source of a sound. */
 export function soundFacts(audioPass: AudioPass): SoundSpan[] {
   const whole = {
     kind: 'loudness' as const,
@@ -50,7 +50,7 @@ function classSpans({ classes, seconds }: AudioPass): Stretch[] {
   return spans;
 }
 
-/** What of a stretch lies outside the silences. */
+/** The parts of a span outside the silences. */
 function without(stretch: Stretch, silences: readonly Span[]): Stretch[] {
   const parts: Stretch[] = [];
   let { start } = stretch;

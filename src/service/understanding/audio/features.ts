@@ -1,14 +1,14 @@
 import { FRAME_SAMPLES, FRAMES_PER_SECOND } from '../voice-activity/energies.ts';
 import { powerSpectrum } from './fft.ts';
 
-/** What one second of sound is like. Means over its frames that are not silent; all 0 where every frame is. */
+/** Features of one second of audio. Means over its non-silent frames; all 0 if every frame is silent. */
 export interface SecondOfSound {
-  /** Part of the frames that are not silent, 0 to 1. */
+  /** Share of non-silent frames, 0 to 1. */
   readonly sounding: number;
-  /** Changes of sign for each sample, 0 to 1, and their variance. */
+  /** Sign changes per sample, 0 to 1, and their variance. */
   readonly zeroCrossings: number;
   readonly zeroCrossingVariance: number;
-  /** Change of the spectrum's shape from frame to frame, 0 (none) to 1. */
+  /** Change of the spectrum's shape between frames, 0 (none) to 1. */
   readonly flux: number;
   /** Geometric over arithmetic mean of the spectrum, 0 (tones) to 1 (white noise). */
   readonly flatness: number;
@@ -17,14 +17,14 @@ export interface SecondOfSound {
 /** 512 samples (32 ms) every 20 ms. */
 const WINDOW = 512;
 
-/** Mean square of a frame below which it counts as silent: -55 dB of full scale. */
+/** Mean square below which a frame counts as silent: -55 dBFS. */
 const SILENT = 32_768 ** 2 * 10 ** -5.5;
 
-/** Frequencies looked at: 62.5 Hz to 7.8 kHz, in bins of 31.25 Hz. */
+/** Frequencies analysed: 62.5 Hz to 7.8 kHz, in bins of 31.25 Hz. */
 const FIRST_BIN = 2;
 const LAST_BIN = 250;
 
-/** Measures sound that comes in pieces of any size; keeps five numbers a second. */
+/** Measures audio that arrives in pieces of any size; keeps five numbers per second. */
 export function featureMeter(): { add(samples: Int16Array): void; finish(): SecondOfSound[] } {
   const spectrumOf = powerSpectrum(WINDOW);
   const hann = Float64Array.from(
@@ -59,7 +59,7 @@ export function featureMeter(): { add(samples: Int16Array): void; finish(): Seco
     add: (samples) => {
       for (let from = 0; from < samples.length; ) {
         const taken = Math.min(FRAME_SAMPLES - filled, samples.length - from);
-        // The window moves on: what is new comes in at its end.
+        // Shifts the window; new samples go to its end.
         ring.copyWithin(0, taken);
         ring.set(samples.subarray(from, from + taken), WINDOW - taken);
         from += taken;
@@ -123,7 +123,7 @@ function timeDomain(window: Float64Array): [number, number] {
   return [energy / window.length, crossings / window.length];
 }
 
-/** Writes the spectrum's shape (amplitudes that add up to 1) into `shape`; gives its flatness. */
+/** Writes the spectrum's shape (amplitudes that add up to 1) to `shape`; returns its flatness. */
 function normalise(power: Float64Array, shape: Float64Array): number {
   let sum = 0;
   let logs = 0;

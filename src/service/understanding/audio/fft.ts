@@ -1,6 +1,6 @@
 /**
- * Makes a function that gives the power of each frequency of `size` real samples (size a power of two):
- * `size / 2` values, the first at 0 Hz. The array it gives is used again by its next call.
+ * Returns a function that computes the power of each frequency of `size` real samples (a power of two): `size / 2`
+ * values, the first at 0 Hz. The next call overwrites the returned array.
  */
 export function powerSpectrum(size: number): (samples: Float64Array) => Float64Array {
   const real = new Float64Array(size);

@@ -1,11 +1,11 @@
 import { decibels, type Energies, FRAMES_PER_SECOND } from '../voice-activity/energies.ts';
 
-/** Seconds around the middle of a second over which its rhythm is looked at. */
+/** Seconds around the middle of a second over which its rhythm is measured. */
 const WINDOW_SECONDS = 3;
 
 /**
- * How strongly the loudness around a second swings 2 to 6 times a second, against its mean. Syllables come about four
- * times a second: clear speech has 0.25 to 0.5, noise and held notes under 0.1.
+ * How strongly the loudness around a second oscillates 2 to 6 times per second, relative to its mean. Syllables come
+ * about four times a second: clear speech has 0.25 to 0.5, noise and held notes under 0.1.
  * @param second from 0
  */
 export function syllableRhythm(energies: Energies, second: number): number {
@@ -23,7 +23,7 @@ export function syllableRhythm(energies: Energies, second: number): number {
   return Math.sqrt(power) / (amplitudes.length * mean);
 }
 
-/** Power of the swing that comes `cycles` times in the whole. */
+/** Power of the oscillation with `cycles` cycles in the whole window. */
 function powerAt(values: Float64Array, mean: number, cycles: number): number {
   let re = 0;
   let im = 0;

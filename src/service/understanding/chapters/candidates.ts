@@ -4,24 +4,24 @@ import { spokenCandidates } from './spoken.ts';
 import type { Candidate, ChapterEvidence, ChapterWish } from './types.ts';
 import { type Weights, weightsFor } from './weights.ts';
 
-/** What is seen this near to the end of a sentence belongs to it, in seconds. */
+/** A visual change this close to the end of a sentence belongs to it, in seconds. */
 const NEAR = 2;
-/** Text is read in pictures that are some seconds apart. */
+/** The same for on-screen text, which is read from frames some seconds apart. */
 const NEAR_TEXT = 4;
-/** A longer prompt is read up to here, in letters. */
+/** Letters of a prompt that are read. */
 const PROMPT_LETTERS = 4000;
 
-/** Every place where a chapter may begin, in order of time, and what weighs them. */
+/** All candidates for chapter starts, in order of time, with their weights. */
 export interface Candidates {
   readonly all: readonly Candidate[];
   readonly weights: Weights;
-  /** Whether any word of the prompt was said. */
+  /** Whether any word of the prompt was spoken. */
   readonly prompted: boolean;
 }
 
 /**
- * Gathers the evidence. A cut or a mark within 2 seconds of the end of a sentence moves that candidate to itself and
- * strengthens it; one in the middle of a sentence is no candidate, unless it is a mark.
+ * Collects the evidence. A cut or mark within 2 seconds of the end of a sentence moves that candidate to itself and
+ * strengthens it; in the middle of a sentence, only a mark is a candidate.
  */
 export function candidatesOf(evidence: ChapterEvidence, wish: ChapterWish): Candidates {
   const inside = ({ start, end }: { start: number; end: number }) => end > wish.start && start < wish.end;
@@ -51,7 +51,7 @@ export function candidatesOf(evidence: ChapterEvidence, wish: ChapterWish): Cand
   return { all: kept.sort((one, other) => one.time - other.time), weights, prompted: said };
 }
 
-/** The stems that a prompt looks for. */
+/** The stems of a prompt. */
 export function promptStems(prompt: string | undefined): Set<string> {
   return new Set(contentStems((prompt ?? '').slice(0, PROMPT_LETTERS)));
 }
@@ -59,13 +59,13 @@ export function promptStems(prompt: string | undefined): Set<string> {
 interface Joining {
   /** Seconds. */
   readonly near: number;
-  /** Whether the change says the time better than the candidate does. */
+  /** Whether the change has a better time than the candidate. */
   readonly moves: boolean;
-  /** A change inside one of these is no candidate of its own. */
+  /** Changes inside these sentences do not become candidates. */
   readonly sentences: readonly Sentence[];
 }
 
-/** Gives each change to the nearest candidate, one to each; what is near none becomes one. */
+/** Adds each change to the nearest candidate, at most one per candidate; a change near none becomes a candidate. */
 function join(
   all: readonly Candidate[],
   changes: readonly SeenChange[],
@@ -90,7 +90,7 @@ function join(
   return result;
 }
 
-/** The place of the nearest of some times, which are in order; -1 where there are none. */
+/** The index of the nearest of some sorted times; -1 if there are none. */
 function nearest(times: readonly number[], time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

@@ -1,14 +1,14 @@
-/** What a unit (a sentence, a shot) is made of: how much of each word, or of each colour. */
+/** Contents of a unit (a sentence, a shot): the amount of each word, or of each colour. */
 export type Bag = ReadonlyMap<string, number>;
 
 /**
- * How deep the cohesion of a sequence dips between each unit and the next, after TextTiling (M. A. Hearst,
- * "TextTiling: Segmenting Text into Multi-paragraph Subtopic Passages", Computational Linguistics 23(1), 1997): the
- * cosine of the blocks on both sides of each gap, and how much higher it is at the nearest peaks to the left and
- * the right. Differences: a gap lies between sentences and not between runs of 20 words; a peak is the highest
- * cosine before one falls below the gap's own, so that a small bump on the way up does not hide it.
- * @param block how much a block holds, in the measure of `size`
- * @returns one number for each gap, 0 (no dip) to 2; one less than there are units
+ * How deeply cohesion dips between each unit and the next, after TextTiling (M. A. Hearst, "TextTiling: Segmenting Text
+ * into Multi-paragraph Subtopic Passages", Computational Linguistics 23(1), 1997): the cosine of the blocks on both
+ * sides of each gap, compared with the nearest peaks to the left and right. Differences: gaps lie between sentences,
+ * not between runs of 20 words; a peak is the highest cosine before one falls below the gap's own, so that a small bump
+ * on the way up does not hide it.
+ * @param block size of a block, as measured by `size`
+ * @returns one number per gap, 0 (no dip) to 2; one fewer than units
  */
 export function depths(bags: readonly Bag[], block: number, size: (bag: Bag) => number): number[] {
   const sizes = bags.map(size);
@@ -19,7 +19,7 @@ export function depths(bags: readonly Bag[], block: number, size: (bag: Bag) => 
   return cosines.map((own, gap) => climb(cosines, gap, -1) + climb(cosines, gap, 1) - 2 * own);
 }
 
-/** Sum of the units from `from` on, until the block is full. */
+/** The sum of the units from `from` on, until the block is full. */
 function blockOf(
   bags: readonly Bag[],
   sizes: readonly number[],
@@ -49,7 +49,7 @@ function length(bag: Bag): number {
   return Math.sqrt(sum);
 }
 
-/** The peak that is seen from a gap when looking one way. */
+/** The peak visible from a gap in one direction. */
 function climb(cosines: readonly number[], gap: number, step: 1 | -1): number {
   const own = cosines[gap] ?? 0;
   let peak = own;
@@ -61,7 +61,10 @@ function climb(cosines: readonly number[], gap: number, step: 1 | -1): number {
   return peak;
 }
 
-/** Counts what is in a list; what is everywhere weighs little, as in tf-idf: count times log(1 + units / units with it). */
+/**
+ * Counts the items of each unit. Items that are everywhere weigh little, as in tf-idf: count times log(1 + units /
+ * units with it).
+ */
 export function weighted(units: readonly (readonly string[])[]): Bag[] {
   const having = new Map<string, number>();
   for (const unit of units) for (const name of new Set(unit)) having.set(name, (having.get(name) ?? 0) + 1);

@@ -4,36 +4,37 @@ import type { ChapterEvidence, ChapterWish } from './types.ts';
 
 export type * from './types.ts';
 
-/** A chapter. Seconds. */
+/** A chapter. Times in seconds. */
 interface Chapter {
   readonly start: number;
   readonly end: number;
 }
 
-/** The chapters and what is to be known of them, in sentences; or why there are none. */
+/** The chapters, with notes for the user; or why there are none. */
 export type Chapters =
   | { readonly chapters: readonly Chapter[]; readonly notes: readonly string[] }
   | { readonly reason: string };
 
-/** No chapter is shorter, in seconds. */
+/** Shortest chapter, in seconds. */
 export const SHORTEST_CHAPTER = 3;
-/** More are not made, whatever is asked for. */
+/** Maximum number of chapters, whatever the request says. */
 const MOST_CHAPTERS = 500;
 
-/** Shortest chapter when no number is asked for: a part of the window, in these bounds of seconds. */
+/** Upper bounds, in seconds, for the shortest chapter if no number is requested. */
 const SHORTEST_AUTOMATIC = { transcript: 15, balanced: 15, comprehensive: 8 };
 
 /**
- * Makes chapters from content. They cover the window without gaps, and each lasts at least 3 seconds. A chapter begins
- * where the subject changes, by lexical cohesion (see cohesion.ts for the source), helped by pauses, speakers, cuts,
- * text in the picture and the media's own chapters as the strategy has it (see weights.ts).
+ * Makes chapters from content. They cover the window without gaps, and each lasts at least 3 seconds. A chapter starts
+ * where the subject changes, by lexical cohesion (see cohesion.ts), supported by pauses, speakers, cuts, on-screen text
+ * and the media's own chapters, depending on the strategy (see weights.ts).
  *
- * Without numbers, a boundary is where the strength passes both a fixed least and the mean of all candidates plus a
- * part of their standard deviation (as TextTiling's cutoff does). `number` gives exactly so many, `min` and `max`
- * bound them; where the media does not allow so many, there are as many as can be, and a note says so.
+ * Without numbers, a boundary's strength must exceed both a fixed minimum and the mean of all candidates plus a part of
+ * their standard deviation (like TextTiling's cutoff). `number` gives an exact count, `min` and `max` bound it; if the
+ * media does not allow as many, there are fewer, and a note says so.
  *
- * The words of a prompt (stemmed, without stop words) draw boundaries to where they begin or end to be said: see
- * spoken.ts. Nothing else of a prompt is understood; where none of its words is said it changes nothing, and a note says so.
+ * The words of a prompt (stemmed, without stop words) pull boundaries to where they start or stop being spoken: see
+ * spoken.ts. Nothing else of a prompt is understood; if none of its words is spoken it changes nothing, and a note says
+ * so.
  */
 export function findChapters(evidence: ChapterEvidence, wish: ChapterWish): Chapters {
   const candidates = candidatesOf(evidence, wish);
@@ -49,13 +50,11 @@ function whyNone({ speech, shots, texts, marks }: ChapterEvidence, wish: Chapter
   const inside = ({ start, end }: Chapter) => end > wish.start && start < wish.end;
   const said = speech.some(inside);
   const marked = marks.some((time) => time > wish.start && time < wish.end);
-  const instead = 'segment it by strategy uniform or manual instead';
+  const instead = 'use strategy uniform or manual instead';
   if (wish.strategy === 'transcript')
-    return said
-      ? undefined
-      : `nothing is known to be said, and chapters by transcript need speech; ${instead}`;
+    return said ? undefined : `no speech was recognised, and chapters by transcript need speech; ${instead}`;
   if (said || marked || shots.length > 1 || texts.filter(inside).length > 1) return undefined;
-  return `nothing is known to be said and no change of scene was found, so there is nothing to make chapters from; ${instead}`;
+  return `no speech was recognised and no scene change was found, so there is nothing to make chapters from; ${instead}`;
 }
 
 function choose(candidates: Candidates, wish: ChapterWish): number[] {
@@ -74,7 +73,7 @@ function choose(candidates: Candidates, wish: ChapterWish): number[] {
   return boundaries.map((time) => Math.round(time * 1000) / 1000);
 }
 
-/** Distances to be tried, widest first: chapters that are asked for shall not lie in a heap. */
+/** Spacings to try, widest first, so that requested chapters do not cluster. */
 function spacings({ number, max = 1, strategy, start, end }: ChapterWish, enough: number): number[] {
   const seconds = end - start;
   if (number !== undefined) return [seconds / (3 * number), seconds / (8 * number), SHORTEST_CHAPTER];
@@ -82,9 +81,9 @@ function spacings({ number, max = 1, strategy, start, end }: ChapterWish, enough
   return [Math.max(shortest, seconds / Math.max(enough, max)), SHORTEST_CHAPTER];
 }
 
-/** A score from which on a change is clear: how far a mark is above it must not raise the bar for the rest. */
+/** Scores are capped here: an even stronger mark must not raise the threshold for the rest. */
 const CLEAR = 0.6;
-/** Changes that are almost as strong as the strongest pass: where all are alike, none is above the mean. */
+/** Changes almost as strong as the strongest pass: if all are equal, none is above the mean. */
 const ALMOST = 0.9;
 
 function thresholdOf({ all, weights }: Candidates): number {
@@ -100,8 +99,10 @@ function notesOn(count: number, { prompted }: Candidates, wish: ChapterWish): st
   const notes: string[] = [];
   const wanted = wish.number ?? wish.min ?? 1;
   if (count < wanted)
-    notes.push(`the media allows ${count} ${count === 1 ? 'chapter' : 'chapters'}, ${wanted} were asked for`);
+    notes.push(
+      `the media allows ${count} ${count === 1 ? 'chapter' : 'chapters'}, but ${wanted} were requested`,
+    );
   if (promptStems(wish.prompt).size > 0 && !prompted)
-    notes.push('no word of the prompt is known to be said, so it changed nothing');
+    notes.push('no word of the prompt was recognised in the speech, so it changed nothing');
   return notes;
 }

@@ -1,20 +1,20 @@
 import { depths } from './cohesion.ts';
 import type { ColouredShot, ShownText } from './types.ts';
 
-/** A change in the picture. Seconds. */
+/** A visual change. Times in seconds. */
 export interface SeenChange {
   readonly time: number;
   readonly strength: number;
 }
 
-/** Shots on either side whose colours are compared. */
+/** Number of shots on each side whose colours are compared. */
 const BLOCK_SHOTS = 3;
-/** Text counts as changed when less than this share of it stays. */
+/** Text counts as changed if less than this share of it stays. */
 const STAYING = 0.5;
-/** Texts that come or go within so many seconds change together: pictures are read 2.5 to 10 seconds apart. */
+/** Texts that change within this many seconds change together: frames are 2.5 to 10 seconds apart. */
 const TOGETHER = 1;
 
-/** The cuts of a film, each with the depth (0 to 2) of its dip in the colours of the shots around it. */
+/** The cuts of a film, each with the depth (0 to 2) of the dip in the colours around it. */
 export function cutChanges(shots: readonly ColouredShot[]): SeenChange[] {
   const dips = depths(
     shots.map(({ colours }) => colours),
@@ -24,7 +24,7 @@ export function cutChanges(shots: readonly ColouredShot[]): SeenChange[] {
   return shots.slice(1).map(({ start }, gap) => ({ time: start, strength: dips[gap] ?? 0 }));
 }
 
-/** Where the text in the picture changes: at least half of what was shown is gone, and other text is there. */
+/** Where the on-screen text changes: at least half of it is gone, and there is new text. */
 export function textChanges(texts: readonly ShownText[]): SeenChange[] {
   const starts = [...new Set(texts.map(({ start }) => start))].sort((one, other) => one - other);
   return starts.slice(1).flatMap((start, index) => {

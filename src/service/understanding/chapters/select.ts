@@ -1,25 +1,25 @@
 import type { Candidate } from './types.ts';
 
-/** More are not looked at: the strongest are kept. */
+/** Maximum number of candidates; the strongest are kept. */
 const MOST_CANDIDATES = 4000;
 
-/** How boundaries are chosen. */
+/** Constraints on the choice of boundaries. */
 export interface Choice {
-  /** Seconds between boundaries, and between them and the window's ends. */
+  /** Minimum seconds between boundaries, and between them and the window's ends. */
   readonly spacing: number;
   /** The window. Seconds. */
   readonly start: number;
   readonly end: number;
-  /** At least and at most so many boundaries. Fewer than `least` come where the candidates do not allow more. */
+  /** Minimum and maximum number of boundaries. There are fewer than `least` if the candidates do not allow more. */
   readonly least: number;
   readonly most: number;
-  /** A boundary above `least` is chosen only where its strength is higher. */
+  /** Beyond `least`, a boundary must be stronger than this. */
   readonly threshold: number;
 }
 
 /**
- * The boundaries that are strongest together, by dynamic programming over their number and the candidates, so that a
- * strong one is not lost to a weaker one chosen before it. Seconds, in order.
+ * Chooses the boundaries with the largest total strength, by dynamic programming over their number and the candidates,
+ * so that a weaker boundary never displaces a stronger later one. Seconds, in order.
  */
 export function chooseBoundaries(candidates: readonly Candidate[], choice: Choice): number[] {
   const { spacing, start, end, most, least, threshold } = choice;
@@ -53,7 +53,7 @@ function strongest(candidates: readonly Candidate[]): Candidate[] {
 
 const NONE = Number.NEGATIVE_INFINITY;
 
-/** The best sums with one boundary more, each ending at its point, and where the boundary before it is. */
+/** The best sums with one more boundary, for each last point, and the boundary before it. */
 function extend(points: readonly Candidate[], row: readonly number[], spacing: number) {
   const trail = new Int32Array(points.length).fill(-1);
   let [reached, best, bestAt] = [0, NONE, -1];

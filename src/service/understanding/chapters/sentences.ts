@@ -1,7 +1,7 @@
 import { isStopWord, tokens } from '../../text/words.ts';
 import type { SpeechLine } from '../lines.ts';
 
-/** A sentence, or as much as was said in one go. Seconds. */
+/** A sentence, or a run of speech. Times in seconds. */
 export interface Sentence {
   readonly start: number;
   readonly end: number;
@@ -9,19 +9,21 @@ export interface Sentence {
   readonly speaker: string | undefined;
 }
 
-/** White space behind the end of a sentence, quotes and brackets aside. */
+/** White space after the end of a sentence, including quotes and brackets. */
 const BETWEEN_SENTENCES = /(?<=[.!?…。！？]["'”’)]?)\s+/u;
 const SENTENCE_END = /[.!?…。！？]["'”’)]?\s*$/u;
-/** Speech in which fewer lines end like sentences has no punctuation: its lines stand for sentences. */
+/**
+ * If fewer lines than this share end like sentences, the speech has no punctuation, and each line counts as a sentence.
+ */
 const PUNCTUATED = 0.2;
-/** A pause of so many seconds ends a sentence, whatever its punctuation. */
+/** A pause of this many seconds ends a sentence, whatever its punctuation. */
 const PAUSE = 1;
-/** A sentence that seems longer, in seconds, is only badly punctuated. */
+/** Sentences longer than this (seconds) must be badly punctuated. */
 const LONGEST = 20;
 
 /**
- * The sentences of a transcript. Lines are cut behind full stops, and joined where a sentence runs on into the next
- * line. Speech without punctuation (some recognisers write none) is taken line by line.
+ * Splits a transcript into sentences. Lines are cut after full stops, and joined if a sentence continues on the next
+ * line. Speech without punctuation (some recognisers write none) is used line by line.
  */
 export function sentencesOf(lines: readonly SpeechLine[]): Sentence[] {
   const ended = lines.filter(({ text }) => SENTENCE_END.test(text)).length;
@@ -40,7 +42,7 @@ function cutLine(line: SpeechLine): Sentence[] {
   });
 }
 
-/** The second at which a share (0..1) of a line's letters has been said: by its words where they have times. */
+/** The time at which a share (0..1) of a line's letters has been spoken, by word times if there are any. */
 function timeAt({ words, start, end }: SpeechLine, share: number): number {
   if (share <= 0) return start;
   if (share >= 1) return end;
@@ -74,7 +76,7 @@ function runsOn(last: Sentence, next: Sentence): boolean {
   );
 }
 
-/** The stems of the words that carry meaning, each as often as it is said. */
+/** The stems of content words, one for each occurrence. */
 export function contentStems(text: string): string[] {
   return tokens(text)
     .filter(({ word }) => word.length > 1 && !isStopWord(word))

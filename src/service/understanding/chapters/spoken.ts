@@ -3,22 +3,22 @@ import { contentStems, type Sentence } from './sentences.ts';
 import type { Candidate } from './types.ts';
 import type { Weights } from './weights.ts';
 
-/** A chapter begins so many seconds before its first word, where there is a pause. */
+/** Seconds before its first word at which a chapter starts, if there is a pause. */
 const LEAD = 0.5;
-/** A pause of so many seconds counts in full. */
+/** A pause of this many seconds has full weight. */
 const LONG_PAUSE = 3;
 /**
- * Blocks of several sizes are averaged, as parts of one: small ones know the place, large ones the subject. On the
- * narrated film of the tests no single size found both changes to the sentence with such a margin.
+ * Block sizes to average, relative to the block: small ones find the place, large ones the subject. On the narrated
+ * test film no single size found both changes with such a margin.
  */
 const SCALES = [0.5, 1, 2];
-/** How far to both sides the words of a prompt are counted, in sentences. */
+/** Sentences on each side in which words of the prompt are counted. */
 const PROMPT_REACH = 5;
 
 /**
- * The gaps between sentences as candidates, by the depth of their dip in cohesion, their pause and a change of
- * speaker. Words of the prompt count where they begin or end: between a sentence that has one of them and one that
- * has none, by how much the shares of such sentences among the five before and the five after differ.
+ * The gaps between sentences as candidates, scored by the depth of their cohesion dip, their pause and a change of
+ * speaker. Words of the prompt count where they start or stop: between a sentence that has one and one that has none,
+ * by the difference between their shares in the five sentences before and the five after.
  */
 export function spokenCandidates(
   sentences: readonly Sentence[],
@@ -41,7 +41,7 @@ export function spokenCandidates(
   });
 }
 
-/** The dip at each gap. Near the ends, where a block cannot be filled, it counts for as much as is filled. */
+/** The dip at each gap. Near the ends, where a block is not full, it counts in proportion. */
 function meanDips(stems: readonly (readonly string[])[], { share, least, most }: Weights['block']): number[] {
   const bags = weighted(stems);
   const sizes = new Map(bags.map((bag, at) => [bag, stems[at]?.length ?? 0]));
@@ -56,7 +56,7 @@ function meanDips(stems: readonly (readonly string[])[], { share, least, most }:
   });
 }
 
-/** How much sentences with words of the prompt begin or end between sentence `gap` and the next: 0 to 1. */
+/** How much sentences with words of the prompt start or stop between sentence `gap` and the next: 0 to 1. */
 function turn(related: readonly boolean[], gap: number): number {
   if (related[gap] === related[gap + 1]) return 0;
   const before = share(related.slice(Math.max(0, gap + 1 - PROMPT_REACH), gap + 1));

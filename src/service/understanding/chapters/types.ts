@@ -1,32 +1,34 @@
 import type { SpeechLine } from '../lines.ts';
 
-/** What chapters are made from: speech alone; speech with cuts and marks; everything, and finer. */
+/** What chapters are made from: speech only; speech with cuts and marks; everything, in finer steps. */
 export type ChapterStrategy = 'transcript' | 'balanced' | 'comprehensive';
 
-/** A shot and the colours of its picture, each with its share (0..1). Seconds. */
+/** A shot and the share (0..1) of each colour in its picture. Times in seconds. */
 export interface ColouredShot {
   readonly start: number;
   readonly end: number;
   readonly colours: ReadonlyMap<string, number>;
 }
 
-/** Text that stood in the picture. Seconds. */
+/** On-screen text. Times in seconds. */
 export interface ShownText {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** What is known of a file, each in order of time. What was not looked at is empty. Seconds. */
+/**
+ * The evidence from a file, each list in order of time. Modalities that were not analysed are empty. Times in seconds.
+ */
 export interface ChapterEvidence {
   readonly speech: readonly SpeechLine[];
   readonly shots: readonly ColouredShot[];
   readonly texts: readonly ShownText[];
-  /** Where the media's own chapters begin. */
+  /** Start times of the media's own chapters. */
   readonly marks: readonly number[];
 }
 
-/** Which chapters are wanted. The counts are whole numbers of 1 or more; min is at most max. */
+/** The requested chapters. Counts are integers of 1 or more; min is at most max. */
 export interface ChapterWish {
   readonly strategy: ChapterStrategy;
   readonly prompt?: string | undefined;
@@ -38,12 +40,12 @@ export interface ChapterWish {
   readonly end: number;
 }
 
-/** A place where a chapter may begin. */
+/** A possible chapter start. */
 export interface Candidate {
   /** Seconds. */
   readonly time: number;
   /** How much the content changes here: 0 not at all; a change of subject is about 0.3. */
   readonly score: number;
-  /** How much the words of the prompt begin or end here. */
+  /** How much the words of the prompt start or stop here. */
   readonly prompted: number;
 }

@@ -1,33 +1,33 @@
 import type { ChapterStrategy } from './types.ts';
 
 /**
- * How much each kind of evidence counts. A change of subject dips by 0.2 to 0.6; the rest is set so that it decides
- * between places where the speech alone does not. The media's own chapters outweigh all else.
+ * The weight of each kind of evidence. A change of subject dips by 0.2 to 0.6; the other weights decide between places
+ * where speech alone cannot. The media's own chapters outweigh everything.
  */
 export interface Weights {
   readonly speech: number;
   readonly pause: number;
   readonly speaker: number;
-  /** A cut, and how deep the colours dip there. */
+  /** A cut, and the depth of the colour dip there. */
   readonly cut: number;
   readonly colours: number;
   readonly text: number;
   readonly mark: number;
   readonly prompt: number;
-  /** A block's share of all content words, and its bounds in words: smaller blocks see smaller subjects. */
+  /** A block's share of all content words, and its bounds in words: smaller blocks find smaller subjects. */
   readonly block: { readonly share: number; readonly least: number; readonly most: number };
-  /** Below this a change is no new chapter, unless more of them are asked for. */
+  /** Changes below this start no chapter, unless more are requested. */
   readonly least: number;
-  /** How far above the mean of all candidates, in standard deviations, a chapter has to be. */
+  /** Required distance from the mean of all candidates, in standard deviations. */
   readonly above: number;
-  /** So many chapters are enough when no number is asked for. */
+  /** Number of chapters that is enough if no number is requested. */
   readonly enough: number;
 }
 
 const SPOKEN = { speech: 1, pause: 0.1, speaker: 0, cut: 0, colours: 0, text: 0, mark: 0, prompt: 0.5 };
 const SEEN = { ...SPOKEN, speaker: 0.1, cut: 0.1, colours: 0.2, mark: 2 };
 
-/** The paper's blocks have 200 words, about half of them with content. */
+/** The paper's blocks have 200 words, about half of them content words. */
 const LARGE = { share: 1 / 9, least: 32, most: 100 };
 const SMALL = { share: 1 / 18, least: 20, most: 50 };
 
@@ -40,7 +40,7 @@ const WEIGHTS: { readonly [Strategy in ChapterStrategy]: Weights } = {
   },
 };
 
-/** @param spoken whether anything was said: if not, what is seen has to say it all */
+/** @param spoken whether there is speech: if not, the picture must decide alone */
 export function weightsFor(strategy: ChapterStrategy, spoken: boolean): Weights {
   const weights = WEIGHTS[strategy];
   return spoken ? weights : { ...weights, colours: weights.colours * 4 };

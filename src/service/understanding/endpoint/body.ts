@@ -1,4 +1,4 @@
-/** A body that is sent to an endpoint. */
+/** A request body for an endpoint. */
 export interface EndpointBody {
   readonly contentType: string;
   readonly bytes: Buffer;

@@ -4,31 +4,31 @@ import { messageOf, ServiceError } from '../../errors.ts';
 import { outgoing } from '../../net/outgoing.ts';
 import type { EndpointBody } from './body.ts';
 
-/** A server's answer, whatever its status. */
+/** A server's response, whatever its status. */
 export interface Reply {
   readonly status: number;
   readonly body: string;
 }
 
-/** The endpoint did not answer usefully, and trying again would not help. */
+/** The endpoint gave no usable response, and a retry would not help. */
 export class EndpointRefused extends Error {
   override readonly name = 'EndpointRefused';
 }
 
-/** How often one chunk is sent, at most. */
+/** Maximum number of attempts per chunk. */
 const TRIES = 4;
 
-/** Longest wait that a server may ask for with Retry-After, in milliseconds. */
+/** Longest delay to accept from Retry-After, in milliseconds. */
 const LONGEST_WAIT = 120_000;
 
-/** An hour of dense words with times is about 5 MB; a chunk is ten minutes at most. */
+/** An hour of dense words with times is about 5 MB; a chunk is at most ten minutes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /**
- * Sends a form, again where that can help: no connection, no answer in time, 408, 429 and 5xx, after a wait that is
- * doubled each time or is what Retry-After says; also where `usable` throws on a good answer.
- * @param usable reads a good answer
- * @returns what `usable` gave, or the reply where its status is another 4xx
+ * Sends a form. Retries what may be temporary (no connection, a timeout, 408, 429 and 5xx, and responses for which
+ * `usable` throws) after a delay that doubles each time or follows Retry-After.
+ * @param usable parses a successful response
+ * @returns what `usable` returned, or the reply if its status is another 4xx
  * @throws EndpointRefused, never with the key in its message
  */
 export async function sendForm<T>(
@@ -45,17 +45,17 @@ export async function sendForm<T>(
       const { status, body, retryAfter } = await send(endpoint, address, form, signal);
       if (status === 200) return { result: usable(body) };
       if (status < 500 && status !== 408 && status !== 429) return { reply: { status, body } };
-      why = `it answered ${status}`;
+      why = `it responded with ${status}`;
       wait = Math.max(wait, retryAfter);
     } catch (error) {
       signal.throwIfAborted();
-      // Not a fault of the moment: it redirects, and the key stays with the address that it is for.
+      // Not temporary: it redirects, and the key must not leave the configured address.
       if (error instanceof ServiceError && error.status < 500) throw new EndpointRefused(error.message);
       why = reasonOf(error);
     }
     if (attempt < TRIES) await sleep(Math.min(wait, LONGEST_WAIT), undefined, { signal });
   }
-  throw new EndpointRefused(`${new URL(address).origin} was asked ${TRIES} times; the last time ${why}`);
+  throw new EndpointRefused(`${new URL(address).origin} failed ${TRIES} times; the last time ${why}`);
 }
 
 async function send(
@@ -75,7 +75,7 @@ async function send(
         ...(key ? { authorization: `Bearer ${key}` } : {}),
       },
       body: form.bytes,
-      // The operator named it: it may well be on this machine.
+      // The operator configured it, and it may well be on this machine.
       allowPrivate: true,
       idleMs: endpoint.timeoutSeconds * 1000,
       signal: AbortSignal.any([signal, late]),
@@ -84,7 +84,7 @@ async function send(
     return { status, body: await readAll(answer.body), retryAfter: waitOf(headers['retry-after']) };
   } catch (error) {
     if (late.aborted && !signal.aborted)
-      throw new Error(`it gave no answer within ${endpoint.timeoutSeconds} seconds`, { cause: error });
+      throw new Error(`it did not respond within ${endpoint.timeoutSeconds} seconds`, { cause: error });
     throw error;
   }
 }
@@ -94,13 +94,13 @@ async function readAll(body: AsyncIterable<Buffer>): Promise<string> {
   let bytes = 0;
   for await (const piece of body) {
     bytes += piece.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new Error('its answer is larger than any transcription');
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('its response is larger than any transcription');
     pieces.push(piece);
   }
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Milliseconds of a Retry-After header: seconds, or a date. */
+/** Milliseconds in a Retry-After header, which is a number of seconds or a date. */
 function waitOf(header: string | string[] | undefined): number {
   if (typeof header !== 'string') return 0;
   const seconds = Number(header);

@@ -13,11 +13,11 @@ export interface ExtractedSegment {
   readonly end: number;
 }
 
-/** What was extracted from a file; a level that is not asked for is undefined. */
+/** The entities of a file; undefined for a level that was not requested. */
 export interface ExtractedFile {
   readonly file?: Extracted;
   readonly segments?: readonly (Extracted & { readonly segment: ExtractedSegment })[];
-  /** What made the entities, and what is to be known of them. */
+  /** The provider of the entities, and notes about them. */
   readonly provider: string;
   readonly notes: readonly string[];
 }
@@ -27,13 +27,13 @@ export interface ExtractRequest {
   readonly config: ExtractConfig;
   readonly segments: readonly ExtractedSegment[];
   readonly analysed: ModalitiesResult;
-  /** Images have no segments: they are read as a whole, whatever is asked for. */
+  /** Images have no segments: they are always read as a whole. */
   readonly whole: boolean;
-  /** Is called with how many of the texts have been read. */
+  /** Called with the number of texts read. */
   readonly onRead?: (done: number, total: number) => void;
 }
 
-/** The modalities that what is asked for is read from. @param models whether a model makes or reads descriptions of scenes */
+/** The modalities to read entities from. @param models whether a model writes or reads scene descriptions */
 export function modalitiesRead(config: ExtractConfig, mediaType: string | null, models: boolean): Modality[] {
   const spoken = mediaType === 'image' ? [] : ['speech' as const];
   const transcript = config.enable_transcript_mode ?? extractDefaults.enable_transcript_mode;
@@ -42,9 +42,9 @@ export function modalitiesRead(config: ExtractConfig, mediaType: string | null, 
 }
 
 /**
- * Extracts what is asked for from what was found in a file, and from its metadata where that is asked for.
- * @returns a sentence where there is nothing to read
- * @throws Error with a readable reason when a model does not answer usefully
+ * Extracts the requested entities from a file's results, and from its metadata on request.
+ * @returns a sentence if there is nothing to read
+ * @throws Error with a readable reason if a model gives no usable response
  */
 export async function extractFile(
   ctx: UnderstandingContext,
@@ -80,7 +80,7 @@ export async function extractFile(
   };
 }
 
-/** A configuration with what it leaves out. */
+/** A configuration with its defaults. */
 export function withDefaults(config: ExtractConfig) {
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   return { ...extractDefaults, ...(Object.fromEntries(given) as FullConfig) };
@@ -91,7 +91,7 @@ type FullConfig = Pick<ExtractConfig, 'prompt' | 'schema'> & {
 };
 
 const METADATA_OF_FILE =
-  "Metadata belong to the file: they are read for its own entities, with enable_video_level_entities, not for a segment's.";
+  "Metadata belongs to the file: it is read for the file's own entities (enable_video_level_entities), not for segments.";
 
 function isIn({ start = 0, end = 0 }: Passage, segment: ExtractedSegment): boolean {
   return within({ start, end }, segment);
@@ -102,11 +102,11 @@ function nothingToRead(transcript: boolean, { reports }: ModalitiesResult): stri
     ({ modality, notes, reason }) => [modality.replaceAll('_', ' '), reason ?? notes.join(' ')] as const,
   );
   const reasons = why.filter(([, words]) => words).map(([modality, words]) => `${modality}: ${words}`);
-  const nothing = transcript ? 'nothing is said in it' : 'nothing is said or shown in it';
-  return [`${nothing} that entities could be extracted from`, ...reasons].join('; ');
+  const nothing = transcript ? 'it contains no speech' : 'it contains no speech or on-screen text';
+  return [`${nothing} to extract entities from`, ...reasons].join('; ');
 }
 
-/** A model where one is configured, else the typed extractors, which are large and loaded when the first file is read. */
+/** A model if one is configured, otherwise the typed extractors, which are large and loaded on first use. */
 async function extractorFor(
   ctx: UnderstandingContext,
   config: ExtractConfig,

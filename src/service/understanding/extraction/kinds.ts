@@ -3,8 +3,8 @@ import { tokens } from '../../text/words.ts';
 import type { EntityType } from './types.ts';
 
 /**
- * The words by which properties and prompts ask for each type. A property is understood by the last word of its name
- * that says something: `companies_mentioned`, `contact_email`, `cityNames`.
+ * The words that name each type in properties and prompts. The last known word of a property's name decides:
+ * `companies_mentioned`, `contact_email`, `cityNames`.
  */
 const KINDS: Readonly<Record<EntityType, readonly string[]>> = {
   people: [
@@ -52,7 +52,7 @@ const byStem = new Map<string, EntityType>(
   ),
 );
 
-/** Words of a name that say nothing about what is meant, where another word does. */
+/** Words of a name that mean nothing on their own. */
 const EMPTY = new Set([
   ...[
     'name',
@@ -84,15 +84,15 @@ const EMPTY = new Set([
   ...['involved', 'present', 'usd', 'eur', 'gbp', 'total', 'string', 'label', 'referenced'],
 ]);
 
-/** The words of a name, however it is written: snake_case, camelCase, kebab-case, with spaces. */
+/** The words of a name in any spelling: snake_case, camelCase, kebab-case, with spaces. */
 export function wordsOf(name: string): string[] {
   const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/e-?mail/gi, 'email');
   return tokens(apart.replace(/[_.-]+/g, ' ')).map(({ word }) => word);
 }
 
 /**
- * The type a property is of, by its name; by its description where the name says nothing and the description names just
- * one type. Undefined where neither tells.
+ * The type of a property, by its name; by its description if the name says nothing and the description names a single
+ * type. Undefined otherwise.
  */
 export function kindOf(name: string, description?: string): EntityType | undefined {
   const named = wordsOf(name);
@@ -105,7 +105,7 @@ export function kindOf(name: string, description?: string): EntityType | undefin
   return types.length === 1 ? types[0] : undefined;
 }
 
-/** The types a text names, in the order in which they stand. */
+/** The types named in a text, in order. */
 export function kindsIn(text: string): EntityType[] {
   return [...new Set(wordsOf(text).flatMap((word) => byStem.get(stem(word)) ?? []))];
 }

@@ -5,13 +5,13 @@ import type { ModalitiesResult } from '../modalities-result.ts';
 import { modalityLines } from '../modality-lines.ts';
 import type { Passage } from './types.ts';
 
-/** What is known of a file besides its content. */
+/** What is known about a file besides its content. */
 export type FileMetadata = Pick<Selectable<FilesTable>, 'metadata' | 'source_metadata'>;
 
-/** Measured facts are nobody's words. */
+/** Measured facts are not passages. */
 const FACTS = 'picture-facts';
 
-/** What was said, shown and seen, in order of time. */
+/** Speech, on-screen text and scenes, in order of time. */
 export function passagesOf(result: ModalitiesResult): Passage[] {
   const facts = result.reports.some(({ madeBy }) => madeBy?.provider === FACTS);
   return modalityLines(result).flatMap(({ modality, ...line }) => {
@@ -20,10 +20,10 @@ export function passagesOf(result: ModalitiesResult): Passage[] {
   });
 }
 
-/** So many values of metadata are read. */
+/** Maximum number of metadata values to read. */
 const MOST_VALUES = 500;
 
-/** What stands in a file's metadata: each text and number of it. */
+/** Each text and number in a file's metadata. */
 export function metadataPassages({ metadata, source_metadata }: FileMetadata): Passage[] {
   const own = [metadata, source_metadata].flatMap((json) => leaves(fromJson<unknown>(json)));
   return own.slice(0, MOST_VALUES).map((text) => ({ source: 'metadata' as const, text }));
@@ -35,7 +35,7 @@ function leaves(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [];
 }
 
-/** When the media were recorded: as their source says, else as `recorded_at` in their metadata does. */
+/** When the media was recorded, according to its source, or to `recorded_at` in its metadata. */
 export function recordedAt({ metadata, source_metadata }: FileMetadata): Date | undefined {
   const source = fromJson<{ start_datetime?: unknown }>(source_metadata)?.start_datetime;
   const own = fromJson<{ recorded_at?: unknown }>(metadata)?.recorded_at;

@@ -2,17 +2,17 @@ import type { Evidence } from '../../../contract/index.ts';
 import { tokens } from '../../text/words.ts';
 import type { EntityType, Mention, Passage } from './types.ts';
 
-/** One entity, with every mention of it, in order. */
+/** An entity with all its mentions, in order. */
 export interface Thing {
   readonly type: EntityType;
-  /** As it was said first. */
+  /** As first mentioned. */
   readonly text: string;
   readonly value?: string | number;
   readonly unit?: string;
   readonly mentions: readonly [Mention, ...Mention[]];
 }
 
-/** Puts the mentions of each thing together, those first that were said first. */
+/** Groups the mentions of each thing, in order of first mention. */
 export function thingsOf(mentions: readonly Mention[]): ReadonlyMap<EntityType, readonly Thing[]> {
   const byType = new Map<EntityType, Mention[]>();
   for (const mention of mentions) append(byType, mention.type, mention);
@@ -30,7 +30,7 @@ function thingOf(mentions: [Mention, ...Mention[]]): Thing {
   return { type, text, ...(value !== undefined && { value }), ...(unit !== undefined && { unit }), mentions };
 }
 
-/** A part of one person's name is that person, where no other has it. The whole name stands first. */
+/** A part of a single person's name refers to that person, unless another has it too. The whole name comes first. */
 function grouped(type: EntityType, mentions: readonly Mention[]): [Mention, ...Mention[]][] {
   const whole = type === 'people' ? wholeNames(mentions) : new Map<string, string>();
   const nameOf = ({ key }: Mention) => whole.get(key) ?? key;
@@ -45,7 +45,7 @@ function grouped(type: EntityType, mentions: readonly Mention[]): [Mention, ...M
   });
 }
 
-/** The whole name of each part of a name that just one person has. */
+/** Maps each name part that only one person has to the whole name. */
 function wholeNames(mentions: readonly Mention[]): Map<string, string> {
   const names = new Map<string, string | undefined>();
   for (const key of new Set(mentions.map((mention) => mention.key)))
@@ -54,11 +54,11 @@ function wholeNames(mentions: readonly Mention[]): Map<string, string> {
   return new Map([...names].flatMap(([part, name]) => (name === undefined ? [] : [[part, name] as const])));
 }
 
-/** At most so many places of one value are reported. */
+/** Maximum number of places to report per value. */
 const MOST_PLACES = 3;
 const QUOTE_CHARACTERS = 320;
 
-/** Where a thing was said or shown, as evidence for a value. */
+/** Where a thing was mentioned, as evidence for a value. */
 export function evidenceOf(path: string, { mentions }: Thing): Evidence[] {
   return mentions.slice(0, MOST_PLACES).map(({ passage, from, text, value }) => ({
     ...quoteOf(path, passage, from, text.length),
@@ -66,7 +66,7 @@ export function evidenceOf(path: string, { mentions }: Thing): Evidence[] {
   }));
 }
 
-/** The words around a place in a passage. @param from characters; below 0 for the passage as a whole */
+/** The words around a place in a passage. @param from in characters; negative for the whole passage */
 export function quoteOf(path: string, passage: Passage, from: number, length: number): Evidence {
   const { source, text } = passage;
   const start = text.length <= QUOTE_CHARACTERS ? 0 : Math.max(0, from + length - QUOTE_CHARACTERS / 2);
@@ -74,7 +74,7 @@ export function quoteOf(path: string, passage: Passage, from: number, length: nu
   return { path, quote, source, ...timesOf(passage, from, length) };
 }
 
-/** When the words at a place were said: their own times where the passage has them, else the passage's. */
+/** When the words at a place were spoken: their own times if known, otherwise the passage's. */
 function timesOf(passage: Passage, from: number, length: number): Pick<Evidence, 'start_time' | 'end_time'> {
   const { text, words = [], start, end } = passage;
   if (start === undefined || end === undefined) return {};

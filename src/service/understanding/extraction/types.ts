@@ -1,7 +1,7 @@
 import type { Evidence, ExtractConfig } from '../../../contract/index.ts';
 import type { SpeechWord } from '../lines.ts';
 
-/** What the typed extractors find. The names are those of the entities where no schema gives others. */
+/** The entity types of the typed extractors, also used as property names if there is no schema. */
 export const entityTypes = [
   'people',
   'places',
@@ -20,7 +20,7 @@ export const entityTypes = [
 
 export type EntityType = (typeof entityTypes)[number];
 
-/** Words that were said, shown or written, with where. Seconds; metadata has no time. */
+/** Words that were said, shown or written, and where. Times in seconds; metadata has no time. */
 export interface Passage {
   readonly source: Evidence['source'];
   readonly text: string;
@@ -33,22 +33,22 @@ export interface Passage {
 /** An entity in a passage. */
 export interface Mention {
   readonly type: EntityType;
-  /** As it stands in the passage. */
+  /** Verbatim from the passage. */
   readonly text: string;
   /** The same for all mentions of one thing. */
   readonly key: string;
-  /** The form for machines: an ISO 8601 date, an E.164 number, the amount. Left out where it is not certain. */
+  /** The machine-readable form: an ISO 8601 date, an E.164 number, an amount. Left out if uncertain. */
   readonly value?: string | number;
-  /** Of an amount: the currency's code or the unit, as far as it is said. */
+  /** For an amount: the currency code or unit, if stated. */
   readonly unit?: string;
   readonly passage: Passage;
-  /** Where in the passage, in characters. */
+  /** Position in the passage, in characters. */
   readonly from: number;
 }
 
 export type Entities = Record<string, unknown>;
 
-/** What was taken out of passages. */
+/** The entities of some passages. */
 export interface Extracted {
   readonly entities: Entities;
   readonly evidence: Evidence[];
@@ -56,18 +56,18 @@ export interface Extracted {
   readonly warnings: string[];
 }
 
-/** What is to be extracted: a prompt, a checked schema, or both. */
+/** What to extract: a prompt, a checked schema, or both. */
 export type Wish = Pick<ExtractConfig, 'prompt' | 'schema'>;
 
-/** Takes entities out of the passages of one file. */
+/** Extracts entities from the passages of one file. */
 export interface Extractor {
-  /** What makes the entities, and how good they are, in words. */
+  /** The provider of the entities and their quality, in words. */
   readonly provider: string;
-  /** Sentences about all of its answers. */
+  /** Notes about all of its results. */
   readonly notes: readonly string[];
   /**
    * @param passages of the file or of one segment, in order of time
-   * @throws Error with a readable reason when it cannot
+   * @throws Error with a readable reason if it fails
    */
   extract(passages: readonly Passage[], signal: AbortSignal): Promise<Extracted>;
 }

@@ -1,4 +1,4 @@
-/** What is measured. */
+/** A physical dimension. */
 export type Dimension =
   | 'length'
   | 'mass'
@@ -11,7 +11,7 @@ export type Dimension =
   | 'data'
   | 'frequency';
 
-/** Units by what they are called, in figures or words; the first name of each is the one that is given. */
+/** Names of units, in figures or words; the first name of each is the canonical one. */
 const UNITS: Readonly<Record<Dimension, readonly (readonly string[])[]>> = {
   length: [
     ['km', 'kilometers', 'kilometres', 'kilometer', 'kilometre'],
@@ -89,15 +89,15 @@ const units = new Map(
   ) as [string, { unit: string; dimension: Dimension }][],
 );
 
-/** Every name of every unit, the longer ones first. */
+/** Every name of every unit, longest first. */
 export const unitNames: readonly string[] = [...units.keys()].sort((one, other) => other.length - one.length);
 
-/** What a unit is called here, by any of its names; undefined where it is none. */
+/** The canonical name of a unit; undefined if the name is unknown. */
 export function unitNamed(name: string): string | undefined {
   return units.get(name.toLowerCase().replace(/\s+/g, ' '))?.unit;
 }
 
-/** What a unit measures. */
+/** The dimension of a unit. */
 export function dimensionOf(unit: string): Dimension | undefined {
   return units.get(unit.toLowerCase())?.dimension;
 }

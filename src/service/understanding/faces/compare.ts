@@ -1,6 +1,6 @@
 /**
- * Euclidean distance of two descriptors up to which they are taken for the same person: on photographs 98 % of the
- * pairs of one person are below, and no pair of two.
+ * Euclidean distance up to which two descriptors count as the same person: on photographs, 98 % of the pairs of one
+ * person are below it, and no pair of two people.
  */
 export const SAME_PERSON = 0.5;
 
@@ -12,14 +12,14 @@ export function distance(one: ArrayLike<number>, other: ArrayLike<number>): numb
 }
 
 /**
- * A distance as the interface's similarity, 0 to 100: 100 for the same descriptor, falling evenly to 0 at distance 1,
- * with two decimals. `SAME_PERSON` is at 50.
+ * Converts a distance to the API's similarity, 0 to 100: 100 for equal descriptors, falling linearly to 0 at distance
+ * 1, with two decimals. `SAME_PERSON` is at 50.
  */
 export function similarityOf(apart: number): number {
   return Math.round(Math.min(Math.max(1 - apart, 0), 1) * 10_000) / 100;
 }
 
-/** The average of descriptors, which is steadier than each of them. */
+/** The average of descriptors, which is more stable than each of them. */
 export function average(descriptors: readonly ArrayLike<number>[]): Float32Array {
   const sum = new Float32Array(descriptors[0]?.length ?? 0);
   for (const descriptor of descriptors)
@@ -28,14 +28,14 @@ export function average(descriptors: readonly ArrayLike<number>[]): Float32Array
   return sum;
 }
 
-/** A descriptor as the bytes that are stored: 4 each, little-endian. */
+/** A descriptor as stored bytes: 4 per number, little-endian. */
 export function toBytes(descriptor: Float32Array): Uint8Array {
   const bytes = Buffer.alloc(descriptor.length * 4);
   for (const [index, value] of descriptor.entries()) bytes.writeFloatLE(value, index * 4);
   return bytes;
 }
 
-/** What `toBytes` gave, as a descriptor again. */
+/** The inverse of `toBytes`. */
 export function fromBytes(bytes: Uint8Array): Float32Array {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return Float32Array.from({ length: bytes.byteLength / 4 }, (_, index) => view.getFloat32(index * 4, true));

@@ -4,12 +4,12 @@ import type { Picture } from './messages.ts';
 /** Width and height of a face's thumbnail, in pixels. */
 export const CROP_SIZE = 160;
 
-/** How much of its own size is shown around a face, on each side. */
+/** Margin around a face on each side, relative to its size. */
 const MARGIN = 0.3;
 
 /**
- * A square around a face, scaled to CROP_SIZE, rgb24. It is moved inside the picture where that has room; what still
- * lies outside repeats the edge.
+ * A square around a face, scaled to CROP_SIZE, rgb24. It is shifted into the picture if possible; anything still
+ * outside repeats the edge.
  */
 export function cropAround(picture: Picture, box: Box): Uint8Array {
   const { width, height, data } = picture;
@@ -37,7 +37,7 @@ function inside(from: number, side: number, whole: number): number {
   return Math.min(Math.max(from, 0), whole - side);
 }
 
-/** Where each pixel of one axis comes from: between two pixels, `part` of the way. */
+/** The source of each pixel on one axis: between two pixels, at fraction `part`. */
 function places(from: number, side: number, whole: number): { low: number; high: number; part: number }[] {
   return Array.from({ length: CROP_SIZE }, (_, index) => {
     const at = Math.min(Math.max(from + ((index + 0.5) * side) / CROP_SIZE - 0.5, 0), whole - 1);

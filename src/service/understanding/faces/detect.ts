@@ -4,28 +4,34 @@ import type { Picture } from './messages.ts';
 import { overlap } from './overlap.ts';
 import { fromAfar, fromNear } from './shrink.ts';
 
-/** Detections below are more often hands and posters than faces: 22 of 22 on the package's photographs, none false. */
+/**
+ * Detections below this are more often hands and posters than faces: 22 of 22 faces on the package's photographs, no
+ * false ones.
+ */
 const CERTAIN = 0.4;
-/** Large ones from here up are looked at again from afar. */
+/** Large detections from here up get a second, downscaled pass. */
 const HINT = 0.1;
-/** A face of this part of the picture's height may be too near for the detector. */
+/** A face this tall, as a share of the picture's height, may be too close for the detector. */
 const NEAR = 0.25;
-/** How much larger a picture is made to see it from afar: a face of half its height is 64 of the detector's pixels then. */
+/**
+ * Scale of the frame around the picture in the second pass: a face of half the picture's height then has 64 detector
+ * pixels.
+ */
 const AFAR = 4;
-/** A crowd beyond this many faces is not counted out. */
+/** Maximum number of faces in a crowd. */
 const MAX_FACES = 100;
 
-/** Where a face is, and how certain that is (0 to 1). */
+/** A face's position and confidence (0 to 1). */
 export interface Detected {
   readonly box: Box;
   readonly score: number;
 }
 
 /**
- * Finds the faces of a picture. Where something large is only hinted at, it is looked at again from afar: on blurred
- * and badly compressed close-ups that finds 21 of 22, the first look 12.
- * @param sure someone says that there is a face: then it is looked for from afar whatever the first look gave, and a
- *   hint is enough when nothing else is found
+ * Finds the faces in a picture. If something large is only a weak detection, the picture is analysed again downscaled:
+ * on blurred and badly compressed close-ups this finds 21 of 22 faces, the first pass 12.
+ * @param sure the caller knows that there is a face: always runs the second pass, and accepts a weak detection if there
+ * is no other
  */
 export async function detect(picture: Picture, sure: boolean): Promise<Detected[]> {
   const seen = await look(picture);
@@ -50,7 +56,7 @@ function apart(one: Box, other: Box): boolean {
   return overlap(one, other) < 0.3;
 }
 
-/** One look of the detector. */
+/** One pass of the detector. */
 async function look({ width, height, data }: Picture): Promise<Detected[]> {
   const image = faceapi.tf.tensor3d(data, [height, width, 3], 'int32');
   const options = new faceapi.SsdMobilenetv1Options({ minConfidence: HINT, maxResults: MAX_FACES });
@@ -66,7 +72,7 @@ async function look({ width, height, data }: Picture): Promise<Detected[]> {
   }));
 }
 
-/** A box cut off at the edges of its picture. */
+/** A box clipped to its picture. */
 function inside(box: Box): Box {
   const cut = (value: number) => Math.min(Math.max(value, 0), 1);
   const [left, top] = [cut(box.left), cut(box.top)];

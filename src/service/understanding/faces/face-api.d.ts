@@ -1,7 +1,7 @@
-/** The part of face-api that is used. Its own types ask for a browser's. */
+/** The part of face-api that we use. Its own types need those of a browser. */
 declare module '@vladmandic/face-api/dist/face-api.node-wasm.js' {
   interface Tensor {
-    /** Mirrored along an axis: 0 is down, 1 is across. */
+    /** Mirrors along an axis: 0 is down, 1 is across. */
     reverse(axis: number): Tensor;
   }
   interface Box {
@@ -10,12 +10,12 @@ declare module '@vladmandic/face-api/dist/face-api.node-wasm.js' {
     readonly width: number;
     readonly height: number;
   }
-  /** Parts of a picture. */
+  /** A box as fractions of the picture. */
   export class Rect {
     constructor(x: number, y: number, width: number, height: number);
   }
   export class FaceDetection {
-    /** @param place in parts of the picture; `size` is that of the picture in pixels */
+    /** @param place as fractions of the picture; `size` is the picture's size in pixels */
     constructor(score: number, place: Rect, size: { width: number; height: number });
     readonly score: number;
     /** In pixels. */

@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads';
 import { entryPath } from '../../../media/entry-path.ts';
 import type { FaceAnswer, FaceRequest, FaceThreadData, FoundFace, Picture } from './messages.ts';
 
-/** A picture takes well under a second; one that takes this long (ms) has sent the recogniser astray. */
+/** Timeout per picture in milliseconds. A picture normally takes well under a second. */
 const PICTURE_MS = 120_000;
-/** The recogniser holds some 200 MB; it is let go after this long (ms) without a picture. */
+/** The recogniser uses some 200 MB; it is released after this many idle milliseconds. */
 const IDLE_MS = 30_000;
 
 let current: Promise<Worker> | undefined;
@@ -15,10 +15,10 @@ let idle: NodeJS.Timeout | undefined;
 let asked = 0;
 
 /**
- * The faces of one picture, found by this process's only recogniser thread, which is started at the first picture
- * and kept for the next. Pictures wait their turn. A thread that crashes, hangs or is aborted is given up with its
- * picture; the next picture gets a fresh one. Rejects with a readable reason.
- * @param sure there is a face for certain, or nearly so: it is looked for again from afar, and less is enough
+ * Finds the faces in one picture on this process's only recogniser thread, which starts on the first picture and is
+ * reused. Pictures wait in a queue. A thread that crashes, hangs or is aborted is discarded with its picture; the next
+ * picture gets a new one. Rejects with a readable reason.
+ * @param sure the caller knows that there is probably a face: runs a second pass, and accepts weaker detections
  */
 export function findFaces(picture: Picture, signal: AbortSignal, sure = false): Promise<FoundFace[]> {
   const turn = queue.then(() => findNow(picture, sure, signal));
@@ -26,7 +26,7 @@ export function findFaces(picture: Picture, signal: AbortSignal, sure = false): 
   return turn;
 }
 
-/** Ends the thread, if there is one. The next picture starts another. */
+/** Ends the thread if there is one. The next picture starts another. */
 export async function stopFaceFinder(): Promise<void> {
   clearTimeout(idle);
   const leaving = current;
@@ -49,12 +49,12 @@ async function findNow(picture: Picture, sure: boolean, signal: AbortSignal): Pr
     throw error;
   }
   idle = setTimeout(stopFaceFinder, IDLE_MS).unref();
-  if (answer.type !== 'found') throw new Error(`faces could not be looked for: ${reasonOf(answer)}`);
+  if (answer.type !== 'found') throw new Error(`faces could not be detected: ${reasonOf(answer)}`);
   return answer.faces;
 }
 
 function reasonOf(answer: FaceAnswer): string {
-  return answer.type === 'failed' ? answer.reason : 'the recogniser gave no answer';
+  return answer.type === 'failed' ? answer.reason : 'the recogniser did not respond';
 }
 
 async function startThread(): Promise<Worker> {
@@ -78,16 +78,16 @@ async function ask(
   return nextMessage(thread, AbortSignal.any([signal, AbortSignal.timeout(PICTURE_MS)]));
 }
 
-/** The thread's next message; rejects when it ends, crashes, or the signal comes first. */
+/** The thread's next message; rejects if it exits or crashes, or the signal aborts first. */
 async function nextMessage(thread: Worker, signal: AbortSignal): Promise<FaceAnswer> {
   const settled = new AbortController();
   const either = AbortSignal.any([signal, settled.signal]);
   const ended = once(thread, 'exit', { signal: either }).then(() => {
-    throw new Error('the face recogniser stopped without an answer');
+    throw new Error('the face recogniser exited without a response');
   });
   ended.catch(() => {});
   try {
-    // A fault of the thread is an 'error' event, which `once` turns into a rejection.
+    // A crash of the thread is an 'error' event, which `once` turns into a rejection.
     const [message] = await Promise.race([once(thread, 'message', { signal: either }), ended]);
     return message as FaceAnswer;
   } catch (error) {

@@ -5,8 +5,8 @@ export interface Size {
 }
 
 /**
- * Reads the size of a JPEG or PNG picture from its header; undefined for anything else or a cut header.
- * JPEG: the first start-of-frame segment (ITU-T T.81, B.2.2), whatever segments come before it.
+ * Reads the size of a JPEG or PNG from its header; undefined for anything else or a cut header. For JPEG it is in the
+ * first start-of-frame segment (ITU-T T.81, B.2.2), whatever precedes it.
  */
 export function imageSize(bytes: Buffer): Size | undefined {
   if (bytes.length >= 24 && bytes.readUInt32BE(0) === 0x89504e47) {
@@ -23,7 +23,7 @@ export function imageSize(bytes: Buffer): Size | undefined {
   return undefined;
 }
 
-/** C0 to CF are frames, save the three that define tables (C4 Huffman, C8 reserved, CC arithmetic). */
+/** C0 to CF are frames, except for three that define tables (C4 Huffman, C8 reserved, CC arithmetic). */
 function isStartOfFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

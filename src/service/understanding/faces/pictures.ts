@@ -5,27 +5,27 @@ import { imageSize } from './image-size.ts';
 import type { Picture } from './messages.ts';
 
 /**
- * The longer side of the pictures faces are looked for in: a face of 40 pixels, the smallest that says whose it is,
- * is a twenty-fourth of it. The detector itself sees 512; beyond, descriptors gain little and decoding costs more.
+ * Longer side of the pictures for face detection: the smallest recognisable face (40 pixels) is a twenty-fourth of it.
+ * The detector itself sees 512; larger pictures improve descriptors little and cost more decoding.
  */
 const LONGER_SIDE = 960;
 
-/** What decoding needs of the service. */
+/** What decoding needs from the service. */
 export interface PictureTools {
   readonly ffmpeg: Ffmpeg;
   readonly signal: AbortSignal;
 }
 
-/** A size in its own shape, no larger than faces need. */
+/** A size with the same aspect ratio, no larger than faces need. */
 export function sizeForFaces({ width, height }: { width: number; height: number }) {
   const scale = Math.min(1, LONGER_SIDE / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /**
- * A single picture, upright and decoded.
- * @param temporary a fresh path; no file is left there
- * @throws MediaError when it cannot be decoded
+ * Decodes a single picture, upright.
+ * @param temporary a new path; no file is left there
+ * @throws MediaError if it cannot be decoded
  */
 export async function stillPicture(
   path: string,
@@ -33,21 +33,21 @@ export async function stillPicture(
   { ffmpeg, signal }: PictureTools,
 ): Promise<Picture> {
   const [image] = await frameImages(path, [0], { ffmpeg, maxWidth: 2 * LONGER_SIDE, signal });
-  if (!image) throw new Error('the picture gave no frame');
+  if (!image) throw new Error('the picture contains no frame');
   await writeFile(temporary, image.jpeg, { mode: 0o600 });
   try {
     const size = sizeForFaces(imageSize(image.jpeg) ?? { width: LONGER_SIDE, height: LONGER_SIDE });
     for await (const { data } of decodeFrames(temporary, { ffmpeg, signal, ...size }))
       return { ...size, data };
-    throw new Error('the picture gave no frame');
+    throw new Error('the picture contains no frame');
   } finally {
     await rm(temporary, { force: true });
   }
 }
 
 /**
- * Crops of faces as JPEG, in their order.
- * @param temporary a fresh path; no file is left there
+ * Encodes crops of faces as JPEG, in order.
+ * @param temporary a new path; no file is left there
  */
 export async function cropJpegs(
   crops: readonly Uint8Array[],

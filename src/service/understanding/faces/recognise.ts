@@ -6,10 +6,10 @@ import type { FoundFace, Picture } from './messages.ts';
 
 const { tf, nets } = faceapi;
 
-/** Pixels of the picture below which a face is left out: its descriptor says nothing about whose it is. */
+/** Minimum size of a face in pixels: the descriptor of a smaller one does not identify anyone. */
 const MIN_PIXELS = 40;
 
-/** Loads the models from the folder. Call it once, after the backend is set. */
+/** Loads the models from the folder. Call it once, after setting the backend. */
 export async function loadModels(folder: string): Promise<void> {
   await nets.ssdMobilenetv1.loadFromDisk(folder);
   await nets.faceLandmark68Net.loadFromDisk(folder);
@@ -17,8 +17,8 @@ export async function loadModels(folder: string): Promise<void> {
 }
 
 /**
- * The faces of a picture that are large enough to tell whose they are. One picture at a time: the scope, which frees
- * what the engine holds, is the engine's only one.
+ * The faces in a picture that are large enough to recognise. One picture at a time: the engine has a single scope,
+ * which frees its memory.
  * @param sure see `detect`
  */
 export async function recognise(picture: Picture, sure: boolean): Promise<FoundFace[]> {
@@ -35,8 +35,8 @@ export async function recognise(picture: Picture, sure: boolean): Promise<FoundF
 }
 
 /**
- * Turns each face upright by its landmarks, and describes it.
- * @param twice as it is and in a mirror, averaged: steadier for a spoiled picture, and twice the work
+ * Aligns each face by its landmarks, and computes its descriptor.
+ * @param twice average with the mirror image: more stable for a poor picture, and twice the work
  */
 async function describe(picture: Picture, found: readonly Detected[], twice: boolean): Promise<FoundFace[]> {
   const { width, height, data } = picture;

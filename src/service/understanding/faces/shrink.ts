@@ -1,12 +1,12 @@
 import type { Box } from '../lines.ts';
 import type { Picture } from './messages.ts';
 
-/** What the detector makes of every picture before it looks: a square of so many pixels. */
+/** Side of the square that the detector scales every picture to, in pixels. */
 const DETECTOR_SIDE = 512;
 
 /**
- * The picture in the middle of a grey one that is `times` as large: the detector misses faces that fill a picture, the
- * more so when they are blurred, and finds them from afar.
+ * Centres the picture on a grey one `times` as large: the detector misses faces that fill a picture, especially blurred
+ * ones, but finds them downscaled.
  */
 export function fromAfar(picture: Picture, times: number): Picture {
   const scale = DETECTOR_SIDE / times / Math.max(picture.width, picture.height);
@@ -27,7 +27,7 @@ export function fromAfar(picture: Picture, times: number): Picture {
   return { width: DETECTOR_SIDE, height: DETECTOR_SIDE, data };
 }
 
-/** A box of what `fromAfar` made, as one of the picture itself. It may reach over its edges. */
+/** Converts a box in the result of `fromAfar` to the picture itself. It may extend beyond its edges. */
 export function fromNear(box: Box, picture: Picture, times: number): Box {
   const scale = DETECTOR_SIDE / times / Math.max(picture.width, picture.height);
   const [width, height] = [atLeastOne(picture.width * scale), atLeastOne(picture.height * scale)];
@@ -47,7 +47,7 @@ function margin(length: number): number {
   return Math.floor((DETECTOR_SIDE - length) / 2);
 }
 
-/** The mean of the pixels that one smaller pixel stands for; the nearest one where the picture is made larger. */
+/** The mean of the pixels behind one smaller pixel; the nearest pixel when enlarging. */
 function mean(
   picture: Picture,
   x: number,

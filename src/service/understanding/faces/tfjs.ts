@@ -1,6 +1,6 @@
 /**
- * Stands for @tensorflow/tfjs in the bundle of the faces' thread (scripts/build.mjs): what runs here of it, without
- * training and without its browser's backends.
+ * Replaces @tensorflow/tfjs in the bundle of the face thread (scripts/build.mjs): only what we use, without training
+ * and the browser backends.
  */
 import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops.js';
 

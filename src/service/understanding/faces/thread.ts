@@ -6,9 +6,9 @@ import { tf } from '@vladmandic/face-api/dist/face-api.node-wasm.js';
 import type { FaceAnswer, FaceRequest, FaceThreadData } from './messages.ts';
 import { loadModels, recognise } from './recognise.ts';
 
-/** The thread in which faces are found: it takes one picture after the other, until it is ended. */
+/** The face thread: processes one picture after another until it is terminated. */
 async function main({ assets }: FaceThreadData): Promise<void> {
-  // Without this the recogniser says only that nothing could be initialised.
+  // Without this check the recogniser only reports that nothing could be initialised.
   await access(path.join(assets, 'tfjs-backend-wasm-simd.wasm'));
   setWasmPaths(`${assets}/`);
   await tf.setBackend('wasm');

@@ -4,27 +4,27 @@ import { distance } from './compare.ts';
 import type { FoundFace } from './messages.ts';
 import { overlap } from './overlap.ts';
 
-/** Frames in which a face may be turned away before it counts as gone. */
+/** Frames without a face after which its track ends. */
 const PATIENCE = 2;
-/** Faces this close are linked wherever they are: strangers came no closer than 0.44 on photographs. */
+/** Faces this close are always linked: on photographs, strangers came no closer than 0.44. */
 const CERTAIN = 0.4;
-/** Faces at the same place may look this different: the light changes, the head turns. */
+/** Faces at the same place may differ this much: the light changes, the head turns. */
 const AT_THE_SAME_PLACE = 0.6;
-/** Overlap (intersection over union) that is the same place. */
+/** Overlap (intersection over union) that counts as the same place. */
 const OVERLAP = 0.3;
 
 interface Track {
   readonly id: string;
   box: Box;
   descriptor: Float32Array;
-  /** Frames behind it, and the frame it was last seen in. */
+  /** Number of frames, and the last frame it was seen in. */
   seen: number;
   last: number;
 }
 
-/** A face that was seen before the first frame. */
+/** A face seen before the first frame. */
 export interface SeenBefore {
-  /** Its track. */
+  /** Id of its track. */
   readonly id: string;
   readonly box: Box;
   readonly descriptor: Float32Array;
@@ -32,13 +32,13 @@ export interface SeenBefore {
   readonly framesAgo: number;
 }
 
-/** Gives the faces of each frame their tracks, frame after frame in order of time. */
+/** Assigns a track to each face, frame after frame in order of time. */
 export type Tracker = (faces: readonly FoundFace[]) => string[];
 
 /**
- * Links the faces of neighbouring frames, so that one face that is seen for a minute is one track and not sixty
- * strangers. The closest pairs are linked first; a track takes one face of a frame.
- * @param before the last faces of an earlier try that is gone on with
+ * Links the faces of neighbouring frames, so that a face visible for a minute is one track and not sixty strangers. The
+ * closest pairs are linked first; a track has at most one face per frame.
+ * @param before the last faces of an earlier attempt, when resuming
  */
 export function trackFaces(before: readonly SeenBefore[] = []): Tracker {
   let tracks: Track[] = before.map(({ id, box, descriptor, framesAgo }) => ({
@@ -77,7 +77,7 @@ function closestFirst(faces: readonly FoundFace[], tracks: readonly Track[]) {
     .sort((one, other) => one.apart - other.apart);
 }
 
-/** The track moves to where the face is, and its descriptor towards it: the average of all it has seen. */
+/** Moves the track to the face, and its descriptor to the average of all its faces. */
 function follow(track: Track, face: FoundFace, frame: number): void {
   track.seen += 1;
   track.last = frame;

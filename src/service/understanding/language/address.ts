@@ -1,7 +1,7 @@
-/** Where the operation of a base address is, in the OpenAI interface. */
+/** Path of the operation below a base URL, in the OpenAI interface. */
 const OPERATION = 'chat/completions';
 
-/** The address to ask: a whole one as it is, else below the base; an address without a path gets the usual `/v1`. */
+/** The URL to request: a full one as it is, otherwise below the base; a URL without a path gets the usual `/v1`. */
 export function chatAddress(configured: string): string {
   const url = new URL(configured);
   const base = url.pathname.replace(/\/+$/, '');

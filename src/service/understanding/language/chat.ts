@@ -4,31 +4,31 @@ import { EndpointRefused, sendForm } from '../endpoint/send.ts';
 import { chatAddress } from './address.ts';
 import { jsonIn, saidIn } from './answer.ts';
 
-/** A question that is answered with JSON. */
+/** A question with a JSON answer. */
 export interface Question<T> {
-  /** What is asked for, as one word: it names the schema, and what did not come. */
+  /** Name of the requested data, as one word, for the schema and for errors. */
   readonly name: string;
-  /** What stands above the question and is not part of what is asked about. */
+  /** Instructions above the question, separate from its content. */
   readonly system?: string;
-  /** Text, or parts with pictures. It says itself what form the answer has: not every server heeds the schema. */
+  /**
+   * Text, or parts with pictures. It must describe the answer's format itself: not every server enforces the schema.
+   */
   readonly content: string | readonly object[];
-  /** Of the part of JSON Schema that every server takes. */
+  /** In the part of JSON Schema that every server supports. */
   readonly schema: object;
-  /** Takes the answer. @throws Error saying what is wrong with it, in words the model can use */
+  /** Parses the answer. @throws Error saying what is wrong with it, in words the model can use */
   read(value: unknown): T;
 }
 
 type Message = { role: 'system' | 'user' | 'assistant'; content: string | readonly object[] };
 
-/** Talks to one endpoint and remembers what it takes. */
+/** Talks to one endpoint and remembers which formats it supports. */
 export interface ChatSession {
-  /**
-   * @throws EndpointRefused when the endpoint does not answer usefully, after one repair of an answer that is none
-   */
+  /** @throws EndpointRefused if the endpoint gives no usable answer, even after one repair */
   ask<T>(question: Question<T>, signal: AbortSignal): Promise<T>;
 }
 
-/** How JSON can be asked for, the surest first. The last relies on the question alone. */
+/** Ways to request JSON, the most reliable first. The last one relies on the question alone. */
 const FORMATS: readonly ((name: string, schema: object) => object)[] = [
   (name, schema) => ({
     response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
@@ -55,7 +55,7 @@ export function chatSession(endpoint: ChatEndpoint): ChatSession {
       if ('result' in answer) return answer.result;
       const { status } = answer.reply;
       if ((status !== 400 && status !== 422) || tried + 1 >= FORMATS.length)
-        throw new EndpointRefused(`${origin}${pathname} answered ${status}${hint(status, endpoint)}`);
+        throw new EndpointRefused(`${origin}${pathname} responded with ${status}${hint(status, endpoint)}`);
     }
   };
   return {
@@ -69,7 +69,7 @@ export function chatSession(endpoint: ChatEndpoint): ChatSession {
       try {
         return question.read(jsonIn(said));
       } catch (error) {
-        const repair = `That cannot be used: ${messageOf(error)}. Answer again with the JSON object alone.`;
+        const repair = `That is not usable: ${messageOf(error)}. Answer again with the JSON object alone.`;
         const before: Message[] = [
           ...messages,
           { role: 'assistant', content: said.slice(0, REPEATED_CHARACTERS) },
@@ -81,18 +81,18 @@ export function chatSession(endpoint: ChatEndpoint): ChatSession {
   };
 }
 
-/** Of an answer that cannot be used, no more than this is sent back. */
+/** Characters of an unusable answer to send back. */
 const REPEATED_CHARACTERS = 20_000;
 
 function usable<T>(said: string, { name, read }: Question<T>, origin: string): T {
   try {
     return read(jsonIn(said));
   } catch (error) {
-    throw new EndpointRefused(`${origin} was asked twice and gave no ${name}: ${messageOf(error)}`);
+    throw new EndpointRefused(`${origin} was asked twice and returned no ${name}: ${messageOf(error)}`);
   }
 }
 
 function hint(status: number, { keyEnv }: ChatEndpoint): string {
-  if (status === 401 || status === 403) return `: it wants another key than ${keyEnv} holds`;
-  return status === 404 ? ': there is no chat there, or no such model' : '';
+  if (status === 401 || status === 403) return `: it expects another key than the one in ${keyEnv}`;
+  return status === 404 ? ': it has no chat operation, or no such model' : '';
 }

@@ -7,8 +7,8 @@ import { CHANGED, isSamePicture } from './same-picture.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
 
 /**
- * Scene text read from keyframes on this machine, English. A keyframe that cannot be read is one note and does
- * not stop the others; when none can be read the modality fails with the first one's reason.
+ * On-screen text read from key frames on this machine, in English. A key frame that cannot be read becomes a note and
+ * does not stop the others; if none can be read, the modality fails with the first one's reason.
  */
 export const onDeviceSceneText: ModalityProvider<'scene_text'> = {
   modality: 'scene_text',
@@ -34,11 +34,11 @@ export const onDeviceSceneText: ModalityProvider<'scene_text'> = {
   },
 };
 
-/** The answer for a file without pictures to read. */
+/** The provider for files without pictures. */
 export const noSceneText: ModalityProvider<'scene_text'> = {
   modality: 'scene_text',
   async plan() {
-    const notes = ['No keyframes were taken, so no on-screen text was looked for.'];
+    const notes = ['There are no key frames, so no on-screen text was read.'];
     return { provider: 'none', settings: {}, run: async () => ({ lines: [], notes }) };
   },
 };
@@ -58,7 +58,7 @@ async function readAll(
     } catch (error) {
       signal.throwIfAborted();
       const reason = error instanceof Error ? error.message : String(error);
-      notes.push(`The keyframe at ${keyframe.time.toFixed(1)} s could not be read: ${reason}`);
+      notes.push(`The key frame at ${keyframe.time.toFixed(1)} s could not be read: ${reason}`);
     }
     report?.('scene_text', read.length + notes.length, visualPass.times.length);
   }

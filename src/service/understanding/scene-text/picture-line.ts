@@ -8,7 +8,7 @@ export interface PictureLine {
   words: SceneTextWord[];
 }
 
-/** A box in pixels as fractions of its picture. */
+/** Converts a box from pixels to fractions of its picture. */
 export function toBox(box: Line['bbox'], { width, height }: Pick<Grey, 'width' | 'height'>): Box {
   return {
     left: fraction(box.x0, width),

@@ -1,20 +1,20 @@
 import type { SceneTextLine } from '../lines.ts';
 import type { PictureLine } from './picture-line.ts';
 
-/** What was read in the keyframe at `time` (seconds). */
+/** The text read from the key frame at `time` (seconds). */
 export interface ReadKeyframe {
   time: number;
   lines: PictureLine[];
 }
 
-/** The form in which two readings count as the same text: letters and digits alone, case aside. */
+/** The form in which two readings count as the same text: letters and digits only, ignoring case. */
 function sameTextKey(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /**
- * Joins equal text of neighbouring keyframes into one line whose `start` and `end` are the first and the last
- * keyframe that showed it. Text that goes and comes back makes a second line. Result in order of start.
+ * Joins equal text in neighbouring key frames into one line from the first to the last key frame that showed it. Text
+ * that disappears and comes back makes a second line. Sorted by start.
  */
 export function joinRanges(keyframes: readonly ReadKeyframe[]): SceneTextLine[] {
   const result: SceneTextLine[] = [];

@@ -5,13 +5,13 @@ import { linesOfPage } from './lines/words.ts';
 import type { PictureLine } from './picture-line.ts';
 import { readPicture } from './recogniser.ts';
 
-/** The way of reading, for the settings that results are kept under: a change here that reads otherwise gets another. */
+/** Name of the method in the settings of stored results: change it when the method reads differently. */
 export const METHOD = 'lines found and cleaned, 3';
 
 /**
- * Reads the lines of text in a picture, in about the order in which a reader meets them. Lines are looked for first,
- * and the recogniser gets them alone, clean, black on white and of one size; a picture without any costs no
- * recogniser. Rejects with a readable reason.
+ * Reads the lines of text in a picture, roughly in reading order. Lines are located first, and the recogniser gets only
+ * those, clean, black on white and in one size; a picture without lines needs no recogniser. Rejects with a readable
+ * reason.
  */
 export async function readImage(grey: Grey, signal: AbortSignal): Promise<PictureLine[]> {
   const found = findLines(grey);

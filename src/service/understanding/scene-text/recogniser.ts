@@ -1,9 +1,9 @@
 import type { Page } from 'tesseract.js';
 import { findTesseract, type Reader, startReader } from './tesseract.ts';
 
-/** A picture takes well under a second; one that takes this long (ms) has sent the recogniser astray. */
+/** Timeout per picture in milliseconds. A picture normally takes well under a second. */
 const IMAGE_MS = 60_000;
-/** The recogniser holds some 100 MB; it is let go after this long (ms) without a picture. */
+/** The recogniser uses some 100 MB; it is released after this many idle milliseconds. */
 const IDLE_MS = 30_000;
 
 let current: Promise<Reader> | undefined;
@@ -11,9 +11,9 @@ let queue: Promise<unknown> = Promise.resolve();
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Reads one encoded picture with this process's only recogniser, which is started at the first picture and kept
- * for the next. Pictures wait their turn. A picture that fails, hangs or is aborted takes the recogniser down
- * with it, since its memory may be damaged; the next picture gets a fresh one. Rejects with a readable reason.
+ * Reads one encoded picture with this process's only recogniser, which starts on the first picture and is reused.
+ * Pictures wait in a queue. If a picture fails, hangs or is aborted, the recogniser is discarded, because its memory
+ * may be damaged; the next picture gets a new one. Rejects with a readable reason.
  */
 export function readPicture(image: Buffer, signal: AbortSignal): Promise<Page> {
   const turn = queue.then(() => readNow(image, signal));
@@ -21,7 +21,7 @@ export function readPicture(image: Buffer, signal: AbortSignal): Promise<Page> {
   return turn;
 }
 
-/** Stops the recogniser, if there is one. The next picture starts another. */
+/** Stops the recogniser if there is one. The next picture starts another. */
 export async function stopRecogniser(): Promise<void> {
   clearTimeout(idle);
   const leaving = current;
@@ -47,7 +47,7 @@ async function readNow(image: Buffer, signal: AbortSignal): Promise<Page> {
   }
 }
 
-/** The work's own outcome, or a rejection as soon as the signal aborts or the time for one picture is over. */
+/** The result of the work, or a rejection as soon as the signal aborts or the timeout expires. */
 async function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(IMAGE_MS)]);
   let onAbort = () => {};

@@ -1,10 +1,10 @@
 /**
- * A picture has changed when any of its 64 by 36 averaged pixels has by this many of 255 levels. A line of small print
- * that comes or goes changes them by 10 and more, what an encoder leaves by 3 at most.
+ * A picture has changed if any of its 64 by 36 averaged pixels changed by this many of 255 levels. A line of small
+ * print changes them by 10 and more, encoder noise by at most 3.
  */
 export const CHANGED = 6;
 
-/** Whether two small pictures show the same, so that what was read in one is in the other; false where one is not known. */
+/** Whether two small pictures show the same, so that text read in one is in the other; false if one is missing. */
 export function isSamePicture(one: Uint8Array | undefined, other: Uint8Array | undefined): boolean {
   if (!one || !other || one.length !== other.length) return false;
   for (let at = 0; at < one.length; at += 1)

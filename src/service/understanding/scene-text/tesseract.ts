@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import type { Worker as Thread } from 'node:worker_threads';
 import type { Page, Worker as Tesseract } from 'tesseract.js';
 
-/** Page mode 11, sparse text: finds 99.5 % of words on test pictures, the default mode 82 %. */
+/** Page segmentation mode 11, sparse text: finds 99.5 % of the words in test pictures, the default mode 82 %. */
 export const PAGE_MODE = '11';
-/** Language data: LSTM in 8 bits, made from the best float models. */
+/** Language data: 8-bit LSTM, made from the best float models. */
 export const LANGUAGE_DATA = '4.0.0_best_int';
 const LSTM_ONLY = 1;
 const START_MS = 60_000;
 
-/** Where the recogniser's parts lie on this machine. */
+/** Paths of the recogniser's parts on this machine. */
 export interface TesseractParts {
   langPath: string;
   corePath: string;
@@ -19,8 +19,8 @@ export interface TesseractParts {
 }
 
 /**
- * Finds the recogniser's packages. They are optional dependencies: throws with a sentence that says which one
- * is missing and how to get it.
+ * Finds the recogniser's packages, which are optional dependencies. Throws with a sentence that says which one is
+ * missing and how to install it.
  */
 export function findTesseract(): TesseractParts {
   const require = createRequire(import.meta.url);
@@ -46,18 +46,18 @@ function missing(what: string): Error {
   );
 }
 
-/** A running recogniser: reads pictures one after the other in a thread of its own. */
+/** A running recogniser: reads pictures one after another on its own thread. */
 export interface Reader {
   /** Recognises one encoded picture. Rejects with the recogniser's own message. */
   read(image: Buffer): Promise<Page>;
-  /** Lets the process end while the recogniser is idle (false), or keeps it alive (true). */
+  /** Lets the process exit while the recogniser is idle (false), or keeps it alive (true). */
   hold(busy: boolean): void;
   stop(): Promise<void>;
 }
 
 /**
- * Starts a recogniser (about 0.2 to 1 s). tesseract.js never settles its start when the language data cannot be
- * loaded, and throws out of an event handler unless it is given an errorHandler: hence the race and the handler.
+ * Starts a recogniser (about 0.2 to 1 s). If the language data cannot be loaded, tesseract.js never settles its start,
+ * and throws from an event handler unless it has an errorHandler: hence the race and the handler.
  */
 export async function startReader(parts: TesseractParts): Promise<Reader> {
   const { default: tesseract } = await import('tesseract.js');
@@ -77,12 +77,12 @@ export async function startReader(parts: TesseractParts): Promise<Reader> {
       }),
       failed,
     ]);
-    // Messages about estimated resolutions go nowhere instead of to standard error.
+    // Suppresses messages about estimated resolutions on standard error.
     await worker.setParameters({ tessedit_pageseg_mode: PAGE_MODE as never, debug_file: '/dev/null' });
     return readerOf(worker);
   } finally {
     clearTimeout(timer);
-    // Later failures arrive as rejections of read(); nobody listens to this promise any more.
+    // Later failures arrive as rejections of read(); nobody awaits this promise any more.
     failed.catch(() => {});
   }
 }

@@ -1,11 +1,11 @@
 import type { ColourShare } from '../../../media/index.ts';
 
-/** A colour takes this share of the picture before it is named. */
+/** Minimum share of the picture for a colour to be named. */
 const NAMED = 0.12;
-/** Names in a description. */
+/** Maximum number of colour names in a description. */
 const MOST = 3;
 
-/** Where on the circle of hues, in degrees, each name ends. */
+/** The upper hue, in degrees, of each name. */
 const HUES = [
   [15, 'red'],
   [45, 'orange'],
@@ -19,8 +19,8 @@ const HUES = [
 ] as const;
 
 /**
- * The plain names of the commonest colours, most first; colours of one name count together.
- * @returns three names at most; none where no colour stands out
+ * Plain names of the most common colours, most common first; colours with the same name are added up.
+ * @returns at most three names; none if no colour stands out
  */
 export function colourNames(colours: readonly ColourShare[]): string[] {
   const shares = new Map<string, number>();

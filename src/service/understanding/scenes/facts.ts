@@ -1,10 +1,10 @@
 import type { ModalityProvider } from '../port.ts';
 import { factsInWords } from './words.ts';
 
-/** Raised when what is measured, or the words for it, change, so that stored results are made anew. */
+/** Increase it when the measurements or their wording change, so that stored results are recomputed. */
 const METER = 1;
 
-/** Facts about the picture, measured on this machine: brightness, colours, movement, length of shots. */
+/** Facts about the picture, measured on this machine: brightness, colours, motion, length of shots. */
 export const pictureFacts: ModalityProvider<'visual_scene_description'> = {
   modality: 'visual_scene_description',
   async plan({ visualPass }) {
@@ -13,7 +13,7 @@ export const pictureFacts: ModalityProvider<'visual_scene_description'> = {
       provider: 'picture-facts',
       settings: { meter: METER, looked_at: visualPass.thorough ? 'every frame' : 'key frames' },
       needs: 'scenes',
-      quality: 'Facts by measurement only: nothing here says what is to be seen.',
+      quality: 'Measured facts only: nothing here says what the picture shows.',
       run: async (signal) => {
         const scenes = await visualPass.scenes(signal);
         const lines = scenes.map((scene) => ({
@@ -23,18 +23,18 @@ export const pictureFacts: ModalityProvider<'visual_scene_description'> = {
         }));
         return {
           lines,
-          notes: lines.length > 0 ? [] : ['The media has no picture that could be looked at.'],
+          notes: lines.length > 0 ? [] : ['The media has no picture that could be analysed.'],
         };
       },
     };
   },
 };
 
-/** The answer for a file without a picture. */
+/** The provider for files without a picture. */
 export const noPicture: ModalityProvider<'visual_scene_description'> = {
   modality: 'visual_scene_description',
   async plan() {
-    const notes = ['There is no picture, so no scene was looked at.'];
+    const notes = ['There is no picture, so there are no scenes to describe.'];
     return { provider: 'none', settings: {}, run: async () => ({ lines: [], notes }) };
   },
 };

@@ -1,10 +1,7 @@
 import { within } from '../../text/within.ts';
 import type { ModalityLine } from '../modality-lines.ts';
 
-/**
- * Adds to each scene what is written in it, in quotes. It is put together when it is shown, not kept: what else is seen
- * of a scene (faces, once they are counted) goes the same way.
- */
+/** Adds the on-screen text of each scene, in quotes. It is added when a scene is shown, not stored with it. */
 export function withTextSeen(lines: readonly ModalityLine[]): ModalityLine[] {
   const texts = lines.filter(({ modality }) => modality === 'scene_text');
   return lines.map((line) => {

@@ -1,7 +1,7 @@
 import type { Scene } from '../visual-pass/types.ts';
 import { colourNames } from './colour-names.ts';
 
-/** Mean luma below which a picture is called so. */
+/** Upper mean luma for each word. */
 const BRIGHTNESS = [
   [0.1, 'Very dark'],
   [0.28, 'Dark'],
@@ -10,7 +10,7 @@ const BRIGHTNESS = [
   [Number.POSITIVE_INFINITY, 'Very bright'],
 ] as const;
 
-/** Mean change from frame to frame below which movement is called so; 0.05 is lively. */
+/** Upper mean change between frames for each word; 0.05 is lively. */
 const MOTION = [
   [0.002, 'still'],
   [0.012, 'little movement'],
@@ -18,7 +18,7 @@ const MOTION = [
   [Number.POSITIVE_INFINITY, 'lively movement'],
 ] as const;
 
-/** What was measured of a scene, as a sentence. Says nothing about what is to be seen in it. */
+/** The measured facts of a scene as a sentence. It does not say what the scene shows. */
 export function factsInWords({ start, end, facts, shot }: Scene): string {
   const colours = colourNames(facts.colours);
   const parts = [

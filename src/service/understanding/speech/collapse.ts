@@ -7,10 +7,10 @@ export interface TimedPart extends Part {
   end: number;
 }
 
-/** Captions that follow each other closer than this many seconds are taken as one rolling display. */
+/** Captions with a gap below this many seconds are one rolling display. */
 const TOUCHING_SECONDS = 0.05;
 
-/** How many lines at the start of `next` repeat the end of `previous`. */
+/** Number of lines at the start of `next` that repeat the end of `previous`. */
 function repeatedLines(previous: string[], next: string[]): number {
   for (let count = Math.min(previous.length, next.length); count > 0; count -= 1) {
     const tail = previous.slice(-count);
@@ -24,7 +24,7 @@ function toLine(part: TimedPart, lines: string[]): SpeechLine {
   return { ...(speaker && { speaker }), text: lines.join(' '), start, end, ...(words && { words }) };
 }
 
-/** Drops the words of lines that were only repeated, so that words and text say the same. */
+/** Drops the words of repeated lines, so that words and text agree. */
 function withoutRepeatedWords(line: SpeechLine, part: TimedPart, dropped: number): SpeechLine {
   if (!line.words || dropped === 0) return line;
   let skip = part.lines.slice(0, dropped).join(' ').length;
@@ -37,9 +37,9 @@ function withoutRepeatedWords(line: SpeechLine, part: TimedPart, dropped: number
 }
 
 /**
- * Turns timed parts, in order of time, into speech lines, each thing said once. Rolling captions show a line
- * again while the next one appears, and paint-on captions repeat a growing line: where two captions of one
- * speaker touch, repeated lines are left out and a grown line replaces its shorter form.
+ * Turns timed parts, in order of time, into speech lines without repetitions. Rolling captions repeat a line while the
+ * next one appears, and paint-on captions repeat a growing line. If two captions of one speaker touch, repeated lines
+ * are dropped and a grown line replaces its shorter form.
  */
 export function collapseRolling(parts: TimedPart[]): SpeechLine[] {
   const result: SpeechLine[] = [];

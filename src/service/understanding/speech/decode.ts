@@ -1,10 +1,10 @@
 import { parseSrt, type Subtitles } from './srt.ts';
 import { isWebVtt, parseWebVtt } from './webvtt.ts';
 
-/** Largest subtitle file that is read, in bytes. A day of talk is about 2 MB. */
+/** Maximum size of a subtitle file in bytes. A day of talk is about 2 MB. */
 export const MAX_SUBTITLE_BYTES = 16 * 1024 * 1024;
 
-/** Text of a subtitle file: UTF-16 by its byte-order mark, else UTF-8, else Windows-1252, which reads any bytes. */
+/** Decodes a subtitle file: UTF-16 by byte-order mark, else UTF-8, else Windows-1252, which accepts any bytes. */
 export function decodeSubtitles(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
@@ -15,7 +15,7 @@ export function decodeSubtitles(bytes: Uint8Array): string {
   }
 }
 
-/** Reads subtitle text of either format: WebVTT when it begins with WEBVTT, SRT otherwise. */
+/** Parses subtitles of either format: WebVTT if the text starts with WEBVTT, otherwise SRT. */
 export function parseSubtitles(text: string): Subtitles {
   return isWebVtt(text) ? parseWebVtt(text) : parseSrt(text);
 }

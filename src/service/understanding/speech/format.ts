@@ -1,7 +1,7 @@
 import { clock, formatStamp } from '../../text/timestamps.ts';
 import type { SpeechLine } from '../lines.ts';
 
-/** Speech as SubRip text. SRT has no field for a speaker: the name stands in front, as captioners write it. */
+/** Speech as SubRip text. SRT has no speaker field, so the name precedes the text, as captioners do. */
 export function toSrt(lines: readonly SpeechLine[]): string {
   return lines
     .map((line, index) => {
@@ -21,7 +21,7 @@ export function toVtt(lines: readonly SpeechLine[]): string {
   return `WEBVTT\n${cues.join('')}`;
 }
 
-/** Speech as plain text, one line each, the speaker in front where it changes. */
+/** Speech as plain text, one line each, with the speaker in front when it changes. */
 export function toText(lines: readonly SpeechLine[]): string {
   return lines.map((line, index) => (sameSpeaker(lines, index) ? line.text : spoken(line))).join('\n');
 }
@@ -36,7 +36,7 @@ export function toMarkdown(lines: readonly SpeechLine[]): string {
     .join('\n');
 }
 
-/** Keeps text from being read as Markdown or HTML. */
+/** Escapes text for Markdown and HTML. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>#|]/g, '\\$&');
 }

@@ -7,8 +7,7 @@ const PAUSE = 0.35;
 const LONGEST = 12;
 
 /**
- * Puts recognised words together to lines, as a reader wants them: a line ends at a pause, or where it gets long.
- * Words keep their times.
+ * Groups recognised words into readable lines: a line ends at a pause, or when it gets long. Words keep their times.
  */
 export function linesOfWords(words: readonly SpeechWord[]): SpeechLine[] {
   const lines: SpeechWord[][] = [];

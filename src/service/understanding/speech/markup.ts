@@ -1,7 +1,7 @@
 import { parseStamp } from '../../text/timestamps.ts';
 import type { SpeechWord } from '../lines.ts';
 
-/** What one speaker says in one cue, markup gone. `lines` keeps the cue's own line breaks. */
+/** The text of one speaker in one cue, without markup. `lines` keeps the cue's line breaks. */
 export interface Part {
   speaker?: string;
   lines: string[];
@@ -19,7 +19,7 @@ const NAMED: Record<string, string> = {
   rlm: '',
 };
 
-/** Replaces the character references subtitle files use. An unknown one stays as it is written. */
+/** Decodes the character references used in subtitle files. Unknown ones stay as they are. */
 function decodeEntities(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{1,6}));/gi, (whole, decimal, hex, name) => {
     if (name) return NAMED[String(name).toLowerCase()] ?? whole;
@@ -28,7 +28,7 @@ function decodeEntities(text: string): string {
   });
 }
 
-/** Text fit to show: references decoded, control and direction characters gone, spaces single. */
+/** Text for display: references decoded, control and direction characters removed, single spaces. */
 function cleanText(text: string): string {
   return decodeEntities(text)
     .replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, ' ')
@@ -39,11 +39,11 @@ function cleanText(text: string): string {
 interface Run {
   speaker: string | undefined;
   text: string;
-  /** Time of the inline stamp in front of this run, when there was one. */
+  /** Time of the inline timestamp before this run, if any. */
   at: number | undefined;
 }
 
-/** Cuts a cue's payload at its tags: voices change the speaker, stamps set the time, the rest is dropped. */
+/** Splits a cue's payload at its tags: voices change the speaker, timestamps set the time, other tags are dropped. */
 function runsOf(payload: string): Run[] {
   const runs: Run[] = [];
   let speaker: string | undefined;
@@ -62,7 +62,7 @@ function runsOf(payload: string): Run[] {
   return runs;
 }
 
-/** Timed words of one speaker's runs; none unless the cue carries inline stamps. */
+/** Timed words of one speaker's runs; none if the cue has no inline timestamps. */
 function wordsOf(runs: Run[], cue: { start: number; end: number }): SpeechWord[] | undefined {
   if (!runs.some((run) => run.at !== undefined)) return undefined;
   const words: SpeechWord[] = [];
@@ -80,9 +80,9 @@ function wordsOf(runs: Run[], cue: { start: number; end: number }): SpeechWord[]
 }
 
 /**
- * Takes a cue's payload and its times in seconds; gives what each speaker says, in order, without markup.
- * Voice tags (`<v Name>`) name the speaker; inline time stamps become `words`; override blocks of the form
- * `{\an8}`, which SRT files borrow from another format, are dropped.
+ * Splits a cue's payload by speaker, in order, without markup. Takes the cue's times in seconds. Voice tags (`<v
+ * Name>`) name the speaker; inline timestamps become `words`; override blocks such as `{\an8}`, which SRT files borrow
+ * from another format, are dropped.
  */
 export function partsOf(payload: string, cue: { start: number; end: number }): Part[] {
   const groups: { speaker: string | undefined; runs: Run[] }[] = [];

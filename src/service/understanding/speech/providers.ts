@@ -18,7 +18,9 @@ const makers: Record<SpeechProviderName, (config: SpeechConfig) => Speech | unde
   pocketsphinx: ({ pocketsphinx }) => (pocketsphinx ? pocketsphinxSpeech : undefined),
 };
 
-/** The providers of speech in the order they are asked; the last one always has a plan, and says what is missing. */
+/**
+ * The speech providers in the order in which they are tried; the last one always has a plan, and says what is missing.
+ */
 export function speechProvidersFor(config: SpeechConfig): readonly Speech[] {
   const chosen = config.providers.map((name) => makers[name](config));
   return [...chosen.filter((provider) => provider !== undefined), noSpeech];

@@ -8,25 +8,25 @@ import type { Span } from '../voice-activity/activity.ts';
 import { type Chunk, type ChunkRules, chunksOf, withMargins } from '../voice-activity/chunks.ts';
 import { type Cut, cutSound } from '../voice-activity/cut-sound.ts';
 
-/** Raised when chunks are cut differently, so that kept ones are not mixed with new ones. */
+/** Increase it when chunks are cut differently, so that stored ones are not mixed with new ones. */
 export const CUTTER = 1;
 
-/** Turns one chunk of sound into words. */
+/** Recognises the words in a chunk of audio. */
 export interface Recogniser {
   readonly rules: ChunkRules;
-  /** Chunks that are worked on at a time. */
+  /** Chunks to recognise in parallel. */
   readonly parallel: number;
   /**
-   * @param cut 16-bit mono samples of 16 kHz, and where they are in the media
-   * @returns lines with their seconds in the media
+   * @param cut 16-bit mono samples at 16 kHz, and their position in the media
+   * @returns lines with their times in the media, in seconds
    */
   recognise(cut: Cut<Chunk>, signal: AbortSignal): Promise<SpeechLine[]>;
 }
 
 /**
- * Finds the speech in an input's sound, recognises it chunk by chunk and puts the lines together. Finished chunks are
- * kept, so that neither a crash nor another try loses or repeats them. Sound is decoded as a stream: no more than
- * `parallel` chunks are in memory.
+ * Finds the speech in an input's audio, recognises it chunk by chunk and joins the lines. Finished chunks are stored,
+ * so that neither a crash nor a retry repeats them. Audio is decoded as a stream: at most `parallel` chunks are in
+ * memory.
  * @throws Error naming the time of a chunk that could not be recognised
  */
 export async function recogniseSpeech(
@@ -36,12 +36,12 @@ export async function recogniseSpeech(
   kept: KeptPieces = forgetful,
 ): Promise<ModalityResult<'speech'>> {
   const audioPass = await audioPassOf(input, signal);
-  if (!audioPass) return { lines: [], notes: ['The media has no sound.'] };
+  if (!audioPass) return { lines: [], notes: ['The media has no audio.'] };
   const chunks = withMargins(
     chunksOf(spokenSpans(audioPass), audioPass.energies, recogniser.rules),
     audioPass.seconds,
   );
-  if (chunks.length === 0) return { lines: [], notes: ['There is no speech in the sound.'] };
+  if (chunks.length === 0) return { lines: [], notes: ['There is no speech in the audio.'] };
   const done = new Map<Chunk, SpeechLine[]>();
   for (const chunk of chunks) {
     const known = await kept.get(nameOf(chunk));
@@ -50,11 +50,11 @@ export async function recogniseSpeech(
   const open = chunks.filter((chunk) => !done.has(chunk));
   if (open.length > 0) await recogniseAll(input, recogniser, open, done, signal, kept);
   const lines = chunks.flatMap((chunk) => done.get(chunk) ?? []);
-  const notes = lines.length > 0 ? [] : ['Voices were heard, and no words recognised.'];
+  const notes = lines.length > 0 ? [] : ['There are voices, but no words were recognised.'];
   return { lines, notes };
 }
 
-/** Active spans, but for those that are nothing but tones or music: recognisers audioPassOf words in them. */
+/** Active spans, except those of only tones or music, in which recognisers hear words. */
 function spokenSpans({ active, classes }: AudioPass): readonly Span[] {
   return active.filter(({ start, end }) =>
     classes
@@ -90,7 +90,7 @@ async function recogniseAll(
       } catch (error) {
         signal.throwIfAborted();
         failed ??= new Error(
-          `The sound from ${clock(span.start)} to ${clock(span.end)} could not be recognised: ${messageOf(error)}`,
+          `The audio from ${clock(span.start)} to ${clock(span.end)} could not be recognised: ${messageOf(error)}`,
           { cause: error },
         );
       }

@@ -3,27 +3,27 @@ import type { SpeechLine } from '../lines.ts';
 import { collapseRolling, type TimedPart } from './collapse.ts';
 import { partsOf } from './markup.ts';
 
-/** What a subtitle file holds, and how many of its cues could not be read and were left out. */
+/** Parsed subtitles, and the number of invalid cues that were skipped. */
 export interface Subtitles {
   lines: SpeechLine[];
   skipped: number;
 }
 
-/** Lines of a text whatever its line ends, without a byte-order mark. */
+/** Splits a text at any line ends, without a byte-order mark. */
 export function textLines(text: string): string[] {
   return text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/);
 }
 
-/** Sorts cues by time, keeping the order of equal ones, and makes speech lines of them. */
+/** Sorts cues by time (stable), and makes speech lines from them. */
 export function finish(parts: TimedPart[], skipped: number): Subtitles {
   const ordered = [...parts].sort((one, other) => one.start - other.start || one.end - other.end);
   return { lines: collapseRolling(ordered), skipped };
 }
 
 /**
- * Reads SubRip (SRT) text. Cues are found by their timing line, so a missing counter or a missing blank line
- * does no harm; hours are optional, `.` is taken for `,`, markup is stripped. A cue whose timing line cannot
- * be read is skipped and counted. Linear in the length of the text.
+ * Parses SubRip (SRT). Cues are found by their timing line, so a missing counter or blank line does no harm; hours are
+ * optional, `.` works as `,`, markup is removed. Cues with an invalid timing line are skipped and counted. Linear in
+ * the length of the text.
  */
 export function parseSrt(text: string): Subtitles {
   const lines = textLines(text);
@@ -43,7 +43,7 @@ export function parseSrt(text: string): Subtitles {
   return finish(parts, skipped);
 }
 
-/** True where a new cue begins without the blank line before it: a timing line, or a counter right above one. */
+/** Whether a new cue starts without a blank line before it: at a timing line, or a counter right above one. */
 function startsCue(lines: string[], index: number): boolean {
   if (lines[index]?.includes('-->')) return true;
   return /^\d+$/.test(lines[index]?.trim() ?? '') && (lines[index + 1]?.includes('-->') ?? false);

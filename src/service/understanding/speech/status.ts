@@ -5,15 +5,15 @@ import { findPocketsphinx } from './pocketsphinx/locate.ts';
 import { inspectModel } from './sherpa/model.ts';
 import { loadSherpa } from './sherpa/module.ts';
 
-/** How one way to have speech stands. */
+/** The status of one speech provider. */
 export interface ProviderStatus {
   readonly name: SpeechProviderName;
   readonly ready: boolean;
-  /** How good it is, or why it is not ready and what to do. */
+  /** Its quality, or why it is not ready and what to do. */
   readonly words: string;
 }
 
-/** How speech stands on this machine: each provider in the order it is asked, and how to get a better one. */
+/** Speech recognition on this machine: each provider in the order in which it is tried, and how to get a better one. */
 export interface SpeechStatus {
   readonly providers: readonly ProviderStatus[];
   readonly advice: string;
@@ -30,10 +30,10 @@ const looks: Record<SpeechProviderName, Look> = {
   endpoint: async ({ endpoint }) =>
     endpoint
       ? ready(`as good as ${endpoint.model} at ${new URL(endpoint.url).origin}`)
-      : missing('no endpoint is configured; name one in VAU_SPEECH_URL'),
+      : missing('no endpoint is configured; set VAU_SPEECH_URL'),
   'sherpa-onnx': async ({ sherpaModelDir: folder }) => {
     if (folder === undefined)
-      return missing('no model is configured; name its folder in VAU_SHERPA_MODEL_DIR');
+      return missing('no model is configured; set VAU_SHERPA_MODEL_DIR to its folder');
     try {
       const { kind } = await inspectModel(folder);
       await loadSherpa();
@@ -49,7 +49,7 @@ const looks: Record<SpeechProviderName, Look> = {
   },
 };
 
-/** Looks at every provider that is configured to be asked, without recognising anything. */
+/** Checks every configured provider, without recognising anything. */
 export async function speechStatus(config: SpeechConfig): Promise<SpeechStatus> {
   const providers = config.providers.map(async (name) => ({ name, ...(await looks[name](config)) }));
   return { providers: await Promise.all(providers), advice: SPEECH_ADVICE };

@@ -3,7 +3,7 @@ import type { ModalityProvider } from '../port.ts';
 import { MAX_SUBTITLE_BYTES } from './decode.ts';
 import { fromSubtitles, READER } from './sidecar.ts';
 
-/** Speech as the media's own text subtitles have it: the default track, else the first. */
+/** Speech from the media's own text subtitles: the default track, else the first. */
 export const subtitleTrackSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
   async plan({ mediaPath, ffmpeg }) {

@@ -3,18 +3,18 @@ import type { TimedPart } from './collapse.ts';
 import { partsOf } from './markup.ts';
 import { finish, type Subtitles, textLines } from './srt.ts';
 
-/** True when the text begins as a WebVTT file must. */
+/** Whether the text starts as a WebVTT file must. */
 export function isWebVtt(text: string): boolean {
   return /^\ufeff?WEBVTT(?:[ \t\r\n]|$)/.test(text);
 }
 
 /**
- * Reads WebVTT text. Voice tags name speakers, inline stamps become words; notes, styles, regions, cue
- * identifiers and cue settings are left out. A cue with a bad timing line is skipped and counted; cues may
- * overlap. Throws when the first line is not WEBVTT. Linear in the length of the text.
+ * Parses WebVTT. Voice tags name speakers, inline timestamps become words; notes, styles, regions, cue identifiers and
+ * settings are ignored. Cues with an invalid timing line are skipped and counted; cues may overlap. Throws if the first
+ * line is not WEBVTT. Linear in the length of the text.
  */
 export function parseWebVtt(text: string): Subtitles {
-  if (!isWebVtt(text)) throw new Error('This is no WebVTT file: its first line must be WEBVTT.');
+  if (!isWebVtt(text)) throw new Error('This is not a WebVTT file: its first line must be WEBVTT.');
   const lines = textLines(text);
   const parts: TimedPart[] = [];
   let skipped = 0;

@@ -5,30 +5,30 @@ import type { ModalitiesResult, ShotsReport } from '../modalities-result.ts';
 import type { SeenShot } from '../visual-pass/types.ts';
 import { SHOTS_MADE_BY } from './shots.ts';
 
-/** A stretch of a film. Seconds. */
+/** A span of a film. Times in seconds. */
 interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** How a file is divided: into shots by its picture, into chapters by what is said and shown. */
+/** The structure of a file: its shots by picture, its chapters by speech and on-screen text. */
 export interface Structure {
   readonly shots: readonly Span[];
   readonly chapters: readonly (Span & { readonly description: string })[];
-  /** What made each, in words, or why there are none. */
+  /** The provider of each, in words, or why there is none. */
   readonly providers: { readonly shots: string; readonly chapters: string };
 }
 
-/** What is known of the file besides what was found in it. */
+/** What is known about the file besides its analysis. */
 export interface MediaTimes {
-  /** Seconds; null for a picture. */
+  /** Seconds; null for an image. */
   readonly duration: number | null;
-  /** Where the media's own chapters begin, in seconds. */
+  /** Start times of the media's own chapters, in seconds. */
   readonly marks: readonly number[];
 }
 
 /**
- * Divides a file by what was found in it: the chapters are those of the narrative segmenter with its standard
+ * Builds shots and chapters from a file's results. Chapters come from the narrative segmenter with its default
  * strategy, each described by quotes. Nothing is decoded; an hour of speech takes a few hundredths of a second.
  */
 export function structureOf(result: ModalitiesResult, { duration, marks }: MediaTimes): Structure {
@@ -40,7 +40,7 @@ export function structureOf(result: ModalitiesResult, { duration, marks }: Media
     chapters: [],
     providers: { shots: made, chapters: `none: ${why}` },
   });
-  if (duration === null) return none('a picture has no chapters');
+  if (duration === null) return none('an image has no chapters');
   if (duration < SHORTEST_CHAPTER) return none(`a chapter lasts at least ${SHORTEST_CHAPTER} seconds`);
   const { speech, scene_text: texts } = result.lines;
   const evidence = { speech, texts, marks, shots: colouredShots(found.shots) };
@@ -53,7 +53,7 @@ export function structureOf(result: ModalitiesResult, { duration, marks }: Media
   };
 }
 
-/** Shots as chapters are made from them. */
+/** Shots in the form that the chapter finder uses. */
 export function colouredShots(shots: readonly SeenShot[]) {
   return shots.map(({ start, end, colours }) => ({
     start,
@@ -65,10 +65,10 @@ export function colouredShots(shots: readonly SeenShot[]) {
 function madeShots({ shots, reason }: ShotsReport): string {
   if (reason !== undefined) return `failed: ${reason}`;
   const { provider, settings } = SHOTS_MADE_BY;
-  return shots.length > 0 ? `${provider}, detector ${settings.detector}` : 'none: there is no film';
+  return shots.length > 0 ? `${provider}, detector ${settings.detector}` : 'none: there is no video';
 }
 
-/** Each chapter in quotes of what is said and shown in it, or else in the words for its first scene. */
+/** Describes each chapter with quotes of its speech and on-screen text, or else with its first scene's description. */
 export function describeChapters(
   chapters: readonly Span[],
   { lines }: ModalitiesResult,
@@ -85,8 +85,8 @@ export function describeChapters(
   }));
 }
 
-/** Describes a chapter of which nothing is known. */
-export const NO_DESCRIPTION = 'No words are known from this chapter.';
+/** The description of a chapter without any content. */
+export const NO_DESCRIPTION = 'This chapter has no recognised words.';
 
 function firstScene({ start, end }: Span, scenes: readonly SceneLine[]): string {
   const scene = scenes.find((one) => one.end > start && one.start < end);

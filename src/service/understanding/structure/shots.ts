@@ -5,19 +5,19 @@ import type { MadeBy } from '../port.ts';
 import { keepResult, keptResult, type ResultKey, resultKey } from '../results.ts';
 import type { SeenShot, VisualPass } from '../visual-pass/types.ts';
 
-/** What finds shots; `finder` is raised when it finds others, so that kept ones are made anew. */
+/** The shot detector; increase `finder` when its results change, so that stored shots are recomputed. */
 export const SHOTS_MADE_BY: MadeBy = {
   provider: 'shot-detector',
   settings: { finder: 1, detector: 'adaptive' },
 };
 
-/** Whether the shots of a content are known. */
+/** Whether the shots of a content are stored. */
 export interface PlannedShots {
   readonly key: ResultKey | undefined;
   readonly known: readonly SeenShot[] | undefined;
 }
 
-/** Looks whether the shots of the same content were found before. */
+/** Looks for stored shots of the same content. */
 export async function planShots(
   ctx: UnderstandingContext,
   contentHash: string | null,
@@ -26,7 +26,7 @@ export async function planShots(
   return { key, known: key && (await keptResult<SeenShot[]>(ctx, key)) };
 }
 
-/** The known shots, or those that are found now, which are kept. @throws when the job is aborted or lost */
+/** The stored shots, or new ones, which are stored. @throws if the job is aborted or lost */
 export async function findShotsOf(
   ctx: UnderstandingContext,
   { key, known }: PlannedShots,

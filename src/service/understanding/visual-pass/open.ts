@@ -16,22 +16,22 @@ import {
   type VisualPass,
 } from './types.ts';
 
-/** Width at which small print in 1080p is still legible, and reading it still quick. */
+/** Width at which small print in 1080p is still legible, and reading it is still fast. */
 const WIDTH = 1280;
-/** A longer film is not decoded whole for pictures that are ten seconds apart, in seconds. */
+/** Longer films, in seconds, are not fully decoded for frames ten seconds apart. */
 const LONG_SECONDS = 10_800;
-/** Pictures sought at a time. */
+/** Frames to seek at a time. */
 const BATCH = 8;
 
-/** Seconds between pictures: closer in what is short. */
+/** Seconds between frames: closer together in short media. */
 function stepFor(duration: number): number {
   if (duration <= 300) return 2.5;
   return duration <= LONG_SECONDS ? 5 : 10;
 }
 
 /**
- * What can be seen of a file.
- * @param whole whether text or shots are looked for: then a film is decoded whole anyway, and every frame is looked at
+ * Opens the visual pass of a file.
+ * @param whole whether text or shots are needed: then the whole film is decoded anyway, and every frame is analysed
  */
 export function openVisualPass(file: VisualInput, whole: boolean): VisualPass {
   if (file.mediaType === 'audio') return blind;
@@ -91,7 +91,7 @@ function passOverFilm(
   return { duration, times, thorough, prepare, pictures, scenes, shots, stills };
 }
 
-/** Milliseconds are exact enough, and print well. */
+/** Milliseconds are precise enough, and print well. */
 function timesOf({ count, seconds }: SpreadPictures): number[] {
   return Array.from(
     { length: count },

@@ -21,25 +21,25 @@ interface Film {
   readonly ffmpeg: Ffmpeg;
 }
 
-/** A longer shot is described in equal parts of at most so many seconds. */
+/** A longer shot is described in equal parts of at most this many seconds. */
 const PART_SECONDS = 30;
-/** Where shots are not known, stretches of so many seconds are described. */
+/** Without shots, spans of this many seconds are described. */
 const STRETCH_SECONDS = 20;
-/** Key frames are looked at so often in a second. */
+/** Key frames analysed per second. */
 const KEY_RATE = 0.5;
 
-/** The rate at which a film's frames are looked at. */
+/** The frame rate of the analysis. */
 export async function lookRate({ path, ffmpeg }: Film, signal: AbortSignal) {
   return shotRate(mainVideo(await probe(path, { ffmpeg, signal }))?.frame_rate ?? null);
 }
 
-/** What every frame of a film tells. */
+/** The analysis of a film's frames. */
 export interface Looked {
   readonly scenes: readonly Scene[];
   readonly shots: readonly SeenShot[];
 }
 
-/** The scenes of a film by its shots, from every frame. Memory grows by less than a kilobyte a second of film. */
+/** The scenes of a film by its shots, from every frame. Memory grows by less than a kilobyte per second of film. */
 export async function everyFrame(
   film: Film,
   duration: number,
@@ -51,10 +51,10 @@ export async function everyFrame(
   return scenesOf(shotFrames(film.path, options), rate.value, duration, onSeconds);
 }
 
-/** Is called with how many seconds have been looked at. */
+/** Called with the number of seconds analysed. */
 export type OnSeconds = (seconds: number) => void;
 
-/** Progress is reported every so many frames. */
+/** Progress is reported every this many frames. */
 const TELL_EVERY = 250;
 
 async function* counting(frames: AsyncIterable<ShotFrame>, onSeconds: OnSeconds): AsyncGenerator<ShotFrame> {
@@ -66,7 +66,7 @@ async function* counting(frames: AsyncIterable<ShotFrame>, onSeconds: OnSeconds)
   }
 }
 
-/** The scenes and shots in frames that come at an even rate. */
+/** The scenes and shots in frames at a constant rate. */
 export async function scenesOf(
   frames: AsyncIterable<ShotFrame>,
   fps: number,
@@ -90,7 +90,7 @@ export async function scenesOf(
   return { scenes, shots: shots.map((shot) => ({ ...shot, colours: colours(shot) })) };
 }
 
-/** What key frames tell, which are quick to decode: no shots, no motion. `duration` 0 for a picture. */
+/** The analysis of key frames, which are fast to decode: no shots, no motion. `duration` is 0 for an image. */
 export async function keyFrames(film: Film, duration: number, signal: AbortSignal): Promise<Scene[]> {
   const { ffmpeg, path } = film;
   const size = { width: LOOK_WIDTH, height: LOOK_HEIGHT };

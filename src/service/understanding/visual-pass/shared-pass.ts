@@ -9,16 +9,16 @@ import {
 import { type Looked, lookRate, type OnSeconds, scenesOf } from './scenes.ts';
 import type { GreyKeyframe, VisualInput } from './types.ts';
 
-/** So many pictures may wait on disk for their reader; then the decoder waits. */
+/** Frames that may wait on disk for their reader; then the decoder waits. */
 const AHEAD = 24;
 
-/** One decoding pass that serves whoever reads the pictures and whoever wants scenes or shots. */
+/** One decoding pass for both the reader of frames and the reader of scenes or shots. */
 export interface SharedPass {
   readonly looked: Promise<Looked>;
   pictures(times: readonly number[]): AsyncGenerator<GreyKeyframe>;
 }
 
-/** Starts the pass. It fails as a whole: both readers get its error. */
+/** Starts the pass. If it fails, both readers get its error. */
 export function sharedPass(
   film: VisualInput,
   spread: SpreadPictures,
@@ -34,7 +34,7 @@ export function sharedPass(
     return scenesOf(shelf.paced(filmPass(film.path, options)), rate.value, duration, onSeconds);
   };
   const looked = look().finally(() => shelf.close());
-  // Each reader that is there sees the failure; none being there must not bring the process down.
+  // Every reader sees the failure; without a reader it must not crash the process.
   looked.catch(() => {});
   return {
     looked,
@@ -43,7 +43,7 @@ export function sharedPass(
         for (const [index, time] of times.entries()) {
           const file = picturePath(await folder, index);
           const image = await shelf.take(file);
-          // The picture ends before the sound does, or the pass failed, which is thrown here.
+          // The video ends before the audio does, or the pass failed, which throws here.
           if (!image) return void (await looked);
           await rm(file, { force: true });
           yield { time, grey: greyOfMap(image), small: shelf.small(index) };
@@ -55,7 +55,7 @@ export function sharedPass(
   };
 }
 
-/** Keeps the decoder and the reader of pictures together. `step`: seconds of film between pictures. */
+/** Synchronises the decoder and the reader of frames. `step`: seconds of film between frames. */
 function makeShelf(step: number) {
   const changed = makeBell();
   let taken = 0;
@@ -63,7 +63,7 @@ function makeShelf(step: number) {
   let closed = false;
   const looks = new Map<number, Uint8Array>();
   return {
-    /** The small frame of the picture that was taken, once. */
+    /** The small version of a frame, once. */
     small: (index: number): Uint8Array | undefined => {
       const look = looks.get(index);
       looks.delete(index);
@@ -77,7 +77,7 @@ function makeShelf(step: number) {
       reading = false;
       changed.ring();
     },
-    /** Waits for a picture's file; undefined when it will not come. */
+    /** Waits for a frame's file; undefined if it will not come. */
     take: async (file: string): Promise<Buffer | undefined> => {
       for (;;) {
         const [last, next] = [closed, changed.next()];
@@ -95,7 +95,7 @@ function makeShelf(step: number) {
       let before: Uint8Array | undefined;
       for await (const frame of frames) {
         yield frame;
-        // The n-th picture is the frame shown in the middle of the n-th step: the one before this.
+        // Frame n is the one shown in the middle of step n: the one before this.
         const now = Math.max(0, Math.ceil((frame.seconds ?? 0) / step - 0.5));
         if (now > made) {
           if (before && reading) looks.set(now - 1, Uint8Array.from(before));
@@ -109,7 +109,7 @@ function makeShelf(step: number) {
   };
 }
 
-/** Wakes all who wait, each time it rings. */
+/** Wakes all waiters each time it rings. */
 function makeBell() {
   let wake = () => {};
   const promise = () =>

@@ -1,75 +1,75 @@
 import type { ColourShare, Ffmpeg, Grey, PartFacts } from '../../../media/index.ts';
 
-/** What is looked at. */
+/** The input of the analysis. */
 export interface VisualInput {
   readonly path: string;
   readonly mediaType: string | null;
-  /** Seconds; null for a picture. */
+  /** Seconds; null for an image. */
   readonly duration: number | null;
   readonly ffmpeg: Ffmpeg;
-  /** Gives a fresh folder, which goes when the visualPass is closed. */
+  /** Returns a new folder, deleted when the visual pass is closed. */
   tmpFolder(): Promise<string>;
 }
 
-/** A picture taken out of the media: a JPEG, and the second it is shown at. */
+/** A frame extracted from the media as JPEG, with its time in seconds. */
 export interface Keyframe {
   readonly time: number;
   readonly image: Buffer;
 }
 
-/** The lightness of a picture taken out of the media, and the second it is shown at. */
+/** The luma of a frame extracted from the media, with its time in seconds. */
 export interface GreyKeyframe {
   readonly time: number;
   readonly grey: Grey;
-  /** The same picture as 64 by 36 pixels of red, green and blue, where it is at hand. */
+  /** The same frame as 64 by 36 RGB pixels, if available. */
   readonly small?: Uint8Array | undefined;
 }
 
-/** A stretch of a film and what it looks like. Seconds. */
+/** A span of a film and its appearance. Times in seconds. */
 export interface Scene {
   readonly start: number;
   readonly end: number;
   readonly facts: PartFacts;
-  /** The shot it is, or is a part of; null where shots were not looked for. */
+  /** The shot that it is, or is part of; null if shots were not detected. */
   readonly shot: { readonly start: number; readonly end: number } | null;
 }
 
-/** A whole shot of a film and the commonest colours in it. Seconds. */
+/** A shot of a film and its most common colours. Times in seconds. */
 export interface SeenShot {
   readonly start: number;
   readonly end: number;
   readonly colours: readonly ColourShare[];
 }
 
-/** What is going to be asked of a visualPass, so that one pass over the film serves all of it. */
+/** What a visual pass must provide, so that one pass over the film serves everything. */
 export interface VisualNeeds {
   readonly pictures: boolean;
   /** Scenes or shots: both come from the same frames. */
   readonly scenes: boolean;
-  /** Is called with how many seconds of the film have been looked at, frame by frame. */
+  /** Called with the number of seconds of film analysed, frame by frame. */
   readonly looked?: (seconds: number) => void;
 }
 
-/** Everything the modalities can see of one file. Nothing is decoded before it is asked for. */
+/** Everything that modalities need from the picture of one file. Nothing is decoded before it is requested. */
 export interface VisualPass {
-  /** Seconds the media lasts; null for a picture. */
+  /** Duration in seconds; null for an image. */
   readonly duration: number | null;
-  /** When the pictures are taken. They depend on the file alone, so that every collection can use what one has found. */
+  /** The times of the frames. They depend only on the file, so that every collection can reuse results. */
   readonly times: readonly number[];
-  /** True where scenes come from every frame, false where from key frames, which tell no shots. */
+  /** True if scenes come from every frame; false if from key frames, which show no shots. */
   readonly thorough: boolean;
-  /** Says what will be asked for; call it once, before the rest. */
+  /** Declares what will be requested; call it once, first. */
   prepare(needs: VisualNeeds): void;
-  /** The pictures, one after the other; no more than a few are kept, in memory or on disk. */
+  /** Yields the frames; only a few are held in memory or on disk. */
   pictures(signal: AbortSignal): AsyncIterable<GreyKeyframe>;
   scenes(signal: AbortSignal): Promise<readonly Scene[]>;
-  /** The shots of a film, from every frame however long it is; a film without a change is one shot. */
+  /** The shots of a film, from every frame however long it is; a film without a cut is one shot. */
   shots(signal: AbortSignal): Promise<readonly SeenShot[]>;
-  /** Pictures at other seconds, found by seeking. `maxWidth` in pixels. */
+  /** Frames at other times, found by seeking. `maxWidth` in pixels. */
   stills(times: readonly number[], maxWidth: number, signal: AbortSignal): AsyncIterable<Keyframe>;
 }
 
-/** What is seen of sound: nothing. */
+/** The visual pass of audio: empty. */
 export const blind: VisualPass = {
   duration: null,
   times: [],

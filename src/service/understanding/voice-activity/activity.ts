@@ -1,18 +1,18 @@
 import { decibels, type Energies, FRAMES_PER_SECOND, levelOf } from './energies.ts';
 
-/** A stretch of the sound, in seconds; `end` is above `start`. */
+/** A span of audio, in seconds; `end` is above `start`. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** Frames on each side by which a frame is judged: half a minute, so that the floor follows the place. */
+/** Frames on each side that determine a frame's noise floor: half a minute, so that the floor follows the recording. */
 const REACH = 30 * FRAMES_PER_SECOND;
 
-/** How often the floor is looked at anew, in frames. */
+/** Interval at which the floor is updated, in frames. */
 const STEP = FRAMES_PER_SECOND;
 
-/** What goes on for this long after the voice fell is still speech: 300 ms. */
+/** Sound up to 300 ms after the voice fell is still speech. */
 const HANG_OVER = Math.round(0.3 * FRAMES_PER_SECOND);
 
 /** Consonants before the first vowel are quiet: 100 ms. */
@@ -21,17 +21,17 @@ const LEAD_IN = Math.round(0.1 * FRAMES_PER_SECOND);
 /** Shorter bursts are clicks: 60 ms. */
 const SHORTEST = Math.round(0.06 * FRAMES_PER_SECOND);
 
-/** Below this nothing is taken for a voice, decibels of full scale. */
+/** Below this level nothing counts as voice, in dBFS. */
 const GATE_DB = -55;
 
-/** A place whose loudness moves by less than this is a steady sound, in decibels. */
+/** Sound with a smaller range of loudness is steady, in decibels. */
 const LEAST_RANGE_DB = 6;
 
 /**
- * Finds where somebody may be speaking, by energy: a frame counts that is louder than the floor (the 10th percentile
- * of the minute around it) plus 30 % of the range up to its loud frames. Measured on generated voices in noise of three colours: at 10 dB one
- * frame in a hundred of what was said is lost, at 5 dB two to four, and nothing is heard in the noise alone.
- * Music counts too; the audio modality tells them apart. One pass over energies; needs no more memory than its result.
+ * Finds possible speech by energy: a frame counts if it is louder than the noise floor (the 10th percentile of the
+ * minute around it) plus 30 % of the range up to its loud frames. Measured on generated voices in noise of three
+ * colours: at 10 dB one in a hundred speech frames is lost, at 5 dB two to four, and noise alone gives nothing. Music
+ * counts too; the audio modality separates them. One pass over energies; needs no more memory than its result.
  */
 export function activeSpans(measured: Energies): Span[] {
   const energies = smoothed(measured);
@@ -57,7 +57,7 @@ export function activeSpans(measured: Energies): Span[] {
   }));
 }
 
-/** Frames that are looked at together: 100 ms, so that single loud frames of noise do not count. */
+/** Frames that are judged together: 100 ms, so that single loud frames of noise do not count. */
 const TOGETHER = FRAMES_PER_SECOND / 10;
 
 function smoothed({ frames, levels }: Energies): Energies {
@@ -77,7 +77,7 @@ function push(spans: { start: number; end: number }[], start: number, end: numbe
   else spans.push({ start, end });
 }
 
-/** Calls `judge` for each second of frames with the level from which on a frame counts. */
+/** Calls `judge` for each second of frames with its threshold level. */
 function eachThreshold(
   { frames, levels }: Energies,
   judge: (from: number, to: number, threshold: number) => void,
@@ -96,7 +96,7 @@ function bump(counts: Uint32Array, level: number | undefined, by: 1 | -1): void 
   counts[level ?? 0] = (counts[level ?? 0] ?? 0) + by;
 }
 
-/** 99.5 %: a word of a third of a second counts in a minute of silence, and a click does not. */
+/** 99.5 %: a third of a second of speech counts in a minute of silence, a click does not. */
 function thresholdOf(counts: Uint32Array, total: number): number {
   const floor = decibels(percentile(counts, total * 0.1));
   const loud = decibels(percentile(counts, total * 0.995));

@@ -1,7 +1,7 @@
 import type { Span } from './activity.ts';
 import { type Energies, FRAMES_PER_SECOND } from './energies.ts';
 
-/** A piece of the sound that is recognised by itself. Seconds; `spans` are the speech inside it. */
+/** A chunk of audio that is recognised on its own. Seconds; `spans` are the speech inside it. */
 export interface Chunk extends Span {
   readonly spans: readonly Span[];
 }
@@ -14,8 +14,8 @@ export interface ChunkRules {
 }
 
 /**
- * Groups speech into chunks that begin and end in pauses. Speech without a pause for longer than a chunk may be is
- * cut at its quietest place in the last quarter of what is allowed.
+ * Groups speech into chunks that start and end in pauses. Speech without a pause that exceeds the longest chunk is cut
+ * at the quietest place in the last quarter of that length.
  */
 export function chunksOf(spans: readonly Span[], energies: Energies, rules: ChunkRules): Chunk[] {
   const chunks: { start: number; end: number; spans: Span[] }[] = [];
@@ -30,10 +30,12 @@ export function chunksOf(spans: readonly Span[], energies: Energies, rules: Chun
   return chunks;
 }
 
-/** Room on both sides of a chunk, in seconds, where the sound next to it is silent: recognisers want a breath of it. */
+/**
+ * Margin on both sides of a chunk, in seconds, where the audio next to it is silent: recognisers need a short lead-in.
+ */
 const MARGIN = 0.25;
 
-/** Widens chunks by up to a quarter of a second, never into one another. */
+/** Widens chunks by up to a quarter of a second, without overlaps. */
 export function withMargins(chunks: readonly Chunk[], seconds: number): Chunk[] {
   return chunks.map((chunk, index) => {
     const before = chunks[index - 1]?.end ?? 0;
@@ -57,7 +59,7 @@ function cutLong(span: Span, energies: Energies, longest: number): Span[] {
   return [...parts, { start, end: span.end }];
 }
 
-/** Frames over which quiet is judged: 100 ms. */
+/** Frames over which loudness is averaged: 100 ms. */
 const WIDTH = FRAMES_PER_SECOND / 10;
 
 function quietest({ levels }: Energies, from: number, to: number): number {

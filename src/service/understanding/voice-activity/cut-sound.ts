@@ -1,15 +1,15 @@
 import type { Span } from './activity.ts';
 import { SAMPLE_RATE } from './energies.ts';
 
-/** A piece of the sound: 16-bit mono samples of 16 kHz. */
+/** A piece of audio: 16-bit mono samples at 16 kHz. */
 export interface Cut<S extends Span> {
   readonly span: S;
   readonly pcm: Buffer;
 }
 
 /**
- * Cuts pieces out of sound as it streams by, so that no more than one piece is held here at a time.
- * @param pieces 16-bit mono samples of 16 kHz, in whole samples, from the start of the media
+ * Cuts pieces from streamed audio; at most one piece is held in memory.
+ * @param pieces 16-bit mono samples at 16 kHz, in whole samples, from the start of the media
  * @param spans in order of time, not overlapping
  */
 export async function* cutSound<S extends Span>(

@@ -1,34 +1,34 @@
-/** Samples a second of all sound that is looked at here. */
+/** Sample rate of all audio analysed here, in Hz. */
 export const SAMPLE_RATE = 16_000;
 
 /** Length of one frame: 20 ms. */
 export const FRAME_SAMPLES = 320;
 export const FRAMES_PER_SECOND = SAMPLE_RATE / FRAME_SAMPLES;
 
-/** Levels run from this many decibels of full scale up to 0, in steps of half a decibel. */
+/** Levels range from this many dBFS up to 0, in steps of half a decibel. */
 const LOWEST_DB = -100;
 
-/** Coefficient of a first-order high pass at 210 Hz: rumble, hum and wind move the level and carry no voice. */
+/** Coefficient of a first-order high-pass filter at 210 Hz: rumble, hum and wind change the level but are not voice. */
 const HIGH_PASS = 0.92;
 
-/** How loud each frame is. A byte a frame: 180 kB for an hour, so that the whole is held whatever the length. */
+/** The loudness of each frame. One byte per frame: 180 kB per hour, so that all of it fits in memory. */
 export interface Energies {
   readonly frames: number;
-  /** Steps of half a decibel above -100 dB of full scale, 0 to 200, one for each frame. */
+  /** One per frame, 0 to 200: steps of half a decibel above -100 dBFS. */
   readonly levels: Uint8Array;
 }
 
-/** @returns decibels of full scale of a stored level */
+/** @returns dBFS of a stored level */
 export function decibels(level: number): number {
   return LOWEST_DB + level / 2;
 }
 
-/** @returns the stored level nearest to so many decibels of full scale */
+/** @returns the stored level nearest to a value in dBFS */
 export function levelOf(db: number): number {
   return Math.max(0, Math.min(200, Math.round((db - LOWEST_DB) * 2)));
 }
 
-/** Measures the energy of sound that comes in pieces of any size. The last, unfinished frame is left out. */
+/** Measures the energy of audio that arrives in pieces of any size. The last, incomplete frame is dropped. */
 export function energyMeter(): { add(samples: Int16Array): void; finish(): Energies } {
   let levels = new Uint8Array(4096);
   let frames = 0;

@@ -1,9 +1,9 @@
 import { SAMPLE_RATE } from './energies.ts';
 
-/** Bytes of the header that stands before the samples. */
+/** Bytes of the header before the samples. */
 export const WAV_HEADER_BYTES = 44;
 
-/** 16-bit mono samples of 16 kHz as a WAV file. */
+/** Encodes 16-bit mono samples at 16 kHz as a WAV file. */
 export function toWav(pcm: Buffer): Buffer {
   const header = Buffer.alloc(WAV_HEADER_BYTES);
   header.write('RIFF', 0);

@@ -28,8 +28,8 @@ afterAll(async () => {
 const good = { body: { text: 'Hello.', segments: [{ text: 'Hello.', start: 0, end: 1 }] } };
 const bad = { status: 503, body: {} };
 
-describe('a member of which a sense failed', () => {
-  it('[MEM-1] stands with its other senses, and adding it again makes up for that one alone', async () => {
+describe('a collection file with a failed modality', () => {
+  it('[MEM-1] keeps its other modalities, and adding it again repeats only the failed one', async () => {
     const describe_config = { enable_audio_description: true };
     const { body: collection } = await service.call('POST', '/collections', {
       ...{ name: 'again', collection_type: 'media-descriptions', describe_config },
@@ -52,10 +52,10 @@ describe('a member of which a sense failed', () => {
       expect((await service.call('GET', where)).body.status).toBe('completed');
       return JSON.parse((await service.call('GET', `${where}/media-descriptions`)).text);
     };
-    // One chunk is answered; then the endpoint is down.
+    // One chunk is transcribed; then the endpoint is down.
     endpoint.answer((_, count) => (count === 1 ? good : bad));
     const half = await add({ segmentation_config });
-    expect(half.providers.speech).toMatch(/^failed: The sound from .* answered 503/);
+    expect(half.providers.speech).toMatch(/^failed: The audio from .* answered 503/);
     expect(half.speech).toEqual([]);
     expect(half.audio_description.length).toBeGreaterThan(0);
     const kept = () =>
@@ -70,13 +70,13 @@ describe('a member of which a sense failed', () => {
     expect(whole.speech).toHaveLength(2);
     expect(whole.providers.speech).toMatch(/^endpoint tiny/);
     expect(endpoint.asked).toHaveLength(1);
-    // It is still cut as it was, though nothing was said about that this time.
+    // It keeps its segmentation, although this request names none.
     const { body } = await service.call('GET', `/collections/${collection.id}/videos/${id}`);
     expect(body.segmentation.segmentation_config).toEqual(segmentation_config);
     expect(await kept()).toEqual(before);
   });
 
-  it('is left alone when nothing of it failed', async () => {
+  it('is left alone if nothing failed', async () => {
     const collection = await makeCollection(service, 'settled');
     const { id } = (await service.upload(await makeVideo(2), 'film.mp4')).body;
     for (const status of ['pending', 'completed']) {

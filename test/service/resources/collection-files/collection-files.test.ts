@@ -72,7 +72,7 @@ describe('adding media', () => {
     }
   });
 
-  it('[SEG-8] without a segmentation uses windows of twenty seconds', async () => {
+  it('[SEG-8] uses windows of twenty seconds without a segmentation', async () => {
     const id = await collection('metadata');
     const long = (await service.upload(await makeAudio(45), 'long.wav')).body.id;
     await add(id, { file_id: long });
@@ -115,7 +115,7 @@ describe('adding media', () => {
     expect(other.body.error).toMatch(/metadata/);
   });
 
-  it('[MEDIA-3] looks at video, and only listens to audio', async () => {
+  it('[MEDIA-3] analyses the picture of video, and only the audio of audio', async () => {
     const id = await collection('media-descriptions');
     await add(id, { file_id: video });
     await add(id, { file_id: audio });
@@ -150,7 +150,7 @@ describe('adding media', () => {
     });
   });
 
-  it('[MEDIA-6] ends for every member, with a reason where it failed', async () => {
+  it('[MEDIA-6] ends for every collection file, with a reason if it failed', async () => {
     const broken = (await service.upload('no film at all', 'broken.mp4')).body.id;
     for (const type of [
       'media-descriptions',
@@ -165,7 +165,7 @@ describe('adding media', () => {
       await add(id, { file_id: video });
       const done = await member(id, video);
       expect(['completed', 'not_applicable']).toContain(done.status);
-      if (done.status === 'not_applicable') expect(done.error).toMatch(/not built/);
+      if (done.status === 'not_applicable') expect(done.error).toMatch(/not implemented/);
     }
     const fresh = await openTestService();
     const file = (await fresh.upload('no film at all', 'broken.mp4')).body.id;
@@ -179,7 +179,7 @@ describe('adding media', () => {
     expect(late.status).toBe(409);
   });
 
-  it('[FILE-4] takes an image at file level, and refuses to cut it', async () => {
+  it('[FILE-4] accepts an image at file level, and refuses to segment it', async () => {
     const id = await collection('media-descriptions');
     expect((await add(id, { file_id: image, segmentation_config: UNIFORM_5 })).status).toBe(400);
     expect((await add(id, { file_id: image })).status).toBe(200);
@@ -193,7 +193,7 @@ describe('adding media', () => {
     expect(later.segmentation).toBeUndefined();
   });
 
-  it('[FILE-10] takes the uri of a file where it takes a url', async () => {
+  it('[FILE-10] accepts the uri of a file instead of a url', async () => {
     const id = await collection('metadata');
     const { body } = await service.call('GET', `/files/${video}`);
     expect((await add(id, { url: body.uri })).body.file_id).toBe(video);
@@ -203,7 +203,7 @@ describe('adding media', () => {
     expect(synced.body).toMatchObject({ status: 'pending', file: { source: 'http' } });
   });
 
-  it('twice in the same way changes nothing, in another way is a conflict', async () => {
+  it('twice with the same options changes nothing, with others it is a conflict', async () => {
     const id = await collection('metadata');
     const one = await add(id, { file_id: video, segmentation_config: UNIFORM_5 });
     await service.drain();
@@ -215,7 +215,7 @@ describe('adding media', () => {
     expect((await member(id, video)).segmentation.segmentation_config).toEqual(UNIFORM_5);
   });
 
-  it('refuses a segmentation of another file, and one that is none', async () => {
+  it('refuses a segmentation of another file, and an unknown one', async () => {
     const id = await collection('metadata');
     const { body } = await service.call('POST', `/files/${video}/segmentations`, UNIFORM_5);
     const other = await add(id, { file_id: audio, segmentation_id: body.segmentation_id });
@@ -227,7 +227,7 @@ describe('adding media', () => {
 });
 
 describe('the files of a collection', () => {
-  it('[LIST-1] are walked by limit and offset, each once, and filtered', async () => {
+  it('[LIST-1] are paged by limit and offset, each once, and filtered', async () => {
     const id = await collection('metadata');
     for (const file_id of [video, audio, image]) await add(id, { file_id });
     await service.drain();
@@ -251,7 +251,7 @@ describe('the files of a collection', () => {
     expect(await total(`filter=${encodeURIComponent(long)}`)).toBe(1);
   });
 
-  it('are taken out again, and remain files', async () => {
+  it('can be removed, and remain files', async () => {
     const id = await collection('metadata');
     await add(id, { file_id: video });
     await service.drain();

@@ -27,7 +27,7 @@ const events = async () => {
   return rows.map(({ event_type }) => event_type);
 };
 
-describe('what is asked for before a file is ready', () => {
+describe('work requested before a file is ready', () => {
   it('is done in order, and each step is an event', async () => {
     const before = (await events()).length;
     const id = await collection('media-descriptions');
@@ -48,7 +48,7 @@ describe('what is asked for before a file is ready', () => {
     ]);
   });
 
-  it('fails with a reason where the media turns out not to allow it', async () => {
+  it('fails with a reason if the media turns out not to allow it', async () => {
     const id = await collection('metadata');
     const sound = (await service.upload(await makeAudio(2), 'two.wav')).body.id;
     const late = { strategy: 'manual', manual_config: { segments: [{ start_time: 5, end_time: 9 }] } };
@@ -77,8 +77,8 @@ describe('what is asked for before a file is ready', () => {
   });
 });
 
-describe('a file that is taken out while it is being looked at', () => {
-  it('leaves nothing behind, and its job may write no more', async () => {
+describe('a file that is removed while it is analysed', () => {
+  it('leaves nothing behind, and its job can no longer write', async () => {
     const id = await collection('media-descriptions');
     const file = (await service.upload(await makeAudio(1), 'one.wav')).body.id;
     await service.drain();
@@ -99,7 +99,7 @@ describe('a file that is taken out while it is being looked at', () => {
 });
 
 describe('a second collection', () => {
-  it('uses the segmentation that is there, and what was perceived', async () => {
+  it('reuses the existing segmentation and results', async () => {
     const subtitles = new Blob(['1\n00:00:00,500 --> 00:00:01,500\nThe lighthouse is lit.\n']);
     const file = (await service.upload(await makeVideo(3), 'lit.mp4', { subtitles })).body.id;
     const ids = [await collection('media-descriptions'), await collection('media-descriptions')];
@@ -131,8 +131,8 @@ describe('a second collection', () => {
   });
 });
 
-describe('what was perceived before', () => {
-  it('is used again without a look at the media, which may even be gone', async () => {
+describe('earlier results', () => {
+  it('are reused without the media, which may even be gone', async () => {
     const subtitles = new Blob(['1\n00:00:00,500 --> 00:00:01,500\nThe lighthouse is lit.\n']);
     const file = (await service.upload(await makeVideo(3), 'again.mp4', { subtitles })).body.id;
     const ids = [await collection('media-descriptions'), await collection('media-descriptions')];
@@ -149,8 +149,8 @@ describe('what was perceived before', () => {
   });
 });
 
-describe('a file that is being perceived', () => {
-  it('[MEM-1] says how far it is while it goes on, and no more when it is done', async () => {
+describe('a file that is being analysed', () => {
+  it('[MEM-1] shows its progress while it runs, and none when it is done', async () => {
     const id = await collection('media-descriptions');
     const film = await readFile(path.join(import.meta.dirname, '../../../../assets/harbour.mp4'));
     const file = (await service.upload(film, 'harbour.mp4')).body.id;
@@ -165,7 +165,7 @@ describe('a file that is being perceived', () => {
         seen.push(progress);
       }
       return body.status === 'completed';
-    }, 'the end of the member');
+    }, 'the end of the collection file');
     await draining;
     const { body } = await service.call('GET', `/collections/${id}/videos?limit=1`);
     expect(body.data[0]).not.toHaveProperty('progress');
@@ -177,8 +177,8 @@ describe('a file that is being perceived', () => {
   });
 });
 
-describe('a file that gets another name', () => {
-  it('is found by the new one, and not by the old', async () => {
+describe('a file that is renamed', () => {
+  it('is found by the new name, and not by the old', async () => {
     const id = await collection('media-descriptions');
     const file = (await service.upload(await makeVideo(1), 'walrus.mp4')).body.id;
     await service.call('POST', `/collections/${id}/media`, { file_id: file });

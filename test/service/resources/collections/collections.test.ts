@@ -14,7 +14,7 @@ const configs: Record<string, object> = {
 };
 
 describe('a collection', () => {
-  it.each(collectionTypes)('of type %s is made and shown with its config', async (collection_type) => {
+  it.each(collectionTypes)('of type %s is created and shown with its config', async (collection_type) => {
     const config = configs[collection_type] ?? {};
     const made = await service.call('POST', '/collections', {
       name: `all ${collection_type}`,
@@ -32,7 +32,7 @@ describe('a collection', () => {
     expect((await service.call('GET', `/collections/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  it('has a name of its own: a second one is a conflict', async () => {
+  it('has a unique name: a second one is a conflict', async () => {
     await service.call('POST', '/collections', { name: 'harbour', collection_type: 'metadata' });
     const again = await service.call('POST', '/collections', { name: 'harbour', collection_type: 'moments' });
     expect(again.status).toBe(409);
@@ -45,7 +45,7 @@ describe('a collection', () => {
     expect((await service.call('POST', '/collections', elsewhere, { authorization })).status).toBe(200);
   });
 
-  it('is changed by name and description, and what is left out stays', async () => {
+  it('can change its name and description, and omitted fields stay', async () => {
     const { body } = await service.call('POST', '/collections', {
       name: 'one',
       collection_type: 'metadata',
@@ -57,7 +57,7 @@ describe('a collection', () => {
     expect(cleared.body).toMatchObject({ name: 'two', description: null });
   });
 
-  it('[DEL-1] is deleted, and the files of its members remain', async () => {
+  it('[DEL-1] can be deleted, and its files remain', async () => {
     const { body } = await service.call('POST', '/collections', {
       name: 'to go',
       collection_type: 'metadata',
@@ -75,7 +75,7 @@ describe('a collection', () => {
     ['no name', { collection_type: 'metadata' }, /name/],
     ['an empty name', { name: '', collection_type: 'metadata' }, /name/],
     ['no type', { name: 'x' }, /collection_type/],
-    ['a type that is none', { name: 'x', collection_type: 'films' }, /media-descriptions/],
+    ['an unknown type', { name: 'x', collection_type: 'films' }, /media-descriptions/],
     ['no prompt and no schema', { name: 'x', collection_type: 'entities' }, /extract_config/],
     [
       'the config of another type',
@@ -90,7 +90,7 @@ describe('a collection', () => {
 });
 
 describe('the list of collections', () => {
-  it('[LIST-1] walked by limit and offset gives each collection once', async () => {
+  it('[LIST-1] paged by limit and offset returns each collection once', async () => {
     const own = await openTestService();
     for (const name of ['c', 'a', 'b'])
       await own.call('POST', '/collections', { name, collection_type: 'metadata' });

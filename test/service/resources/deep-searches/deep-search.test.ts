@@ -45,7 +45,7 @@ async function ask(question: Question): Promise<DeepSearch> {
 }
 
 describe('deep search', () => {
-  it('[DEEP-1] answers at once with everything a deep search carries', async () => {
+  it('[DEEP-1] returns everything a deep search has at once', async () => {
     const before = Date.now();
     const search = await ask({ query: 'lighthouse' });
     expect(search).toMatchObject({
@@ -64,7 +64,7 @@ describe('deep search', () => {
     expect(again.body).toEqual(search);
   });
 
-  it('[DEEP-2] keeps to the scope that was asked for, and mixes both when none was', async () => {
+  it('[DEEP-2] keeps to the requested scope, and mixes both if there was none', async () => {
     const types = async (scope?: string) =>
       new Set((await ask({ query: 'lighthouse', ...(scope && { scope }) })).results?.map(({ type }) => type));
     expect(await types('segment')).toEqual(new Set(['segment']));
@@ -73,7 +73,7 @@ describe('deep search', () => {
     expect((await ask({ query: 'lighthouse', scope: 'file' })).scope).toBe('file');
   });
 
-  it('[DEEP-3] gives results with file, segment, score and the second of the words', async () => {
+  it('[DEEP-3] returns results with file, segment, score and the time of the words', async () => {
     const [first] = (await ask({ query: 'when was the lighthouse built', scope: 'segment' })).results ?? [];
     expect(first).toEqual({
       type: 'segment',
@@ -102,7 +102,7 @@ describe('deep search', () => {
     });
   });
 
-  it('[DEEP-3] quotes a thought that runs over two lines from its first second', async () => {
+  it('[DEEP-3] quotes a thought that spans two lines from its first second', async () => {
     const [first] = (await ask({ query: '"turns once in every ten"', scope: 'segment' })).results ?? [];
     expect(first).toMatchObject({
       context: 'Its lamp turns once in every ten seconds.',
@@ -111,7 +111,7 @@ describe('deep search', () => {
     });
   });
 
-  it('[DEEP-4] shows its plan only when asked, in every spelling of the array', async () => {
+  it('[DEEP-4] shows its plan only on request, in every spelling of the array', async () => {
     const plain = await ask({ query: 'harbour' });
     expect(plain).not.toHaveProperty('search_queries');
     const asked = await ask({ query: 'harbour and roses', scope: 'segment', include: ['search_queries'] });
@@ -171,7 +171,7 @@ describe('deep search', () => {
     }
   });
 
-  it('chooses the modality the words ask for', async () => {
+  it('chooses the modality that the words ask for', async () => {
     const shown = await ask({ query: 'which slide shows opening hours', include: ['search_queries'] });
     expect(shown.search_queries?.[0]?.search_modalities).toEqual(['scene_text']);
     expect(shown.results?.[0]).toMatchObject({ context: 'Opening hours', start_time: 12 });
@@ -191,11 +191,11 @@ describe('deep search', () => {
     "'; drop table documents;--",
     '🚤',
     '\u0000',
-  ])('takes %j as words, never as syntax', async (query) => {
+  ])('treats %j as words, never as syntax', async (query) => {
     expect((await ask({ query })).status).toBe('completed');
   });
 
-  it('leaves out weak results, and gives at most the limit while total counts all', async () => {
+  it('drops weak results, and returns at most the limit while total counts all', async () => {
     const all = await ask({ query: 'lighthouse zeppelin airship dirigible' });
     expect(all.results?.length).toBeGreaterThan(0);
     expect(
@@ -206,7 +206,7 @@ describe('deep search', () => {
     expect(one.total).toBeGreaterThan(1);
   });
 
-  it('gives one result for a quote that overlapping windows share: that of the window it begins in', async () => {
+  it('returns one result for a quote in overlapping windows: that of the window in which it starts', async () => {
     const overlapping = await makeCollection(service, 'overlapping');
     const film = await addFilm(service, overlapping, {
       filename: 'waves.mp4',
@@ -224,7 +224,7 @@ describe('deep search', () => {
     expect(film.segment_ids.slice(0, 2)).toContain(results?.[0]?.segment_id);
   });
 
-  it('searches named files, and all of the account, and nothing of another', async () => {
+  it('searches named files, or the whole account, and nothing of another', async () => {
     const files = { source: 'files', files: [garden.file_id] };
     expect((await ask({ query: 'lighthouse', knowledge_base: files })).results).toEqual([]);
     expect((await ask({ query: 'lighthouse', knowledge_base: { source: 'default' } })).results).not.toEqual(

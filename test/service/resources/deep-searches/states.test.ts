@@ -51,7 +51,7 @@ describe('a deep search in the background', () => {
     expect((await call('GET', `/deepSearch/${id}`)).body).toEqual(cancelled.body);
   });
 
-  it('[DEEP-6] writes no result when the cancel comes between its search and its end', async () => {
+  it('[DEEP-6] writes no result if the cancel comes between its search and its end', async () => {
     const { id } = await start();
     const { context } = service;
     const cancelled = { status: 'cancelled' as const };
@@ -75,7 +75,7 @@ describe('a deep search in the background', () => {
     expect((await call('GET', `/deepSearch/${id}`)).body).toMatchObject({ ...cancelled, results: null });
   });
 
-  it('[DEEP-7] is returned unchanged when it is cancelled after its end', async () => {
+  it('[DEEP-7] is returned unchanged if it is cancelled after its end', async () => {
     const completed = await start();
     await service.drain();
     const failed = await failedSearch();
@@ -88,7 +88,7 @@ describe('a deep search in the background', () => {
     }
   });
 
-  it('[ERR-5] carries its error inside when it failed, and is read with 200', async () => {
+  it('[ERR-5] contains its error if it failed, and is read with 200', async () => {
     const { id } = await failedSearch();
     const { status, body } = await call('GET', `/deepSearch/${id}`);
     expect(status).toBe(200);
@@ -100,7 +100,7 @@ describe('a deep search in the background', () => {
     });
   });
 
-  /** A search whose collection is deleted before it is run. */
+  /** A search whose collection is deleted before it runs. */
   async function failedSearch(): Promise<DeepSearch> {
     const doomed = await makeCollection(service, `doomed ${randomUUID()}`);
     const started = await start({ knowledge_base: { source: 'collections', collections: [doomed] } });
@@ -133,7 +133,7 @@ describe('reading and deleting deep searches', () => {
     }
   });
 
-  it('deletes one as often as it is asked to', async () => {
+  it('deletes one as often as requested', async () => {
     const { id } = await start();
     for (let time = 0; time < 2; time += 1) {
       const { status, body } = await service.call('DELETE', `/deepSearch/${id}`);
@@ -152,7 +152,7 @@ describe('reading and deleting deep searches', () => {
     expect((await call('GET', `/deepSearch/${id}`)).body.status).toBe('in_progress');
   });
 
-  it('names what is no identifier', async () => {
+  it('names an invalid identifier', async () => {
     const { status, body } = await service.call('POST', '/deepSearch/nonsense/cancel');
     expect(status).toBe(400);
     expect(body.error).toContain('nonsense');
@@ -177,7 +177,7 @@ describe('a streamed deep search', () => {
     });
   };
 
-  it('tells results and text as events, and ends with [DONE]', async () => {
+  it('sends results and text as events, and ends with [DONE]', async () => {
     const told = await events('harbour');
     expect(told.map(({ event }) => event)).toEqual([
       'deep_search.created',

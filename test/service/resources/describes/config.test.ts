@@ -46,15 +46,15 @@ async function describeWith(config: object | undefined, file = 'film'): Promise<
 
 const perceived = ({ providers }: Described) => Object.keys(providers).sort();
 
-describe('what a collection is configured to perceive', () => {
-  it('is speech, text and scenes where nothing is said, with summaries of its segments', async () => {
+describe('the modalities that a collection configures', () => {
+  it('are speech, text and scenes by default, with summaries of its segments', async () => {
     const plain = await describeWith(undefined);
     expect(perceived(plain)).toEqual(['scene_text', 'speech', 'visual_scene_description']);
     expect(plain.audio_description).toEqual([]);
     expect(plain.segment_summary).toHaveLength(1);
   });
 
-  it.each(MODALITIES)('enable_%s switches it on and off, and it alone', async (modality) => {
+  it.each(MODALITIES)('enable_%s switches one on and off, and only that one', async (modality) => {
     const all = Object.fromEntries(MODALITIES.map((name) => [`enable_${name}`, true]));
     const on = await describeWith(all);
     expect(perceived(on)).toEqual([...MODALITIES].sort());
@@ -64,13 +64,13 @@ describe('what a collection is configured to perceive', () => {
     expect(off[modality]).toEqual([]);
   });
 
-  it('enable_summary leaves the summaries of segments out, and nothing else', async () => {
+  it('enable_summary leaves out the segment summaries, and nothing else', async () => {
     const off = await describeWith({ enable_summary: false });
     expect(off.segment_summary).toBeUndefined();
     expect(off.speech).toHaveLength(1);
   });
 
-  it('[MEDIA-3] is of sound what is heard, of an image what is seen, whatever is switched on', async () => {
+  it('[MEDIA-3] are audio ones for audio and visual ones for images, whatever is switched on', async () => {
     const all = Object.fromEntries(MODALITIES.map((name) => [`enable_${name}`, true]));
     const sound = await describeWith(all, 'sound');
     expect(perceived(sound)).toEqual(['audio_description', 'speech']);

@@ -20,7 +20,7 @@ const SUBTITLES = `WEBVTT
 00:00:04.000 --> 00:00:05.250
 <v Ben>Nobody was on board.
 `;
-/** What a job is asked for here, unless a test says otherwise: the picture is not looked at. */
+/** The default request here: without the picture. */
 const QUICK = { enable_scene_text: false, enable_visual_scene_description: false };
 
 interface Job {
@@ -41,7 +41,7 @@ interface Job {
   };
 }
 
-/** Times under their names, and under those they had before. */
+/** Times under their current and their former names. */
 const times = (start: number, end: number) => ({ start_time: start, end_time: end, start, end });
 
 let service: TestService;
@@ -79,7 +79,7 @@ const events = async (from = 0) =>
     .map(({ event_type, payload }) => [event_type, JSON.parse(payload).job_id]);
 
 describe('a describe job', () => {
-  it('[FILE-10] takes the uri of a file, goes through its states, and each is an event', async () => {
+  it('[FILE-10] accepts the uri of a file, goes through its states, and each is an event', async () => {
     const before = (await service.context.db.selectFrom('events').select('seq').execute()).length;
     const job = await start({ url: video, ...QUICK });
     expect(job).toMatchObject({ status: 'pending', url: video });
@@ -102,7 +102,7 @@ describe('a describe job', () => {
     ]);
   });
 
-  it('takes an address, which becomes a file as by sync', async () => {
+  it('accepts a URL, which becomes a file as with sync', async () => {
     const bytes = await makeAudio(2);
     const server: Server = createServer((_, response) => response.end(bytes)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -117,7 +117,7 @@ describe('a describe job', () => {
     }
   });
 
-  it('of the film gives what its subtitle track says, to the letter and the millisecond', async () => {
+  it('of the film returns its subtitle track, to the letter and the millisecond', async () => {
     const { body } = await service.upload(await readFile(FILM), 'harbour.mp4');
     const { data } = await done({ url: body.uri, ...QUICK });
     const track = await readFile(FILM.replace('harbour.mp4', 'film.vtt'), 'utf8');
@@ -129,7 +129,7 @@ describe('a describe job', () => {
     expect(data?.providers.speech).toBe('subtitle-track');
   });
 
-  it('is cut as asked: by a configuration, by a segmentation there is, or in windows of twenty seconds', async () => {
+  it('is segmented as requested: by a configuration, by an existing segmentation, or in windows of twenty seconds', async () => {
     const config = { strategy: 'uniform', uniform_config: { window_seconds: 4 } };
     const one = await done({ url: video, ...QUICK, segmentation_config: config });
     expect(one.data?.segment_summary?.map(({ start_time, end_time }) => [start_time, end_time])).toEqual([
@@ -144,7 +144,7 @@ describe('a describe job', () => {
     expect(four.data?.segment_summary).toBeUndefined();
   });
 
-  it('perceives only what it is asked for', async () => {
+  it('analyses only the requested modalities', async () => {
     const deaf = await done({ url: video, ...QUICK, enable_speech: false });
     expect(deaf.status).toBe('completed');
     expect(deaf.data?.speech).toEqual([]);
@@ -156,7 +156,7 @@ describe('a describe job', () => {
     expect(all.data?.audio_description?.length).toBeGreaterThan(1);
   });
 
-  it('of sound hears, of an image reads, and neither does the other', async () => {
+  it('of audio uses the audio, of an image the picture, and neither uses the other', async () => {
     const every = { enable_audio_description: true };
     const sound = (await service.upload(await makeAudio(3), 'three.wav')).body.uri;
     const heard = await done({ url: sound, ...every });
@@ -168,16 +168,16 @@ describe('a describe job', () => {
     expect(seen).toMatchObject({ status: 'completed' });
   });
 
-  it('of media without sound says that there is none', async () => {
+  it('of media without audio says so', async () => {
     const { body } = await service.upload(await makeSilentFilm(), 'mute.mp4');
     const job = await done({ url: body.uri, ...QUICK, enable_audio_description: true });
     expect(job.status).toBe('completed');
     expect(job.data?.audio_description).toEqual([]);
-    expect(job.data?.providers.audio_description).toMatch(/The media has no sound\.$/);
+    expect(job.data?.providers.audio_description).toMatch(/The media has no audio\.$/);
   });
 });
 
-describe('the forms of a describe job', () => {
+describe('the views of a describe job', () => {
   let id: string;
   beforeAll(async () => {
     id = (await done({ url: video, ...QUICK })).job_id;
@@ -243,7 +243,7 @@ describe('describe jobs', () => {
     expect((await service.call('GET', `/describe/${job_id}`)).status).toBe(404);
   });
 
-  it('deleted before they run write nothing, and go with their file', async () => {
+  it('that are deleted before they run write nothing, and are deleted with their file', async () => {
     const sound = (await service.upload(await makeAudio(6), 'six.wav')).body;
     const one = await start({ url: sound.uri });
     await service.call('DELETE', `/describe/${one.job_id}`);
@@ -255,7 +255,7 @@ describe('describe jobs', () => {
     expect((await events()).flat()).not.toContain(one.job_id);
   });
 
-  it('fail with their file, for a reason a person can read, and say so in an event', async () => {
+  it('fail with their file, with a readable reason, and say so in an event', async () => {
     const broken = (await service.upload('no media at all', 'broken.mp4')).body.uri;
     const job = await done({ url: broken });
     expect(job.status).toBe('failed');
@@ -269,13 +269,13 @@ describe('describe jobs', () => {
     [{ url: 'vau://files/00000000-0000-4000-8000-000000000000' }, 404, /file .* was not found/],
     [{ url: 'ftp://host/file' }, 400, /url/],
     [{}, 400, /url/],
-  ])('cannot be made of %o', async (body, status, message) => {
+  ])('cannot be created from %o', async (body, status, message) => {
     const answer = await service.call('POST', '/describe', body);
     expect(answer.status).toBe(status);
     expect(answer.body.error).toMatch(message);
   });
 
-  it('left unfinished by a crash go on', async () => {
+  it('left unfinished by a crash continue', async () => {
     const { job_id } = await start({ url: video, ...QUICK });
     await service.context.db.deleteFrom('jobs').where('kind', '=', 'describe.run').execute();
     await service.drain();

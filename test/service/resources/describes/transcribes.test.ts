@@ -31,7 +31,7 @@ async function transcribed(body: object = {}): Promise<TranscribeJob> {
 }
 
 describe('a transcribe job', () => {
-  it('[SHAPE-1] hears, and does not look at the picture', async () => {
+  it('[SHAPE-1] analyses the audio, and not the picture', async () => {
     const job = await transcribed();
     expect(job).toEqual({
       job_id: expect.any(String),
@@ -51,12 +51,12 @@ describe('a transcribe job', () => {
     });
   });
 
-  it('reads the picture too where it is asked to', async () => {
+  it('reads the picture too on request', async () => {
     const { data } = await transcribed({ enable_visual_scene_description: true });
     expect(data?.visual_scene_description?.length).toBeGreaterThan(0);
   });
 
-  it('comes as subtitles or text, and with its file', async () => {
+  it('can be returned as subtitles or text, and with its file', async () => {
     const { job_id } = await transcribed();
     const srt = await ask<TranscribeJob>('GET', `/transcribe/${job_id}?response_format=speech_srt`);
     expect(srt.data?.content).toMatch(/^1\n00:00:01,000 --> 00:00:02,500\nAda: The ferry/);

@@ -40,7 +40,7 @@ async function search(collection: string, query: string, scope: 'file' | 'segmen
   return (await ask<{ results: SearchResult[] }>(service, 'POST', '/search', body)).results;
 }
 
-describe('a member of an entities collection', () => {
+describe('a file of an entities collection', () => {
   it('[MEM-3] is pending until its entities are indexed, then completed', async () => {
     const collection = await entitiesCollection(service, { prompt: 'people' });
     const added = await ask<CollectionFile>(service, 'POST', `/collections/${collection}/media`, {
@@ -60,7 +60,7 @@ describe('a member of an entities collection', () => {
     ['each segment', {}, ['segment 0', 'segment 20']],
     ['the file and each segment', BOTH, ['file', 'segment 0', 'segment 20']],
   ])(
-    '[MEM-3] [SHAPE-1] has one document for %s, as the collection has entities of them',
+    '[MEM-3] [SHAPE-1] has one document for %s, as the collection is configured',
     async (_, levels, expected) => {
       const { collection, entities } = await collectionFileOf(service, { prompt: 'people', ...levels }, film);
       expect(await documents(collection)).toEqual(expected);
@@ -70,7 +70,7 @@ describe('a member of an entities collection', () => {
     },
   );
 
-  it('[MEM-3] is found by its entities, file or segment, and quoted', async () => {
+  it('[MEM-3] is found by its entities, as file or segment, and quoted', async () => {
     const { collection } = await collectionFileOf(
       service,
       { prompt: 'people, places and emails', ...BOTH },
@@ -85,7 +85,7 @@ describe('a member of an entities collection', () => {
     ]);
     const [mentioned] = await search(collection, 'Where is Berlin mentioned?', 'segment');
     expect(mentioned?.context).toContain('visited Berlin');
-    // Steel is said, and is nothing that the collection asks for.
+    // Steel is mentioned, but the collection does not ask for it.
     expect(await search(collection, 'steel', 'segment')).toEqual([]);
     const deep = await ask<DeepSearch>(service, 'POST', '/deepSearch', {
       query: 'Maria Lopez',
@@ -95,13 +95,13 @@ describe('a member of an entities collection', () => {
     expect(deep.text).toContain('Maria Lopez from Acme Corporation');
   });
 
-  it('[MEM-3] ends not applicable and not searchable where nothing is said, and of an image is one document', async () => {
+  it('[MEM-3] ends not applicable and not searchable without any speech, and an image is one document', async () => {
     const sound = (await service.upload(await makeAudio(3), 'three.wav')).body.id;
     const { collection } = await collectionFileOf(service, { prompt: 'people' }, sound);
     expect(await collectionFileOfIt(collection, sound)).toMatchObject({
       status: 'not_applicable',
       searchable_status: 'failed',
-      error: expect.stringMatching(/^nothing is said or shown/),
+      error: expect.stringMatching(/^contains no speech or on-screen text/),
     });
     expect(await documents(collection)).toEqual([]);
     const image = (await service.upload(await makeImage(), 'still.png', { metadata: '{"by": "Jane Doe"}' }))
@@ -121,7 +121,7 @@ describe('a member of an entities collection', () => {
     expect(await documents(collection)).toEqual([]);
   });
 
-  it('[MEM-3] is extracted again when metadata change that it reads, and is never twice in the index', async () => {
+  it('[MEM-3] is extracted again when its metadata change, and is never in the index twice', async () => {
     const sound = (await service.upload(await makeAudio(3), 'three.wav', { metadata: '{"by": "Jane Doe"}' }))
       .body.id;
     const config = { prompt: 'people', ...FILE, enable_metadata_mode: true };
@@ -141,7 +141,7 @@ describe('a member of an entities collection', () => {
     }
   });
 
-  it('takes its documents and entities along when it, its collection or its file goes', async () => {
+  it('has its documents and entities deleted with it, its collection or its file', async () => {
     const rows = async (collection: string) =>
       (
         await service.context.db
@@ -167,7 +167,7 @@ describe('a member of an entities collection', () => {
 });
 
 describe('the entities of a collection', () => {
-  it('[LIST-1] [SHAPE-1] are listed by member, in order, by day and in pages', async () => {
+  it('[LIST-1] [SHAPE-1] are listed by collection file, in order, by day and in pages', async () => {
     const { collection, entities } = await collectionFileOf(service, { prompt: 'people', ...BOTH }, film);
     const still = (await service.upload(await makeAudio(30), 'a.wav', { subtitles: new Blob([SAID]) })).body
       .id;
@@ -203,7 +203,7 @@ describe('the entities of a collection', () => {
     expect(page.segment_entities?.map(({ start_time }) => start_time)).toEqual([20]);
   });
 
-  it('are of entities collections only, and of members', async () => {
+  it('exist only for entities collections, and their files', async () => {
     const other = await ask<{ id: string }>(service, 'POST', '/collections', {
       name: 'talks',
       collection_type: 'metadata',

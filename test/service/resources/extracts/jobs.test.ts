@@ -64,7 +64,7 @@ describe('an extraction job', () => {
     expect(own).toEqual(['extract.job.processing', 'extract.job.completed']);
   });
 
-  it('[EXT-3] quotes what each entity was said or shown in, and when', async () => {
+  it('[EXT-3] quotes where each entity was said or shown, and when', async () => {
     const job = await extracted(service, { url: uri, prompt: 'E-mail addresses and dates', ...WHOLE });
     expect(job.data?.entities).toEqual({
       emails: ['maria@example.com', 'press@globex.com'],
@@ -83,12 +83,12 @@ describe('an extraction job', () => {
     ]);
     expect(job.data?.evidence?.[1]?.start_time).toBeGreaterThanOrEqual(20);
     expect(job.data?.providers?.entities).toMatch(
-      /^typed-extractors: .*Relative dates count from 2026-03-02/,
+      /^typed-extractors: .*Relative dates refer to the recording date, 2026-03-02/,
     );
     expect(job.data?.providers?.speech).toBe('sidecar');
   });
 
-  it('[EXT-3] reads only what is said, or the metadata too, as it is asked', async () => {
+  it('[EXT-3] reads only the speech, or the metadata too, as requested', async () => {
     const of = async (more: object) =>
       (await extracted(service, { url: uri, prompt: 'companies', ...WHOLE, ...more })).data?.entities;
     expect(await of({})).toEqual({ organizations: ['Acme Corporation', 'Globex Corporation'] });
@@ -98,7 +98,7 @@ describe('an extraction job', () => {
     });
     const cut = await extracted(service, { url: uri, prompt: 'companies', enable_metadata_mode: true });
     expect(JSON.stringify(cut.data?.segment_entities)).not.toContain('Initech');
-    expect(cut.data?.providers?.entities).toMatch(/Metadata belong to the file/);
+    expect(cut.data?.providers?.entities).toMatch(/Metadata belongs to the file/);
   });
 
   it('[SHAPE-1] refuses metadata mode together with transcript mode, and takes both levels at once', async () => {
@@ -112,7 +112,7 @@ describe('an extraction job', () => {
     expect(data?.segment_entities?.length).toBeGreaterThan(0);
   });
 
-  it('[EXT-3] pages its segments, and gives thumbnails, chapters and shots when asked for', async () => {
+  it('[EXT-3] pages its segments, and returns thumbnails, chapters and shots on request', async () => {
     const segmentation_config = { strategy: 'uniform', uniform_config: { window_seconds: 5 } };
     const { job_id, ...plain } = await extracted(service, {
       url: uri,
@@ -138,11 +138,11 @@ describe('an extraction job', () => {
     expect(again.total).toBe(8);
   });
 
-  it('[EXT-3] of an image has entities of the whole; where nothing is said or shown, none apply', async () => {
+  it('[EXT-3] of an image has entities of the whole image; without speech and text it does not apply', async () => {
     const sound = (await service.upload(await makeAudio(3), 'three.wav')).body.uri;
     const silent = await extracted(service, { url: sound, prompt: 'people' });
     expect(silent.status).toBe('not_applicable');
-    expect(silent.error).toMatch(/^nothing is said or shown in it .*; speech: .*pocketsphinx/);
+    expect(silent.error).toMatch(/^it contains no speech or on-screen text .*; speech: .*pocketsphinx/);
     expect(silent.data).toBeUndefined();
     expect(await events()).toContainEqual(['extract.job.completed', silent.job_id]);
     const image = (await service.upload(await makeImage(), 'still.png', { metadata: '{"by": "Jane Doe"}' }))
@@ -152,7 +152,7 @@ describe('an extraction job', () => {
     expect(seen.total).toBe(0);
   });
 
-  it('[EXT-3] fails with its file, for a reason a person can read, and says so in an event', async () => {
+  it('[EXT-3] fails with its file, with a readable reason, and says so in an event', async () => {
     const broken = (await service.upload('no media at all', 'broken.mp4')).body.uri;
     const job = await extracted(service, { url: broken, prompt: 'people' });
     expect(job).toMatchObject({
@@ -162,7 +162,7 @@ describe('an extraction job', () => {
     expect(await events()).toContainEqual(['extract.job.failed', job.job_id]);
   });
 
-  it('takes an address, which becomes a file as by sync', async () => {
+  it('accepts a URL, which becomes a file as with sync', async () => {
     const bytes = await makeAudio(2);
     const server = createServer((_, response) => response.end(bytes)).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -231,7 +231,7 @@ describe('extraction jobs', () => {
     expect(rows).toEqual([]);
   });
 
-  it('deleted before they run write nothing, and go with their file', async () => {
+  it('that are deleted before they run write nothing, and are deleted with their file', async () => {
     const sound = (await service.upload(await makeAudio(6), 'six.wav')).body;
     const one = await start({ url: sound.uri, prompt: 'people' });
     await service.call('DELETE', `/extract/${one.job_id}`);
@@ -243,7 +243,7 @@ describe('extraction jobs', () => {
     expect((await events()).flat()).not.toContain(one.job_id);
   });
 
-  it('left unfinished by a crash go on', async () => {
+  it('left unfinished by a crash continue', async () => {
     const { job_id } = await start({ url: uri, prompt: 'people' });
     await service.context.db.deleteFrom('jobs').where('kind', '=', 'extract.run').execute();
     await service.drain();
@@ -263,7 +263,7 @@ describe('extraction jobs', () => {
       400,
       /enable_video_level_entities must be true/,
     ],
-  ])('cannot be made of %o', async (body, status, message) => {
+  ])('cannot be created from %o', async (body, status, message) => {
     const answer = await service.call('POST', '/extract', body);
     expect(answer.status).toBe(status);
     expect(answer.body.error).toMatch(message);

@@ -4,7 +4,7 @@ import { AAC, make } from '../../../support/film.ts';
 import { locate } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 
-/** What is said in the film of these tests, with its times. */
+/** The speech in the film of these tests, with its times. */
 export const SAID = `WEBVTT
 
 00:00:01.000 --> 00:00:04.000
@@ -39,7 +39,7 @@ export interface WithFilm {
 
 const SUBTITLES_ONLY = { providers: ['sidecar', 'subtitle-track'] as const, pocketsphinx: false };
 
-/** A service with that film in it: two segments as standard. */
+/** A service with that film: two segments by default. */
 export async function openWithFilm(more: Parameters<typeof openTestService>[0] = {}): Promise<WithFilm> {
   const service = await openTestService({ speech: SUBTITLES_ONLY, allowPrivateAddresses: true, ...more });
   const metadata = JSON.stringify({ recorded_at: '2026-03-02', office: 'Initech Corporation, Madrid' });
@@ -49,7 +49,7 @@ export async function openWithFilm(more: Parameters<typeof openTestService>[0] =
   return { service, uri: body.uri, id: body.id };
 }
 
-/** Sends a request and reads its answer, which must be good. */
+/** Sends a request and reads its response, which must be successful. */
 export async function ask<T>(service: TestService, method: string, where: string, body?: object): Promise<T> {
   const answer = await service.call(method, where, body);
   expect(answer.status, answer.text).toBe(200);

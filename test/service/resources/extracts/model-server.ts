@@ -5,7 +5,7 @@ import type { ChatEndpoint } from '../../../../src/service/context/chat-endpoint
 import type { TestService } from '../../../support/service.ts';
 import { extracted } from './media.ts';
 
-/** What a model is asked. */
+/** A request to the model. */
 export interface Asked {
   readonly model: string;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
@@ -21,7 +21,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** A server of the chat interface that plays what a test tells it. */
+/** A fake chat server that the test controls. */
 export interface ModelServer {
   readonly endpoint: ChatEndpoint;
   readonly asked: Asked[];
@@ -29,7 +29,7 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-/** An answer of the chat interface. */
+/** A chat response. */
 export const says = (content: unknown): Reply => ({
   body: { choices: [{ message: { role: 'assistant', content } }] },
 });
@@ -57,7 +57,7 @@ export async function modelServer(): Promise<ModelServer> {
 
 const text = { type: 'string' };
 
-/** What is asked for, and an answer that has it. */
+/** A schema, and an answer that matches it. */
 export const SCHEMA = {
   type: 'object',
   properties: {
@@ -69,7 +69,7 @@ export const SCHEMA = {
   required: ['buyer'],
 };
 export const GOOD = { buyer: 'Maria Lopez', mood: 'glad', amount: 4500.5, items: ['steel'] };
-/** Of the file as a whole, from what is said. */
+/** The whole file, from its speech. */
 export const WHOLE = {
   enable_video_level_entities: true,
   enable_segment_level_entities: false,
@@ -77,7 +77,7 @@ export const WHOLE = {
 };
 
 let asks = 0;
-/** A job that no other test's answers are kept for: the prompt is part of what is asked. */
+/** A job that shares no stored responses with other tests: the prompt is part of the request. */
 export function purchases(service: TestService, more: object): Promise<ExtractJob> {
   asks += 1;
   return extracted(service, { prompt: `Purchases ${asks}`, schema: SCHEMA, ...WHOLE, ...more });

@@ -27,7 +27,7 @@ beforeEach(() => {
 const job = (more: object = {}) => purchases(service, { url: uri, ...more });
 
 describe('a language model', () => {
-  it('is asked by JSON schema in its safe subset, with what is said as material, and its answer is quoted', async () => {
+  it('is asked by JSON schema in its safe subset, with the speech as material, and its answer is quoted', async () => {
     server.answer = () => says(JSON.stringify(GOOD));
     const done = await job();
     expect(done.data?.entities).toEqual(GOOD);
@@ -68,7 +68,7 @@ describe('a language model', () => {
     ['the flat form', [400]],
     ['json_object', [400, 422]],
     ['words alone, where it refuses all formats', [400, 400, 422]],
-  ])('is asked in %s where it takes no other', async (_, refusals) => {
+  ])('is asked in %s if it supports nothing else', async (_, refusals) => {
     const fresh = await modelServer();
     const own = await openWithFilm({ language: fresh.endpoint });
     try {
@@ -92,7 +92,7 @@ describe('a language model', () => {
     }
   });
 
-  it('may think, and may put its answer in parts', async () => {
+  it('may reason first, and may split its answer into parts', async () => {
     const thought = `<think>{"buyer": "nobody"}</think>${JSON.stringify(GOOD)}`;
     server.answer = () =>
       says([
@@ -102,15 +102,15 @@ describe('a language model', () => {
     expect((await job()).data?.entities).toEqual(GOOD);
   });
 
-  it('is asked once more when its answer is none, with the reason', async () => {
+  it('is asked once more, with the reason, if its answer is unusable', async () => {
     server.answer = (_, count) => says(JSON.stringify(count === 1 ? { ...GOOD, amount: 'much' } : GOOD));
     expect((await job()).data?.entities).toEqual(GOOD);
     expect(server.asked[1]?.messages.at(-1)?.content).toBe(
-      'That cannot be used: amount must be a number. Answer again with the JSON object alone.',
+      'That is not usable: amount must be a number. Answer again with the JSON object alone.',
     );
   });
 
-  it('without a schema gives kinds of entities with their values', async () => {
+  it('returns kinds of entities with their values without a schema', async () => {
     const entities = [
       { kind: 'Buyers', values: ['Maria Lopez'] },
       { kind: 'goods', values: ['steel', 'steel'] },
@@ -120,7 +120,7 @@ describe('a language model', () => {
     expect(done.data?.entities).toEqual({ buyers: ['Maria Lopez'], goods: ['steel'] });
   });
 
-  it('[MEM-3] reads a member that is being processed, and is searchable only once everything is read', async () => {
+  it('[MEM-3] reads a collection file during processing, which is searchable only once everything is read', async () => {
     const collection = await entitiesCollection(service, { prompt: 'Processing', schema: SCHEMA });
     const where = `/collections/${collection}/videos/${film}`;
     await service.call('POST', `/collections/${collection}/media`, { file_id: film });
@@ -138,7 +138,7 @@ describe('a language model', () => {
     expect([body.status, body.searchable_status]).toEqual(['completed', 'completed']);
   });
 
-  it('writes nothing for a member or a job that goes while it is being asked', async () => {
+  it('writes nothing for a collection file or a job that is deleted during the request', async () => {
     const collection = await entitiesCollection(service, { prompt: 'Gone', schema: SCHEMA });
     await service.call('POST', `/collections/${collection}/media`, { file_id: film });
     const started = await service.call('POST', '/extract', { url: uri, prompt: 'Gone too', schema: SCHEMA });
@@ -163,7 +163,7 @@ describe('a language model', () => {
     expect(of).toEqual(['extract.job.processing']);
   });
 
-  it('is asked of long material in stretches, whose answers become one', async () => {
+  it('reads long material in parts, and their answers are merged', async () => {
     const line = (at: number) => `Visitor ${at} came from far away and bought ${'many '.repeat(150)}things.`;
     const cue = (at: number) =>
       `00:00:0${at}.000 --> 00:00:0${at}.900\n${line(at)}${line(at + 10)}${line(at + 20)}${line(at + 30)}\n`;
@@ -184,7 +184,7 @@ describe('a language model', () => {
     expect(done.data?.warnings?.join()).toMatch(/buyer/);
   });
 
-  it('reads each segment by itself, is not asked again for what it answered, and goes on where it failed', async () => {
+  it('reads each segment separately, is not asked again for finished ones, and resumes where it failed', async () => {
     const config = {
       prompt: 'Purchases of the collection',
       schema: SCHEMA,
@@ -197,7 +197,9 @@ describe('a language model', () => {
     const { collection } = await collectionFileOf(service, config, film);
     const failed = await service.call('GET', `/collections/${collection}/videos/${film}`);
     expect(failed.body).toMatchObject({ status: 'failed', searchable_status: 'failed' });
-    expect(failed.body.error).toMatch(/answered 403: it wants another key than VAU_TEST_LANGUAGE_KEY holds/);
+    expect(failed.body.error).toMatch(
+      /responded with 403: it expects another key than the one in VAU_TEST_LANGUAGE_KEY/,
+    );
     await service.call('POST', `/collections/${collection}/media`, { file_id: film });
     await service.drain();
     const where = `/collections/${collection}/videos/${film}/entities`;

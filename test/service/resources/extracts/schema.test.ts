@@ -24,7 +24,7 @@ async function filled(properties: object, required: string[] = []): Promise<Extr
   return job;
 }
 
-/** What a job over the film with that schema has. */
+/** The result of a job over the film with that schema. */
 const filledWith = async (properties: object, required: string[] = []) =>
   (await filled(properties, required)).data?.entities;
 
@@ -44,11 +44,15 @@ describe('a schema without a language model', () => {
     ['format phone', { call: { ...text, format: 'phone' } }, { call: '+12127365000' }],
     ['a number by what it counts', { price: { type: 'number' } }, { price: 4500.5 }],
     ['a number by its unit', { weight_kg: { type: 'integer' } }, { weight_kg: 12 }],
-    ['a quantity of what it measures', { weight: text, duration: text }, { weight: '12 kilograms' }],
+    ['a quantity of the right dimension', { weight: text, duration: text }, { weight: '12 kilograms' }],
     ['a percentage', { increase_percent: { type: 'number' } }, { increase_percent: 15 }],
-    ['the enum value that is said', { status: { enum: ['done', 'in_progress'] } }, { status: 'in_progress' }],
     [
-      'all enum values that are said',
+      'the enum value that is mentioned',
+      { status: { enum: ['done', 'in_progress'] } },
+      { status: 'in_progress' },
+    ],
+    [
+      'all enum values that are mentioned',
       { goods: { type: 'array', items: { enum: ['steel', 'wood', 'ferries'] } } },
       { goods: ['ferries', 'steel'] },
     ],
@@ -61,7 +65,7 @@ describe('a schema without a language model', () => {
     expect(await filledWith(properties)).toEqual(expected);
   });
 
-  it('makes an object of each thing of a list, with what its mention tells', async () => {
+  it('builds an object for each thing of a list, from its mention', async () => {
     const properties = {
       name: text,
       quote: text,
@@ -87,7 +91,7 @@ describe('a schema without a language model', () => {
     });
   });
 
-  it('leaves out what no typed extractor can answer, says so, and gives null where that is asked for', async () => {
+  it('leaves out what no typed extractor can answer, says so, and returns null if requested', async () => {
     const job = await filled(
       {
         summary: text,
@@ -101,10 +105,10 @@ describe('a schema without a language model', () => {
     );
     expect(job.data?.entities).toEqual({ mood: null, city: 'Berlin' });
     expect(job.data?.warnings?.join(' ')).toMatch(/summary, mood, is_happy, count; .*language_url URL/);
-    expect(job.data?.warnings).toContain('website is required, and nothing was said of it');
+    expect(job.data?.warnings).toContain('website is required, but nothing was said about it');
   });
 
-  it('guesses neither between numbers nor at dates that are not said whole', async () => {
+  it('guesses neither between numbers nor at incomplete dates', async () => {
     const job = await filled({ percent: { type: 'number' }, meeting: { ...text, format: 'date-time' } });
     expect(job.data?.entities).toEqual({ percent: 15 });
     const said = 'The price was $20, then $30. We met on 3 March, then on 4/5/2024.';
@@ -117,11 +121,11 @@ describe('a schema without a language model', () => {
     };
     const two = await extracted(service, { url: sound, schema, ...WHOLE });
     expect(two.data?.entities).toEqual({ dates: ['3 March', '4/5/2024'] });
-    expect(two.data?.warnings).toContain('price: left out, since 2 different ones were said');
-    expect(two.data?.providers?.entities).toMatch(/it is not known when it was recorded/);
+    expect(two.data?.warnings).toContain('price: left out, because 2 different numbers are mentioned');
+    expect(two.data?.providers?.entities).toMatch(/the recording date is unknown/);
   });
 
-  it('quotes every value that it fills', async () => {
+  it('quotes every value that it fills in', async () => {
     const job = await filled({
       companies: texts,
       city: text,
@@ -137,7 +141,7 @@ describe('a schema without a language model', () => {
     }
   });
 
-  it('may be an example of what is wanted', async () => {
+  it('may be an example of the wanted result', async () => {
     const schema = {
       visit: { city: 'string', date: 'date', company: 'constructor' },
       people: ['string'],
@@ -160,7 +164,7 @@ describe('a schema without a language model', () => {
     ]);
   });
 
-  it('with a prompt beside it says that the schema alone was followed', async () => {
+  it('with a prompt says that only the schema was used', async () => {
     const schema = { type: 'object', properties: { city: text } };
     const job = await extracted(service, { url: uri, prompt: 'Cities', schema, ...WHOLE });
     expect(job.data?.entities).toEqual({ city: 'Berlin' });

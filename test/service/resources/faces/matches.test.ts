@@ -192,7 +192,7 @@ describe('a face match', () => {
       ),
     ).toBe(true);
     for (const [where, reason] of [
-      ['/page', /not a picture/],
+      ['/page', /not an image/],
       ['/gone', /404/],
     ] as const) {
       const done = await match({ source_image: { url: address(where) } });
@@ -218,7 +218,7 @@ describe('a face match', () => {
         target_video_url: `vau://files/${film}`,
       });
     const refused = await post(`vau://files/${film}`);
-    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('no picture')]);
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('no image')]);
     expect((await post('vau://files/3f2504e0-4f89-41d3-9a0c-0305e82c3301')).status).toBe(404);
     const ftp = await post('ftp://example.org/face.jpg');
     expect([ftp.status, ftp.body.error]).toEqual([400, expect.stringContaining('http')]);
@@ -228,7 +228,7 @@ describe('a face match', () => {
     const target_video_url = `vau://files/${film}`;
     const text = Buffer.from('no picture at all').toString('base64');
     for (const [body, reason] of [
-      [{ source_image: { base64_image: text } }, /no picture/],
+      [{ source_image: { base64_image: text } }, /no image/],
       [{ source_image: { base64_image: '%%%' } }, /base64/],
       [{ source_image: { url: 'ftp://example.org/x.jpg' } }, /url/],
       [{ source_image: {} }, /exactly one/],

@@ -47,7 +47,7 @@ describe('a file from an address', () => {
   });
 
   it.each([
-    ['is not there', (_, response) => void response.writeHead(404).end(), /answered 404/],
+    ['is not there', (_, response) => void response.writeHead(404).end(), /responded with 404/],
     ['leads nowhere', (_, response) => void response.writeHead(302, { location: '/' }).end(), /redirect/],
     [
       'says it is too large',

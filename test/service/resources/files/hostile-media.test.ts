@@ -30,7 +30,7 @@ describe('media that asks for more than there is', () => {
   it('[SAFE-2] of more than two days is refused', async () => {
     const film = await makeVideo(2);
     expect(await failureOf(tinySamples(film, 49 * 3600), 'days.mp4')).toMatch(
-      /lasts 49 hours; at most 48 are taken/,
+      /duration is 49 hours; at most 48 are allowed/,
     );
   });
 
@@ -63,7 +63,7 @@ describe('media that asks for more than there is', () => {
     await full.drain();
     const { frame_extraction_id } = sent.body as unknown as { frame_extraction_id: string };
     const { body } = await full.call('GET', `/frames/${frame_extraction_id}`);
-    expect(body).toMatchObject({ status: 'failed', error: expect.stringMatching(/disk .* nearly full/) });
+    expect(body).toMatchObject({ status: 'failed', error: expect.stringMatching(/disk .* almost full/) });
     for await (const key of full.context.objects.list('frames')) throw new Error(`${key} was left behind`);
     const left = await full.context.db
       .selectFrom('thumbnails')
@@ -80,6 +80,6 @@ describe('media that asks for more than there is', () => {
     const sent = await full.call('POST', `/files/${id}/segmentations`, wish);
     await full.drain();
     const { body } = await full.call('GET', `/segmentations/${sent.body.segmentation_id}`);
-    expect(body).toMatchObject({ status: 'failed', error: expect.stringMatching(/disk .* nearly full/) });
+    expect(body).toMatchObject({ status: 'failed', error: expect.stringMatching(/disk .* almost full/) });
   });
 });

@@ -105,7 +105,7 @@ describe('segmentation by narrative', () => {
     expect(most.total_segments).toBe(48);
     // A segmentation that is completed carries no error.
     expect(most.error).toBeUndefined();
-    expect(most.note).toBe('the media allows 48 chapters, 60 were asked for');
+    expect(most.note).toBe('the media allows 48 chapters, but 60 were requested');
   }, 60_000);
 
   it('[SEG-5] min_chapters and max_chapters bound the number that is found', async () => {
@@ -139,7 +139,7 @@ describe('segmentation by narrative', () => {
     for (const time of CHANGES) expectNear(done, time, 0.5);
     const other = await cut({ strategy, prompt: 'photosynthesis' });
     expect(chapters(other)).toEqual(chapters(without));
-    expect(other.note).toBe('no word of the prompt is known to be said, so it changed nothing');
+    expect(other.note).toBe('no word of the prompt was recognised in the speech, so it changed nothing');
   });
 
   it('[SEG-5] works on sound, which has no shots', async () => {
@@ -169,7 +169,7 @@ describe('segmentation by narrative', () => {
     for (const time of CUTS) expectNear(done, time, 0.25);
     const transcript = await cut({ strategy: 'transcript' }, silent);
     expect(transcript).toMatchObject({ status: 'not_applicable', total_segments: 0 });
-    expect(transcript.error).toMatch(/nothing is known to be said.*uniform or manual/);
+    expect(transcript.error).toMatch(/no speech was recognised.*uniform or manual/);
   }, 60_000);
 
   withFonts(
@@ -197,7 +197,7 @@ describe('segmentation by narrative', () => {
   it('[SEG-5] does not apply where nothing is said and no scene changes, and says what to do', async () => {
     const done = await cut({}, plain);
     expect(done).toMatchObject({ status: 'not_applicable', total_segments: 0 });
-    expect(done.error).toMatch(/no change of scene.*uniform or manual/);
+    expect(done.error).toMatch(/no scene change.*uniform or manual/);
   });
 
   it('[SEG-7] makes chapters only between start and end', async () => {

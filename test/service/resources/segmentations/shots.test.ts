@@ -116,7 +116,7 @@ describe('segmentation by shots', () => {
     await service.drain();
     const alone = await cut({}, {}, file);
     expect(alone).toMatchObject({ status: 'not_applicable', total_segments: 0 });
-    expect(alone.error).toMatch(/no change of scene.*uniform or manual/);
+    expect(alone.error).toMatch(/no scene change.*uniform or manual/);
     const { body } = await service.call('POST', '/collections', {
       name: 'scenes',
       collection_type: 'media-descriptions',

@@ -99,7 +99,7 @@ describe('pages of public shares', () => {
     await service.call('DELETE', `/share/${made.id}`);
     const gone = await visit(service, made.share_url, HTML);
     expect(gone.status).toBe(404);
-    expect(await gone.text()).toContain('There is no such share');
+    expect(await gone.text()).toContain('This share does not exist');
     const told = await visit(service, made.share_url, { accept: 'application/json' });
     expect(await told.json()).toEqual({ error: expect.any(String) });
   });

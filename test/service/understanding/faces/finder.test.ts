@@ -49,7 +49,7 @@ describe('the thread that finds faces', () => {
 
   it('says why a picture cannot be looked at, and takes the next', async () => {
     const cut = { ...picture, data: picture.data.subarray(1) };
-    await expect(findFaces(cut, forever)).rejects.toThrow(/faces could not be looked for/);
+    await expect(findFaces(cut, forever)).rejects.toThrow(/faces could not be detected/);
     expect(await findFaces(picture, forever)).toHaveLength(3);
   });
 

@@ -115,11 +115,11 @@ describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
     ]);
     expect(lines).toHaveLength(1);
     expect(notes).toHaveLength(1);
-    expect(notes[0]).toMatch(/^The keyframe at 2\.0 s could not be read: it is damaged$/);
+    expect(notes[0]).toMatch(/^The key frame at 2\.0 s could not be read: it is damaged$/);
   });
 
   it('fails with the reason when no keyframe can be read', async () => {
-    await expect(perceive([keyframe('broken', 2)])).rejects.toThrow('keyframe at 2.0 s could not be read');
+    await expect(perceive([keyframe('broken', 2)])).rejects.toThrow('key frame at 2.0 s could not be read');
   });
 
   it('stops when it is aborted, and the next picture gets a fresh recogniser', async () => {
@@ -143,6 +143,6 @@ describe('noSceneText', () => {
     expect(await onDeviceSceneText.plan(input)).toBeUndefined();
     const plan = await noSceneText.plan(input);
     expect(plan?.provider).toBe('none');
-    expect((await plan?.run(signal))?.notes[0]).toContain('No keyframes');
+    expect((await plan?.run(signal))?.notes[0]).toContain('no key frames');
   });
 });

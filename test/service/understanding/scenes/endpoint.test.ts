@@ -106,7 +106,7 @@ describe('scenes described by an endpoint', () => {
       count === 1 ? says('{"text": "A square."}') : says([{ text: scene('A square.') }]);
     const { visual_scene_description: lines } = await described(await makeImage(), 'one.png');
     expect(lines.map(({ text }) => text)).toEqual(['A square.']);
-    expect(JSON.stringify(asked[1]?.body.messages.at(-1))).toContain('That cannot be used: description');
+    expect(JSON.stringify(asked[1]?.body.messages.at(-1))).toContain('That is not usable: description');
   });
 
   it('fail with a reason, and never with the key', async () => {
@@ -117,7 +117,7 @@ describe('scenes described by an endpoint', () => {
     expect(asked).toHaveLength(2);
     answer = () => ({ status: 401, body: { error: 'bad key secret-of-the-test' } });
     const refused = described(await makeVideo(1), 'one.mp4');
-    await expect(refused).rejects.toThrow(`it wants another key than ${KEY} holds`);
+    await expect(refused).rejects.toThrow(`it expects another key than the one in ${KEY}`);
     await expect(refused).rejects.not.toThrow('secret-of-the-test');
   });
 

@@ -45,7 +45,7 @@ describe('speech from the environment', () => {
     [{ VAU_SPEECH_URL: 'ftp://host/' }, /VAU_SPEECH_URL: only http and https/],
     [{ VAU_SPEECH_URL: 'http://me:pass@host/v1' }, /VAU_SPEECH_URL: .*user name or password/],
     [{ VAU_SPEECH_URL: 'http://host', VAU_SPEECH_TIMEOUT: 'soon' }, /VAU_SPEECH_TIMEOUT must be a number/],
-    [{ VAU_SHERPA_MODEL_DIR: '/nowhere/tiny' }, /VAU_SHERPA_MODEL_DIR: \/nowhere\/tiny is no folder/],
+    [{ VAU_SHERPA_MODEL_DIR: '/nowhere/tiny' }, /VAU_SHERPA_MODEL_DIR: \/nowhere\/tiny is not a folder/],
     [{ VAU_POCKETSPHINX: 'maybe' }, /VAU_POCKETSPHINX must be on or off, not "maybe"/],
   ])('refuses %o', (env, message) => {
     expect(() => speechConfig(env)).toThrow(message);

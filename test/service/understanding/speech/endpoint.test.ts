@@ -193,7 +193,7 @@ describe('the dialects of transcription endpoints', () => {
     }));
     const { data } = await describeSound();
     expect(data.speech).toEqual([]);
-    expect(data.providers.speech).toMatch(/no words recognised/);
+    expect(data.providers.speech).toMatch(/no words were recognised/);
   });
 });
 
@@ -220,7 +220,7 @@ describe('an endpoint in trouble', () => {
     const { status, error } = await describeSound();
     expect(status).toBe('failed');
     expect(error).toMatch(
-      /speech: The sound from 0:00:0\d to 0:00:0\d could not be recognised: .*no answer within 0.2 s/,
+      /speech: The audio from 0:00:0\d to 0:00:0\d could not be recognised: .*did not respond within 0.2 s/,
     );
   });
 
@@ -231,10 +231,10 @@ describe('an endpoint in trouble', () => {
     }));
     const { status, error } = await describeSound();
     expect(status).toBe('failed');
-    expect(error).toMatch(/answered 401: it wants another key than VAU_TEST_SPEECH_KEY holds/);
+    expect(error).toMatch(/responded with 401: it expects another key than the one in VAU_TEST_SPEECH_KEY/);
     expect(endpoint.asked.length).toBeLessThanOrEqual(2);
     endpoint.answer(() => ({ status: 418, body: { error: `bad ${KEY}` } }));
-    expect((await describeSound()).error).toMatch(/answered 418$|answered 418[^:]/);
+    expect((await describeSound()).error).toMatch(/responded with 418$|responded with 418[^:]/);
     const rows = await service.context.db.selectFrom('describes').selectAll().execute();
     expect(JSON.stringify([rows, records])).not.toContain(KEY);
   });

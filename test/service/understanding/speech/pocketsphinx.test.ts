@@ -104,7 +104,7 @@ it('tones are no speech, and the answer says so', async () => {
   mix(track, await sound("aevalsrc='0.2*exp(-2*mod(t,1))*(sin(2*PI*220*t)+sin(2*PI*277*t))':s=16000:d=6"), 0);
   const told = await understood(toWav(toPcm(track)), 'tones.wav');
   expect(told.speech).toEqual([]);
-  expect(told.providers.speech).toMatch(/There is no speech in the sound\.$/);
+  expect(told.providers.speech).toMatch(/There is no speech in the audio\.$/);
   expect(told.audio_description.map(({ text }) => text.split(' (')[0])).toEqual([
     'Loudness',
     'Tones or music',

@@ -58,7 +58,7 @@ describe('a model folder', () => {
       const folder = await model(`${name} without ${file}`, rest);
       const part = file.endsWith('.txt') ? 'tokens.txt' : /(\w*code\w*|joiner|preprocess)/.exec(file)?.[1];
       await expect(inspectModel(folder)).rejects.toThrow(
-        new RegExp(`${kind} model in .* ${part}.* is missing`),
+        new RegExp(`${kind} model in .* is incomplete: .*${part}.* is missing`),
       );
     }
   });
@@ -83,7 +83,7 @@ describe('a model folder', () => {
 
   it('that is none is refused, naming the kinds there are; one that cannot be read, too', async () => {
     await expect(inspectModel(await model('empty', ['readme.md']))).rejects.toThrow(
-      /no model of a known kind: whisper/,
+      /no supported model\. Supported: whisper/,
     );
     await expect(inspectModel(path.join(root, 'nowhere'))).rejects.toThrow(/nowhere.*cannot be read/);
   });

@@ -145,14 +145,14 @@ describe('shots and chapters', () => {
     const picture = (await service.upload(await makeImage(), 'still.png')).body.id;
     const still = await read(await member(picture, 'media-descriptions', 'pictures'), BOTH);
     expect(still).toMatchObject({ shots: [], chapters: [] });
-    expect(still.providers?.chapters).toBe('none: a picture has no chapters');
+    expect(still.providers?.chapters).toBe('none: an image has no chapters');
     const subtitles = new Blob([
       'WEBVTT\n\n00:01.000 --> 00:03.000\nThe ferry leaves.\n\n00:07.000 --> 00:09.000\nNobody was on board.\n',
     ]);
     const sound = (await service.upload(await makeAudio(10), 'sound.wav', { subtitles })).body.id;
     const heard = await read(await member(sound, 'rich-transcripts', 'sounds'), BOTH);
     expect(heard.shots).toEqual([]);
-    expect(heard.providers?.shots).toBe('none: there is no film');
+    expect(heard.providers?.shots).toBe('none: there is no video');
     expect(heard.chapters?.[0]).toMatchObject({ index: 0, start_time: 0 });
     expect(heard.chapters?.at(-1)?.end_time).toBeCloseTo(10, 1);
   });

@@ -7,24 +7,24 @@ import { type Said, saidValues } from './said.ts';
 import { kindFor, measures, scalarOf, unitFor } from './scalar.ts';
 import { allowsNull, typeOf } from './schema-types.ts';
 
-/** What a schema is filled from, and what comes of it. */
+/** The input and output of filling a schema. */
 export interface Filling {
   readonly passages: readonly Passage[];
   readonly things: ReadonlyMap<EntityType, readonly Thing[]>;
   readonly evidence: Evidence[];
-  /** Properties that nothing here can answer. */
+  /** Properties that no typed extractor can answer. */
   readonly unanswerable: Set<string>;
   readonly warnings: Set<string>;
 }
 
-/** A value, or why there is none: nothing said of it, or nothing here that could answer. */
+/** A value, or why there is none: nothing was said about it, or no extractor can answer it. */
 type Answer = { readonly value: unknown } | 'not said' | 'unanswerable';
 
-/** Arrays hold no more than this. */
+/** Maximum number of items in an array. */
 const MOST_ITEMS = 1_000;
 
 /**
- * Fills those properties of an object that typed entities answer, and leaves out the rest.
+ * Fills the properties of an object that typed entities can answer, and leaves out the rest.
  * @param path of the object, for evidence and warnings
  */
 export function fillObject(filling: Filling, schema: ExtractSchema, path: string): Entities {
@@ -38,7 +38,7 @@ export function fillObject(filling: Filling, schema: ExtractSchema, path: string
       if (required && allowsNull(property)) filled.push([name, null]);
       if (answer === 'unanswerable') filling.unanswerable.add(place);
       else if (required && !allowsNull(property))
-        filling.warnings.add(`${place} is required, and nothing was said of it`);
+        filling.warnings.add(`${place} is required, but nothing was said about it`);
     }
   }
   return Object.fromEntries(filled);
@@ -56,12 +56,14 @@ function answerOf(filling: Filling, schema: ExtractSchema, name: string, path: s
   return type === 'string' ? textOf(filling, schema, name, path) : numberOf(filling, schema, name, path);
 }
 
-/** Of several values that are said, the one that is said most. */
+/** The value mentioned most often. */
 function oneSaid(filling: Filling, said: readonly Said<unknown>[], path: string): Answer {
   const [first, second] = said;
   if (!first) return 'not said';
   if (second)
-    filling.warnings.add(`${path}: ${said.length} of its values are said; the one said most is given`);
+    filling.warnings.add(
+      `${path}: ${said.length} of its values are mentioned; this is the most frequent one`,
+    );
   filling.evidence.push(quoteOf(path, first.passage, first.from, first.length));
   return { value: first.value };
 }
@@ -75,18 +77,20 @@ function textOf(filling: Filling, schema: ExtractSchema, name: string, path: str
   const [first, second] = found;
   if (!first) return 'not said';
   if (second)
-    filling.warnings.add(`${path}: ${found.length} were said; the one said most, else first, is given`);
+    filling.warnings.add(
+      `${path}: ${found.length} are mentioned; this is the most frequent, otherwise the first one`,
+    );
   filling.evidence.push(...evidenceOf(path, first.thing));
   return { value: first.value };
 }
 
-/** A number is given where just one is said: which of several is meant, nothing here can tell. */
+/** A number is given only if a single one is said: there is no telling which of several is meant. */
 function numberOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
   const found = numbersOf(filling, schema, name);
   if (!found) return 'unanswerable';
   const values = new Set(found.map(({ value }) => value));
   if (values.size > 1)
-    filling.warnings.add(`${path}: left out, since ${values.size} different ones were said`);
+    filling.warnings.add(`${path}: left out, because ${values.size} different numbers are mentioned`);
   const [first] = found;
   if (!first || values.size > 1) return 'not said';
   filling.evidence.push(...evidenceOf(path, first.thing));
@@ -95,7 +99,7 @@ function numberOf(filling: Filling, schema: ExtractSchema, name: string, path: s
 
 type Found = { readonly thing: Thing; readonly value: string | number };
 
-/** The things whose number a property asks for; undefined where its name does not say what is counted. */
+/** The things that a property counts; undefined if its name does not say what is counted. */
 function numbersOf(filling: Filling, schema: ExtractSchema, name: string): Found[] | undefined {
   const unit = unitFor(name, schema);
   const kind = kindFor(name, schema);
@@ -105,7 +109,7 @@ function numbersOf(filling: Filling, schema: ExtractSchema, name: string): Found
   return formsOf(filling, schema, 'quantities').filter(({ thing }) => thing.unit === unit);
 }
 
-/** The things of a type that have the form of a schema and are of what its name asks for, each once. */
+/** The things of a type that match a schema and its name, each once. */
 function formsOf({ things }: Filling, schema: ExtractSchema, kind: EntityType, name = ''): Found[] {
   const found = (things.get(kind) ?? []).flatMap((thing) => {
     const value = measures(name, thing) ? scalarOf(thing, schema) : undefined;

@@ -4,8 +4,8 @@ import { evidenceOf, type Thing } from '../things.ts';
 import { type Entities, type EntityType, entityTypes } from '../types.ts';
 
 /**
- * Entities by their types, in the words in which they were said: the types that a prompt names, whether there are any or
- * not; where it names none, all there are.
+ * Entities by type, in the words of the recording: the types named in a prompt, even if there are none; all types if it
+ * names none.
  */
 export function listEntities(
   prompt: string,

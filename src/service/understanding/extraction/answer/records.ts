@@ -22,11 +22,11 @@ const MAIN = new Set([
 const QUOTE = new Set(['quote', 'context', 'sentence', 'excerpt', 'mention']);
 const START = new Set(['start', 'timestamp', 'time', 'seconds']);
 
-/** What each property of an object takes from its thing; undefined where a thing does not tell it. */
+/** How to get each property of an object from a thing; undefined if the thing does not have it. */
 type Take = (thing: Thing) => unknown;
 
 /**
- * How the objects of an array are made of the things of one type: which properties a thing answers. A property is the
+ * How to build the objects of an array from things of one type: which properties a thing can answer. A property is the
  * thing itself (by its type, or a name such as `name`), its value or unit, or where it was said.
  */
 export function recordTakes(properties: NonNullable<ExtractSchema['properties']>, type: Thing['type']) {
@@ -46,7 +46,7 @@ function takeOf(
   schema: ExtractSchema,
   type: Thing['type'],
 ): { main: boolean; take: Take } | undefined {
-  // Which of its values is meant of this thing, only a reader could tell.
+  // Only a reader could tell which enum value applies to this thing.
   if (schema.enum) return undefined;
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
@@ -79,7 +79,7 @@ function takeOf(
   return wanted === 'string' && !schema.format ? { main: false, take: written } : undefined;
 }
 
-/** One object of a thing, without what it does not tell. */
+/** The object of one thing, without unknown properties. */
 export function recordOf(thing: Thing, takes: ReadonlyMap<string, Take>): Entities {
   const taken = [...takes].map(([name, take]) => [name, take(thing)] as const);
   return Object.fromEntries(taken.filter(([, value]) => value !== undefined));

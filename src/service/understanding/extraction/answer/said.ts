@@ -12,7 +12,7 @@ export interface Said<Value> {
 
 type Value = string | number | boolean | null;
 
-/** Which values of an enum are said, word for word but for their endings, the most frequent first. */
+/** The values of an enum that were said, apart from inflection, most frequent first. */
 export function saidValues(values: readonly Value[], passages: readonly Passage[]): Said<Value>[] {
   const read = passages.map((passage) => ({ passage, words: tokens(passage.text) }));
   return values
@@ -37,7 +37,7 @@ function runs(words: readonly Token[], at: number, wanted: readonly Token[]): bo
   return wanted.every(({ stem }, offset) => words[at + offset]?.stem === stem);
 }
 
-/** `in_progress` and `inProgress` are two words. */
+/** `in_progress` and `inProgress` are two words each. */
 function apart(value: string): string {
   return value.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[_-]+/g, ' ');
 }

@@ -15,12 +15,12 @@ const BY_FORMAT: Readonly<Record<NonNullable<ExtractSchema['format']>, EntityTyp
   phone: 'phone_numbers',
 };
 
-/** The type of entity that answers a property, by its format, else its name, else its description. */
+/** The entity type that answers a property, by its format, its name or its description, in this order. */
 export function kindFor(name: string, schema: ExtractSchema): EntityType | undefined {
   return schema.format ? BY_FORMAT[schema.format] : kindOf(name, schema.description);
 }
 
-/** The unit a number's name or description says: `distance_km`, `duration (minutes)`. */
+/** The unit in a number's name or description: `distance_km`, `duration (minutes)`. */
 export function unitFor(name: string, { description = '' }: ExtractSchema): string | undefined {
   const inName = wordsOf(name)
     .map(unitNamed)
@@ -34,7 +34,7 @@ export function unitFor(name: string, { description = '' }: ExtractSchema): stri
   return units.size === 1 ? [...units][0] : undefined;
 }
 
-/** What is measured, by the words that ask for it. */
+/** The dimension, by words that ask for it. */
 const MEASURES = new Map<string, Dimension>([
   ...['distance', 'length', 'height', 'width', 'depth'].map((word): [string, Dimension] => [word, 'length']),
   ...['weight', 'mass'].map((word): [string, Dimension] => [word, 'mass']),
@@ -42,7 +42,7 @@ const MEASURES = new Map<string, Dimension>([
   ['duration', 'time'],
 ]);
 
-/** Whether a quantity is of what a name asks for: a weight is no distance. Names that ask for none take any. */
+/** Whether a quantity has the dimension that a name asks for: a weight is not a distance. Other names accept any. */
 export function measures(name: string, { type, unit = '' }: Thing): boolean {
   if (type !== 'quantities') return true;
   const asked = wordsOf(name).flatMap(
@@ -61,7 +61,7 @@ const FORM: Readonly<Record<NonNullable<ExtractSchema['format']>, RegExp>> = {
   phone: /\d/,
 };
 
-/** A thing in the form a schema asks for; undefined where it has no such form. */
+/** A thing in the form that a schema requires; undefined if it has no such form. */
 export function scalarOf(thing: Thing, schema: ExtractSchema): string | number | undefined {
   const { type, text, value } = thing;
   const wanted = typeOf(schema);

@@ -2,7 +2,7 @@ import type { ExtractSchema } from '../../../../contract/index.ts';
 import { isRecord } from '../../../../contract/record.ts';
 import { allowsNull, typeOf } from '../answer/schema-types.ts';
 
-/** Nobody says more in one value. */
+/** Longest value of a property. */
 const MOST_CHARACTERS = 20_000;
 const MOST_ITEMS = 1_000;
 
@@ -17,9 +17,9 @@ const FORMATS: Readonly<Record<NonNullable<ExtractSchema['format']>, RegExp>> = 
 };
 
 /**
- * What a model answered, held against the schema: nothing is in it that was not asked for, and everything has its type.
- * A property that may be missing and is null is left out.
- * @throws Error naming the path and what must stand there, in words the model can use
+ * Checks a model's response against the schema: it must have the right types and nothing that was not asked for.
+ * Optional properties that are null are left out.
+ * @throws Error naming the path and what is required there, in words the model can use
  */
 export function conform(value: unknown, schema: ExtractSchema, path = ''): unknown {
   const refuse = (what: string): never => {

@@ -9,12 +9,12 @@ import { hashOf, materialOf, QUESTION, questionOf } from './question.ts';
 
 const PROVIDER = 'language-endpoint';
 
-/** So many values are named that are not word for word in the material. */
+/** Maximum number of values to list that are not verbatim in the material. */
 const MOST_NAMED = 20;
 
 /**
- * Extracts by a model behind an endpoint. Its answers are held against the schema, and kept by the content, the model,
- * what is asked and the text: neither a crash nor another job asks again.
+ * Extracts with a model behind an endpoint. Its responses are checked against the schema, and stored by content, model,
+ * request and text, so that neither a crash nor another job asks again.
  */
 export function modelExtractor(
   ctx: UnderstandingContext,
@@ -26,7 +26,7 @@ export function modelExtractor(
   const asked = hashOf({ prompt: wish.prompt ?? null, schema: wish.schema ?? null });
   return {
     provider: `${PROVIDER} ${endpoint.model}`,
-    notes: ['Extracted by a model, which can be wrong; what is quoted stands in the material.'],
+    notes: ['Extracted by a model, which can be wrong; quotes are verbatim.'],
     extract: async (passages, signal) => {
       const answers: Entities[] = [];
       for (const material of materialOf(passages)) {
@@ -52,5 +52,5 @@ function ownWords(paths: readonly string[]): string[] {
   if (paths.length === 0) return [];
   const named = paths.slice(0, MOST_NAMED).join(', ');
   const more = paths.length > MOST_NAMED ? ` and ${paths.length - MOST_NAMED} more` : '';
-  return [`not word for word in the material, so the model's own: ${named}${more}`];
+  return [`not verbatim in the material, so the model's own words: ${named}${more}`];
 }

@@ -2,10 +2,12 @@ import type { Evidence } from '../../../../contract/index.ts';
 import { quoteOf } from '../things.ts';
 import type { Entities, Passage } from '../types.ts';
 
-/** So many values are looked up. */
+/** Maximum number of values to look up. */
 const MOST_VALUES = 2_000;
 
-/** Where the values of a model's answer stand in the material, and the paths of those that stand nowhere word for word. */
+/**
+ * Where the values of a model's response appear in the material, and the paths of values that appear nowhere verbatim.
+ */
 export function groundsOf(
   entities: Entities,
   passages: readonly Passage[],
@@ -30,7 +32,7 @@ function leaves(value: unknown, path: string): { path: string; value: string }[]
   return Object.entries(value).flatMap(([name, inner]) => leaves(inner, path ? `${path}.${name}` : name));
 }
 
-/** Where a text stands as whole words; below 0 where it does not. */
+/** The position of a text as whole words; negative if there is none. */
 function indexOfWord(text: string, wanted: string): number {
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
     const around = `${text[at - 1] ?? ' '}${text[at + wanted.length] ?? ' '}`;

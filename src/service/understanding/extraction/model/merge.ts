@@ -3,7 +3,7 @@ import type { Entities } from '../types.ts';
 
 const MOST_ITEMS = 1_000;
 
-/** What was taken out of each stretch, as one: lists follow each other, of anything else the first that was said counts. */
+/** Merges the results of all parts: lists are concatenated, for anything else the first value wins. */
 export function merged(all: readonly Entities[]): Entities {
   return all.length === 1 ? (all[0] ?? {}) : (all.reduce<unknown>(both, {}) as Entities);
 }

@@ -1,7 +1,7 @@
 import type { ExtractSchema } from '../../../../contract/index.ts';
 import { allowsNull, typeOf } from '../answer/schema-types.ts';
 
-/** Formats in words, since not every server takes `format`. */
+/** Formats in words, because not every server supports `format`. */
 const FORMATS: Readonly<Record<NonNullable<ExtractSchema['format']>, string>> = {
   date: 'a date as YYYY-MM-DD',
   'date-time': 'a date and time as RFC 3339 has it',
@@ -13,8 +13,8 @@ const FORMATS: Readonly<Record<NonNullable<ExtractSchema['format']>, string>> = 
 };
 
 /**
- * A schema in the part of JSON Schema that every server takes: every property is required, one that may be missing may
- * be null (by anyOf), nothing else may be there, formats stand in the description.
+ * Reduces a schema to the part of JSON Schema that every server supports: all properties are required, optional ones
+ * may be null (by anyOf), no other properties are allowed, and formats are in the description.
  */
 export function strictSchema(schema: ExtractSchema): object {
   const said = [schema.description, schema.format && FORMATS[schema.format]].filter(Boolean).join('; ');

@@ -2,7 +2,7 @@ import type { EntityType, Mention, Passage } from '../types.ts';
 import { unitNamed, unitNames } from '../units.ts';
 import { NUMBER, readNumber } from './numbers.ts';
 
-/** Signs and words of currencies, as codes of ISO 4217. A dollar that is not said to be another is the US one. */
+/** Currency signs and words, as ISO 4217 codes. A dollar is the US dollar unless another is named. */
 const CURRENCIES: Readonly<Record<string, string>> = {
   $: 'USD',
   us$: 'USD',
@@ -35,7 +35,7 @@ const MONEY = new RegExp(
   `(?<sign>${signs})\\s?(?<first>${NUMBER})|\\b(?<code>${codes})\\s?(?<second>${NUMBER})|(?<third>${NUMBER})\\s?(?<after>${codes}\\b|€|(?:${words})\\b)`,
   'gi',
 );
-/** A pound is money behind words for money, and a weight elsewhere. */
+/** A pound is money after words for money, and a weight elsewhere. */
 const POUNDS = new RegExp(
   `(?<=\\b(?:costs?|paid|pays?|prices?|worth|spent|spend|earns?|fee|for)\\b[^.?!]{0,24})(?<number>${NUMBER})\\s?pounds?\\b(?!\\s+of\\b)`,
   'gi',
@@ -55,7 +55,7 @@ interface Amount {
   readonly unit: string | undefined;
 }
 
-/** Each pattern with what it takes, in the order in which they are asked. */
+/** Each pattern with its parser, in the order in which they are tried. */
 const PATTERNS: readonly (readonly [RegExp, (groups: Record<string, string | undefined>) => Amount])[] = [
   [
     MONEY,
@@ -70,7 +70,7 @@ const PATTERNS: readonly (readonly [RegExp, (groups: Record<string, string | und
   [QUANTITY, ({ number, unit: name = '' }) => ({ type: 'quantities', number, unit: unitNamed(name) })],
 ];
 
-/** Money, percentages and quantities of a passage; what is one of them is none of the later ones. */
+/** Money, percentages and quantities in a passage. Text matched by one pattern is not matched by later ones. */
 export function amountsIn(passage: Passage): Mention[] {
   const found: Mention[] = [];
   for (const [pattern, read] of PATTERNS)
@@ -92,7 +92,7 @@ function currencyOf(said: string): string | undefined {
   return CURRENCIES[plain] ?? CURRENCIES[plain.replace(/s$/, '')] ?? CURRENCIES[plain.replace(/s\b/, '')];
 }
 
-/** A number within another word, or behind a point of another number, is none. */
+/** A number inside a word, or after another number's decimal point, does not count. */
 function insideWord(text: string, from: number): boolean {
   return (
     /[\p{L}\p{N}][.,]?$/u.test(text.slice(Math.max(0, from - 2), from)) &&

@@ -1,12 +1,12 @@
 import { en, type ParsedResult } from 'chrono-node';
 import type { Mention, Passage } from '../types.ts';
 
-/** Words that are a day or month only beside a number, or with `in`, `on` and the like before them. */
+/** Words that mean a day or month only next to a number, or after `in`, `on` and the like. */
 const AMBIGUOUS =
   /^(?:sun|mon|tue|wed|thu|fri|sat|jan|feb|mar|march|may|apr|jun|jul|aug|sep|oct|nov|dec|now|second)\.?$/i;
 const INTRODUCED = /\b(?:in|of|since|until|by|last|next|this|every)\s+$/i;
 const LEADING = /^(?:on|in|at|by|from|since|until|till|of|during|before|after|around)\s+(?:the\s+)?/i;
-/** A span of time, or so long from now: no date. */
+/** A span of time or a relative time, not a date. */
 const SPAN =
   /^(?:(?:for|in|within|about|over|after|every)\s+)?(?:the\s+)?(?:(?:last|past|next)\s+)?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?|few|several)\s*(?:few\s+)?(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)(?:\s+(?:later|ago|from now|before|earlier))?$/i;
 const RELATIVE_AGO = /\b(?:ago|from now)$/i;
@@ -16,9 +16,9 @@ const DECADE = /\bthe\s+((?:1[5-9]|20)\d0s)\b/gi;
 const NUMERIC = /^(\d{1,2})[/.](\d{1,2})[/.]\d{2,4}$/;
 
 /**
- * Dates and times of day in a passage. A date has an ISO 8601 form where its year is said; where it is relative
- * (`tomorrow`), where the day is known from which it counts.
- * @param reference the day the media were recorded; undefined where it is not known
+ * Dates and times of day in a passage. A date has an ISO 8601 form if its year is stated, or if it is relative
+ * (`tomorrow`) and the reference day is known.
+ * @param reference the day of the recording; undefined if unknown
  */
 export function datesIn(passage: Passage, reference: Date | undefined): Mention[] {
   const found: Mention[] = [];
@@ -68,7 +68,7 @@ function timeOfDay(
 const two = (value: number) => String(value).padStart(2, '0');
 const clock = (hour: number, minute: number) => `${two(hour)}:${two(minute)}`;
 
-/** ISO 8601, as far as it is said; undefined where it would be a guess. */
+/** ISO 8601, as precise as stated; undefined if it would be a guess. */
 function isoOf({ start }: ParsedResult, text: string, reference: Date | undefined): string | undefined {
   const year = start.get('year');
   const [month, day] = [start.get('month'), start.get('day')];
@@ -76,7 +76,7 @@ function isoOf({ start }: ParsedResult, text: string, reference: Date | undefine
   const time = start.isCertain('hour') ? `T${clock(start.get('hour') ?? 0, start.get('minute') ?? 0)}` : '';
   const whole = `${year}-${two(month)}-${two(day)}${time}`;
   if (!saysYear(text, year)) {
-    // A day and month without a year is one of many; what counts from a day is one.
+    // A day and month without a year is ambiguous; one relative to a known day is not.
     const counted = start.isCertain('weekday') || (start.isCertain('year') && start.isCertain('day'));
     return reference && counted ? whole : undefined;
   }
@@ -89,7 +89,7 @@ function saysYear(text: string, year: number): boolean {
   return text.includes(String(year)) || new RegExp(`[/.'’]${two(year % 100)}$`).test(text);
 }
 
-/** 3/4/2024 is a day of March or of April. */
+/** 3/4/2024 can be in March or in April. */
 function ambiguousOrder(text: string): boolean {
   const [, first, second] = NUMERIC.exec(text) ?? [];
   return first !== undefined && first !== second && Number(first) <= 12 && Number(second) <= 12;

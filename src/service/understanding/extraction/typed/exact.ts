@@ -1,8 +1,8 @@
 import type { Mention, Passage } from '../types.ts';
 
-/** The part of RFC 5322 that people use. Lengths are bounded, so that hostile text costs no time. */
+/** The commonly used part of RFC 5322. Lengths are bounded, so that hostile text costs no time. */
 const EMAIL = /[A-Za-z0-9][A-Za-z0-9._%+-]{0,63}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b/g;
-/** As it is said. */
+/** In its spoken form. */
 const SAID_EMAIL =
   /\b([a-z0-9_-]{2,32}(?: dot [a-z0-9_-]{1,32}){0,3}) at ([a-z0-9-]{2,32}(?: dot [a-z0-9-]{2,32}){0,3}) dot (com|org|net|io|edu|gov|eu|de|uk)\b/gi;
 const URL_WITH_SCHEME = /\bhttps?:\/\/[^\s<>"'“”)\]]{3,2048}/gi;
@@ -14,7 +14,7 @@ const BARE_URL = new RegExp(
 const SAID_URL =
   /\b(?:www dot )?([a-z0-9-]{2,32}(?: dot [a-z0-9-]{2,32}){0,2}) dot (com|org|net|io|edu|gov|eu)\b(?: slash ([a-z0-9-]{1,32}))?/gi;
 
-/** E-mail and web addresses, to the letter; spoken ones with the address they spell. */
+/** E-mail and web addresses, verbatim; spoken ones with the address they spell. */
 export function addressesIn(passage: Passage): Mention[] {
   const taken: [number, number][] = [];
   const found: Mention[] = [];

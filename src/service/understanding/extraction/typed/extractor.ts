@@ -8,9 +8,9 @@ import { mentionsIn } from './mentions.ts';
 import { frequenciesOf, topicsIn } from './topics.ts';
 
 /**
- * Extracts by typed extractors on this machine. Every value was said, shown or written, and is quoted.
- * @param all every passage of the file: words are rare or frequent in it
- * @param recorded the day the media were recorded; undefined where it is not known
+ * Extracts with typed extractors on this machine. Every value was said, shown or written, and is quoted.
+ * @param all all passages of the file, for word frequencies
+ * @param recorded the day of the recording; undefined if unknown
  */
 export function typedExtractor(wish: Wish, all: readonly Passage[], recorded: Date | undefined): Extractor {
   const known = new Map<Passage, Mention[]>();
@@ -23,18 +23,16 @@ export function typedExtractor(wish: Wish, all: readonly Passage[], recorded: Da
   return {
     provider: 'typed-extractors',
     notes: [
-      'Quoted by typed extractors, in English; nothing is judged or put in other words.',
+      'Quoted by typed extractors, in English; nothing is interpreted or reworded.',
       recorded
-        ? `Relative dates count from ${recorded.toISOString().slice(0, 10)}, when it was recorded.`
-        : 'Relative dates have no calendar date, since it is not known when it was recorded.',
-      ...(wish.schema && wish.prompt
-        ? ['The schema alone was followed: a prompt needs a language model.']
-        : []),
+        ? `Relative dates refer to the recording date, ${recorded.toISOString().slice(0, 10)}.`
+        : 'Relative dates have no calendar date, because the recording date is unknown.',
+      ...(wish.schema && wish.prompt ? ['Only the schema was used: a prompt needs a language model.'] : []),
     ],
     extract: async (passages, signal) => {
       for (const [index, passage] of passages.entries()) {
         mentions(passage);
-        // Reading is one long computation: whoever wants to stop it must get a turn.
+        // Reading is one long computation; it must yield so that it can be aborted.
         if (index % PASSAGES_A_TURN === 0) await setImmediate();
         signal.throwIfAborted();
       }
@@ -55,6 +53,6 @@ function warningsOf({ unanswerable, warnings }: Filling): string[] {
   const left = [...unanswerable].join(', ');
   return [
     ...warnings,
-    `left out, since no typed extractor can answer: ${left}; a language model can (vau service config set language_url URL)`,
+    `left out, because no typed extractor can answer: ${left}; a language model can (vau service config set language_url URL)`,
   ];
 }

@@ -5,14 +5,14 @@ import { addressesIn } from './exact.ts';
 import { namesIn } from './names.ts';
 import { phonesIn } from './phones.ts';
 
-/** Longer texts are read in stretches, cut between words: nobody says so much at once, and patterns stay quick. */
+/** Longer texts are read in parts, cut between words, so that patterns stay fast. */
 const STRETCH = 4_000;
-/** So much of one passage is read. */
+/** Maximum characters read from one passage. */
 const MOST_CHARACTERS = 100_000;
 
 /**
- * Everything the typed extractors find in a passage, in order. What is an address or a telephone number is nothing else.
- * @param reference the day the media were recorded; undefined where it is not known
+ * All entities in a passage, in order. An address or a telephone number is nothing else.
+ * @param reference the day of the recording; undefined if unknown
  */
 export function mentionsIn(passage: Passage, reference: Date | undefined): Mention[] {
   const text = passage.text.slice(0, MOST_CHARACTERS);
@@ -20,7 +20,7 @@ export function mentionsIn(passage: Passage, reference: Date | undefined): Menti
   for (let at = 0; at < text.length; ) {
     const space = text.lastIndexOf(' ', at + STRETCH);
     const to = at + STRETCH >= text.length ? text.length : space > at ? space : at + STRETCH;
-    // Who speaks is one mention, not one of each stretch.
+    // The speaker is one mention, not one per part.
     const { speaker: _, ...rest } = passage;
     const stretch = { ...(at === 0 ? passage : rest), text: text.slice(at, to) };
     for (const one of inStretch(stretch, reference))

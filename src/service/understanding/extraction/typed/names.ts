@@ -1,14 +1,14 @@
 import nlp from 'compromise';
 import type { EntityType, Mention, Passage } from '../types.ts';
 
-/** Capitals before a word for an organization, or such a word with `of` and capitals behind it. */
+/** Capitalised words before a word for an organization, or such a word followed by `of` and capitalised words. */
 const ORGANIZATION =
   /\b(?:University|Bank|Museum|Institute|Ministry|Department|Board|Bureau)\s+of\s+(?:the\s+)?\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+){0,3}|\b(?!(?:The|A|An|Our|This|That)\s)(?:\p{Lu}[\p{L}&.'-]*\s+){1,5}(?:Inc|Ltd|LLC|GmbH|AG|Corp|Corporation|Company|PLC|plc|Group|Holdings|University|Institute|Foundation|Bank|Museum|Association|Agency|Council|Ministry|Commission)\b\.?/gu;
-/** Around what was found. */
+/** Punctuation around a match. */
 const BEFORE = /^[\s"'“”‘’([]*/;
 const AFTER = /[\s"'“”‘’)\].,;:!?…-]+$/u;
 const ARTICLE = /^(?:the|a|an|our|this|that)\s+/i;
-/** Days and months are capitals in writing, too. */
+/** Days and months are capitalised too. */
 const CALENDAR =
   /^(?:christmas|easter|halloween|thanksgiving|ramadan|hanukkah|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|march|april|may|june|july|august|september|october|november|december)$/i;
 const TITLES = /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|captain|president|the)\.?$/i;
@@ -17,7 +17,9 @@ interface Part {
   readonly offset?: { readonly start: number; readonly length: number };
 }
 
-/** People, places and organizations in a passage. Names are capitals in writing; where there are none, two words. */
+/**
+ * People, places and organizations in a passage. Written names have capitals; without capitals a name needs two words.
+ */
 export function namesIn(passage: Passage): Mention[] {
   const { text, speaker } = passage;
   const found: Mention[] = [];
@@ -43,20 +45,20 @@ export function namesIn(passage: Passage): Mention[] {
   return speaker === undefined ? found : [...found, ...speakerIn(passage, speaker)];
 }
 
-/** Who speaks, as the voice tag says; a person where it is a name and no role or number. */
+/** The speaker in a voice tag; a person if it is a name, not a role or number. */
 function speakerIn(passage: Passage, text: string): Mention[] {
   const speaker: Mention = { type: 'speakers', text, key: text.toLowerCase(), passage, from: -1 };
   const person: Mention = { ...speaker, type: 'people', key: keyOf('people', text) };
   return isPersonsName(text) ? [person, speaker] : [speaker];
 }
 
-/** `Ben` and `Ada Byron` are names; `Keeper` is none, nor is `Speaker 2`. */
+/** `Ben` and `Ada Byron` are names; `Keeper` and `Speaker 2` are not. */
 function isPersonsName(label: string): boolean {
   if (/\d/.test(label)) return false;
   return /^\p{Lu}\p{L}+(?:\s\p{Lu}[\p{L}.'-]+)+$/u.test(label) || nlp(label).people().found;
 }
 
-/** The names at a place, without what stands around them. @param list whether commas part several */
+/** The names at a place, without surrounding words. @param list whether commas separate several names */
 function namesAt(
   whole: string,
   from: number,
@@ -85,7 +87,7 @@ function isName(text: string, written: boolean): boolean {
   return written || text.includes(' ');
 }
 
-/** Case, points and titles make no other person. */
+/** Case, dots and titles do not distinguish people. */
 function keyOf(type: EntityType, text: string): string {
   const plain = text.toLowerCase().replace(/[.,]/g, '').replace(/\s+/g, ' ');
   return type === 'people' ? plain.replace(/^(?:mr|mrs|ms|miss|dr|prof|professor|sir)\s+/, '') : plain;

@@ -1,4 +1,4 @@
-/** Numbers as people say and write them, in English. */
+/** Numbers as spoken and written in English. */
 
 const UNITS = [
   ...['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven'],
@@ -26,10 +26,10 @@ const digits = String.raw`\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?`;
 const word = [...small.keys(), 'hundred', 'thousand', 'million', 'billion', 'trillion'].join('|');
 const scale = 'hundred|thousand|million|billion|trillion';
 
-/** The source of a pattern that takes one number: digits with a scale behind them, or number words. */
+/** Pattern source for one number: digits with an optional scale, or number words. */
 export const NUMBER = `(?:(?<!\\d)(?:${digits})(?:\\s?(?:${scale})|(?:k|m|mn|bn)\\b)?|\\b(?:a\\s+)?(?:half\\s+a\\s+)?(?:${word})(?:[\\s-]+(?:and\\s+a\\s+half\\s+)?(?:and\\s+)?(?:point\\s+)?(?:${word})){0,15}(?:\\s+and\\s+a\\s+half)?)`;
 
-/** What a text that NUMBER takes is worth; undefined where its words make no number. */
+/** The value of a text matched by NUMBER; undefined if its words do not form a number. */
 export function readNumber(text: string): number | undefined {
   const plain = text.toLowerCase().replaceAll(',', '').trim();
   const [, figure, unit] = /^(\d+(?:\.\d+)?)\s?([a-z]+)?$/.exec(plain) ?? [];
@@ -67,7 +67,7 @@ function readWords(words: readonly string[]): number | undefined {
   return total + (current ?? 0);
 }
 
-/** `twenty five` is one number, `five five` and `nineteen ninety` are none. */
+/** `twenty five` is one number; `five five` and `nineteen ninety` are not. */
 function follows(before: number | undefined, value: number): boolean {
   if (before === undefined || before === 0) return true;
   if (before % 100 === 0) return true;

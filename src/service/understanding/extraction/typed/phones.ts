@@ -1,12 +1,12 @@
 import { findPhoneNumbersInText } from 'libphonenumber-js/min';
 import type { Mention, Passage } from '../types.ts';
 
-/** Three, three and four digits with something between them: a number of the North American plan. */
+/** Three, three and four digits with separators: a number of the North American plan. */
 const NORTH_AMERICAN = /(?:\(\d{3}\)\s?|\b\d{3}[-.\s])\d{3}[-.\s]\d{4}\b/g;
 
 /**
- * Telephone numbers that exist by the plan of their country. Those with + and a country code have their E.164 form;
- * those written as in North America have none, since their country is not said.
+ * Telephone numbers that are valid in their country's numbering plan. Those with + and a country code get an E.164
+ * form; those in North American style do not, because their country is not stated.
  */
 export function phonesIn(passage: Passage): Mention[] {
   const { text } = passage;

@@ -1,10 +1,10 @@
 import { isStopWord, tokens } from '../../../text/words.ts';
 import type { EntityType, Mention, Passage } from '../types.ts';
 
-/** So many words say what a text is about. */
+/** Number of words that describe a text's topic. */
 const MOST = 8;
 
-/** How many passages of a file have each word, by its stem; and how many there are. */
+/** The number of passages with each word stem, and the number of passages. */
 export interface Frequencies {
   readonly passages: number;
   readonly of: ReadonlyMap<string, number>;
@@ -18,14 +18,14 @@ export function frequenciesOf(passages: readonly Passage[]): Frequencies {
   return { passages: passages.length, of };
 }
 
-/** What says nothing about a subject although it is said: addresses, numbers, dates. */
+/** Entities that do not describe a subject: addresses, numbers, dates. */
 const NO_SUBJECTS: ReadonlySet<EntityType> = new Set([
   ...(['emails', 'urls', 'phone_numbers', 'dates', 'times', 'money', 'percentages', 'quantities'] as const),
 ]);
 
 /**
- * The words that tell these passages from the others of the file: how often each is said, times the logarithm of how
- * rare it is (tf-idf, K. Sparck Jones 1972). Words, not subjects: nothing is understood.
+ * The words that distinguish these passages from the file's other passages: frequency times the logarithm of rarity
+ * (tf-idf, K. Sparck Jones 1972). They are words, not understood subjects.
  */
 export function topicsIn(
   passages: readonly Passage[],

@@ -1,6 +1,6 @@
 import type { Grey } from '../../../../media/index.ts';
 
-/** Connected pixels that are lighter than their threshold. Right and bottom are the first column and row outside. */
+/** Connected pixels lighter than their threshold. Right and bottom are exclusive. */
 export interface Blob {
   left: number;
   top: number;
@@ -8,30 +8,30 @@ export interface Blob {
   bottom: number;
   /** Pixels. */
   area: number;
-  /** Horizontal runs of pixels it is made of. */
+  /** Number of horizontal runs. */
   runs: number;
-  /** Sum over the runs of the level in their middle, and of the level two pixels beside them. */
+  /** Sums over the runs: the level in their middle, and two pixels outside them. */
   inside: number;
   outside: number;
-  /** Ends of runs that stand clear of what is two pixels beside them; `near`: of what is one or two beside them. */
+  /** Run ends that contrast with the pixel two away; `near`: one or two away. */
   clear: number;
   near: number;
 }
 
-/** The blobs of a picture at one threshold, and the runs they are made of, row by row. */
+/** The blobs of a picture at one threshold, and their runs, row by row. */
 export interface Layer {
   readonly blobs: readonly Blob[];
-  /** Each run's first column, the column behind it, its row and its blob. */
+  /** Each run's first column, the column after it, its row and its blob. */
   readonly from: Int32Array;
   readonly to: Int32Array;
   readonly row: Int32Array;
   readonly blob: Int32Array;
 }
 
-/** So many levels apart is clear. */
+/** Level difference that counts as contrast. */
 const CLEAR = 20;
 
-/** Finds the connected pixels above the threshold, which has a level for each pixel; corners connect too. */
+/** Finds the connected pixels above the threshold, which has a level per pixel; corners connect too. */
 export function findBlobs(grey: Grey, threshold: Uint8Array): Layer {
   const { from, to, row, count } = findRuns(grey, threshold);
   const root = join(from, to, row, count);
@@ -70,7 +70,7 @@ function findRuns({ width, height, data }: Grey, threshold: Uint8Array) {
   return { from: from.slice(0, count), to: to.slice(0, count), row: row.slice(0, count), count };
 }
 
-/** The first run of the blob that each run belongs to. */
+/** The first run of the blob of each run. */
 function join(from: Int32Array, to: Int32Array, row: Int32Array, count: number): Int32Array {
   const parent = Int32Array.from({ length: count }, (_, run) => run);
   const find = (run: number): number => {

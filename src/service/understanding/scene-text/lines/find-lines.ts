@@ -3,38 +3,38 @@ import { type Blob, findBlobs, type Layer } from './blobs.ts';
 import { groupLetters, heightOf, isLetter } from './letters.ts';
 import { thresholds } from './thresholds.ts';
 
-/** A place in a picture that looks like a line of text. Pixels; right and bottom are the first outside. */
+/** A region that looks like a line of text. Pixels; right and bottom are exclusive. */
 export interface FoundLine {
   readonly left: number;
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** The height of most capitals. */
+  /** Height of most capitals. */
   readonly height: number;
-  /** The picture in which the text is the lighter part: the one looked at, or its negative. */
+  /** The picture in which the text is lighter: the input, or its negative. */
   readonly picture: Grey;
-  /** The levels of the letters and of what surrounds them, in that picture. */
+  /** Levels of the letters and of their surroundings in that picture. */
   readonly ink: number;
   readonly paper: number;
   readonly letters: readonly Blob[];
   readonly layer: Layer;
-  /** Grows with letters that stand on the line and with their contrast. */
+  /** Grows with the number of letters on the line and with their contrast. */
   readonly score: number;
 }
 
-/** More letters than this are no text but noise. */
+/** More letters than this are noise. */
 const MOST_LETTERS = 6_000;
-/** Lines read of one picture, at most: the surest; and of the doubtful ones, which textures give. */
+/** Maximum number of lines to read per picture, and of doubtful lines, which textures cause. */
 const MOST_LINES = 48;
 const MOST_DOUBTFUL = 8;
 const DOUBTFUL = 4;
-/** Where no line is sure, weaker ones than this are textures. */
+/** If no line is certain, weaker ones than this are textures. */
 const WEAK = 2.5;
 
 /**
- * Finds the lines of level text in a picture, light on dark or dark on light, of letters 6 pixels high to 0.3 of the
- * picture's height, from the top down. Connected parts of the picture, at several thresholds, are letters when their
- * form allows, and letters side by side on one base line are a line. 10 to 120 ms.
+ * Finds horizontal lines of text in a picture, light on dark or dark on light, with letters 6 pixels to 0.3 of the
+ * picture's height, from top to bottom. Connected regions at several thresholds are letters if their shape allows it,
+ * and letters side by side on one base line form a line. 10 to 120 ms.
  */
 export function findLines(grey: Grey): FoundLine[] {
   const negative = { ...grey, data: grey.data.map((level) => 255 - level) };
@@ -50,7 +50,7 @@ function linesOf(picture: Grey, layer: Layer): FoundLine[] {
   return groupLetters(letters).flatMap((group) => toLine(group, picture, layer) ?? []);
 }
 
-/** The group as a line; undefined where it is too short, too faint, or does not stand on a line. */
+/** The group as a line; undefined if it is too short, too faint, or not on a base line. */
 function toLine(letters: readonly Blob[], picture: Grey, layer: Layer): FoundLine | undefined {
   if (letters.length < 2) return undefined;
   const base = quantile(
@@ -76,7 +76,7 @@ function toLine(letters: readonly Blob[], picture: Grey, layer: Layer): FoundLin
   return { left, top, right, bottom, height, picture, ink, paper, letters, layer, score };
 }
 
-/** The best line of each place. */
+/** The best line of each region. */
 function choose(lines: readonly FoundLine[]): FoundLine[] {
   const chosen: FoundLine[] = [];
   let doubtful = 0;
@@ -91,7 +91,7 @@ function choose(lines: readonly FoundLine[]): FoundLine[] {
   return chosen;
 }
 
-/** Whether three tenths of the smaller one lie in the other. */
+/** Whether three tenths of the smaller one overlap the other. */
 function overlap(one: FoundLine, other: FoundLine): boolean {
   const wide = Math.min(one.right, other.right) - Math.max(one.left, other.left);
   const high = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);

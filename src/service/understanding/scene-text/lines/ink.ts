@@ -2,7 +2,7 @@ import type { Blob } from './blobs.ts';
 import type { FoundLine } from './find-lines.ts';
 import { heightOf } from './letters.ts';
 
-/** A line of text cut out of its picture: how much of each pixel is ink, 0 to 1. Left and top as in the picture. */
+/** A line of text cut out of its picture: the amount of ink of each pixel, 0 to 1. Left and top as in the picture. */
 export interface Ink {
   readonly left: number;
   readonly top: number;
@@ -11,14 +11,14 @@ export interface Ink {
   readonly data: Float32Array;
 }
 
-/** Letters up to so many pixels high have dots and strokes too thin to stand out from what surrounds them. */
+/** Letters up to this height, in pixels, have dots and strokes too thin to stand out. */
 const FINE = 14;
-/** Ink that is this strong, and not near a letter, is a stray. */
+/** Ink this strong that is not near a letter is noise. */
 const STRAY = 0.4;
-/** So many pixels round a letter belong to its edge. */
+/** Pixels around a letter that belong to its edge. */
 const EDGE = 2;
 
-/** Cuts a line out. What is not near its letters, dots and marks is left out, except in fine print on clean ground. */
+/** Cuts a line out. Drops what is not near its letters, dots and marks, except in fine print on a clean background. */
 export function cutOut(line: FoundLine): Ink {
   const pad = Math.ceil(line.height * 0.35);
   const left = Math.max(0, line.left - line.height);
@@ -39,7 +39,7 @@ export function cutOut(line: FoundLine): Ink {
   return { left, top, width, height, data };
 }
 
-/** 1 for pixels of the line's letters and marks and round them. */
+/** 1 for pixels in and around the line's letters and marks. */
 function nearLetters(line: FoundLine, area: Omit<Ink, 'data'>): Uint8Array {
   const { layer } = line;
   const wanted = new Set<Blob>([...line.letters, ...marksOf(line)]);
@@ -57,7 +57,7 @@ function nearLetters(line: FoundLine, area: Omit<Ink, 'data'>): Uint8Array {
   return near;
 }
 
-/** The first run of a row, or of a later one; rows ascend. */
+/** The first run in a row or a later one; rows ascend. */
 function firstIn(rows: Int32Array, row: number): number {
   let [low, high] = [0, rows.length];
   while (low < high) {
@@ -68,7 +68,7 @@ function firstIn(rows: Int32Array, row: number): number {
   return low;
 }
 
-/** Dots, commas, hyphens and broken letters within the line, as light as its letters; not what lies inside a letter. */
+/** Dots, commas, hyphens and broken letters of the line, as light as its letters; not the insides of letters. */
 function marksOf(line: FoundLine): Blob[] {
   const { height, ink, paper, letters, layer } = line;
   const slack = 0.35 * height;

@@ -1,13 +1,13 @@
 import type { Blob } from './blobs.ts';
 
-/** Letters up to so many pixels high are so thin that their edges are soft. */
+/** Letters up to this height, in pixels, are so thin that their edges are soft. */
 export const SMALL = 12;
 
 export const heightOf = ({ top, bottom }: Pick<Blob, 'top' | 'bottom'>): number => bottom - top;
 const widthOf = ({ left, right }: Blob): number => right - left;
 const levelOf = ({ inside, runs }: Blob): number => inside / runs;
 
-/** Whether a blob may be a letter, or a few that touch: by its size, the width of its strokes and how clear its edges are. */
+/** Whether a blob may be a letter, or a few touching ones: by its size, stroke width and edge contrast. */
 export function isLetter(blob: Blob, width: number, height: number): boolean {
   const [high, wide] = [heightOf(blob), widthOf(blob)];
   if (high < 6 || high > height * 0.3 || wide > Math.min(width * 0.5, high * 10) || blob.area < 10)
@@ -19,7 +19,7 @@ export function isLetter(blob: Blob, width: number, height: number): boolean {
   return (high <= SMALL ? blob.near : blob.clear) >= blob.runs * 2 * 0.8;
 }
 
-/** Letters that stand side by side: alike in height and lightness, on one line, no further apart than words. */
+/** Groups letters side by side: similar in height and lightness, on one line, no further apart than words. */
 export function groupLetters(letters: readonly Blob[]): Blob[][] {
   const sorted = letters.toSorted((one, other) => one.left - other.left);
   const tallest = Math.max(0, ...sorted.map(heightOf));
@@ -36,7 +36,7 @@ export function groupLetters(letters: readonly Blob[]): Blob[][] {
   return [...new Set(groups.values())];
 }
 
-/** Whether `other`, which begins further right, goes on with the line of `one`. */
+/** Whether `other`, further right, continues the line of `one`. */
 function areNeighbours(one: Blob, other: Blob): boolean {
   const [a, b] = [heightOf(one), heightOf(other)];
   const [low, high] = [Math.min(a, b), Math.max(a, b)];

@@ -2,7 +2,7 @@ import type { Grey } from '../../../../media/index.ts';
 import type { FoundLine } from './find-lines.ts';
 import { cutOut, type Ink } from './ink.ts';
 
-/** Where a line stands on the page: rows `top` to `bottom`, its ink's left edge at `left`, `scale` times as large. */
+/** Position of a line on the page: rows `top` to `bottom`, left edge of its ink at `left`, scaled by `scale`. */
 export interface Place {
   readonly line: FoundLine;
   readonly ink: Ink;
@@ -12,12 +12,12 @@ export interface Place {
   readonly scale: number;
 }
 
-/** Capitals this many pixels high are read best. */
+/** Height of capitals, in pixels, at which the recogniser reads best. */
 const CAPITAL = 32;
-/** White round each line, in pixels of the page. */
+/** White margin around each line, in pixels of the page. */
 const MARGIN = 24;
 
-/** Writes the lines one below the other, black on white and all of one size: a page that is easy to read. */
+/** Draws the lines below each other, black on white and in one size: a page that is easy to read. */
 export function writePage(lines: readonly FoundLine[]): { page: Grey; places: Place[] } {
   const places: Place[] = [];
   let [top, width] = [MARGIN, 0];
@@ -34,7 +34,7 @@ export function writePage(lines: readonly FoundLine[]): { page: Grey; places: Pl
   return { page, places };
 }
 
-/** Enlarges a line's ink onto the page, each pixel between its four neighbours. */
+/** Scales a line's ink onto the page, interpolating between four neighbours. */
 function draw(page: Grey, { ink, left, top, bottom, scale }: Place): void {
   const columns = steps(Math.ceil(ink.width * scale), ink.width, scale);
   const rows = steps(bottom - top, ink.height, scale);
@@ -53,7 +53,7 @@ function between(data: Float32Array, row: number, before: number, behind: number
   return first + ((data[row + behind] ?? 0) - first) * share;
 }
 
-/** For each of `count` enlarged pixels: the two that it lies between, and how near it is to the second. */
+/** For each of `count` enlarged pixels: its two source pixels, and the weight of the second. */
 function steps(count: number, from: number, scale: number): [number, number, number][] {
   return Array.from({ length: count }, (_, index) => {
     const at = Math.min(from - 1, Math.max(0, (index + 0.5) / scale - 0.5));

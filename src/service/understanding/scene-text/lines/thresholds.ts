@@ -1,19 +1,19 @@
 import type { Grey } from '../../../../media/index.ts';
 
-/** Half the side of the square that a pixel is compared with, in pixels. */
+/** Half the side, in pixels, of the square that a pixel is compared with. */
 const RADIUS = 15;
-/** Levels by which text stands out of its surroundings at least. */
+/** Minimum level difference between text and its surroundings. */
 const ABOVE = 14;
-/** Fixed levels: they part text from what is as light as its surroundings, behind a thin outline for example. */
+/** Fixed levels: they separate text from surroundings that are as light, for example behind a thin outline. */
 const LEVELS = [100, 150, 200] as const;
 
-/** The thresholds a picture is looked at with, a level for each pixel: what is lighter than its surroundings, and than fixed levels. */
+/** The thresholds to try on a picture, with a level per pixel: relative to the surroundings, and fixed. */
 export function* thresholds(grey: Grey): Generator<Uint8Array> {
   yield surroundings(grey).map((level) => Math.min(254, level + ABOVE));
   for (const level of LEVELS) yield new Uint8Array(grey.data.length).fill(level);
 }
 
-/** The mean of the square round each pixel; beyond the edge the outermost pixels go on. */
+/** The mean of the square around each pixel; edge pixels are repeated. */
 function surroundings({ width, height, data }: Grey): Uint8Array {
   const means = new Uint8Array(data.length);
   const columns = new Int32Array(width);

@@ -6,15 +6,15 @@ import type { Place } from './page.ts';
 
 type Size = Pick<Grey, 'width' | 'height'>;
 
-/** Words the recogniser is less sure of than this (0 to 100) are mostly noise and are left out. */
+/** Words with a lower confidence (0 to 100) are mostly noise and are dropped. */
 export const MIN_CONFIDENCE = 60;
-/** A line's words, weighted by length, are this sure on average, or the line is a texture taken for text. */
+/** Minimum average confidence of a line, weighted by word length; others are textures mistaken for text. */
 const MIN_LINE_CONFIDENCE = 70;
-/** Fewer letters than `SHORT` are believed only when they are this sure: textures give many a pair of letters. */
+/** Lines with fewer letters than `SHORT` need this confidence: textures often look like a pair of letters. */
 const SHORT = 4;
 const MIN_SHORT_CONFIDENCE = 88;
 
-/** The lines that were read on a page, where they stand in the picture of `size`. Doubtful words and lines are left out. */
+/** The lines read from a page, with their positions in the picture of `size`. Doubtful words and lines are dropped. */
 export function linesOfPage(page: Page, places: readonly Place[], size: Size): PictureLine[] {
   const read = (page.blocks ?? []).flatMap((block) => block.paragraphs.flatMap(({ lines }) => lines));
   return places.flatMap((place) => {
@@ -29,7 +29,7 @@ export function linesOfPage(page: Page, places: readonly Place[], size: Size): P
 
 const isWithin = (y: number, { top, bottom }: Place): boolean => y >= top && y < bottom;
 
-/** How many letters and digits a word has. */
+/** Number of letters and digits in a word. */
 const lettersIn = ({ text }: Word): number => text.replace(/[^\p{L}\p{N}]/gu, '').length;
 
 function sureWords(words: readonly Word[]): Word[] {

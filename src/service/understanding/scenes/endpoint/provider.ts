@@ -3,12 +3,12 @@ import type { SceneLine } from '../../lines.ts';
 import type { KeptPieces, ModalityInput, ModalityProvider, ModalityResult } from '../../port.ts';
 import { type VisionSession, visionSession } from './session.ts';
 
-/** Raised when the question or the pictures change, so that stored results are made anew. */
+/** Increase it when the question or the frames change, so that stored results are recomputed. */
 const QUESTION = 1;
-/** A description tells so many seconds of film at least; a long film gets no more than `MOST` of them. */
+/** Minimum seconds of film per description; a long film gets at most `MOST` of them. */
 const STRETCH_SECONDS = 20;
 const MOST = 240;
-/** Pixels: what vision models take without cutting it up. */
+/** Width in pixels that vision models accept without tiling. */
 const WIDTH = 768;
 
 interface Stretch {
@@ -16,7 +16,7 @@ interface Stretch {
   readonly end: number;
 }
 
-/** Scenes described by a model behind an endpoint, one picture from the middle of each stretch. */
+/** Scene descriptions by a model behind an endpoint, from one frame in the middle of each span. */
 export function endpointScenes(endpoint: ChatEndpoint): ModalityProvider<'visual_scene_description'> {
   return {
     modality: 'visual_scene_description',
@@ -32,7 +32,7 @@ export function endpointScenes(endpoint: ChatEndpoint): ModalityProvider<'visual
   };
 }
 
-/** Finished descriptions are kept, so that neither a crash nor another try asks for them again. */
+/** Finished descriptions are stored, so that neither a crash nor a retry requests them again. */
 async function describeAll(
   { visualPass, report }: ModalityInput,
   session: VisionSession,
@@ -64,7 +64,7 @@ async function describeAll(
   return { lines, notes: [] };
 }
 
-/** Equal stretches of a film; a picture is one that has no length. */
+/** Equal spans of a film; an image is one span without length. */
 function stretchesOf(duration: number | null): Stretch[] {
   if (duration === null) return [{ start: 0, end: 0 }];
   const count = Math.min(MOST, Math.max(1, Math.ceil(duration / STRETCH_SECONDS)));
@@ -72,7 +72,7 @@ function stretchesOf(duration: number | null): Stretch[] {
   return Array.from({ length: count }, (_, index) => ({ start: at(index), end: at(index + 1) }));
 }
 
-/** Times in milliseconds: the same stretch has the same name. */
+/** Times in milliseconds: the same span has the same name. */
 function nameOf({ start, end }: Stretch): string {
   return `${Math.round(start * 1000)}-${Math.round(end * 1000)}`;
 }

@@ -3,14 +3,14 @@ import type { ChatEndpoint } from '../../../context/chat-endpoint.ts';
 import { readWith } from '../../language/answer.ts';
 import { chatSession, type Question } from '../../language/chat.ts';
 
-/** What is asked of the model, and the only form in which its answer is taken. */
+/** The requested format of the model's answer. */
 const scene = z.object({ description: z.string().trim().min(1) });
 
 const QUESTION =
   'Describe what is to be seen in this picture from a film, in one or two plain sentences of English. Say only what is ' +
   'visible; name no person. Answer with a JSON object of this form and nothing else: {"description": "..."}';
 
-/** The part of JSON Schema that every server takes. */
+/** The part of JSON Schema that every server supports. */
 const SCHEMA = {
   type: 'object',
   properties: { description: { type: 'string' } },
@@ -18,11 +18,11 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** Talks to one endpoint and remembers what it takes. */
+/** Talks to one endpoint and remembers which formats it supports. */
 export interface VisionSession {
   /**
    * One or two sentences about a JPEG.
-   * @throws EndpointRefused when the endpoint does not answer usefully, after one repair of an answer that is none
+   * @throws EndpointRefused if the endpoint gives no usable answer, even after one repair
    */
   describe(jpeg: Buffer, signal: AbortSignal): Promise<string>;
 }

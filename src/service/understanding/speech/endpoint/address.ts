@@ -1,10 +1,10 @@
-/** Where the operation of a base address is, in the OpenAI interface. */
+/** Path of the operation below a base URL, in the OpenAI interface. */
 const OPERATION = 'audio/transcriptions';
 
 /**
- * The addresses at which transcriptions may be asked for, the likelier first. A whole address (ending in
- * `transcriptions` or `inference`) is taken as it is; below a base address come the operation's usual path and, for
- * servers of the whisper.cpp kind, `/inference`. An address without a path gets the usual `/v1`.
+ * The URLs to try, the most likely first. A full URL (ending in `transcriptions` or `inference`) is used as it is; a
+ * base URL is extended by the operation's usual path and, for servers like whisper.cpp, by `/inference`. A URL without
+ * a path gets the usual `/v1`.
  */
 export function transcriptionAddresses(configured: string): string[] {
   const url = new URL(configured);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SpeechLine, SpeechWord } from '../../lines.ts';
 import type { Span } from '../../voice-activity/activity.ts';
 
-/** Servers write times as numbers and as text. */
+/** Servers write times as numbers or as text. */
 const number = z.union([z.number(), z.string().trim().min(1).transform(Number).pipe(z.number())]);
 const time = number.nullish();
 const word = z.object({ word: z.string(), start: time, end: time });
@@ -24,18 +24,18 @@ const answer = z.object({
 type Segment = z.output<typeof segment>;
 type Word = z.output<typeof word>;
 
-/** Of silence, recognisers make up words; both limits are those of the reference implementation of Whisper. */
+/** Recognisers invent words in silence; both limits are those of Whisper's reference implementation. */
 const NO_SPEECH = { probability: 0.6, logProbability: -1 };
 
 /**
- * Lines of a transcription answer, whatever its dialect: words at the top level, inside each segment or nowhere;
- * segments or only a text, which then gets the chunk's own times.
- * @param span where in the media the sound began and ended, in seconds
- * @throws Error when it is not an answer to a transcription
+ * Parses a transcription in any dialect: words at the top level, inside segments or missing; segments, or just a text,
+ * which then gets the chunk's own times.
+ * @param span start and end of the chunk in the media, in seconds
+ * @throws Error if it is not a transcription
  */
 export function linesOfAnswer(body: string, span: Span): SpeechLine[] {
   const parsed = answer.safeParse(parse(body));
-  if (!parsed.success) throw new Error('what came back is no transcription');
+  if (!parsed.success) throw new Error('the response is not a transcription');
   const { text, segments } = parsed.data;
   if (!segments || segments.length === 0) return wholeChunk(text, span, parsed.data.words ?? []);
   const words = parsed.data.words ?? [];
@@ -64,7 +64,7 @@ function wholeChunk(text: string, span: Span, words: readonly Word[]): SpeechLin
 function lineOf(one: Segment, topLevel: readonly Word[], span: Span): SpeechLine {
   const start = inside(one.start, span) ?? span.start;
   const end = inside(one.end, span) ?? span.end;
-  // The middle of a word decides to which segment it belongs: their edges are rounded differently.
+  // A word belongs to the segment that contains its middle: their edges are rounded differently.
   const own = one.words ?? topLevel.filter((candidate) => within(candidate, one));
   return {
     ...(one.speaker === null || one.speaker === undefined ? {} : { speaker: String(one.speaker) }),
@@ -81,7 +81,7 @@ function within({ start, end }: Word, one: Segment): boolean {
   return middle >= (one.start ?? 0) && middle < (one.end ?? Number.POSITIVE_INFINITY);
 }
 
-/** Words that have times; none where one of them has not, since the gaps would mislead. */
+/** Words with times; none if one word has no time, because the gaps would mislead. */
 function timed(words: readonly Word[], span: Span): { words?: SpeechWord[] } {
   const placed = words.flatMap((one) => {
     const start = inside(one.start, span);
@@ -92,7 +92,7 @@ function timed(words: readonly Word[], span: Span): { words?: SpeechWord[] } {
   return placed.length > 0 && placed.length === words.length ? { words: placed } : {};
 }
 
-/** A time of the chunk as a time of the media, kept inside the chunk. */
+/** Converts a time in the chunk to a time in the media, kept inside the chunk. */
 function inside(seconds: number | null | undefined, { start, end }: Span): number | undefined {
   if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return undefined;
   return Math.round(Math.min(end, Math.max(start, start + seconds)) * 1000) / 1000;

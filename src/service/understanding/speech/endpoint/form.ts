@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EndpointBody } from '../../endpoint/body.ts';
 
-/** Puts text fields and one WAV file named `file` together as a form. A field may come more than once. */
+/** Builds a form from text fields and one WAV file named `file`. A field may occur more than once. */
 export function formBody(fields: readonly (readonly [string, string])[], wav: Buffer): EndpointBody {
   const boundary = `vau-${randomUUID()}`;
   const part = (head: string) => `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n`;

@@ -7,15 +7,18 @@ import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { endpointSession, type Session } from './session.ts';
 
-/** Five minutes are 9.6 MB of WAV, well below the 25 MB and ten minutes that endpoints take. Longer silences are not sent. */
+/**
+ * Five minutes are 9.6 MB of WAV, well below the 25 MB and ten minutes that endpoints accept. Longer silences are not
+ * sent.
+ */
 const RULES = { longest: 299, pause: 10 };
 
-/** Where an endpoint gives no times, the pieces' own have to do: they are short then. */
+/** If an endpoint returns no times, the chunks' own times have to do, so they are short. */
 const UNTIMED_RULES = { longest: 20, pause: 1 };
 
 const PARALLEL = 2;
 
-/** Speech as a transcription endpoint of the operator's choice hears it. */
+/** Speech recognised by a transcription endpoint of the operator's choice. */
 export function endpointSpeech(endpoint: TranscriptionEndpoint): ModalityProvider<'speech'> {
   return {
     modality: 'speech',
@@ -43,7 +46,7 @@ export function endpointSpeech(endpoint: TranscriptionEndpoint): ModalityProvide
 
 async function transcribe(session: Session, cut: Cut<Chunk>, signal: AbortSignal): Promise<SpeechLine[]> {
   const whole = session.untimed ? undefined : await session.transcribe(cut.pcm, cut.span, signal);
-  // The endpoint may turn out to give no times only now.
+  // Only now may it turn out that the endpoint returns no times.
   if (whole && !session.untimed) return whole;
   const pieces = shortPieces(cut);
   if (whole && pieces.length === 1) return whole;

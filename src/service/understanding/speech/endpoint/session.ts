@@ -9,7 +9,7 @@ import { formBody } from './form.ts';
 
 type Fields = readonly (readonly [string, string])[];
 
-/** What can be asked for, the best first: words and segments with times, segments with times, the bare text. */
+/** Response formats to try, the best first: words and segments with times, segments with times, plain text. */
 const FORMS: readonly Fields[] = [
   [
     ['response_format', 'verbose_json'],
@@ -20,17 +20,17 @@ const FORMS: readonly Fields[] = [
   [['response_format', 'json']],
 ];
 
-/** What one endpoint was found to take. */
+/** What an endpoint has been found to support. */
 export interface Session {
-  /** True once it turned out to give texts without times: short pieces are sent then. */
+  /** True once it has returned text without times: short chunks are sent from then on. */
   readonly untimed: boolean;
-  /** @throws EndpointRefused saying what the endpoint answered */
+  /** @throws EndpointRefused with the endpoint's response */
   transcribe(pcm: Buffer, span: Span, signal: AbortSignal): Promise<SpeechLine[]>;
 }
 
 /**
- * Talks to one endpoint and remembers what it takes: a form it refuses (400, 422) is not sent again, and an address
- * it does not know (404) gives way to the next.
+ * Talks to one endpoint and remembers what it supports: a format it refuses (400, 422) is not sent again, and an
+ * unknown URL (404) is replaced by the next.
  */
 export function endpointSession(endpoint: TranscriptionEndpoint): Session {
   const addresses = transcriptionAddresses(endpoint.url);
@@ -62,19 +62,20 @@ function common({ model, language }: TranscriptionEndpoint): Fields {
   return [['model', model], ...(language === undefined ? [] : [['language', language] as const])];
 }
 
-/** Statuses whose text may repeat the key that was sent. */
+/** Statuses whose text may repeat the key. */
 const ABOUT_KEYS = [401, 403];
 
 function refusal(endpoint: TranscriptionEndpoint, target: string, { status, body }: Reply): string {
   const { origin, pathname } = new URL(target);
-  const where = `${origin}${pathname} answered ${status}`;
-  if (ABOUT_KEYS.includes(status)) return `${where}: it wants another key than ${endpoint.keyEnv} holds`;
+  const where = `${origin}${pathname} responded with ${status}`;
+  if (ABOUT_KEYS.includes(status))
+    return `${where}: it expects another key than the one in ${endpoint.keyEnv}`;
   const said = messageIn(body);
   const key = process.env[endpoint.keyEnv]?.trim();
   return said === '' || (key && said.includes(key)) ? where : `${where}: ${said}`;
 }
 
-/** The words of an error answer, in the shapes that are in use: {error: {message}}, {error}, {detail}, {message}. */
+/** The message of an error response, in the common shapes: {error: {message}}, {error}, {detail}, {message}. */
 function messageIn(body: string): string {
   try {
     const { error, detail, message } = JSON.parse(body);

@@ -4,24 +4,24 @@ import path from 'node:path';
 /** The program of the system's pocketsphinx. */
 const PROGRAM = 'pocketsphinx_batch';
 
-/** Folders in which systems keep the English model. */
+/** Folders where systems install the English model. */
 const MODELS = ['/usr/share/pocketsphinx/model/en-us', '/usr/local/share/pocketsphinx/model/en-us'];
 
-/** Where the program and its English model are. */
+/** Paths of the program and its English model. */
 export interface Pocketsphinx {
   readonly program: string;
   /** Folder with `en-us`, `en-us.lm.bin` and `cmudict-en-us.dict`. */
   readonly model: string;
 }
 
-/** The files of the model that are needed, inside its folder. */
+/** The required files of the model, inside its folder. */
 export const MODEL_FILES = {
   acoustic: 'en-us',
   language: 'en-us.lm.bin',
   dictionary: 'cmudict-en-us.dict',
 } as const;
 
-/** The system's pocketsphinx with its English model; undefined where one of them is missing. */
+/** The system's pocketsphinx with its English model; undefined if one of them is missing. */
 export function findPocketsphinx(env: NodeJS.ProcessEnv = process.env): Pocketsphinx | undefined {
   const folders = (env.PATH ?? '').split(path.delimiter).filter((folder) => folder !== '');
   const program = folders

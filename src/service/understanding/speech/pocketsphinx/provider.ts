@@ -12,13 +12,13 @@ import { CUTTER, recogniseSpeech } from '../recognise.ts';
 import { findPocketsphinx, MODEL_FILES, type Pocketsphinx } from './locate.ts';
 import { readSegments } from './segments.ts';
 
-/** Pieces of half a minute: each is recognised by a program of its own, which needs half a second to start. */
+/** Chunks of half a minute: each runs in its own process, which takes half a second to start. */
 const RULES = { longest: 30, pause: 2 };
 
-/** Both cores of a small machine; more would only take them from other work. */
+/** Both cores of a small machine; more would take them from other work. */
 const PARALLEL = Math.min(2, os.availableParallelism());
 
-/** Rough English on this machine, where the system has pocketsphinx and its model; else there is no plan. */
+/** Rough English on this machine, if the system has pocketsphinx and its model; otherwise no plan. */
 export const pocketsphinxSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
   async plan(input) {
@@ -52,7 +52,7 @@ async function recogniseChunk(
     const args = models.map((value) => (value.startsWith('-') ? value : path.join(model, value)));
     args.push('-adcin', 'yes', '-adchdr', String(WAV_HEADER_BYTES), '-samprate', '16000');
     args.push('-cepdir', folder, '-cepext', '.wav', '-ctl', 'list', '-hyp', 'words', '-hypseg', 'segments');
-    // Left to itself it drops silence before it counts frames, and words come out early.
+    // By default it drops silence before it counts frames, and words come too early.
     args.push('-remove_silence', 'no', '-remove_noise', 'no', '-logfn', os.devNull);
     const timeoutSeconds = 60 + 20 * (span.end - span.start);
     await run(program, args, { file: program, cwd: folder, signal, timeoutSeconds });

@@ -1,13 +1,12 @@
 import type { SpeechWord } from '../../lines.ts';
 
-/** Frames a second of its times. */
+/** Frames per second in its times. */
 const FRAMES_PER_SECOND = 100;
 
 /**
- * Reads one line of what `-hypseg` writes: the name, four totals, then for each word its first frame, two scores and
- * the word itself, and at the end the number of frames. Silences, noises and the marks of alternative
- * pronunciations are left out.
- * @param offset seconds of the media at which the sound began
+ * Parses one line of `-hypseg` output: the name, four totals, then for each word its first frame, two scores and the
+ * word, and finally the number of frames. Silences, noises and marks of alternative pronunciations are dropped.
+ * @param offset start of the audio in the media, in seconds
  */
 export function readSegments(line: string, offset: number): SpeechWord[] {
   const fields = line.trim().split(/\s+/);
@@ -24,7 +23,7 @@ export function readSegments(line: string, offset: number): SpeechWord[] {
   return words;
 }
 
-/** Hums are no words: it hears them in horns and engines. */
+/** Hums are not words: it hears them in horns and engines. */
 const HUMS: ReadonlySet<string> = new Set(['mm', 'hm', 'hmm', 'mhm']);
 
 function isWord(text: string): boolean {

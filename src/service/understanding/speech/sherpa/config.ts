@@ -2,10 +2,10 @@ import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import type { SherpaModel } from './model.ts';
 import type { SherpaConfig } from './module.ts';
 
-/** Threads of one recogniser: chunks follow one another, so both cores of a small machine are its. */
+/** Threads of one recogniser: chunks run one after another, so it can use both cores of a small machine. */
 const THREADS = 2;
 
-/** The configuration with which a model is loaded. */
+/** The configuration for loading a model. */
 export function sherpaConfig(model: SherpaModel): SherpaConfig {
   return {
     featConfig: { sampleRate: SAMPLE_RATE, featureDim: 80 },
@@ -32,7 +32,7 @@ function partsOf({ kind, files, folder }: SherpaModel): Record<string, unknown> 
         cachedDecoder: files.cached_decode,
       },
     };
-  // NeMo's transducers, Parakeet among them, are decoded in a way of their own.
+  // NeMo's transducers, such as Parakeet, need their own decoder.
   const nemo = /parakeet|nemo/i.test(folder);
   return { transducer: { encoder, decoder, joiner }, ...(nemo && { modelType: 'nemo_transducer' }) };
 }

@@ -1,18 +1,18 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** The kinds of model that are known by their files. */
+/** Kinds of models, recognised by their files. */
 export type ModelKind = 'whisper' | 'moonshine' | 'transducer' | 'sense-voice';
 
-/** A model whose every file is there. Paths are absolute. */
+/** A complete model. Paths are absolute. */
 export interface SherpaModel {
   readonly kind: ModelKind;
   readonly folder: string;
-  /** By the part it plays: encoder, decoder, joiner, tokens and so on. */
+  /** By role: encoder, decoder, joiner, tokens and so on. */
   readonly files: Readonly<Record<string, string>>;
 }
 
-/** The part each file plays, as the end of its name; `encoder` finds base.en-encoder.int8.onnx. */
+/** The end of the file name for each role; `encoder` finds base.en-encoder.int8.onnx. */
 const PARTS: Record<ModelKind, readonly string[]> = {
   moonshine: ['preprocess', 'uncached_decode', 'cached_decode', 'encode'],
   transducer: ['encoder', 'decoder', 'joiner'],
@@ -20,7 +20,7 @@ const PARTS: Record<ModelKind, readonly string[]> = {
   'sense-voice': ['model'],
 };
 
-/** What tells a kind from the others, whatever else is missing. The first that fits is taken. */
+/** Files that identify a kind, whatever else is missing. The first match wins. */
 const SIGNS: readonly (readonly [ModelKind, RegExp])[] = [
   ['moonshine', /^(preprocess|(un)?cached_decode|encode)[.-].*onnx$/],
   ['transducer', /(^|-)joiner[.-].*onnx$/],
@@ -29,12 +29,12 @@ const SIGNS: readonly (readonly [ModelKind, RegExp])[] = [
   ['sense-voice', /^model[.-].*onnx$/],
 ];
 
-/** A smaller .onnx file is the pointer of a large-file store, or a download that was cut off. */
+/** A smaller .onnx file is a Git LFS pointer, or an interrupted download. */
 const LEAST_ONNX_BYTES = 4096;
 
 /**
- * Looks at a model folder and checks every file the recogniser will open: it says nothing but "check your config"
- * itself when one is missing.
+ * Inspects a model folder and checks every file that the recogniser will open; the recogniser itself only says "check
+ * your config" if one is missing.
  * @throws Error naming the folder, the kind of model and the file
  */
 export async function inspectModel(folder: string): Promise<SherpaModel> {
@@ -44,7 +44,7 @@ export async function inspectModel(folder: string): Promise<SherpaModel> {
   const kind = SIGNS.find(([, sign]) => names.some((name) => sign.test(name)))?.[0];
   if (!kind)
     throw new Error(
-      `The folder ${folder} has no model of a known kind: whisper, moonshine, a transducer (parakeet) and sense-voice are.`,
+      `The folder ${folder} has no supported model. Supported: whisper, moonshine, transducers (parakeet) and sense-voice.`,
     );
   const files: Record<string, string> = {};
   for (const part of PARTS[kind]) files[part] = await onnxFile(folder, names, kind, part);
@@ -52,7 +52,7 @@ export async function inspectModel(folder: string): Promise<SherpaModel> {
   return { kind, folder, files };
 }
 
-/** The 8-bit form where there is one: as good to the ear, and a third of the size. */
+/** Prefers the 8-bit version: as accurate in practice, and a third of the size. */
 async function onnxFile(
   folder: string,
   names: readonly string[],
@@ -64,7 +64,9 @@ async function onnxFile(
   if (name === undefined) throw new Error(missing(folder, kind, `${part}.onnx`));
   const file = path.join(folder, name);
   if ((await stat(file)).size < LEAST_ONNX_BYTES)
-    throw new Error(`${file} is no model but a few bytes: the download was cut off, or is only a pointer.`);
+    throw new Error(
+      `${file} is too small for a model: the download was interrupted, or it is only a pointer.`,
+    );
   await checkReadable(file);
   return file;
 }
@@ -80,11 +82,11 @@ async function tokensFile(folder: string, names: readonly string[], kind: ModelK
 
 async function checkReadable(file: string): Promise<void> {
   const handle = await open(file, 'r').catch(() => {
-    throw new Error(`${file} may not be read.`);
+    throw new Error(`${file} cannot be read: permission denied.`);
   });
   await handle.close();
 }
 
 function missing(folder: string, kind: ModelKind, file: string): string {
-  return `The ${kind} model in ${folder} is not whole: ${file} is missing.`;
+  return `The ${kind} model in ${folder} is incomplete: ${file} is missing.`;
 }

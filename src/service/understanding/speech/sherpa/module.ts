@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../contract/record.ts';
 
-/** What is used of the package sherpa-onnx-node, which brings no types. */
+/** The part of sherpa-onnx-node that we use; the package has no types. */
 export interface SherpaModule {
   OfflineRecognizer: new (config: SherpaConfig) => SherpaRecognizer;
 }
@@ -8,7 +8,7 @@ export interface SherpaModule {
 export interface SherpaRecognizer {
   createStream(): SherpaStream;
   decode(stream: SherpaStream): void;
-  /** In newer versions: does the same without holding up the event loop. */
+  /** In newer versions: the same without blocking the event loop. */
   decodeAsync?(stream: SherpaStream): Promise<unknown>;
   getResult(stream: SherpaStream): SherpaResult;
 }
@@ -19,7 +19,7 @@ export interface SherpaStream {
 
 export interface SherpaResult {
   readonly text: string;
-  /** Pieces of words, each with the second it began at in `timestamps`, where the model has times. */
+  /** Word pieces, with their start times in `timestamps` if the model has times. */
   readonly tokens?: readonly string[];
   readonly timestamps?: readonly number[];
 }
@@ -33,7 +33,7 @@ export interface SherpaConfig {
 const PACKAGE = 'sherpa-onnx-node';
 
 /**
- * Loads the package, which the user installs: it is no dependency of ours, and its name is kept from the bundler.
+ * Loads the package, which the user installs: it is not a dependency of ours, and its name is hidden from the bundler.
  * @throws Error saying how to install it
  */
 export async function loadSherpa(): Promise<SherpaModule> {
@@ -50,7 +50,7 @@ export async function loadSherpa(): Promise<SherpaModule> {
       ? loaded.default
       : null;
   if (found) return found;
-  throw new Error(`The package ${PACKAGE} has no OfflineRecognizer; install a newer one.`);
+  throw new Error(`The package ${PACKAGE} has no OfflineRecognizer; install a newer version.`);
 }
 
 function isModule(value: unknown): value is SherpaModule {

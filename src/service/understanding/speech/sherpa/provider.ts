@@ -11,10 +11,10 @@ import { inspectModel, type SherpaModel } from './model.ts';
 import { loadSherpa, type SherpaRecognizer } from './module.ts';
 import { wordsOfTokens } from './words.ts';
 
-/** Whisper hears 30 seconds at a time; shorter pieces also give better times where a model has none. */
+/** Whisper processes 30 seconds at a time; shorter chunks also give better times if a model has none. */
 const RULES = { longest: 25, pause: 1 };
 
-/** Speech as a model in a folder of the user's hears it, on this machine. */
+/** Speech recognised on this machine by a model in a folder of the user's. */
 export function sherpaSpeech(folder: string): ModalityProvider<'speech'> {
   return {
     modality: 'speech',
@@ -40,7 +40,7 @@ export function sherpaSpeech(folder: string): ModalityProvider<'speech'> {
   };
 }
 
-/** One model in memory at a time: the last one stays, since the next file will want it. */
+/** Keeps one model in memory: the next file will probably need it. */
 let loaded: { folder: string; recogniser: SherpaRecognizer } | undefined;
 
 async function loadRecogniser(model: SherpaModel): Promise<SherpaRecognizer> {

@@ -3,9 +3,9 @@ import type { Span } from '../../voice-activity/activity.ts';
 import type { SherpaResult } from './module.ts';
 
 /**
- * Words with times out of a recogniser's tokens. A token that begins with a space (also written as a low block)
- * begins a word, which lasts until the next token.
- * @returns none where the model gives no times
+ * Builds words with times from a recogniser's tokens. A token that starts with a space (or a low block) starts a word,
+ * which lasts until the next token.
+ * @returns none if the model has no times
  */
 export function wordsOfTokens({ tokens = [], timestamps = [] }: SherpaResult, span: Span): SpeechWord[] {
   if (tokens.length === 0 || tokens.length !== timestamps.length) return [];
@@ -23,7 +23,7 @@ export function wordsOfTokens({ tokens = [], timestamps = [] }: SherpaResult, sp
   return words;
 }
 
-/** Seconds that the last token of a chunk is given. */
+/** Seconds assumed for the last token of a chunk. */
 const LAST_TOKEN = 0.3;
 
 function clip({ start, end }: Span, seconds: number): number {
