@@ -71,10 +71,10 @@ describe('vau service doctor', () => {
     const told = async (env: Record<string, string> = {}) => {
       const { stdout, status } = await run(['doctor', '-o', 'json'], env);
       expect(status).toBe(0);
-      return JSON.parse(stdout).senses as Record<string, string>[];
+      return JSON.parse(stdout).modalities as Record<string, string>[];
     };
-    const senses = await told({ VAU_POCKETSPHINX: 'off' });
-    expect(senses.map(({ sense }) => sense)).toEqual([
+    const modalities = await told({ VAU_POCKETSPHINX: 'off' });
+    expect(modalities.map(({ modality }) => modality)).toEqual([
       'speech',
       'scene_text',
       'visual_scene_description',
@@ -82,7 +82,7 @@ describe('vau service doctor', () => {
       'faces',
       'language',
     ]);
-    const [speech, text, scenes] = senses;
+    const [speech, text, scenes] = modalities;
     expect(speech).toMatchObject({
       provider: 'subtitles',
       quality: expect.stringContaining('VAU_POCKETSPHINX'),
@@ -98,7 +98,7 @@ describe('vau service doctor', () => {
       provider: 'vision-endpoint',
       quality: 'as good as seer at http://127.0.0.1:9',
     });
-    expect(senses.at(-1)).toMatchObject({
+    expect(modalities.at(-1)).toMatchObject({
       provider: 'typed-extractors',
       quality: expect.stringMatching(/^quotes only: people.*in English; what needs judgement is left out$/),
       better: expect.stringContaining('vau service config set language_url'),
@@ -114,7 +114,7 @@ describe('vau service doctor', () => {
     'names a better recogniser than the active one, and not one that is already there',
     async () => {
       const { stdout } = await run(['doctor', '-o', 'json']);
-      const [speech] = JSON.parse(stdout).senses as Record<string, string>[];
+      const [speech] = JSON.parse(stdout).modalities as Record<string, string>[];
       expect(speech).toMatchObject({ quality: 'rough English' });
       expect(speech?.better).toMatch(/sherpa_model_dir FOLDER.*speech_url URL/);
       expect(speech?.better).not.toContain('apt-get');

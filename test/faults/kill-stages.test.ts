@@ -26,7 +26,7 @@ const STAGES = [
   'analysing speech',
   'analysing scene text',
   'analysing visual scene description',
-  'perceived',
+  'analysed',
   'extracting entities',
   'extracting frames',
   'detecting faces',
@@ -231,8 +231,8 @@ async function expectFramesOnce(): Promise<void> {
 function expectNothingTwice(): void {
   const counts = new Map<string, number>();
   for (const line of log) {
-    const [, file, sense] = / perceived .*file_id=(\S+).* sense=(\S+) .*known=false/.exec(line) ?? [];
-    if (sense) counts.set(`${file} ${sense}`, (counts.get(`${file} ${sense}`) ?? 0) + 1);
+    const [, file, modality] = / analysed .*file_id=(\S+).* modality=(\S+) .*known=false/.exec(line) ?? [];
+    if (modality) counts.set(`${file} ${modality}`, (counts.get(`${file} ${modality}`) ?? 0) + 1);
   }
   expect(counts.size).toBeGreaterThan(ROUNDS);
   expect([...counts].filter(([, count]) => count > 1)).toEqual([]);

@@ -19,13 +19,8 @@ export async function doctorAction(session: Session, flags: Folder): Promise<Res
   const { state } = await serviceStatus(dataDir);
   if (state !== 'stopped')
     session.note('A running service uses the settings of its start. Changes take effect after a restart.');
-  const columns = [
-    column('sense', 'text', 'modality'),
-    column('provider'),
-    column('quality'),
-    column('better'),
-  ];
-  return { value, rows: value.senses, columns };
+  const columns = [column('modality'), column('provider'), column('quality'), column('better')];
+  return { value, rows: value.modalities, columns };
 }
 
 /** The requested action on the settings. */

@@ -28,7 +28,7 @@ export interface ListenOptions {
 const SAMPLE_RATE = 16_000;
 const SAMPLE_BYTES = 2;
 
-/** Packets may overlap, as where transport streams were joined: there is at most so many times the sound that fits. */
+/** Packets may overlap, for example in joined transport streams: the limit is this many times the audio that fits. */
 const OVERLAP = 2;
 
 /** Longest run, in seconds: a day of sound is decoded in minutes. */

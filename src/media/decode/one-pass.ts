@@ -97,14 +97,14 @@ function pairUp(take: (time: number, jpeg: Buffer) => void) {
 }
 
 /** Parses frame times from showinfo's output. */
-function timeReader(tell: (time: number) => void): (text: string) => void {
+function timeReader(onTime: (time: number) => void): (text: string) => void {
   let rest = '';
   return (text) => {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     for (const line of lines) {
       const time = /showinfo.* n: *\d+ .*pts_time:(-?[\d.]+)/.exec(line)?.[1];
-      if (time !== undefined) tell(Number(time));
+      if (time !== undefined) onTime(Number(time));
     }
   };
 }

@@ -4,7 +4,7 @@ import { type ModalityStatus, modalitiesStatus } from '../understanding/index.ts
 /** The output of `vau service doctor`. */
 export interface ServiceDoctor {
   readonly data_dir: string;
-  readonly senses: readonly ModalityStatus[];
+  readonly modalities: readonly ModalityStatus[];
 }
 
 /**
@@ -12,5 +12,5 @@ export interface ServiceDoctor {
  * @throws SettingRefused if a setting is invalid
  */
 export async function doctor(dataDir: string): Promise<ServiceDoctor> {
-  return { data_dir: dataDir, senses: await modalitiesStatus(serviceConfig({ dataDir })) };
+  return { data_dir: dataDir, modalities: await modalitiesStatus(serviceConfig({ dataDir })) };
 }

@@ -56,7 +56,7 @@ async function isBeingDeleted(queue: Queue | undefined, { prefix }: ObjectGroup)
 }
 
 /** Describes a leftover so that a person can decide what to do with it. */
-export async function tell(objects: ObjectStorage, { group, folder }: Place): Promise<Leftover> {
+export async function describeLeftover(objects: ObjectStorage, { group, folder }: Place): Promise<Leftover> {
   const { id, prefix, movedAt } = group;
   const original = await holdsOriginal(objects, folder, group);
   const record = original ? await readRecord(objects, prefix, id) : undefined;

@@ -12,7 +12,7 @@ import { moveDatabaseAside } from '../store/new-database.ts';
 import { openStore } from '../store/open-store.ts';
 import { claimObjects } from '../store/store-id.ts';
 import { removeOwnTemporary } from '../store/temporary.ts';
-import { type Leftover, leftovers, type Place, tell } from './leftovers.ts';
+import { describeLeftover, type Leftover, leftovers, type Place } from './leftovers.ts';
 import { lockFolder } from './lock.ts';
 import { folderNames } from './require-store.ts';
 import { machineRuntime } from './runtime.ts';
@@ -70,7 +70,8 @@ async function repairOf(dataDir: string, examined: Examined, unlock: () => void)
   return {
     examined,
     list: async () => {
-      for await (const place of leftovers(objects, store)) places.set(await tell(objects, place), place);
+      for await (const place of leftovers(objects, store))
+        places.set(await describeLeftover(objects, place), place);
       return [...places.keys()];
     },
     settle: async () => {

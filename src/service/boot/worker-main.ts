@@ -32,7 +32,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
       stop.abort(error);
     },
   });
-  tell({ type: 'ready' });
+  send({ type: 'ready' });
   await runWorker({ context, handlers, signal: stop.signal, heartbeat, workerId: start.workerId });
   await close();
   if (process.connected) process.disconnect();
@@ -59,13 +59,13 @@ function stopSignal(): AbortController {
 function parentLog({ config }: StartMessage): Log {
   const fields = { worker: process.pid };
   return logTo(
-    (record) => tell({ type: 'log', record: { ...record, fields: plainFields(record.fields) } }),
+    (record) => send({ type: 'log', record: { ...record, fields: plainFields(record.fields) } }),
     config.logLevel,
     fields,
   );
 }
 
 /** A missing service is noticed through its signal, not here. */
-function tell(message: WorkerMessage): void {
+function send(message: WorkerMessage): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
 }

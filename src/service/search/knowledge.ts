@@ -72,11 +72,11 @@ async function checkAll(
 }
 
 async function filesIn(db: Db, collections: readonly string[]): Promise<string[]> {
-  const members = await db
+  const collectionFiles = await db
     .selectFrom('collection_files')
     .select('file_id')
     .distinct()
     .where('collection_id', 'in', collections)
     .execute();
-  return members.map((member) => member.file_id);
+  return collectionFiles.map(({ file_id }) => file_id);
 }

@@ -19,7 +19,7 @@ const MAX_HITS = 5_000;
 /** A word in the title says more about a file than one of thousands in its speech. */
 const COLUMN_WEIGHTS = { title: 2 } as const;
 /** Entities were said or shown too, and their documents have no other text. */
-const PERCEIVED: readonly WordColumn[] = ['entities'];
+const CONTENT: readonly WordColumn[] = ['entities'];
 const DESCRIPTIVE: readonly WordColumn[] = ['title', 'summary', 'entities', 'metadata'];
 
 /** The result of one planned search. */
@@ -50,7 +50,7 @@ export class TermSearcher {
   /** Runs one search of a plan over the documents of its scope. Scores are those of score.ts, weighted by the plan. */
   async run(search: PlannedSearch): Promise<Found> {
     const scope: WordScope = { ...this.#scope, type: search.scope };
-    const more = search.modalitiesOnly ? PERCEIVED : DESCRIPTIVE;
+    const more = search.modalitiesOnly ? CONTENT : DESCRIPTIVE;
     const columns = [...search.modalities, ...more];
     const { terms } = search.query;
     const lookups = await Promise.all(terms.map((term) => this.#lookUp(term, scope, columns)));

@@ -105,8 +105,8 @@ async function lookForShots(
   stages.begin('shots');
   ctx.progress('detecting shots');
   result.shots = await findShotsOf(ctx, planned, visualPass);
-  ctx.log.info('perceived', {
-    sense: 'shots',
+  ctx.log.info('analysed', {
+    modality: 'shots',
     ms: Date.now() - began,
     known: planned.known !== undefined,
   });
@@ -123,8 +123,8 @@ async function runModality({ ctx, stages, result }: Run, planned: Planned): Prom
     const { plan } = planned;
     const { lines, notes } = await resultOf(ctx, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
-    ctx.log.info('perceived', {
-      sense: modality,
+    ctx.log.info('analysed', {
+      modality,
       ms: Date.now() - began,
       known: planned.known !== undefined,
     });
@@ -133,7 +133,7 @@ async function runModality({ ctx, stages, result }: Run, planned: Planned): Prom
   } catch (error) {
     ctx.signal.throwIfAborted();
     if (error instanceof LeaseLost) throw error;
-    ctx.log.warn('a modality failed', { sense: modality, reason: messageOf(error) });
+    ctx.log.warn('a modality failed', { modality, reason: messageOf(error) });
     result.reports.push({ modality, notes: [], reason: messageOf(error) });
   } finally {
     stages.end(modality);

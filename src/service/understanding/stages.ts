@@ -24,9 +24,9 @@ export interface Stages {
 
 /**
  * Combines the progress of all stages, with equal weights.
- * @param tell called when the stage changes or progress reaches another hundredth
+ * @param onProgress called when the stage changes or progress reaches another hundredth
  */
-export function followStages(all: readonly Stage[], tell: (progress: Progress) => void): Stages {
+export function followStages(all: readonly Stage[], onProgress: (progress: Progress) => void): Stages {
   const shares = new Map<Stage, number>(all.map((stage) => [stage, 0]));
   const running = new Set<Stage>();
   let last = '';
@@ -37,7 +37,7 @@ export function followStages(all: readonly Stage[], tell: (progress: Progress) =
     const done = Math.min(TOTAL - 1, Math.floor((TOTAL * sum) / Math.max(1, shares.size)));
     const progress = { stage, done, total: TOTAL };
     const now = JSON.stringify(progress);
-    if (running.size > 0 && now !== last) tell(progress);
+    if (running.size > 0 && now !== last) onProgress(progress);
     last = now;
   };
   return {

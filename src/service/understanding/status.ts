@@ -6,7 +6,7 @@ import { speechStatus } from './speech/status.ts';
 
 /** The status of one modality on this machine. */
 export interface ModalityStatus {
-  readonly sense: Modality | 'faces' | 'language';
+  readonly modality: Modality | 'faces' | 'language';
   /** The active provider; null if there is none. */
   readonly provider: string | null;
   /** Its quality, or why there is none. */
@@ -38,7 +38,7 @@ async function speech({ speech: config }: UnderstandingConfig): Promise<Modality
     ? 'subtitles if there are any, otherwise '
     : '';
   return {
-    sense: 'speech',
+    modality: 'speech',
     provider: active ? `${subtitles}${active.name}` : subtitles ? 'subtitles' : null,
     quality:
       active?.words ??
@@ -48,14 +48,14 @@ async function speech({ speech: config }: UnderstandingConfig): Promise<Modality
 }
 
 function sceneText(): ModalityStatus {
-  const sense = 'scene_text';
+  const modality = 'scene_text';
   try {
     const { version } = findTesseract();
     const quality = 'printed English: more than 99 of 100 words of clear text';
-    return { sense, provider: `tesseract.js ${version}`, quality, better: null };
+    return { modality, provider: `tesseract.js ${version}`, quality, better: null };
   } catch (error) {
     return {
-      sense,
+      modality,
       provider: null,
       quality: messageOf(error),
       better: 'npm install -g vau-cli --include=optional',
@@ -64,25 +64,25 @@ function sceneText(): ModalityStatus {
 }
 
 function sceneDescription({ vision }: UnderstandingConfig): ModalityStatus {
-  const sense = 'visual_scene_description';
+  const modality = 'visual_scene_description';
   if (vision) {
     const quality = `as good as ${vision.model} at ${new URL(vision.url).origin}`;
-    return { sense, provider: 'vision-endpoint', quality, better: null };
+    return { modality, provider: 'vision-endpoint', quality, better: null };
   }
   const quality = 'measured facts only: brightness, colours, motion, length of shots, on-screen text';
   const better = 'vau service config set vision_url URL, the URL of an endpoint with a vision model';
-  return { sense, provider: 'picture-facts', quality, better };
+  return { modality, provider: 'picture-facts', quality, better };
 }
 
 const sound: ModalityStatus = {
-  sense: 'audio_description',
+  modality: 'audio_description',
   provider: 'measured',
   quality: 'measured facts only: loudness, silence, speech or not, music or not',
   better: null,
 };
 
 const faces: ModalityStatus = {
-  sense: 'faces',
+  modality: 'faces',
   provider: 'face-api',
   quality: 'faces of at least 40 pixels, recognises the same person again; no names, age or gender',
   better: null,
@@ -90,14 +90,14 @@ const faces: ModalityStatus = {
 
 /** The provider that reads the recognised text and extracts entities. */
 function language({ language: endpoint }: UnderstandingConfig): ModalityStatus {
-  const sense = 'language';
+  const modality = 'language';
   if (endpoint) {
     const quality = `as good as ${endpoint.model} at ${new URL(endpoint.url).origin}; its responses are checked against the schema`;
-    return { sense, provider: 'language-endpoint', quality, better: null };
+    return { modality, provider: 'language-endpoint', quality, better: null };
   }
   const quality =
     'quotes only: people, places, organizations, dates, money, quantities, e-mail, web addresses, telephone numbers, and ' +
     'mentioned values of an enum, in English; what needs judgement is left out';
   const better = 'vau service config set language_url URL, the URL of a chat endpoint';
-  return { sense, provider: 'typed-extractors', quality, better };
+  return { modality, provider: 'typed-extractors', quality, better };
 }

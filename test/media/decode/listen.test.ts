@@ -36,7 +36,7 @@ describe('listen', () => {
   it('[SAFE-2] gives up where all sound claims the same second', async () => {
     await writeFile(at('standing.mkv'), standingMatroska(5_000));
     await expect(heard('standing.mkv', 4)).rejects.toThrow(
-      'standing.mkv: it holds more than 2 times the sound that fits into its 4 seconds',
+      'standing.mkv: it contains more than 2 times the audio that fits into its 4 seconds',
     );
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 
-/** More files than SQLite takes parameters in one statement. */
+/** More files than SQLite allows parameters in one statement. */
 const MANY = 40_000;
 let service: TestService;
 let collection: string;
@@ -64,7 +64,7 @@ describe('a filter over many files', () => {
     expect((await service.call('POST', '/search', body)).status).toBe(200);
   });
 
-  it('lets other requests have their turn meanwhile', async () => {
+  it('lets other requests run in between', async () => {
     let [turns, done] = [0, false];
     const count = () => {
       turns += 1;

@@ -73,7 +73,7 @@ describe('filters', () => {
     expect(meets('participants.email', 'Like', '*@example.com', 'source_metadata')).toBe(true);
   });
 
-  it('want every condition of every array', () => {
+  it('require every condition of every array', () => {
     const both = (bytes: string): Filter => ({
       metadata: [{ path: 'topic', operator: 'Equal', valueText: 'Budget' }],
       file: [{ path: 'bytes', operator: 'Equal', valueText: bytes }],
@@ -82,7 +82,7 @@ describe('filters', () => {
     expect(fileMeets(both('1'), file)).toBe(false);
   });
 
-  it('ask segments what is of scope segment', () => {
+  it('apply conditions of scope segment to segments', () => {
     const filter: Filter = {
       metadata: [{ path: 'mood', operator: 'Equal', valueText: 'calm', scope: 'segment' }],
       video_info: [{ path: 'duration_seconds', operator: 'LessThan', valueText: '30', scope: 'segment' }],
@@ -93,7 +93,7 @@ describe('filters', () => {
     expect(segmentMeets(filter, { start_time: 10, end_time: 30, metadata: null })).toBe(false);
   });
 
-  it('refuse paths that are not known, by name', () => {
+  it('refuse unknown paths, by name', () => {
     expect(() => checkFilter({ file: [{ path: 'size', operator: 'Equal', valueText: '1' }] })).toThrow(
       'size',
     );
@@ -102,7 +102,7 @@ describe('filters', () => {
     );
   });
 
-  it('match a hostile pattern without getting slow', () => {
+  it('match a hostile pattern without becoming slow', () => {
     const name = 'a'.repeat(2_000);
     const filter: Filter = {
       file: [{ path: 'filename', operator: 'Like', valueText: `${'*a'.repeat(200)}b` }],

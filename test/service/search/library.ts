@@ -5,12 +5,12 @@ import { toJson } from '../../../src/service/store/json.ts';
 import type { SceneTextLine, SpeechLine } from '../../../src/service/understanding/index.ts';
 import type { TestService } from '../../support/service.ts';
 
-/** A file to put into a test's collection, as if it had been processed. */
+/** A file to add to a test collection, as if it had been processed. */
 export interface Film {
   filename: string;
   speech?: (Omit<SpeechLine, 'end'> & { end?: number })[];
   scene_text?: { text: string; time: number; end?: number }[];
-  /** Windows in seconds; default one of 20 s after the other over a minute. */
+  /** Windows in seconds; default: consecutive ones of 20 s over a minute. */
   windows?: [number, number][];
   metadata?: Record<string, unknown>;
   video_info?: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface Added {
   segment_ids: string[];
 }
 
-/** Makes a collection through the front door. */
+/** Creates a collection through the API. */
 export async function makeCollection(
   service: TestService,
   name: string,
@@ -33,7 +33,7 @@ export async function makeCollection(
   return body.id;
 }
 
-/** Puts a perceived film into a collection: rows and index as processing leaves them. */
+/** Adds an analysed film to a collection: rows and index as processing leaves them. */
 export async function addFilm(
   service: TestService,
   collectionId: string,

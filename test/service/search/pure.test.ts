@@ -56,25 +56,25 @@ describe('stem', () => {
 describe('parseQuery', () => {
   const texts = (query: string) => parseQuery(query).terms.map((term) => term.text);
 
-  it('leaves stop words out, unless nothing else is there', () => {
+  it('drops stop words, unless nothing else is left', () => {
     expect(texts('When do they talk about the Harbour?')).toEqual(['talk', 'harbour']);
     expect(texts('to be or not to be')).toEqual(['to', 'be', 'or', 'not']);
     expect(texts('  ')).toEqual([]);
   });
 
-  it('takes quoted words as one term that must be there', () => {
+  it('treats quoted words as one required term', () => {
     expect(parseQuery('the “harbour master” speaks').terms).toMatchObject([
       { text: 'harbour master', alternatives: [['harbour', 'master']], required: true },
       { text: 'speaks', required: false },
     ]);
   });
 
-  it('also looks for joined and split forms', () => {
+  it('also tries joined and split forms', () => {
     expect(parseQuery('key frames').terms[0]?.alternatives).toEqual([['key'], ['keyframes']]);
     expect(parseQuery('keyframe').terms[0]?.alternatives).toContainEqual(['key', 'frame']);
   });
 
-  it('reads no more than it should of a hostile query', () => {
+  it('limits the terms of a hostile query', () => {
     expect(parseQuery('x'.repeat(1_000_000)).terms[0]?.alternatives).toHaveLength(1);
     expect(texts(Array.from({ length: 5_000 }, (_, at) => `word${at}`).join(' '))).toHaveLength(16);
   });
@@ -89,7 +89,7 @@ describe('planSearches', () => {
       item.weight,
     ]);
 
-  it('asks the whole first, then its parts', () => {
+  it('searches for the whole first, then its parts', () => {
     expect(plan('the budget and the harbour')).toEqual([
       ['the budget and the harbour', 'speech,scene_text', 'segment', 1],
       ['the budget', 'speech,scene_text', 'segment', 0.85],
@@ -99,11 +99,11 @@ describe('planSearches', () => {
     expect(plan('"salt and pepper"')).toHaveLength(1);
   });
 
-  it('takes both scopes when none is given', () => {
+  it('uses both scopes if none is given', () => {
     expect(plan('harbour', null).map(([, , scope]) => scope)).toEqual(['segment', 'file']);
   });
 
-  it('takes modality words as an instruction only where something else is asked for', () => {
+  it('treats modality words as an instruction only if there are other words', () => {
     expect(plan('who says harbour')[0]).toEqual(['who harbour', 'speech', 'segment', 1]);
     expect(plan('harbour on screen')[0]?.[1]).toBe('scene_text');
     expect(plan('what is said')[0]?.[1]).toBe('speech,scene_text');
@@ -113,7 +113,7 @@ describe('planSearches', () => {
 describe('scoreDocuments', () => {
   const hits = (...documents: number[]) => new Map(documents.map((document) => [document, 1]));
 
-  it('gives 1 to a document that has everything, and orders by what the terms are worth', () => {
+  it('gives 1 to a document that has everything, and ranks by the weight of the terms', () => {
     const scores = scoreDocuments(
       [
         { hits: hits(1, 2), required: false },
@@ -149,7 +149,7 @@ describe('bestQuote', () => {
   const terms = (query: string): WeightedTerm[] =>
     parseQuery(query).terms.map((term) => ({ ...term, weight: 1 }));
 
-  it('takes the earliest of equal lines', () => {
+  it('picks the earliest of equal lines', () => {
     const quote = bestQuote([line('a boat', 1), line('boats', 5), line('boat', 9)], terms('boat'));
     expect(quote).toMatchObject({ text: 'a boat', start: 1, share: 1 });
   });
@@ -171,14 +171,14 @@ describe('bestQuote', () => {
     ).toBe(1);
   });
 
-  it('cuts a long line around the words', () => {
+  it('shortens a long line around the words', () => {
     const long = `${'filler words here '.repeat(40)}harbour ${'and more of it '.repeat(40)}`;
     const text = bestQuote([line(long, 1)], terms('harbour'))?.text ?? '';
     expect(text.length).toBeLessThan(340);
     expect(text).toMatch(/^… .*harbour.* …$/);
   });
 
-  it('gives nothing where nothing is', () => {
+  it('returns nothing if there is nothing', () => {
     expect(bestQuote([line('a boat', 1)], terms('zebra'))).toBeUndefined();
   });
 });
@@ -197,7 +197,7 @@ describe('answerPieces', () => {
     ).toBe('Ann: “Hello” [a.mp4, 1:02:05]\nOn screen: “Hello” [a.mp4, 0:00:05]\n[b.mp4]');
   });
 
-  it('cites the same words at the same second once: a file and its segment are both found by them', () => {
+  it('cites the same words at the same second once: both a file and its segment match them', () => {
     const cited = { filename: 'a.mp4', time: 5, quote: 'Hello', modality: 'speech' as const };
     expect(answerText('x', [cited, cited])).toBe('“Hello” [a.mp4, 0:00:05]');
   });
@@ -209,14 +209,14 @@ describe('answerPieces', () => {
 });
 
 describe('typos', () => {
-  it('counts slips, swapped neighbours as one', () => {
+  it('counts typos, with swapped neighbours as one', () => {
     expect(editDistance('harbour', 'harbuor', 2)).toBe(1);
     expect(editDistance('harbour', 'harbor', 2)).toBe(1);
     expect(editDistance('kitten', 'sitting', 3)).toBe(3);
     expect(editDistance('kitten', 'sitting', 1)).toBe(2);
   });
 
-  it('gives the nearest words, and none for short words and numbers', () => {
+  it('returns the nearest words, and none for short words and numbers', () => {
     expect(nearestWords('lighthuos', ['lighthous', 'lighten', 'lightning'])).toEqual(['lighthous']);
     expect(nearestWords('cat', ['car'])).toEqual([]);
     expect(nearestWords('2025', ['2026'])).toEqual([]);
@@ -224,7 +224,7 @@ describe('typos', () => {
 });
 
 describe('titleOf', () => {
-  it('takes the given title, else the file name', () => {
+  it('uses the given title, else the file name', () => {
     const file = { filename: 'my.film.mp4', metadata: null, source_metadata: null };
     expect(titleOf(file)).toBe('my.film');
     expect(titleOf({ ...file, source_metadata: '{"title":"Weekly"}' })).toBe('Weekly');

@@ -55,7 +55,7 @@ describe('search', () => {
     for (const score of scores) expect(score).toBeLessThanOrEqual(1);
   });
 
-  it('keeps what it found: read again, page by page, and in the list', async () => {
+  it('stores what it found: read again, page by page, and in the list', async () => {
     const found = await search({});
     const { body } = await service.call('GET', `/search/${found.id}?limit=2&offset=1`);
     const page = body as unknown as Search;
@@ -66,14 +66,14 @@ describe('search', () => {
     expect((await service.call('GET', `/search/${randomUUID()}`)).status).toBe(404);
   });
 
-  it('looks in the modalities, above the threshold and up to the limit it is given', async () => {
+  it('searches the given modalities, above the threshold and up to the limit', async () => {
     expect(contexts(await search({ search_modalities: ['scene_text'] }))).toEqual(['FERRY TIMES']);
     expect(contexts(await search({ search_modalities: ['audio_description'] }))).toEqual([]);
     expect((await search({ query: 'ferry zebra', threshold: 0.9 })).results).toEqual([]);
     expect((await search({ limit: 1 })).results).toHaveLength(1);
   });
 
-  it('finds files by what is said in them and by their name', async () => {
+  it('finds files by their speech and by their name', async () => {
     const said = await search({ scope: 'file', query: 'island' });
     expect(said.results).toMatchObject([{ type: 'file', filename: 'two.mov', start_time: 21 }]);
     expect((await search({ scope: 'file', query: 'two' })).results[0]?.filename).toBe('two.mov');

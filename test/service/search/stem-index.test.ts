@@ -5,7 +5,7 @@ import { indexedWords } from '../../../src/service/store/words.ts';
 import { tokens } from '../../../src/service/text/words.ts';
 import { addFile, memoryStore } from '../store/support.ts';
 
-it('cuts and stems words exactly as the index does', async () => {
+it('splits and stems words exactly like the index', async () => {
   const { db, accountId, close } = await memoryStore();
   const licence = await readFile(new URL('../../../LICENSE', import.meta.url), 'utf8');
   const more =

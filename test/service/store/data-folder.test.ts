@@ -29,10 +29,10 @@ describe('a data folder', () => {
   it.each([
     ['ext4', 0xef53],
     ['btrfs', 0x9123683e],
-    ['a system that has no numbers', undefined],
-  ])('on %s is taken', (_, type) => prepareDataFolder(data.dataDir, async () => type));
+    ['a system without magic numbers', undefined],
+  ])('on %s is accepted', (_, type) => prepareDataFolder(data.dataDir, async () => type));
 
-  it('is made for its owner alone, and asks the system itself', async () => {
+  it('is created readable by its owner only, and checks the file system itself', async () => {
     const folder = path.join(data.dataDir, 'a', 'b');
     await prepareDataFolder(folder);
     for (const made of [folder, path.dirname(folder)]) expect((await stat(made)).mode & 0o777).toBe(0o700);

@@ -24,7 +24,7 @@ async function keys(prefix: string): Promise<string[]> {
 }
 
 describe('objects on disk', () => {
-  it('are moved in, read whole or in part, measured and removed', async () => {
+  it('are moved in, read whole or in part, measured and deleted', async () => {
     const file = await objects.tmpFile('.part');
     await writeFile(file, '0123456789');
     await objects.put('files/a/original', file);
@@ -39,13 +39,13 @@ describe('objects on disk', () => {
     await expect(objects.read('files/a/original')).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('are replaced as a whole', async () => {
+  it('are replaced atomically', async () => {
     await objects.putBytes('files/a/thumbnail.jpg', 'first and long');
     await objects.putBytes('files/a/thumbnail.jpg', 'second');
     expect(await text(await objects.read('files/a/thumbnail.jpg'))).toBe('second');
   });
 
-  it('come in by the folder and go by the prefix', async () => {
+  it('are added by folder and deleted by prefix', async () => {
     const folder = await objects.tmpFolder();
     await mkdir(path.join(folder, 'parts'));
     await writeFile(path.join(folder, 'index.m3u8'), 'list');
@@ -83,7 +83,7 @@ describe('objects on disk', () => {
 describe('temporary files', () => {
   const tmp = () => path.join(data.dataDir, 'tmp');
 
-  it('go with their process, not before', async () => {
+  it('are deleted with their process, not before', async () => {
     const mine = await objects.tmpFile();
     await writeFile(mine, 'x');
     const gone = 2 ** 22 + 1; // above the largest process id

@@ -25,7 +25,7 @@ async function version(db: Awaited<ReturnType<typeof openStore>>['db']): Promise
 }
 
 describe('opening a store', () => {
-  it('makes the tables, and keeps what is in them', async () => {
+  it('creates the tables, and keeps what is in them', async () => {
     const first = await openStore(data.dataDir);
     await first.db.insertInto('settings').values({ key: 'a', value: 'kept' }).execute();
     await first.close();
@@ -37,7 +37,7 @@ describe('opening a store', () => {
     await again.close();
   });
 
-  it('writes through a synchronous write-ahead log into a file of the owner only', async () => {
+  it('uses a synchronous write-ahead log in a file readable by its owner only', async () => {
     const store = await openStore(data.dataDir);
     expect((await sql`pragma journal_mode`.execute(store.db)).rows).toEqual([{ journal_mode: 'wal' }]);
     expect((await sql`pragma synchronous`.execute(store.db)).rows).toEqual([{ synchronous: 2 }]);
@@ -46,7 +46,7 @@ describe('opening a store', () => {
     await store.close();
   });
 
-  it('can be done by several at once', async () => {
+  it('works for several processes at once', async () => {
     const stores = await Promise.all([1, 2, 3, 4].map(() => openStore(data.dataDir)));
     for (const store of stores) expect(await version(store.db)).toEqual({ user_version: last });
     for (const store of stores) await store.close();
@@ -68,14 +68,14 @@ describe('opening a store', () => {
     await expect(openStore(data.dataDir)).rejects.toBeInstanceOf(StoreRefused);
   });
 
-  it('says so when the file is no SQLite file at all', async () => {
+  it('reports a file that is not SQLite at all', async () => {
     await writeFile(storePath(data.dataDir), 'x'.repeat(5000));
     await expect(openStore(data.dataDir)).rejects.toThrow(/not a database/);
   });
 });
 
 describe('migrating a store', () => {
-  it('keeps a copy of what was there before', async () => {
+  it('keeps a copy of the old store', async () => {
     const old = await openStore(data.dataDir);
     await old.db.insertInto('settings').values({ key: 'a', value: 'before' }).execute();
     await old.close();
@@ -83,7 +83,7 @@ describe('migrating a store', () => {
     expect(await readdir(data.dataDir)).toContain(`${path.basename(storePath(''))}.before-${last + 1}`);
   });
 
-  it('is all steps or none', async () => {
+  it('runs all steps or none', async () => {
     await (await openStore(data.dataDir)).close();
     const broken: Migration = { version: last + 2, sql: 'create table half (x); select nonsense' };
     await expect(openStore(data.dataDir, [...migrations, next, broken])).rejects.toThrow(/nonsense/);
@@ -95,14 +95,14 @@ describe('migrating a store', () => {
 });
 
 describe('an open store', () => {
-  it('refuses what has no meaning as a column', async () => {
+  it('refuses values that are not column values', async () => {
     const { db, close } = await memoryStore();
     const insert = db.insertInto('settings').values({ key: 'when', value: new Date() as unknown as string });
     await expect(insert.execute()).rejects.toThrow(/not a Date/);
     await close();
   });
 
-  it('tells a row that is there from a row whose owner is gone', async () => {
+  it('distinguishes an existing row from one whose owner is gone', async () => {
     const { db, close, accountId } = await memoryStore();
     await addFile(db, accountId, { source_url: 'http://host/a.mp4' });
     const twice = await addFile(db, accountId, { source_url: 'http://host/a.mp4' }).catch((error) => error);

@@ -10,7 +10,7 @@ vi.mock('@photostructure/sqlite', () => {
 });
 
 describe('a store without a SQLite', () => {
-  it('says what is missing and the two ways out', async () => {
+  it('says what is missing and the two ways to get it', async () => {
     vi.spyOn(process, 'getBuiltinModule').mockReturnValue(undefined);
     await expect(openStore(':memory:')).rejects.toMatchObject({
       name: 'StoreUnavailable',

@@ -7,7 +7,7 @@ import type { ObjectStorage } from '../../../src/service/store/objects.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 
-/** A fresh data folder; `remove` takes it away. */
+/** A new data folder; `remove` deletes it. */
 export async function temporaryData(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-store-'));
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
@@ -19,7 +19,7 @@ export async function memoryStore(): Promise<Store & { accountId: string }> {
   return { ...store, accountId: await localAccount(store.db, 1) };
 }
 
-/** A file's row; gives its id. */
+/** A file's row; returns its id. */
 export async function addFile(
   db: Db,
   accountId: string,

@@ -25,7 +25,7 @@ async function search(query: Partial<WordQuery> & Pick<WordQuery, 'terms'>): Pro
   return hits.map((hit) => hit.file_id);
 }
 
-describe('the index of words', () => {
+describe('the full-text index', () => {
   it('finds stems and accents, best first', async () => {
     const once = await addDocument({
       speech: 'The boats were sailing past a café in the long quiet evening',
@@ -37,7 +37,7 @@ describe('the index of words', () => {
     expect(await search({ terms: ['boat'], columns: ['title'] })).toEqual([twice]);
   });
 
-  it('follows its documents when they change and go', async () => {
+  it('follows its documents when they change or are deleted', async () => {
     const file = await addDocument({ speech: 'harbour' });
     await store.db.updateTable('documents').set({ speech: 'lighthouse' }).execute();
     expect(await search({ terms: ['harbour'] })).toEqual([]);
@@ -48,14 +48,14 @@ describe('the index of words', () => {
   });
 
   it.each(['"', 'AND', 'speech : harbour', 'NEAR(a b)', '*', '^', '(', '"; drop table documents; --', ''])(
-    'takes %j as words and never as a command',
+    'treats %j as words and never as a command',
     async (term) => {
       await addDocument({ scene_text: 'nothing of that' });
       expect(await search({ terms: [term] })).toEqual([]);
     },
   );
 
-  it('shows an account its own only', async () => {
+  it("shows only an account's own documents", async () => {
     await addDocument({ speech: 'harbour' });
     const query: WordQuery = { terms: ['harbour'], match: 'any' };
     expect(await searchWords(store.db, { accountId: randomUUID(), query, limit: 10 })).toEqual([]);

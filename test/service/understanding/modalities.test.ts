@@ -31,7 +31,7 @@ async function film(name: string, subtitles: boolean): Promise<Buffer> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'vau-perceived-'));
+  folder = await mkdtemp(join(tmpdir(), 'vau-analysed-'));
   await writeFile(join(folder, 'spoken.srt'), SPOKEN);
   if (!lacks('ffmpeg', 'fonts')) service = await openTestService();
 });
@@ -41,8 +41,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Uploads a film, adds it to a fresh collection in windows of 4 s and has it processed. */
-async function perceive(bytes: Buffer, collectionName: string, fields: Record<string, Blob> = {}) {
+/** Uploads a film, adds it to a new collection in windows of 4 s and has it processed. */
+async function analyse(bytes: Buffer, collectionName: string, fields: Record<string, Blob> = {}) {
   const { body: file } = await service.upload(bytes, 'ferry.mp4', fields);
   const collection = await makeCollection(service, collectionName);
   const segmentation_config = {
@@ -71,12 +71,12 @@ async function ask(query: string, collection: string): Promise<DeepSearch> {
   return body as unknown as DeepSearch;
 }
 
-describe('a film put in through the front door', () => {
+describe('a film uploaded through the API', () => {
   withMedia(
-    '[DEEP-3] is found at the second its words are spoken and shown, from a sidecar and from pictures',
+    '[DEEP-3] is found at the second its words are spoken and shown, by a sidecar and by pictures',
     async () => {
       const subtitles = new Blob(['WEBVTT\n\n00:06.500 --> 00:08.000\n<v Ann>The ferry leaves at noon.\n']);
-      const { collection, description } = await perceive(await film('plain.mp4', false), 'sidecar', {
+      const { collection, description } = await analyse(await film('plain.mp4', false), 'sidecar', {
         subtitles,
       });
       expect(description.speech).toEqual([
@@ -94,7 +94,7 @@ describe('a film put in through the front door', () => {
       const spoken = (await ask('ferry at noon', collection)).results?.[0];
       expect(spoken).toMatchObject({ start_time: 6.5, context: 'The ferry leaves at noon.' });
       const shown = (await ask('harbour report', collection)).results?.[0];
-      // The first keyframe that shows the title, which stands from second 4 to the end.
+      // The first key frame with the title, which is visible from second 4 to the end.
       expect(shown?.start_time).toBeGreaterThanOrEqual(4);
       expect(shown?.start_time).toBeLessThanOrEqual(6.5);
       expect(shown?.thumbnail_url).toContain('/m/');
@@ -102,24 +102,24 @@ describe('a film put in through the front door', () => {
   );
 
   withMedia('[DEEP-3] is found by its own subtitle track', async () => {
-    const { collection, description } = await perceive(await film('track.mp4', true), 'track');
+    const { collection, description } = await analyse(await film('track.mp4', true), 'track');
     expect(description.providers?.speech).toContain('subtitle-track');
     expect((await ask('ferry', collection)).results?.[0]?.start_time).toBeCloseTo(6.5, 1);
   });
 
-  withMedia('is perceived once: a second collection reuses the results of the same content', async () => {
+  withMedia('is analysed once: a second collection reuses the results of the same content', async () => {
     const bytes = await film('again.mp4', true);
     const count = () => service.context.db.selectFrom('sense_results').select('sense').execute();
-    const first = await perceive(bytes, 'first');
+    const first = await analyse(bytes, 'first');
     const kept = (await count()).length;
-    const second = await perceive(bytes, 'second');
+    const second = await analyse(bytes, 'second');
     expect((await count()).length).toBe(kept);
     expect(second.description.scene_text).toEqual(first.description.scene_text);
   });
 
-  withMedia('says which sense failed and why, and keeps the others', async () => {
-    const subtitles = new Blob(['these are no subtitles at all']);
-    const { description } = await perceive(await film('bad.mp4', false), 'bad', { subtitles });
+  withMedia('says which modality failed and why, and keeps the others', async () => {
+    const subtitles = new Blob(['these are not subtitles']);
+    const { description } = await analyse(await film('bad.mp4', false), 'bad', { subtitles });
     expect(description.providers?.speech).toMatch(/^failed: The subtitle file has no cue/);
     expect(description.scene_text).toMatchObject([{ text: 'Harbour Report' }]);
   });

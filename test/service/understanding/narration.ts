@@ -6,14 +6,14 @@ import { locate } from '../../support/programs.ts';
 const run = promisify(execFile);
 const RATE = 16_000;
 
-/** A sentence, who says it, and the second at which it begins. */
+/** A sentence, its speaker and its start in seconds. */
 export interface Sentence {
   voice: 'slt' | 'rms' | 'awb';
   text: string;
   at: number;
 }
 
-/** Sound from a source of ffmpeg's, as samples between -1 and 1. */
+/** Audio from an ffmpeg source, as samples between -1 and 1. */
 export async function sound(source: string, seconds?: number): Promise<Float64Array> {
   const args = ['-nostdin', '-v', 'error', '-f', 'lavfi', '-i', source, '-ar', `${RATE}`, '-ac', '1'];
   if (seconds !== undefined) args.push('-t', String(seconds));
@@ -22,19 +22,19 @@ export async function sound(source: string, seconds?: number): Promise<Float64Ar
   return Float64Array.from({ length: stdout.length / 2 }, (_, at) => stdout.readInt16LE(at * 2) / 32_768);
 }
 
-/** What a voice says, without the silence at both ends. */
+/** A spoken text, without the silence at both ends. */
 export async function speak({ voice, text }: Pick<Sentence, 'voice' | 'text'>): Promise<Float64Array> {
   const samples = await sound(`flite=voice=${voice}:text='${text}'`);
   const loud = (value: number) => Math.abs(value) > 0.02;
   return samples.slice(samples.findIndex(loud), samples.findLastIndex(loud) + 1);
 }
 
-/** A track of so many seconds. */
+/** A track of this many seconds. */
 export function silence(seconds: number): Float64Array {
   return new Float64Array(Math.round(seconds * RATE));
 }
 
-/** Adds samples to a track from a second on; gives the second at which they end. */
+/** Adds samples to a track at a time in seconds; returns the time at which they end. */
 export function mix(track: Float64Array, samples: Float64Array, at: number, volume = 1): number {
   const from = Math.round(at * RATE);
   for (let index = 0; index < samples.length && from + index < track.length; index += 1)
@@ -50,12 +50,12 @@ export function toPcm(track: Float64Array): Buffer {
   return bytes;
 }
 
-/** A track as the samples that meters take. */
+/** A track as samples for the meters. */
 export function toSamples(track: Float64Array): Int16Array {
   return Int16Array.from(track, (value) => Math.round(Math.max(-1, Math.min(1, value)) * 32_767));
 }
 
-/** A WAV file in which each sentence begins at its second, and where each ends. */
+/** A WAV file in which each sentence starts at its time, and the times at which they end. */
 export async function narrate(
   sentences: readonly Sentence[],
   seconds: number,
@@ -66,7 +66,7 @@ export async function narrate(
   return { wav: toWav(toPcm(track)), ends };
 }
 
-/** Word error rate: the fewest words to be changed, put in or left out, for each word that was said. */
+/** Word error rate: the smallest number of words to change, insert or delete, per spoken word. */
 export function wordErrorRate(said: string, heard: string): number {
   const words = (text: string) => text.toLowerCase().match(/[a-z0-9']+/g) ?? [];
   const [reference, hypothesis] = [words(said), words(heard)];

@@ -33,7 +33,7 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   let structure: Structure | undefined;
   try {
     const { segmentation_id } = collectionFile;
-    found = await entitiesOf(ctx, { file, config, segmentation_id, shots, onProgress: progress.tell });
+    found = await entitiesOf(ctx, { file, config, segmentation_id, shots, onProgress: progress.report });
     if (!('status' in found)) structure = await structureOfFile(ctx, file, found.analysed);
   } catch (error) {
     found = { status: 'failed', error: blameMedia(ctx, error) };

@@ -157,7 +157,7 @@ async function analyse(
     describe_config: understandingConfig(collection),
   };
   const progress = keepProgress(ctx, collectionFile);
-  const options = { shots: hasStructure(collection.collection_type), onProgress: progress.tell };
+  const options = { shots: hasStructure(collection.collection_type), onProgress: progress.report };
   try {
     return await analyseFile(ctx, file, modalitiesFor(wanted, file.media_type), options);
   } finally {

@@ -8,7 +8,7 @@ const EVERY_MS = 1_000;
 
 /** Writes the progress of a collection file to its row during processing. */
 export interface ProgressKeeper {
-  tell(progress: Progress): void;
+  report(progress: Progress): void;
   /** Resolves when no write is in progress. */
   stop(): Promise<void>;
 }
@@ -31,10 +31,10 @@ export function keepProgress(ctx: JobContext, collectionFile: CollectionFileRow)
     }
   };
   return {
-    tell: (progress) => {
+    report: (progress) => {
       const now = Date.now();
       if (progress.stage === last.stage && now - last.at < EVERY_MS) return;
-      if (progress.stage !== last.stage) ctx.log.info('perceiving', { ...progress });
+      if (progress.stage !== last.stage) ctx.log.info('analysing', { ...progress });
       last = { stage: progress.stage, at: now };
       going = going.then(() => write(progress));
     },

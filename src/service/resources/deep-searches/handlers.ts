@@ -68,7 +68,7 @@ async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Pro
     if (body.background) await ctx.waiting.start(trx, 'deep-search.run', { deep_search_id: id });
   });
   const row = await find(ctx, id);
-  if (body.stream) return eventStream(tell(ctx, row));
+  if (body.stream) return eventStream(streamed(ctx, row));
   if (!body.background) await carryOut(ctx, row);
   return show(ctx, id);
 }
@@ -91,7 +91,7 @@ async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string
 }
 
 /** Streams a search while it runs. Its end is written first, so that a cancelled search streams no result. */
-async function* tell(ctx: RequestContext, row: DeepSearchRow): AsyncGenerator<DeepSearchEvent> {
+async function* streamed(ctx: RequestContext, row: DeepSearchRow): AsyncGenerator<DeepSearchEvent> {
   yield { type: 'deep_search.created', deep_search: deepSearchOf(row, await linksFor(ctx)) };
   const pieces = await carryOut(ctx, row);
   const search = await show(ctx, row.id);

@@ -12,13 +12,13 @@ import type { FileRow } from '../common/lookup.ts';
 export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const made = await ctx.waiting.ofFile(trx, file.id);
-    const memberships = made.flatMap(({ kind, payload }) => (kind === 'member.process' ? [payload] : []));
+    const collectionFiles = made.flatMap(({ kind, payload }) => (kind === 'member.process' ? [payload] : []));
     for (const { kind, payload } of made) await ctx.queue.cancel(trx, jobKey(kind, payload));
     await trx.deleteFrom('files').where('id', '=', file.id).where('account_id', '=', ctx.accountId).execute();
     await forgetContent(trx, file.content_hash);
     for (const { prefix } of made)
       if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
-    for (const { collection_id } of memberships)
+    for (const { collection_id } of collectionFiles)
       await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, {
         collection_id,
         file_id: file.id,

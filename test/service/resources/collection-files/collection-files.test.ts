@@ -120,7 +120,7 @@ describe('adding media', () => {
     await add(id, { file_id: video });
     await add(id, { file_id: audio });
     await service.drain();
-    const senses = async (file: string) => {
+    const modalitiesOf = async (file: string) => {
       const rows = await service.context.db
         .selectFrom('member_senses')
         .select('sense')
@@ -130,8 +130,8 @@ describe('adding media', () => {
         .execute();
       return rows.map(({ sense }) => sense);
     };
-    expect(await senses(video)).toEqual(['scene_text', 'speech', 'visual_scene_description']);
-    expect(await senses(audio)).toEqual(['speech']);
+    expect(await modalitiesOf(video)).toEqual(['scene_text', 'speech', 'visual_scene_description']);
+    expect(await modalitiesOf(audio)).toEqual(['speech']);
     const { text } = await service.call('GET', `/collections/${id}/videos/${audio}/media-descriptions`);
     expect(text).toContain('The ferry leaves at noon.');
   });

@@ -44,12 +44,12 @@ async function describeWith(config: object | undefined, file = 'film'): Promise<
   return JSON.parse((await service.call('GET', `${where}/media-descriptions`)).text) as Described;
 }
 
-const perceived = ({ providers }: Described) => Object.keys(providers).sort();
+const modalitiesIn = ({ providers }: Described) => Object.keys(providers).sort();
 
 describe('the modalities that a collection configures', () => {
   it('are speech, text and scenes by default, with summaries of its segments', async () => {
     const plain = await describeWith(undefined);
-    expect(perceived(plain)).toEqual(['scene_text', 'speech', 'visual_scene_description']);
+    expect(modalitiesIn(plain)).toEqual(['scene_text', 'speech', 'visual_scene_description']);
     expect(plain.audio_description).toEqual([]);
     expect(plain.segment_summary).toHaveLength(1);
   });
@@ -57,10 +57,10 @@ describe('the modalities that a collection configures', () => {
   it.each(MODALITIES)('enable_%s switches one on and off, and only that one', async (modality) => {
     const all = Object.fromEntries(MODALITIES.map((name) => [`enable_${name}`, true]));
     const on = await describeWith(all);
-    expect(perceived(on)).toEqual([...MODALITIES].sort());
+    expect(modalitiesIn(on)).toEqual([...MODALITIES].sort());
     expect(on[modality]?.length).toBeGreaterThan(0);
     const off = await describeWith({ ...all, [`enable_${modality}`]: false });
-    expect(perceived(off)).toEqual(MODALITIES.filter((name) => name !== modality).sort());
+    expect(modalitiesIn(off)).toEqual(MODALITIES.filter((name) => name !== modality).sort());
     expect(off[modality]).toEqual([]);
   });
 
@@ -73,10 +73,10 @@ describe('the modalities that a collection configures', () => {
   it('[MEDIA-3] are audio ones for audio and visual ones for images, whatever is switched on', async () => {
     const all = Object.fromEntries(MODALITIES.map((name) => [`enable_${name}`, true]));
     const sound = await describeWith(all, 'sound');
-    expect(perceived(sound)).toEqual(['audio_description', 'speech']);
+    expect(modalitiesIn(sound)).toEqual(['audio_description', 'speech']);
     expect(sound.audio_description?.[0]?.text).toMatch(/EBU R128/);
     const image = await describeWith(all, 'image');
-    expect(perceived(image)).toEqual(['scene_text', 'visual_scene_description']);
+    expect(modalitiesIn(image)).toEqual(['scene_text', 'visual_scene_description']);
     expect(image.segment_summary).toEqual([]);
   });
 });

@@ -212,7 +212,7 @@ describe('a schema that is not supported', () => {
     ],
     ['an array without items', object({ a: { type: 'array' } }), /schema\.properties\.a\.items must be/],
     [
-      'required that is none',
+      'an invalid required',
       object({ a: text }, { required: ['b'] }),
       /schema\.required\[0\] names a property/,
     ],
@@ -223,11 +223,11 @@ describe('a schema that is not supported', () => {
       /schema\.properties\.a\.enum must contain only text/,
     ],
     [
-      'a name that means something',
+      'a reserved name',
       JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'),
       /is not a valid property name/,
     ],
-    ['too deep a schema', deep(9), /nested too deeply: 6 levels/],
+    ['a schema nested too deeply', deep(9), /nested too deeply: 6 levels/],
     [
       'too many properties',
       object(Object.fromEntries(Array.from({ length: 201 }, (_, at) => [`p${at}`, text]))),

@@ -34,7 +34,7 @@ const facesOf = async (id: string, query = '') => {
 const atTwo = { strategy: 'uniform', uniform_config: { frames_per_second: 2 } };
 
 describe('a face-analysis collection', () => {
-  it('[SHAPE-1] finds the faces of its members as its configuration says, and lists them page by page', async () => {
+  it('[SHAPE-1] finds the faces of its files as configured, and lists them page by page', async () => {
     const { id } = (await collection({ face_detection_config: { frame_extraction_config: atTwo } })).body;
     const shown = await member(id);
     expect(shown).toMatchObject({ status: 'completed', file_id: film });
@@ -53,7 +53,7 @@ describe('a face-analysis collection', () => {
     });
   });
 
-  it('uses what is known of a file already: a second collection costs nothing', async () => {
+  it('reuses what is known about a file: a second collection costs nothing', async () => {
     const ids = [(await collection()).body.id, (await collection()).body.id];
     for (const id of ids) expect((await member(id)).status).toBe('completed');
     const [one, two] = await Promise.all(ids.map((id) => facesOf(id)));
@@ -63,7 +63,7 @@ describe('a face-analysis collection', () => {
     expect((await service.call('DELETE', `/face-detect/${jobs[0]?.job_id}`)).status).toBe(409);
   });
 
-  it('refuses another kind of collection, sound, and a configuration that cannot be', async () => {
+  it('refuses another type of collection, audio, and an invalid configuration', async () => {
     const { id } = (await collection({}, 'metadata')).body;
     await service.call('POST', `/collections/${id}/media`, { file_id: film });
     const other = await facesOf(id);
@@ -125,7 +125,7 @@ describe('deleting', () => {
     expect((await service.call('GET', `/face-match/${face_match_id}`)).status).toBe(404);
   });
 
-  it('a detection leaves what was matched, without its pictures; a match leaves the faces', async () => {
+  it('a detection leaves its matches, without their pictures; a match leaves the faces', async () => {
     const file = (await service.upload(await facesFilm(['sample2.jpg']), 'one.mp4')).body.id;
     const image = (await facePicture(1, 2)).toString('base64');
     const sent = await service.call('POST', '/face-match', {

@@ -35,7 +35,7 @@ const facesAt = (photo: number) =>
   job.data?.faces.filter(({ timestamp }) => timestamp === photo * FILM.secondsEach) ?? [];
 
 describe('a face detection', () => {
-  it('[FACE-1] has its faces only once it is completed, each with its box, frame, second and picture', async () => {
+  it('[FACE-1] has its faces only once it is completed, each with box, frame, time and picture', async () => {
     const sent = await service.call('POST', '/face-detect', {
       url: `vau://files/${film}`,
       frame_extraction_config: { strategy: 'uniform', end_time_seconds: 1 },
@@ -57,7 +57,7 @@ describe('a face detection', () => {
     }
   });
 
-  it('[FACE-4] finds at least 21 of 22 real faces in a film, each where it really is, and nothing else', () => {
+  it('[FACE-4] finds at least 21 of 22 real faces in a film, each in its place, and nothing else', () => {
     const found = photographs.map((_, photo) =>
       boxesInFilm(photo).map((truth) =>
         Math.max(0, ...facesAt(photo).map(({ face_bounding_box: box }) => overlapOf(box, truth))),
@@ -70,7 +70,7 @@ describe('a face detection', () => {
         expect(Math.max(...boxesInFilm(photo).map((truth) => overlapOf(box, truth)))).toBeGreaterThan(0.5);
   });
 
-  it('[FACE-4] finds the faces of a photograph too, and says fractions between 0 and 1', async () => {
+  it('[FACE-4] finds the faces of a photograph too, as fractions between 0 and 1', async () => {
     const image = (await service.upload(await photograph(4), 'stairs.jpg')).body.id;
     const sent = await service.call('POST', '/face-detect', { url: `vau://files/${image}` });
     await service.drain();
@@ -86,7 +86,7 @@ describe('a face detection', () => {
     }
   });
 
-  it('links one face that stays to one track, and tells people apart', () => {
+  it('links a face that stays to one track, and distinguishes people', () => {
     const tracks = new Map<string, number[]>();
     for (const { track_id = '', timestamp } of job.data?.faces ?? [])
       tracks.set(track_id, [...(tracks.get(track_id) ?? []), timestamp]);
@@ -94,7 +94,7 @@ describe('a face detection', () => {
     for (const times of tracks.values()) expect(times).toHaveLength(FILM.secondsEach);
   });
 
-  it('[FACE-3] pages by limit 1 to 100 and offset 0 or more, and names what is refused', async () => {
+  it('[FACE-3] pages by limit 1 to 100 and offset 0 or more, and names invalid values', async () => {
     const first = await detection(job.face_detection_id, 'limit=5');
     const second = await detection(job.face_detection_id, 'limit=5&offset=5');
     expect(first.data).toMatchObject({ total: 44, limit: 5, offset: 0 });
@@ -109,7 +109,7 @@ describe('a face detection', () => {
     }
   });
 
-  it('is listed with its total, under the name the list gives it', async () => {
+  it('is listed with its total, under the list name of the API', async () => {
     const listed = await service.call('GET', '/face-detect?status=completed&limit=100');
     expect(listed.body.data).toContainEqual(
       expect.objectContaining({ job_id: job.face_detection_id, total_faces: 44, file_id: film }),

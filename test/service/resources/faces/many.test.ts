@@ -25,7 +25,7 @@ async function match(photo: number, face: number, max_faces: number): Promise<Fa
   return (await service.call('GET', `/face-match/${id}?limit=100`)).body as unknown as FaceMatchJob;
 }
 
-/** The first face that was found, so many times more: each in a track of its own, at a later second. */
+/** Copies the first face found this many times: each in its own track, at a later second. */
 async function multiply(detection: string): Promise<void> {
   const { db } = service.context;
   const rows = await db.selectFrom('faces').selectAll().where('face_detection_id', '=', detection).execute();
@@ -43,7 +43,7 @@ async function multiply(detection: string): Promise<void> {
 }
 
 describe('a match among thousands of faces', () => {
-  it('[FACE-5] ranks all of them, the best first, and gives as many as asked for', async () => {
+  it('[FACE-5] ranks all of them, best first, and returns as many as requested', async () => {
     const few = await match(0, 0, 4000);
     const [best] = few.data?.faces_matches ?? [];
     await multiply(few.face_detection_id ?? '');

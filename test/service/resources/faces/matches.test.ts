@@ -60,7 +60,7 @@ async function read(id: string, query = 'limit=100'): Promise<FaceMatchJob> {
 const image = (bytes: Buffer) => ({ source_image: { base64_image: bytes.toString('base64') } });
 const address = (where: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${where}`;
 
-/** Whether a face of the film is the one of that photograph. */
+/** Whether a face of the film is the one in that photograph. */
 function isPerson(
   face: { timestamp: number; face_bounding_box: Parameters<typeof overlapOf>[0] },
   photo: number,
@@ -72,7 +72,7 @@ function isPerson(
 }
 
 describe('a face match', () => {
-  it('[FACE-2] says where the source face is, and has its matches, only once it is completed', async () => {
+  it('[FACE-2] reports where the source face is, and its matches, only once it is completed', async () => {
     const sent = await service.call('POST', '/face-match', {
       target_video_url: `vau://files/${film}`,
       ...image(await facePicture(0, 0)),
@@ -130,7 +130,7 @@ describe('a face match', () => {
     120_000,
   );
 
-  it('[FACE-3] pages by limit 1 to 100 and offset 0 or more, and names what is refused', async () => {
+  it('[FACE-3] pages by limit 1 to 100 and offset 0 or more, and names invalid values', async () => {
     const { face_match_id: id, data } = await match({ ...image(await facePicture(1, 2)), max_faces: 2 });
     expect(data?.total).toBe(2);
     const page = await read(id, 'limit=1&offset=1');
@@ -150,7 +150,7 @@ describe('a face match', () => {
     expect([many.status, many.body.error]).toEqual([400, expect.stringContaining('max_faces')]);
   });
 
-  it('takes the largest face of a picture with several', async () => {
+  it('uses the largest face of a picture with several', async () => {
     const done = await match(image(await facePicture(2, 1, [], 2)));
     expect(
       isPerson(
@@ -164,7 +164,7 @@ describe('a face match', () => {
     ).toBe(true);
   });
 
-  it('uses a detection again, by its id and by asking for the same frames', async () => {
+  it('reuses a detection, by its id and by the same frames', async () => {
     const before = (await service.call('GET', '/face-detect')).body.total;
     const done = await match(image(await facePicture(3, 1)));
     expect(done.face_detection_id).toBe(detection);
@@ -179,7 +179,7 @@ describe('a face match', () => {
     expect(listed.body.data[0]).toMatchObject({ job_id: expect.any(String), match_count: done.data?.total });
   });
 
-  it('takes the face from an address, and fails with a reason where none is to be had', async () => {
+  it('fetches the face from a URL, and fails with a reason if there is none', async () => {
     const found = await match({ source_image: { url: address('/face.jpg') } });
     expect(
       isPerson(
@@ -207,7 +207,7 @@ describe('a face match', () => {
     expect(faceless.data).toBeUndefined();
   });
 
-  it("[FILE-10] takes the picture of the face by a file's uri, and no film so", async () => {
+  it("[FILE-10] accepts an image file's uri as source image, and not a film's", async () => {
     const { body } = await service.upload(await facePicture(0, 0), 'face.jpg');
     const found = await match({ source_image: { url: body.uri } });
     const best = found.data?.faces_matches[0];
@@ -224,7 +224,7 @@ describe('a face match', () => {
     expect([ftp.status, ftp.body.error]).toEqual([400, expect.stringContaining('http')]);
   });
 
-  it('refuses what cannot be looked for, before anything is kept', async () => {
+  it('refuses invalid source images, before anything is stored', async () => {
     const target_video_url = `vau://files/${film}`;
     const text = Buffer.from('no picture at all').toString('base64');
     for (const [body, reason] of [

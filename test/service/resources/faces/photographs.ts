@@ -12,8 +12,8 @@ const folder = fileURLToPath(new URL('../../../../node_modules/@vladmandic/face-
 type Place = readonly [left: number, top: number, width: number, height: number];
 
 /**
- * The photographs, and where their faces are when each is 1000 pixels wide: from hairline to chin, found by looking,
- * not by a program.
+ * The photographs, and the positions of their faces at a width of 1000 pixels: from hairline to chin, annotated by
+ * hand.
  */
 export const photographs: readonly { name: string; height: number; faces: readonly Place[] }[] = [
   {
@@ -78,7 +78,7 @@ export const photographs: readonly { name: string; height: number; faces: readon
 
 const there = photographs.every(({ name }) => existsSync(path.join(folder, name)));
 
-/** The `it` of tests on real faces: skipped by name where the photographs or ffmpeg are missing. */
+/** The `it` of tests on real faces: skipped by name if the photographs or ffmpeg are missing. */
 export const itWithFaces: typeof it = there
   ? needs('ffmpeg')
   : (((title: string) =>
@@ -89,7 +89,7 @@ export const haveFaces = there;
 
 export const FILM = { width: 1280, height: 720, secondsEach: 2 };
 
-/** A film of 1280x720 that shows each photograph for two seconds, whole, in black borders. */
+/** A film of 1280x720 that shows each photograph for two seconds, whole, with black borders. */
 export function facesFilm(names = photographs.map(({ name }) => name)): Promise<Buffer> {
   const { width, height, secondsEach } = FILM;
   const inputs = names.flatMap((name) => [
@@ -107,12 +107,14 @@ export function facesFilm(names = photographs.map(({ name }) => name)): Promise<
   return make([...inputs, '-filter_complex', graph, ...codec], 'mp4');
 }
 
-/** The photograph as it is. */
+/** The unchanged photograph. */
 export function photograph(index: number): Promise<Buffer> {
   return readFile(path.join(folder, photographs[index]?.name ?? ''));
 }
 
-/** One face out of a photograph with half its size around it, through ffmpeg filters, as JPEG of that quality (2..31). */
+/**
+ * One face from a photograph with a margin of half its size, through ffmpeg filters, as JPEG of that quality (2..31).
+ */
 export function facePicture(
   photo: number,
   face: number,
@@ -127,7 +129,7 @@ export function facePicture(
   return make(['-i', input, '-vf', chain, '-frames:v', '1', '-q:v', String(quality)], 'jpg');
 }
 
-/** Where the faces of a photograph are in the film, as fractions. */
+/** The positions of a photograph's faces in the film, as fractions. */
 export function boxesInFilm(photo: number): Box[] {
   const { height: tall = 1, faces = [] } = photographs[photo] ?? {};
   const scale = Math.min(FILM.width / 1000, FILM.height / tall);
@@ -140,7 +142,7 @@ export function boxesInFilm(photo: number): Box[] {
   }));
 }
 
-/** Where the faces of a photograph are in itself, as fractions. */
+/** The positions of a photograph's faces in itself, as fractions. */
 export function boxesInPhotograph(photo: number): Box[] {
   const { height: tall = 1, faces = [] } = photographs[photo] ?? {};
   return faces.map(([left, top, width, height]) => ({

@@ -4,7 +4,7 @@ import { requeueUnfinished } from '../../../../src/service/jobs/unfinished.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { facesFilm, haveFaces, itWithFaces as it } from './photographs.ts';
 
-/** A box that no detector gives: a face that shows it was not looked for again. */
+/** A box that no detector returns: a face with it was not detected again. */
 const MARK = { left: 0.111, top: 0.222, width: 0.333, height: 0.444 };
 const FRAMES = { strategy: 'uniform', uniform_config: { frames_per_second: 3, max_width: 64 } };
 
@@ -25,7 +25,7 @@ async function read(id: string): Promise<FaceDetectJob> {
   return (await service.call('GET', `/face-detect/${id}?limit=100`)).body as unknown as FaceDetectJob;
 }
 
-/** Leaves the detection as its worker leaves it when it dies: so many faces are written. */
+/** Leaves the detection as a dying worker does, after writing this many faces. */
 async function die(faces: number): Promise<void> {
   const { db } = service.context;
   const id = whole.face_detection_id;
@@ -41,9 +41,9 @@ async function die(faces: number): Promise<void> {
 }
 
 describe('a face detection whose worker died', () => {
-  it('goes on after the last frame that was written, with the same tracks', async () => {
+  it('resumes after the last written frame, with the same tracks', async () => {
     expect(whole.data?.total).toBe(12 * 3);
-    // Two of six frames of the first picture; its three people are seen in four more.
+    // Two of six frames of the first picture; its three people appear in four more.
     await die(6);
     await requeueUnfinished(service.context);
     await service.drain();

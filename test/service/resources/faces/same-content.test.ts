@@ -3,7 +3,7 @@ import type { FaceDetectJob } from '../../../../src/contract/index.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { facesFilm, haveFaces, itWithFaces as it } from './photographs.ts';
 
-/** A box that no detector gives: who shows it has it from the detection it was written into. */
+/** A box that no detector returns: a face with it was copied from the detection where the test wrote it. */
 const MARK = { left: 0.111, top: 0.222, width: 0.333, height: 0.444 };
 
 let service: TestService;
@@ -42,7 +42,7 @@ async function detect(file: string, frames: object = {}): Promise<FaceDetectJob>
 const boxes = ({ data }: FaceDetectJob) => data?.faces.map((face) => face.face_bounding_box);
 
 describe('the faces of a content', () => {
-  it('are found once: another file that has it gets them, in its own frames and tracks', async () => {
+  it('are detected once: another file with the same content gets them, in its own frames and tracks', async () => {
     const copy = await detect(await upload());
     expect(copy.status).toBe('completed');
     expect(copy.data?.total).toBe(first.data?.total);
@@ -57,7 +57,7 @@ describe('the faces of a content', () => {
     expect([...tracks(copy)].some((track) => tracks(first).has(track))).toBe(false);
   });
 
-  it('are taken over whatever the width of the frames, and looked for again at another rate', async () => {
+  it('are copied whatever the width of the frames, and detected again at another rate', async () => {
     const file = await upload();
     const narrow = { uniform_config: { frames_per_second: 1, max_width: 64 } };
     expect(boxes(await detect(file, narrow))?.[0]).toEqual(MARK);
@@ -78,7 +78,7 @@ describe('the faces of a content', () => {
       expect((await service.app.request(thumbnail_url ?? '')).status).toBe(200);
   });
 
-  it('of another content are looked for', async () => {
+  it('of another content are detected', async () => {
     const other = await detect(await upload(await facesFilm(['sample1.jpg'])));
     expect(other.data?.total).toBeGreaterThan(0);
     expect(boxes(other)).not.toContainEqual(MARK);

@@ -1,4 +1,4 @@
-/** Files made again out of what stands beside their originals. */
+/** Files recreated from the records beside their originals. */
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount } from '../../../../src/service/accounts/accounts.ts';
@@ -26,7 +26,7 @@ async function lose(id: string): Promise<string> {
   return id;
 }
 
-describe('a file that is adopted', () => {
+describe('an adopted file', () => {
   it('[SAFE-1] has its id, time, latest name and metadata, and is processed again', async () => {
     const subtitles = new Blob(['WEBVTT\n\n00:01.000 --> 00:03.000\nHello.\n']);
     const { id } = (await service.upload('a film', 'old.mp4', { metadata: '{"a":1}', subtitles })).body;
@@ -53,23 +53,23 @@ describe('a file that is adopted', () => {
 
   it.each([
     ['is missing', ''],
-    ['is half there', '{"id": "'],
+    ['is incomplete', '{"id": "'],
     ["is another file's", JSON.stringify({ id: 'another', filename: 'stolen.mp4' })],
-  ])('[SAFE-1] has a name made of its id where what stands beside it %s', async (_, text) => {
+  ])('[SAFE-1] has a name made from its id if the record beside it %s', async (_, text) => {
     const id = await lost('named.mp4');
     await writeFile(await at(id, 'file.json'), text);
     await adoptFile(service.context, id);
     expect(await show(id)).toMatchObject({ filename: `adopted-${id}`, bytes: 24, metadata: null });
   });
 
-  it('is known by what is in it now, not by what was noted', async () => {
+  it('is identified by its current content, not by the recorded one', async () => {
     const id = await lost('changed.mp4');
     await writeFile(await at(id, 'original'), 'other content');
     await adoptFile(service.context, id);
     expect((await rowOf(id))?.content_hash).toMatch(/^923b80/);
   });
 
-  it('belongs to its account where the store knows it, else to the local one', async () => {
+  it('belongs to its account if the store knows it, else to the local one', async () => {
     const { db, objects } = service.context;
     const stranger = await createAccount(db, 'stranger', 1, Date.now());
     for (const [account, owner] of [
@@ -85,7 +85,7 @@ describe('a file that is adopted', () => {
     }
   });
 
-  it('leaves the address it came from to a file that was made of it meanwhile', async () => {
+  it('leaves its source URL to a newer file of the same URL', async () => {
     const url = 'https://media.example/twice.mp4';
     const first = (await service.call('POST', '/files/sync', { url })).body.id;
     await service.context.objects.putBytes(`files/${first}/original`, 'fetched');
@@ -97,7 +97,7 @@ describe('a file that is adopted', () => {
     expect(await rowOf(second)).toMatchObject({ source_url: url });
   });
 
-  it('cannot be made of nothing', async () => {
+  it('cannot be created from nothing', async () => {
     await expect(adoptFile(service.context, 'nobody')).rejects.toThrow('ENOENT');
   });
 });
@@ -106,7 +106,7 @@ async function uploaded(): Promise<string> {
   return (await service.upload('mine', 'mine.mp4')).body.id;
 }
 
-/** What the row says, without what processing finds out. */
+/** The row, without the results of processing. */
 function rowOf(id: string) {
   return service.context.db
     .selectFrom('files')

@@ -26,7 +26,7 @@ afterAll(async () => {
   await endpoint.close();
 });
 
-/** Rows of each table that name the file, in any table there is. */
+/** The rows that refer to the file, in all tables. */
 async function rowsOf(fileId: string): Promise<Record<string, number>> {
   const { db } = service.context;
   const tables = await sql<{ name: string }>`
@@ -60,7 +60,7 @@ async function collection(type: string): Promise<string> {
 }
 
 describe('a deleted file', () => {
-  it('[DEL-2] leaves no row in any table and no object, and what was perceived goes with the last of its content', async () => {
+  it('[DEL-2] leaves no row in any table and no object, and results are deleted with the last file of their content', async () => {
     const bytes = await makeVideo(4);
     const subtitles = new Blob(['WEBVTT\n\n00:01.000 --> 00:03.000\nThe ferry leaves.\n']);
     const ids: string[] = [];
@@ -105,7 +105,7 @@ describe('a deleted file', () => {
     expect(await objects()).toEqual([]);
   });
 
-  it('while it is being perceived leaves nothing of what is perceived after that', async () => {
+  it('leaves nothing of what is analysed after it was deleted', async () => {
     const { wav } = await narrate([{ voice: 'slt', text: 'The ferry leaves at noon', at: 1 }], 6);
     const { id, uri } = (await service.upload(wav, 'sound.wav')).body;
     await service.drain();
@@ -120,7 +120,7 @@ describe('a deleted file', () => {
     expect(await objects()).toEqual([]);
   });
 
-  it('of an earlier version, that left results behind, is made up for', async () => {
+  it('of an earlier version, which left results behind, is cleaned up', async () => {
     const { id, uri } = (await service.upload(await makeAudio(2), 'kept.wav')).body;
     await service.call('POST', '/describe', { url: uri, enable_audio_description: true });
     await service.drain();

@@ -22,15 +22,15 @@ async function serve(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Takes an address in, and reads the file when it is done. */
+/** Ingests a URL, and reads the file when it is done. */
 async function sync(url: string) {
   const { body } = await service.call('POST', '/files/sync', { url, metadata: { from: 'web' } });
   await service.drain();
   return (await service.call('GET', `/files/${body.id}`)).body;
 }
 
-describe('a file from an address', () => {
-  needs('ffmpeg')('is fetched through redirects, measured, and keeps its metadata', async () => {
+describe('a file from a URL', () => {
+  needs('ffmpeg')('is fetched through redirects, probed, and keeps its metadata', async () => {
     const sound = await makeAudio(1);
     const url = await serve((request, response) => {
       if (request.url === '/a') response.writeHead(301, { location: '/b' }).end();
@@ -50,17 +50,17 @@ describe('a file from an address', () => {
     ['is not there', (_, response) => void response.writeHead(404).end(), /responded with 404/],
     ['leads nowhere', (_, response) => void response.writeHead(302, { location: '/' }).end(), /redirect/],
     [
-      'says it is too large',
+      'declares that it is too large',
       (_, response) => void response.writeHead(200, { 'content-length': '500001' }).end(),
       /500000 bytes/,
     ],
     [
-      'is too large without saying it',
+      'is too large without declaring it',
       (_, response) => void response.end(Buffer.alloc(500_001)),
       /500000 bytes/,
     ],
-    ['is a page, no film', (_, response) => void response.end('<html>no film</html>'), /media/],
-    ['has a fault each time', (_, response) => void response.writeHead(503).end(), /answered 503/],
+    ['is a page, not a film', (_, response) => void response.end('<html>not a film</html>'), /media/],
+    ['fails each time', (_, response) => void response.writeHead(503).end(), /answered 503/],
   ] satisfies [string, RequestListener, RegExp][])(
     'that %s fails with the reason, and leaves nothing',
     async (_, answer, reason) => {
@@ -75,7 +75,7 @@ describe('a file from an address', () => {
     },
   );
 
-  it('that failed is fetched again when it is asked for again', async () => {
+  it('that failed is fetched again on request', async () => {
     let status = 404;
     const url = await serve((_, response) => void response.writeHead(status).end('no film'));
     const failed = await sync(url);
@@ -86,7 +86,7 @@ describe('a file from an address', () => {
     expect(again.error).not.toMatch(/404/);
   });
 
-  it('[SAFE-1] whose original is there already, as after a crash, is not fetched over it', async () => {
+  it('[SAFE-1] whose original is already there, as after a crash, is not overwritten', async () => {
     let asked = 0;
     const url = await serve((_, response) => response.end(String(++asked)));
     const { body } = await service.call('POST', '/files/sync', { url: `${url}/there.mp4` });
@@ -99,10 +99,10 @@ describe('a file from an address', () => {
     ]);
   });
 
-  it('that is deleted while it is fetched leaves nothing', async () => {
+  it('that is deleted during the fetch leaves nothing', async () => {
     let id = '';
     const url = await serve((_, response) => {
-      // The job that deletes its objects is done before they are there.
+      // The job that deletes its objects runs before they exist.
       const deleted = service.call('DELETE', `/files/${id}`).then(() => service.drain());
       void deleted.then(() => response.end('a film'));
     });
@@ -111,7 +111,7 @@ describe('a file from an address', () => {
     expect(await service.context.objects.changedAt(`files/${id}`)).toBeUndefined();
   });
 
-  it('that leads to a private network is refused by a service that is not told otherwise', async () => {
+  it('that leads to a private network is refused by default', async () => {
     const careful = await openTestService({ allowPrivateAddresses: false });
     let reached = 0;
     const url = await serve((_, response) => response.end(String(++reached)));

@@ -21,7 +21,7 @@ async function process(bytes: Uint8Array | string, name: string, fields: Record<
 }
 
 describe('a file', () => {
-  withFfmpeg('[FILE-1] [FILE-9] carries every documented field with its type', async () => {
+  withFfmpeg('[FILE-1] [FILE-9] has every documented field with its type', async () => {
     const before = Date.now();
     const { sent, done } = await process(await makeVideo(2), 'two seconds.mp4');
     expect(sent).toMatchObject({ status: 'pending', filename: 'two seconds.mp4', source: 'upload' });
@@ -43,7 +43,7 @@ describe('a file', () => {
     expect(new Uint8Array(await picture.arrayBuffer()).slice(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]));
   });
 
-  withFfmpeg('[FILE-5] [FILE-6] is measured from the media', async () => {
+  withFfmpeg('[FILE-5] [FILE-6] has the measurements of the media', async () => {
     const { done } = await process(await makeVideo(3), 'three.mp4');
     expect(done.media_info).toMatchObject({
       width: 320,
@@ -66,7 +66,7 @@ describe('a file', () => {
     expect(sound.thumbnail_url).toBeUndefined();
   });
 
-  withFfmpeg('[FILE-4] an image is an image, and cutting it is refused', async () => {
+  withFfmpeg('[FILE-4] an image is an image, and segmenting it is refused', async () => {
     const { done } = await process(await makeImage(), 'still.png');
     expect(done).toMatchObject({ status: 'completed', media_type: 'image' });
     expect(done.media_info).toMatchObject({
@@ -80,15 +80,15 @@ describe('a file', () => {
     expect(cut.body.error).toMatch(/image/);
   });
 
-  it('[FILE-2] what is no media fails with a reason a person can read', async () => {
-    const { sent, done } = await process('this is a text, and no film', 'film.mp4');
+  it('[FILE-2] what is not media fails with a readable reason', async () => {
+    const { sent, done } = await process('this is a text, not a film', 'film.mp4');
     expect(sent.status).toBe('pending');
     expect(done.status).toBe('failed');
     expect(done.error).toMatch(/\w+ \w+/);
     expect(done.error).not.toContain(service.dataDir);
   });
 
-  it('[FILE-3] is without metadata null, and keeps what it was given', async () => {
+  it('[FILE-3] has null for missing metadata, and keeps what it was given', async () => {
     const bare = await service.upload('x', 'bare.mp4');
     expect(bare.body).toMatchObject({ metadata: null, source_metadata: null, bytes: 5 });
     const given = await service.upload('x', 'given.mp4', { metadata: '{"show":{"season":2}}' });
@@ -97,7 +97,7 @@ describe('a file', () => {
     expect(synced.body).toMatchObject({ bytes: null, source: 'http', filename: 'film.mp4' });
   });
 
-  it('is changed by name and metadata, and what is left out stays', async () => {
+  it('can change its name and metadata, and omitted fields stay', async () => {
     const { body } = await service.upload('x', 'old.mp4', { metadata: '{"a":1}' });
     const renamed = await service.call('PUT', `/files/${body.id}`, { filename: '../../etc/new.mp4' });
     expect(renamed.body).toMatchObject({ filename: 'new.mp4', metadata: { a: 1 } });
@@ -128,8 +128,8 @@ describe('a file', () => {
   });
 });
 
-describe('taking in from an address', () => {
-  it('gives the same file for the same address', async () => {
+describe('ingesting from a URL', () => {
+  it('returns the same file for the same URL', async () => {
     const url = 'https://media.example/twice.mp4?a=1';
     const one = await service.call('POST', '/files/sync', { url });
     const two = await service.call('POST', '/files/sync', { url: `${url}#part` });
@@ -154,7 +154,7 @@ describe('taking in from an address', () => {
   });
 });
 
-describe('an upload that is wrong', () => {
+describe('an invalid upload', () => {
   const form = (fields: Record<string, string | Blob>) => {
     const made = new FormData();
     for (const [name, value] of Object.entries(fields)) made.set(name, value);
@@ -168,15 +168,15 @@ describe('an upload that is wrong', () => {
   it.each([
     ['without a file part', form({ metadata: '{}' }), 400, /"file"/],
     ['with an empty file', form({ file: new Blob([]) }), 400, /empty/],
-    ['with metadata that is no JSON', form({ file: new Blob(['fLaCx']), metadata: '{' }), 400, /metadata/],
+    ['with metadata that is not JSON', form({ file: new Blob(['fLaCx']), metadata: '{' }), 400, /metadata/],
     [
-      'with metadata that is no object',
+      'with metadata that is not an object',
       form({ file: new Blob(['fLaCx']), metadata: '[1]' }),
       400,
       /metadata/,
     ],
     [
-      'with a flag that is none',
+      'with an invalid flag',
       form({ file: new Blob(['fLaCx']), enable_segment_thumbnails: 'yes' }),
       400,
       /enable_segment_thumbnails/,
@@ -218,7 +218,7 @@ describe('the list of files', () => {
   const names = (body: { data: { filename: string }[] }) =>
     body.data.map(({ filename }) => filename[0]).join('');
 
-  it('[LIST-1] walked by limit and offset gives each file once', async () => {
+  it('[LIST-1] paged by limit and offset returns each file once', async () => {
     let seen = '';
     for (let offset = 0; offset < 6; offset += 2) {
       const { body } = await own.call('GET', `/files?limit=2&offset=${offset}&order=filename&sort=asc`);

@@ -26,7 +26,7 @@ async function failureOf(bytes: Buffer, name: string): Promise<string> {
   return body.error;
 }
 
-describe('media that asks for more than there is', () => {
+describe('media that claims more than there is', () => {
   it('[SAFE-2] of more than two days is refused', async () => {
     const film = await makeVideo(2);
     expect(await failureOf(tinySamples(film, 49 * 3600), 'days.mp4')).toMatch(
@@ -34,7 +34,7 @@ describe('media that asks for more than there is', () => {
     );
   });
 
-  it('[SAFE-2] whose few frames are spread over days is refused, whatever its size', async () => {
+  it('[SAFE-2] with a few frames spread over days is refused, whatever its size', async () => {
     const far = 'setpts=N*200000/TB';
     const picture = ['-f', 'lavfi', '-i', 'color=s=64x36:r=1:d=2', '-vf', far, '-vsync', 'passthrough'];
     const bytes = await make([...picture, '-c:v', 'libx264', '-video_track_timescale', '100'], 'mp4');
@@ -42,7 +42,7 @@ describe('media that asks for more than there is', () => {
     expect(await failureOf(bytes, 'far.mp4')).toMatch(/its 2 packets .* are spread over 5\d\.\d hours/);
   });
 
-  it('[SAFE-2] that claims two days is cut as long as it is', async () => {
+  it('[SAFE-2] that claims two days is segmented by its true duration', async () => {
     const { id } = (await service.upload(claimedHours(await makeVideo(4), 48), 'claimed.mp4')).body;
     await service.drain();
     const file = (await service.call('GET', `/files/${id}`)).body;
@@ -55,7 +55,7 @@ describe('media that asks for more than there is', () => {
     expect(cut.total_segments).toBeLessThanOrEqual(3);
   });
 
-  it('get no frames where the disk is nearly full, and leave none behind', async () => {
+  it('gets no frames on an almost full disk, and leaves none behind', async () => {
     const { id } = (await full.upload(await makeVideo(20), 'film.mp4')).body;
     await full.drain();
     const wish = { strategy: 'uniform', uniform_config: { frames_per_second: 30, max_width: 64 } };
@@ -73,7 +73,7 @@ describe('media that asks for more than there is', () => {
     expect(left).toEqual([]);
   });
 
-  it('are cut without pictures of segments in vain: the segmentation says that the disk is nearly full', async () => {
+  it('is segmented without thumbnails: the segmentation says that the disk is almost full', async () => {
     const { id } = (await full.upload(await makeVideo(4), 'short.mp4')).body;
     await full.drain();
     const wish = { strategy: 'uniform', keyframe_config: { frames_per_segment: 2 } };

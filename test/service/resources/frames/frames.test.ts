@@ -34,7 +34,7 @@ async function extract(config: object, file = film, query = ''): Promise<FrameEx
 
 const times = ({ data }: FrameExtraction) => data?.frames.map(({ timestamp }) => timestamp);
 
-/** Every file in the data folder's objects, as a path. */
+/** Paths of all files among the data folder's objects. */
 async function onDisk(): Promise<string[]> {
   const entries = await readdir(path.join(service.dataDir, 'objects'), {
     recursive: true,
@@ -44,7 +44,7 @@ async function onDisk(): Promise<string[]> {
 }
 
 describe('a frame extraction', () => {
-  it('takes a frame a second where nothing is said, and says what it did', async () => {
+  it('extracts one frame per second by default, and reports what it did', async () => {
     const pending = await request({});
     expect(pending).toMatchObject({ status: 'pending', file_id: film });
     expect(pending.data).toBeUndefined();
@@ -69,7 +69,7 @@ describe('a frame extraction', () => {
     expect(bytes.readUInt16BE(size + 7)).toBe(64);
   });
 
-  it('takes as many frames of a window as its rate says, also above the rate of the film', async () => {
+  it('extracts as many frames of a window as its rate says, even above the rate of the film', async () => {
     const uniform_config = { frames_per_second: 30, max_width: 64 };
     const { frame_count, data } = await extract({
       uniform_config,
@@ -94,7 +94,7 @@ describe('a frame extraction', () => {
     expect(new Set(ids).size).toBe(120);
   });
 
-  it('is the same for the same request, however it is spelled', async () => {
+  it('is the same for equal requests in different spellings', async () => {
     const first = await request({ uniform_config: { frames_per_second: 2 } });
     for (const config of [
       { uniform_config: { max_width: 1024, frames_per_second: 2 } },
@@ -106,7 +106,7 @@ describe('a frame extraction', () => {
     await service.drain();
   });
 
-  it('may be asked for before the file is ready, and gives one frame of an image', async () => {
+  it('can be requested before the file is ready, and extracts one frame of an image', async () => {
     const image = (await service.upload(await makeImage(), 'still.png')).body.id;
     const done = await extract({ uniform_config: { frames_per_second: 10 } }, image);
     expect(done).toMatchObject({ status: 'completed', frame_count: 1 });
@@ -128,7 +128,7 @@ describe('a frame extraction', () => {
     ).toEqual(done.data?.frames);
   });
 
-  it('[LIM-1] takes 0.1 to 30 frames a second and widths from 64 to 4096, and no others', async () => {
+  it('[LIM-1] accepts 0.1 to 30 frames per second and widths from 64 to 4096, and no others', async () => {
     for (const [config, name] of [
       [{ uniform_config: { frames_per_second: 0.05 } }, 'frames_per_second'],
       [{ uniform_config: { frames_per_second: 31 } }, 'frames_per_second'],
@@ -143,7 +143,7 @@ describe('a frame extraction', () => {
     }
   });
 
-  it('is refused for sound, at once or when that is found out', async () => {
+  it('is refused for audio, at once or after probing', async () => {
     const sound = (await service.upload(await makeAudio(1), 'one.wav')).body.id;
     expect(await extract({}, sound)).toMatchObject({
       status: 'failed',
@@ -161,7 +161,7 @@ describe('a frame extraction', () => {
     });
   });
 
-  it('is found by its own account alone', async () => {
+  it('is found only by its own account', async () => {
     const { frame_extraction_id: id } = await extract({});
     const authorization = `Bearer ${await strangerToken(service)}`;
     for (const [method, where] of [
@@ -174,7 +174,7 @@ describe('a frame extraction', () => {
 });
 
 describe('deleting a frame extraction', () => {
-  it('[DEL-2] answers its id; frames and thumbnails are gone from disk, and the others stay', async () => {
+  it('[DEL-2] returns its id; frames and thumbnails are deleted from disk, and the others stay', async () => {
     const kept = await extract({});
     const before = await onDisk();
     const { frame_extraction_id: id, frame_count } = await extract({
@@ -195,7 +195,7 @@ describe('deleting a frame extraction', () => {
     expect((await extract({})).frame_extraction_id).toBe(kept.frame_extraction_id);
   });
 
-  it('[DEL-2] leaves nothing on disk when it comes before the job, or while it waits', async () => {
+  it('[DEL-2] leaves nothing on disk before its job runs, or while it waits', async () => {
     const before = await onDisk();
     const { frame_extraction_id: id } = await request({ uniform_config: { frames_per_second: 7 } });
     await service.call('DELETE', `/frames/${id}`);

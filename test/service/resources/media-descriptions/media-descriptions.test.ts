@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Times under their names, and under those they had before. */
+/** Times under their current and their former names. */
 const times = (start: number, end: number) => ({ start_time: start, end_time: end, start, end });
 
 async function read(query = '', where = collection, path = 'media-descriptions'): Promise<MediaDescription> {
@@ -40,7 +40,7 @@ async function read(query = '', where = collection, path = 'media-descriptions')
 }
 
 describe('a media description', () => {
-  it('gives what was said and shown with its seconds, and what made it', async () => {
+  it('returns speech and on-screen text with their times, and the providers', async () => {
     expect(await read()).toEqual({
       collection_id: collection,
       file_id: film.file_id,
@@ -61,7 +61,7 @@ describe('a media description', () => {
     });
   });
 
-  it('keeps to the window and the modalities it is asked for', async () => {
+  it('keeps to the requested window and modalities', async () => {
     const window = await read('?start_time_seconds=20&end_time_seconds=40');
     expect(window).toMatchObject({ speech: [], scene_text: [{ text: 'Budget Review' }] });
     expect(window.segment_summary).toHaveLength(1);
@@ -73,13 +73,13 @@ describe('a media description', () => {
     );
   });
 
-  it('shows words with their times only when asked', async () => {
+  it('shows words with their times only on request', async () => {
     expect((await read()).speech?.[0]).not.toHaveProperty('words');
     const { speech } = await read('?include_word_timestamps=true');
     expect(speech?.[0]?.words).toEqual([{ word: 'Welcome', ...times(3, 4) }]);
   });
 
-  it('shows words with their times in Markdown too, and only the makers of what is shown', async () => {
+  it('shows words with their times in Markdown too, and only the providers of what is shown', async () => {
     const markdown = '?response_format=markdown&include_word_timestamps=true&modalities=speech';
     const { content, providers } = await read(markdown);
     expect(content).toContain('harbour.\n  - 3.00 Welcome\n');
@@ -87,13 +87,13 @@ describe('a media description', () => {
     expect(providers).toEqual({ speech: 'sidecar' });
   });
 
-  it('leaves out what ends as the window begins or begins as it ends', async () => {
+  it('excludes what ends as the window starts or starts as it ends', async () => {
     const { speech } = await read('?start_time_seconds=5&end_time_seconds=44');
     expect(speech).toEqual([]);
     expect((await read('?start_time_seconds=4.9&end_time_seconds=44.1')).speech).toHaveLength(2);
   });
 
-  it('has no summaries of segments where its collection wants none', async () => {
+  it('has no segment summaries if its collection disables them', async () => {
     const sent = { name: 'plain', collection_type: 'media-descriptions' };
     const config = { describe_config: { enable_summary: false } };
     const { body } = await service.call('POST', '/collections', { ...sent, ...config });
@@ -105,7 +105,7 @@ describe('a media description', () => {
     expect(list.data[0]?.data).toHaveProperty('speech');
   });
 
-  it('is Markdown on request, and the words in it stay literal', async () => {
+  it('is Markdown on request, with its words escaped', async () => {
     const { content, speech } = await read('?response_format=markdown');
     expect(speech).toBeUndefined();
     expect(content).toContain('# harbour\n');
@@ -113,7 +113,7 @@ describe('a media description', () => {
     expect(content).toContain('- [0:00:25] Budget Review');
   });
 
-  it('is refused where the collection is of another type, by name', async () => {
+  it('is refused for a collection of another type, naming it', async () => {
     const transcripts = await makeCollection(service, 'transcripts', 'rich-transcripts');
     for (const path of [`videos/${film.file_id}/media-descriptions`, 'media-descriptions']) {
       const { status, body } = await service.call('GET', `/collections/${transcripts}/${path}`);
@@ -124,7 +124,7 @@ describe('a media description', () => {
     expect((await service.call('GET', own)).status).toBe(404);
   });
 
-  it('is refused for what is not there and for a window that ends before it begins', async () => {
+  it('is refused for unknown ids and for a window that ends before it starts', async () => {
     const get = (path: string) => service.call('GET', path);
     const missing = randomUUID();
     expect((await get(`/collections/${missing}/media-descriptions`)).status).toBe(404);
@@ -141,7 +141,7 @@ describe('a media description', () => {
 });
 
 describe('lists of descriptions', () => {
-  it('[LIST-1] walk a collection page by page', async () => {
+  it('[LIST-1] page through a collection', async () => {
     const many = await makeCollection(service, 'many');
     const ids = [];
     for (const filename of ['c.mp4', 'a.mp4', 'b.mp4'])
@@ -156,7 +156,7 @@ describe('lists of descriptions', () => {
     expect(seen).toEqual([ids[1], ids[2], ids[0]]);
   });
 
-  it('give rich transcripts of their own collections', async () => {
+  it('return rich transcripts of their own collections', async () => {
     const spoken = await makeCollection(service, 'spoken', 'rich-transcripts');
     const { file_id } = await addFilm(service, spoken, harbour);
     const { body } = await service.call('GET', `/collections/${spoken}/rich-transcripts`);

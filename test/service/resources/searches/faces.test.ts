@@ -81,7 +81,7 @@ const image = async (photo = 0, person = 0) => ({
 });
 
 describe('[SEARCH-3] scope face', () => {
-  it('finds the person of a picture in the films of a collection, best first', async () => {
+  it('finds the person in a picture in the films of a collection, best first', async () => {
     const found = await search({ source_image: await image() });
     expect(found).toMatchObject({ scope: 'face', total: FILM.secondsEach, limit: 10 });
     expect(found).not.toHaveProperty('query');
@@ -108,7 +108,7 @@ describe('[SEARCH-3] scope face', () => {
     expect([crop.status, crop.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
   });
 
-  it('takes the picture as base64, by its address, and as the uri of a file', async () => {
+  it('accepts the picture as base64, by URL, and as the uri of a file', async () => {
     const faces = async (source_image: object) =>
       (await search({ source_image })).results.map(({ face_id }) => face_id);
     const expected = await faces(await image());
@@ -120,7 +120,7 @@ describe('[SEARCH-3] scope face', () => {
     expect(await faces({ url: `vau://files/${id}` })).toEqual(expected);
   });
 
-  it('keeps what it found, and nothing of the picture', async () => {
+  it('stores what it found, and nothing of the picture', async () => {
     const found = await search({ source_image: await image(), limit: 2 });
     expect(found.results).toHaveLength(2);
     const again = (await service.call('GET', `/search/${found.id}`)).body as unknown as Found;
@@ -129,7 +129,7 @@ describe('[SEARCH-3] scope face', () => {
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  it('groups by file, and leaves out what is below the threshold or does not meet the filter', async () => {
+  it('groups by file, and drops what is below the threshold or does not meet the filter', async () => {
     const source_image = await image(2, 0);
     const found = await search({ source_image, group_by_key: 'file', sort_by: 'item_count' });
     expect(found.results.map(({ type, item_count }) => [type, item_count])).toEqual([
@@ -147,7 +147,7 @@ describe('[SEARCH-3] scope face', () => {
     expect((await search({ source_image, threshold: 1 })).results).toEqual([]);
   });
 
-  it('says what is wrong with the picture or the collection', async () => {
+  it('reports what is wrong with the picture or the collection', async () => {
     const refused = async (more: object) => {
       const { status, body } = await send(more);
       expect(status).toBe(400);

@@ -38,7 +38,7 @@ async function tag(label: string, value: string, film: typeof one, segment?: num
   expect(answer.status).toBe(200);
 }
 
-/** Nothing that was looked for here is a face. */
+/** No search here is for faces. */
 interface Group {
   type: string;
   file_id: string;
@@ -72,13 +72,13 @@ describe('[SEARCH-3] search_modalities', () => {
     ['general_content', 4],
     ['speech', 3],
     ['scene_text', 1],
-  ])('%s looks where its name says: %i results', async (name, count) => {
+  ])('%s searches where its name says: %i results', async (name, count) => {
     const found = await search({ search_modalities: [name] });
     expect(found.total).toBe(count);
     expect(contexts(found).includes('FERRY TIMES')).toBe(!name.startsWith('speech'));
   });
 
-  it('doc_lexical looks in titles and metadata, with scope file only', async () => {
+  it('doc_lexical searches titles and metadata, with scope file only', async () => {
     const papers = await makeCollection(service, 'papers', 'metadata');
     await addFilm(service, papers, { filename: 'log.mp4', metadata: { place: 'Harbour' } });
     const found = async (query: string, where = collection) => {
@@ -99,7 +99,7 @@ describe('[SEARCH-3] search_modalities', () => {
     expect(await refusal({ search_modalities: [] })).toMatch(/search_modalities/);
   });
 
-  it('tag_lexical finds what has a tag of these words, and names the tag', async () => {
+  it('tag_lexical finds what has a tag with these words, and names the tag', async () => {
     const found = await search({ query: 'departure', search_modalities: ['tag_lexical'] });
     expect(found.results).toMatchObject([
       {
@@ -114,7 +114,7 @@ describe('[SEARCH-3] search_modalities', () => {
     expect((await search({ query: 'sailboats', search_modalities: ['tag_lexical'] })).results).toEqual([]);
   });
 
-  it('tag_semantic finds words that are like those of a tag, too, for less', async () => {
+  it('tag_semantic also finds similar words in a tag, with a lower score', async () => {
     const like = await search({ query: 'sailboats saling', search_modalities: ['tag_semantic'] });
     expect(like.results).toMatchObject([{ segment_id: two.segment_ids[1], tag: { value: 'sailing' } }]);
     const exact = await search({ query: 'sailing', search_modalities: ['tag_semantic'] });
@@ -131,7 +131,7 @@ describe('[SEARCH-3] search_modalities', () => {
     expect(await named('sailing')).toEqual([['two.mov', 'topic']]);
   });
 
-  it('together give one result for what both find', async () => {
+  it('together return one result for what both find', async () => {
     const found = await search({
       query: 'ferry departure',
       search_modalities: ['speech_lexical', 'tag_lexical'],
@@ -145,20 +145,20 @@ describe('[SEARCH-3] label_filters', () => {
   const tagged = (label_filters: string[], query = 'sailing departure') =>
     search({ query, search_modalities: ['tag_lexical'], label_filters });
 
-  it('narrow the tag modalities to labels', async () => {
+  it('restrict the tag modalities to labels', async () => {
     expect((await tagged(['topic', 'mood'])).total).toBe(2);
     expect((await tagged(['topic'])).results.map(({ tag: found }) => found?.label)).toEqual(['topic']);
     expect((await tagged(['nothing'])).results).toEqual([]);
   });
 
-  it('are for the tag modalities', async () => {
+  it('are only for the tag modalities', async () => {
     expect(await refusal({ label_filters: ['topic'] })).toMatch(/label_filters.*tag_semantic/);
     expect(await refusal({ label_filters: ['topic'], search_modalities: ['speech'] })).toMatch(/tag_lexical/);
   });
 });
 
 describe('[SEARCH-3] threshold, filter and limit', () => {
-  it('leave out what is weaker, what does not meet, and what is more', async () => {
+  it('drop weaker results, those that do not meet the filter, and those beyond the limit', async () => {
     const all = await search({ query: 'ferry island' });
     const best = all.results[0]?.score ?? 0;
     expect((await search({ query: 'ferry island', threshold: best })).total).toBe(1);
@@ -174,7 +174,7 @@ describe('[SEARCH-3] threshold, filter and limit', () => {
 });
 
 describe('[SEARCH-3] group_by_key file', () => {
-  it('groups segments by file, the best first', async () => {
+  it('groups segments by file, best first', async () => {
     const found = await search({ group_by_key: 'file' });
     expect(found).toMatchObject({ group_by_key: 'file', total: 2, limit: 10 });
     for (const group of found.results) {
@@ -198,7 +198,7 @@ describe('[SEARCH-3] group_by_key file', () => {
     expect(best).toEqual(best.toSorted((a, b) => b - a));
   });
 
-  it('limits the groups, not what is in them', async () => {
+  it('limits the groups, not their items', async () => {
     const found = await search({ group_by_key: 'file', limit: 1 });
     expect(found.results.map(({ item_count }) => item_count)).toEqual([2]);
   });
@@ -244,7 +244,7 @@ describe('[SEARCH-3] a segment result', () => {
     await db.insertInto('thumbnails').values([6, 3].map(keyframe)).execute();
   });
 
-  it('carries speech, scene_text, visual_description and keyframes, those inside the segment', async () => {
+  it('has speech, scene_text, visual_description and keyframes from inside the segment', async () => {
     const { results } = await search({ query: 'noon' });
     expect(results).toMatchObject([
       {
@@ -265,7 +265,7 @@ describe('[SEARCH-3] a segment result', () => {
     });
   });
 
-  it('carries them in groups and when it is read again, and shows what was deleted no more', async () => {
+  it('has them in groups and when read again, and shows no deleted content', async () => {
     const made = await addFilm(service, collection, {
       filename: 'three.mp4',
       speech: [{ text: 'An otter swims by.', start: 1 }],
@@ -278,7 +278,7 @@ describe('[SEARCH-3] a segment result', () => {
     expect((await again()).results[0]?.matched_items[0]?.speech).toBeUndefined();
   });
 
-  it('carries a summary and a generated_title made by quoting, as files do', async () => {
+  it('has a summary and a generated_title made of quotes, as files do', async () => {
     const segment = (await search({ query: 'last ferry' })).results[0];
     expect(segment?.summary).toBe('“A ferry, a ferry, our last ferry.” On screen: “PIER FOUR”');
     expect(segment?.generated_title).toBe('PIER FOUR');
@@ -289,7 +289,7 @@ describe('[SEARCH-3] a segment result', () => {
     expect(file?.generated_title).toBe('PIER FOUR');
   });
 
-  it('[DEEP-3] of a deep search carries summary and generated_title too', async () => {
+  it('[DEEP-3] of a deep search has summary and generated_title too', async () => {
     const knowledge_base = { source: 'collections', collections: [collection] };
     const answer = await service.call('POST', '/deepSearch', { query: 'last ferry', knowledge_base });
     const { results } = answer.body as unknown as { results: FoundItem[] };
@@ -303,7 +303,7 @@ describe('[SEARCH-3] a segment result', () => {
 });
 
 describe('[SEARCH-3] scopes', () => {
-  it('moment finds none while none are made, and checks what it is given', async () => {
+  it('moment finds none while there are none, and checks its input', async () => {
     const moments = await makeCollection(service, 'moments', 'moments');
     const found = await search({ scope: 'moment', collections: [moments] });
     expect(found).toMatchObject({ scope: 'moment', results: [], total: 0 });
@@ -311,7 +311,7 @@ describe('[SEARCH-3] scopes', () => {
     expect(await refusal({ scope: 'moment', query: undefined })).toMatch(/query.*required/);
   });
 
-  it('segment and file need a query, and collections that are there', async () => {
+  it('segment and file need a query, and existing collections', async () => {
     expect(await refusal({ query: undefined })).toMatch(/query.*required/);
     expect(await refusal({ query: '  ' })).toMatch(/query/);
     expect(await refusal({ query: 'a\0b' })).toMatch(/query.*NUL/);
@@ -319,7 +319,7 @@ describe('[SEARCH-3] scopes', () => {
     expect((await send({ collections: [randomUUID()] })).status).toBe(404);
   });
 
-  it('are kept: listed, and read again page by page', async () => {
+  it('are stored: listed, and read again page by page', async () => {
     const found = await search({});
     const page = (await service.call('GET', `/search/${found.id}?limit=2&offset=1`)).body as unknown as Found;
     expect(page).toMatchObject({ total: found.total, limit: 2, offset: 1 });

@@ -1,7 +1,7 @@
 import { AAC, make } from '../../../support/film.ts';
 import { locate } from '../../../support/programs.ts';
 
-/** Three subjects, told one after the other, a sentence every five seconds. */
+/** Three subjects, one after another, a sentence every five seconds. */
 const SUBJECTS = [
   `The hive wakes when the morning sun warms the wooden boxes. Worker bees leave the hive and look for flowers.
 Each bee carries pollen on her legs and nectar in her stomach. The beekeeper lifts a frame and checks the honeycomb.
@@ -29,14 +29,14 @@ The anchor holds the boat in a quiet bay of the island. After the storm the sail
 The race ends when the boat passes the lighthouse. The crew ties the ropes and the harbour is quiet.`,
 ];
 
-/** Seconds of a sentence, its pause with it. */
+/** Seconds per sentence, including its pause. */
 const STEP = 5;
-/** Sentences, and where each subject begins. */
+/** The sentences, and the start of each subject. */
 export const SENTENCES = SUBJECTS.map((text) => text.replaceAll('\n', ' ').split(/(?<=\.) /));
 export const SUBJECT_SECONDS = (SENTENCES[0]?.length ?? 0) * STEP;
 export const SECONDS = SUBJECT_SECONDS * SUBJECTS.length;
 
-/** The narration as a subtitle file; `tones` leaves the words out. */
+/** The narration as a subtitle file; `tones` leaves out the words. */
 export function subtitles(): Blob {
   const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23).replace('.', ',');
   const lines = SENTENCES.flat().map((text, at) => {
@@ -47,8 +47,8 @@ export function subtitles(): Blob {
 }
 
 /**
- * A film of plain, moving colours with a cut at each of the given seconds, and a tone.
- * @param chapters seconds at which chapters of its own begin
+ * A film of plain, moving colours with a cut at each of the given times, and a tone.
+ * @param chapters start times of the media's own chapters
  */
 export function narratedFilm(cuts: readonly number[], chapters: readonly number[] = []): Promise<Buffer> {
   const edges = [0, ...cuts, SECONDS];
@@ -60,14 +60,14 @@ export function narratedFilm(cuts: readonly number[], chapters: readonly number[
   const pictures = edges.slice(1).map((_, at) => `[${at}:v]`);
   const tone = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:sample_rate=16000`];
   const joined = `${pictures.join('')}concat=n=${pictures.length}:v=1[v]`;
-  // A file of chapters, in the command line itself.
+  // A chapter file passed on the command line.
   const marks = ['-f', 'ffmetadata', '-i', `data:text/plain;base64,${btoa(chaptersAt(chapters))}`];
   const streams = ['-map', '[v]', '-map', `${pictures.length}:a`, '-map_metadata', `${pictures.length + 1}`];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...AAC];
   return make([...shots, ...tone, ...marks, '-filter_complex', joined, ...streams, ...codecs], 'mp4');
 }
 
-/** A minute without sound whose picture shows one text after the other, 20 seconds each. */
+/** A minute without audio whose picture shows one text after another, 20 seconds each. */
 export function slides(texts: readonly [string, string, string]): Promise<Buffer> {
   const drawn = texts.map((text, at) => {
     const style = `fontfile=${locate('fonts')}:fontcolor=white:fontsize=40:x=60:y=150`;
@@ -85,7 +85,7 @@ export function narratedSound(): Promise<Buffer> {
 
 const COLOURS = ['0x204080', '0xb03020', '0x30a040', '0xd0c040', '0x602080', '0x808080'];
 
-/** Chapters that begin at these seconds, as ffmpeg reads them. */
+/** Chapters that start at these times, in ffmpeg's format. */
 function chaptersAt(starts: readonly number[]): string {
   const chapters = starts.map((start, at) => {
     const end = starts[at + 1] ?? SECONDS;

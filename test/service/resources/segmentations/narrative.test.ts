@@ -6,7 +6,7 @@ import { narratedFilm, narratedSound, SECONDS, SUBJECT_SECONDS, slides, subtitle
 
 const it = needs('ffmpeg');
 const withFonts = needs('ffmpeg', 'fonts');
-/** Where the second and the third subject begin. */
+/** Where the second and the third subject start. */
 const CHANGES = [SUBJECT_SECONDS, 2 * SUBJECT_SECONDS] as const;
 /** Cuts: one near each change of subject, the others in the middle of a sentence. */
 const CUTS = [32, CHANGES[0] + 1, 122, CHANGES[1] - 1, 202] as const;
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service.close());
 
-/** Cuts a file into chapters, and reads the segmentation when it is done. */
+/** Cuts a file into chapters, and reads the finished segmentation. */
 async function cut(narrative: object | undefined, file = film, more: object = {}) {
   const wish = { strategy: 'narrative', ...(narrative && { narrative_config: narrative }), ...more };
   const sent = await service.call('POST', `/files/${file}/segmentations`, wish);
@@ -38,7 +38,7 @@ type Done = Awaited<ReturnType<typeof cut>>;
 const chapters = (done: Done) => done.data.segments.map(({ start_time, end_time }) => [start_time, end_time]);
 const begins = (done: Done) => done.data.segments.slice(1).map(({ start_time }) => start_time);
 
-/** Holds that chapters follow on each other without gaps, none shorter than 3 seconds. */
+/** Checks that chapters follow each other without gaps, none shorter than 3 seconds. */
 function expectWhole(done: Done, from = 0, to = SECONDS) {
   expect(done.status, done.error).toBe('completed');
   const spans = chapters(done);
@@ -50,7 +50,7 @@ function expectWhole(done: Done, from = 0, to = SECONDS) {
   }
 }
 
-/** Holds that chapters stand beside the segments they are, each with what it is about; a page of them at an offset too. */
+/** Checks that chapters match their segments, each with a description; also for a page with an offset. */
 function expectDescribed(done: Done) {
   const { chapters: shown } = done.data as unknown as { chapters: { description: string }[] };
   expect(shown).toEqual(
@@ -62,7 +62,7 @@ function expectDescribed(done: Done) {
   expect(done).toMatchObject({ total_chapters: shown.length });
 }
 
-/** Holds that some chapter begins within `most` seconds of a time. */
+/** Checks that a chapter starts within `most` seconds of a time. */
 function expectNear(done: Done, time: number, most: number) {
   const nearest = Math.min(...begins(done).map((begin) => Math.abs(begin - time)));
   expect(nearest, `${time} in ${begins(done)}`).toBeLessThanOrEqual(most);
@@ -79,7 +79,7 @@ describe('segmentation by narrative', () => {
     expectDescribed(done);
   });
 
-  it('[SEG-5] strategy transcript takes speech alone: chapters begin with sentences, whatever is cut', async () => {
+  it('[SEG-5] strategy transcript uses only speech: chapters start with sentences, whatever the cuts', async () => {
     const done = await cut({ strategy: 'transcript' });
     expectWhole(done);
     expect(begins(done)).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('segmentation by narrative', () => {
     for (const time of CHANGES) expectNear(done, time, 2);
   }, 180_000);
 
-  it('[SEG-5] number_of_chapters gives exactly so many, where the media allows them', async () => {
+  it('[SEG-5] number_of_chapters returns exactly as many, if the media allows it', async () => {
     for (const number of [1, 2, 5, 20]) {
       const done = await cut({ number_of_chapters: number });
       expectWhole(done);
@@ -103,12 +103,12 @@ describe('segmentation by narrative', () => {
     const most = await cut({ strategy: 'transcript', number_of_chapters: 60 });
     expectWhole(most);
     expect(most.total_segments).toBe(48);
-    // A segmentation that is completed carries no error.
+    // A completed segmentation has no error.
     expect(most.error).toBeUndefined();
     expect(most.note).toBe('the media allows 48 chapters, but 60 were requested');
   }, 60_000);
 
-  it('[SEG-5] min_chapters and max_chapters bound the number that is found', async () => {
+  it('[SEG-5] min_chapters and max_chapters bound the number of chapters', async () => {
     const strategy = 'transcript';
     expect((await cut({ strategy, min_chapters: 7 })).total_segments).toBe(7);
     expect((await cut({ strategy, min_chapters: 2 })).total_segments).toBe(3);
@@ -122,14 +122,14 @@ describe('segmentation by narrative', () => {
     [{ number_of_chapters: 5, max_chapters: 3 }, 'number_of_chapters'],
     [{ number_of_chapters: 0 }, 'number_of_chapters'],
     [{ strategy: 'visual' }, 'strategy'],
-  ])('[SEG-5] %j is refused, and the field is named', async (narrative_config, field) => {
+  ])('[SEG-5] %j is refused, naming the field', async (narrative_config, field) => {
     const body = { strategy: 'narrative', narrative_config };
     const answer = await service.call('POST', `/files/${film}/segmentations`, body);
     expect(answer.status).toBe(400);
     expect(answer.body.error).toContain(`narrative_config.${field}`);
   });
 
-  it('[SEG-5] a prompt draws chapters to where its words begin and end to be said', async () => {
+  it('[SEG-5] a prompt pulls chapters to where its words start and stop being spoken', async () => {
     const strategy = 'transcript';
     const without = await cut({ strategy });
     const done = await cut({ strategy, prompt: 'Where do they speak of an ERUPTION and its ashes?' });
@@ -142,14 +142,14 @@ describe('segmentation by narrative', () => {
     expect(other.note).toBe('no word of the prompt was recognised in the speech, so it changed nothing');
   });
 
-  it('[SEG-5] works on sound, which has no shots', async () => {
+  it('[SEG-5] works on audio, which has no shots', async () => {
     const done = await cut({}, sound);
     expectWhole(done);
     expect(begins(done)).toHaveLength(2);
     for (const time of CHANGES) expectNear(done, time, 0.5);
   });
 
-  it('[SEG-5] takes the chapters that the media brings, but not for a transcript', async () => {
+  it("[SEG-5] uses the media's own chapters, but not for a transcript", async () => {
     const marked = await service.upload(await narratedFilm(CUTS, [0, 52.5, 200]), 'marked.mp4', {
       subtitles: subtitles(),
     });
@@ -161,7 +161,7 @@ describe('segmentation by narrative', () => {
     expect(begins(await cut({ strategy: 'transcript' }, marked.body.id))).toHaveLength(2);
   }, 60_000);
 
-  it('[SEG-5] makes chapters of cuts where nothing is said', async () => {
+  it('[SEG-5] makes chapters from cuts if there is no speech', async () => {
     const silent = (await service.upload(await narratedFilm(CUTS), 'silent.mp4')).body.id;
     await service.drain();
     const done = await cut({ number_of_chapters: 6 }, silent);
@@ -173,7 +173,7 @@ describe('segmentation by narrative', () => {
   }, 60_000);
 
   withFonts(
-    '[SEG-5] strategy comprehensive sees that the text in the picture changes',
+    '[SEG-5] strategy comprehensive notices changes of the on-screen text',
     async () => {
       const shown = await slides(['Growing wheat', 'Milling flour', 'Baking bread']);
       const file = (await service.upload(shown, 'slides.mp4')).body.id;
@@ -186,7 +186,7 @@ describe('segmentation by narrative', () => {
     120_000,
   );
 
-  it('[SEG-5] takes the chapters of a silent film as they are', async () => {
+  it('[SEG-5] keeps the chapters of a silent film as they are', async () => {
     const file = (await service.upload(await narratedFilm([], [0, 70, 200]), 'marks.mp4')).body.id;
     await service.drain();
     const done = await cut(undefined, file);
@@ -194,7 +194,7 @@ describe('segmentation by narrative', () => {
     expect(begins(done)).toEqual([70, 200]);
   }, 60_000);
 
-  it('[SEG-5] does not apply where nothing is said and no scene changes, and says what to do', async () => {
+  it('[SEG-5] does not apply without speech and scene changes, and says what to do', async () => {
     const done = await cut({}, plain);
     expect(done).toMatchObject({ status: 'not_applicable', total_segments: 0 });
     expect(done.error).toMatch(/no scene change.*uniform or manual/);
@@ -208,14 +208,14 @@ describe('segmentation by narrative', () => {
     expectNear(done, CHANGES[0], 2);
   });
 
-  it('[SEG-6] yields the keyframes asked for', async () => {
+  it('[SEG-6] makes the requested key frames', async () => {
     const wish = { keyframe_config: { frames_per_segment: 2, max_width: 144 } };
     const done = await cut({}, film, wish);
     const where = `/segmentations/${done.segmentation_id}/thumbnails?type=keyframe&limit=100`;
     expect((await service.call('GET', where)).body.total).toBe(2 * done.total_segments);
   });
 
-  it('[SEG-5] cuts the members of a collection that asks for it', async () => {
+  it('[SEG-5] segments the files of a collection that asks for it', async () => {
     const { body } = await service.call('POST', '/collections', {
       name: 'told',
       collection_type: 'metadata',

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Cuts the film, and reads the segmentation when it is done. */
+/** Segments the film, and reads the finished segmentation. */
 async function cut(config: object, file = video) {
   const sent = await service.call('POST', `/files/${file}/segmentations`, config);
   expect(sent.status).toBe(200);
@@ -29,7 +29,7 @@ const spans = (body: Awaited<ReturnType<typeof cut>>) =>
   body.data.segments.map(({ start_time, end_time }) => [start_time, Math.round(end_time * 10) / 10]);
 
 describe('a segmentation', () => {
-  it('[SEG-1] carries its id, status, file and configuration as it was given', async () => {
+  it('[SEG-1] has its id, status, file and configuration as given', async () => {
     const config = { strategy: 'uniform', uniform_config: { window_seconds: 5 } };
     const sent = await service.call('POST', `/files/${video}/segmentations`, config);
     expect(sent.body).toMatchObject({ status: 'pending', file_id: video, segmentation_config: config });
@@ -40,7 +40,7 @@ describe('a segmentation', () => {
     expect(done.body).toMatchObject({ status: 'completed', total_segments: 2 });
   });
 
-  it('[SEG-2] by windows overlaps where the hop is shorter, and ends where the media ends', async () => {
+  it('[SEG-2] by windows overlaps if the hop is shorter, and ends where the media ends', async () => {
     const plain = await cut({ strategy: 'uniform', uniform_config: { window_seconds: 4 } });
     expect(spans(plain)).toEqual([
       [0, 4],
@@ -64,7 +64,7 @@ describe('a segmentation', () => {
     ]);
   });
 
-  it('[SEG-4] by hand takes what it is given and refuses what is out of order or out of range', async () => {
+  it('[SEG-4] manual segments are used as given, and refused if out of order or out of range', async () => {
     const by = (segments: number[][]) => ({
       strategy: 'manual',
       manual_config: { segments: segments.map(([start_time, end_time]) => ({ start_time, end_time })) },
@@ -105,7 +105,7 @@ describe('a segmentation', () => {
     ).toContain('manual_config.segments[1].end_time');
   });
 
-  it('[SEG-6] yields as many keyframes as asked for, and no wider', async () => {
+  it('[SEG-6] makes as many key frames as requested, and no wider', async () => {
     const done = await cut({
       strategy: 'uniform',
       uniform_config: { window_seconds: 5 },
@@ -150,7 +150,7 @@ describe('a segmentation', () => {
     );
   });
 
-  it('[MEDIA-5] by shots is refused for sound', async () => {
+  it('[MEDIA-5] by shots is refused for audio', async () => {
     const shots = { strategy: 'shot-detector' };
     const refused = await service.call('POST', `/files/${audio}/segmentations`, shots);
     expect(refused.status).toBe(400);
@@ -167,7 +167,7 @@ describe('a segmentation', () => {
     expect((await service.call('GET', `/files/${audio}/segmentations`)).body.total).toBe(0);
   });
 
-  it('of sound has no pictures', async () => {
+  it('of audio has no pictures', async () => {
     const done = await cut(
       {
         strategy: 'uniform',
@@ -182,7 +182,7 @@ describe('a segmentation', () => {
     );
   });
 
-  it('that a collection uses is not deleted; another is, with its segments', async () => {
+  it('is not deleted while a collection uses it; another is, with its segments', async () => {
     const { body } = await service.call('POST', '/collections', {
       name: 'uses',
       collection_type: 'metadata',
@@ -203,7 +203,7 @@ describe('a segmentation', () => {
 });
 
 describe('segments', () => {
-  it('[LIST-1] are listed in order of time, filtered by it, and carry metadata', async () => {
+  it('[LIST-1] are listed in order of time, filtered by it, and have metadata', async () => {
     const file = (await service.upload(await makeVideo(6), 'six.mp4')).body.id;
     await service.drain();
     const done = await cut({ strategy: 'uniform', uniform_config: { window_seconds: 1 } }, file);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Cuts a film by its shots, and reads the segmentation when it is done. */
+/** Segments a film by shots, and reads the finished segmentation. */
 async function cut(config: object = {}, more: object = {}, file = harbour) {
   const wish = { strategy: 'shot-detector', shot_detector_config: config, ...more };
   const sent = await service.call('POST', `/files/${file}/segmentations`, wish);
@@ -36,7 +36,7 @@ async function cut(config: object = {}, more: object = {}, file = harbour) {
 const spans = (body: Awaited<ReturnType<typeof cut>>) =>
   body.data.segments.map(({ start_time, end_time }) => [start_time, end_time] as const);
 
-/** Where one shot becomes the next. */
+/** Where shots change. */
 const changes = (body: Awaited<ReturnType<typeof cut>>) =>
   spans(body)
     .slice(1)
@@ -54,7 +54,7 @@ describe('segmentation by shots', () => {
       if (index > 0) expect(start).toBe(spans(done)[index - 1]?.[1]);
   });
 
-  it('[SHAPE-1] shows its segments as shots too, whose places hold across pages', async () => {
+  it('[SHAPE-1] shows its segments as shots too, with indexes that hold across pages', async () => {
     const { segmentation_id: id } = await cut();
     const { body } = await service.call('GET', `/segmentations/${id}?limit=2&offset=3`);
     const { segments, shots } = body.data as unknown as Record<string, object[]>;
@@ -66,8 +66,8 @@ describe('segmentation by shots', () => {
     expect(body).not.toHaveProperty('total_chapters');
   });
 
-  it('[SEG-3] takes min_seconds, max_seconds, fill_gaps and detector with threshold', async () => {
-    // A part of the film is enough where the film would take five times as long.
+  it('[SEG-3] accepts min_seconds, max_seconds, fill_gaps and detector with threshold', async () => {
+    // A part of the film is enough; the whole would take five times as long.
     const begin = { start_time_seconds: 0, end_time_seconds: 24 };
     const long = await cut({ min_seconds: 9 }, begin);
     for (const [start, end] of spans(long)) expect(end - start).toBeGreaterThanOrEqual(8.99);
@@ -91,7 +91,7 @@ describe('segmentation by shots', () => {
     expect(refused.body.error).toContain('threshold');
   });
 
-  it('[SEG-7] looks only between start and end, and says times of the film', async () => {
+  it('[SEG-7] analyses only between start and end, with times of the film', async () => {
     const window = { start_time_seconds: 10, end_time_seconds: 36 };
     const done = await cut({}, window);
     const inside = truth.cuts.filter(({ at }) => at > 10 && at < 36).map(({ at }) => at);
@@ -102,7 +102,7 @@ describe('segmentation by shots', () => {
     expect(spans(done).at(-1)?.[1]).toBe(36);
   });
 
-  it('[SEG-6] yields the keyframes asked for', async () => {
+  it('[SEG-6] makes the requested key frames', async () => {
     const done = await cut(
       {},
       { keyframe_config: { frames_per_segment: 2, max_width: 200 }, end_time_seconds: 24 },
@@ -111,7 +111,7 @@ describe('segmentation by shots', () => {
     expect((await service.call('GET', where)).body.total).toBe(2 * done.total_segments);
   });
 
-  it('[SEG-3] does not apply to a film without cuts, nor do its members, and both say what to do', async () => {
+  it('[SEG-3] does not apply to a film without cuts, nor to its collection files, and both say what to do', async () => {
     const file = (await service.upload(await makeVideo(4), 'plain.mp4')).body.id;
     await service.drain();
     const alone = await cut({}, {}, file);

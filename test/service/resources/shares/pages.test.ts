@@ -52,7 +52,7 @@ describe('pages of public shares', () => {
       expect((await visit(service, asset)).status, asset).toBe(200);
   });
 
-  it('[SHARE-8] always carry the whole preview, whatever link_preview says', async () => {
+  it('[SHARE-8] always have the full preview, whatever link_preview says', async () => {
     const { id, share_url: url } = await listed(service);
     for (const link_preview of ['none', 'full', 'player']) {
       await service.call('PUT', `/share/${id}`, { link_preview });
@@ -64,7 +64,7 @@ describe('pages of public shares', () => {
     }
   });
 
-  it('say hostile texts and run none of them, under a strict content policy', async () => {
+  it('show hostile texts without running them, under a strict content security policy', async () => {
     const { id, share_url: url } = await listed(service);
     await service.call('PUT', `/share/${id}`, { title: HOSTILE, description: HOSTILE });
     const page = await visit(service, url, HTML);
@@ -81,7 +81,7 @@ describe('pages of public shares', () => {
     );
   });
 
-  it('[SHARE-10] with a clip in the address, play that clip', async () => {
+  it('[SHARE-10] with a clip in the URL play that clip', async () => {
     const { share_url: url } = await listed(service);
     const text = await (await visit(service, `${url}?clip_start=30&clip_end=34.5`, HTML)).text();
     const [, start, end] = /data-start="([\d.]+)" data-end="([\d.]+)"/.exec(text) ?? [];
@@ -91,7 +91,7 @@ describe('pages of public shares', () => {
       expect((await visit(service, `${url}?${wrong}`, HTML)).status).toBe(400);
   });
 
-  it('say that a share is being prepared, and that there is none', async () => {
+  it('say that a share is being prepared, or does not exist', async () => {
     const made = (await service.call('POST', '/share', { file_id: files[1] })).body;
     const page = await (await visit(service, made.share_url, HTML)).text();
     expect(page).toContain('being prepared');
@@ -164,7 +164,7 @@ describe('pages of private shares', () => {
     expect((await open(url, { cookie })).status).toBe(401);
   });
 
-  it('[AUTH-4] a page that stays open gets a fresh stream address, its members only', async () => {
+  it('[AUTH-4] a page that stays open gets a fresh stream URL, for members only', async () => {
     const { share_url: url } = await listed(service, 'visibility=private');
     const headers = { authorization: `Bearer ${service.token}` };
     const renewed = JSON.parse((await open(`${url}/stream?clip_start=1&clip_end=2`, headers)).text);
@@ -173,7 +173,7 @@ describe('pages of private shares', () => {
     expect((await open(`${url}/stream`)).status).toBe(401);
   });
 
-  it('[SHARE-7] show as much preview as link_preview says: none, the tags, or the playing embed too', async () => {
+  it('[SHARE-7] show as much preview as link_preview says: nothing, the tags, or a playing embed too', async () => {
     const { id, share_url: url } = await listed(service, 'visibility=private');
     const at = async (link_preview: string) => {
       await service.call('PUT', `/share/${id}`, { link_preview, description: 'By night' });

@@ -22,7 +22,7 @@ const create = (body: object) => service.call('POST', '/share', { file_id: file,
 const remove = (id: string) => service.call('DELETE', `/share/${id}`);
 
 describe('shares', () => {
-  it('[SHARE-1] takes every documented field, and needs file_id alone', async () => {
+  it('[SHARE-1] accepts every documented field, and needs only file_id', async () => {
     const alone = await create({});
     expect(alone.status).toBe(200);
     expect(alone.body).toMatchObject({ visibility: 'public', link_preview: 'none', status: 'pending' });
@@ -50,7 +50,7 @@ describe('shares', () => {
     }
   });
 
-  it('[SHARE-2] carries the documented fields, all of them once it is completed', async () => {
+  it('[SHARE-2] has the documented fields, all of them once it is completed', async () => {
     const made = await share(service, { file_id: file, title: 'Harbour', metadata: { a: 1 } });
     expect(made).toEqual({
       id: expect.any(String),
@@ -71,7 +71,7 @@ describe('shares', () => {
     });
   });
 
-  it('[SHARE-3] asset_type says file_segment exactly when a segment was given', async () => {
+  it('[SHARE-3] asset_type is file_segment exactly if a segment was given', async () => {
     const [whole, part] = [await create({}), await create({ file_segment_id: segment })];
     expect(whole.body.asset_type).toBe('file');
     expect(whole.body).not.toHaveProperty('file_segment_id');
@@ -92,12 +92,12 @@ describe('shares', () => {
     expect(changed.body).toMatchObject({ ...changes, visibility: 'private', share_url: before.share_url });
   });
 
-  it('[SHARE-6] [ERR-4] one active share per visibility and asset, each with a URL of its own', async () => {
+  it('[SHARE-6] [ERR-4] one active share per visibility and asset, each with its own URL', async () => {
     const first = await create({});
     const second = await create({ title: 'another' });
     expect(second.status).toBe(409);
     expect(second.body).toEqual({ error: expect.stringContaining(file) });
-    // It names the share that is there, and how to reach it; commands and methods are the client's to know.
+    // It names the existing share, and its URL; commands and methods are the client's to know.
     expect(second.body.error).toContain(`share ${first.body.id}, ${first.body.share_url}`);
     expect(second.body.error).not.toMatch(/\b(GET|POST|PUT|DELETE)\b/);
     const others = [
@@ -123,14 +123,14 @@ describe('shares', () => {
     expect(again.status).toBe(200);
   });
 
-  it('[ERR-4] of many asked for at once, one is made', async () => {
+  it('[ERR-4] of many requested at once, one is created', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({})));
     const made = answers.filter(({ status }) => status === 200);
     expect(made).toHaveLength(1);
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
   });
 
-  it('is deleted with everything that was packaged', async () => {
+  it('is deleted with its packaged stream', async () => {
     const { id } = await share(service, { file_id: file });
     expect(await service.context.objects.size(`shares/${id}/index.m3u8`)).toBeGreaterThan(0);
     await remove(id);
@@ -140,8 +140,8 @@ describe('shares', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
-  it('says why it failed when the file is no media, and leaves its place', async () => {
-    const broken = (await service.upload('this is no film', 'notes.mp4')).body.id;
+  it('reports why it failed if the file is not media, and leaves its place free', async () => {
+    const broken = (await service.upload('this is not a film', 'notes.mp4')).body.id;
     const { body } = await service.call('POST', '/share', { file_id: broken });
     await service.drain();
     const failed = (await service.call('GET', `/share/${body.id}`)).body;
@@ -168,7 +168,7 @@ describe('shares', () => {
     expect((await create({ file_segment_id: nobody })).status).toBe(404);
   });
 
-  it('[LIST-1] each once over all pages; file, segment, visibility and day narrow the list', async () => {
+  it('[LIST-1] each once over all pages; file, segment, visibility and day filter the list', async () => {
     const made: string[] = [];
     for (const file_segment_id of [undefined, segment])
       for (const visibility of ['public', 'private'])

@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Signs in with a right token; what is sent around it varies. */
+/** Signs in with a valid token; the headers vary. */
 async function signIn(headers: Record<string, string>, own = service, body?: string) {
   const form = body ?? new URLSearchParams({ token: own.token, share: 'a-share' }).toString();
   const answer = await own.app.request('http://localhost/s/login', {
@@ -54,12 +54,12 @@ describe('[AUTH-3] the sign-in form', () => {
     });
   });
 
-  it('behind a proxy is known by the public address too', async () => {
+  it('also accepts the public URL behind a proxy', async () => {
     expect((await signIn({ origin: 'https://media.example' }, proxied)).status).toBe(303);
     expect((await signIn({ origin: 'https://elsewhere.example' }, proxied)).status).toBe(403);
   });
 
-  it('comes from a page that lets its origin be seen, so that older browsers can send it', async () => {
+  it('is on a page that allows its origin to be sent, so that older browsers can use it', async () => {
     const page = await service.app.request('http://localhost/s/a-share', {
       headers: { accept: 'text/html' },
     });

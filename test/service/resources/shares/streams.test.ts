@@ -23,7 +23,7 @@ afterAll(() => service.close());
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
 
-/** Fetches a stream as a player does: playlist, first part, then every part by its relative address. */
+/** Fetches a stream like a player: playlist, init segment, then every part by its relative URL. */
 async function play(url: string): Promise<Buffer> {
   const playlist = await visit(service, url);
   expect(playlist.status).toBe(200);
@@ -40,7 +40,7 @@ async function play(url: string): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** How many seconds of pictures are in it, decoded. */
+/** Seconds of decoded video in it. */
 async function seconds(media: Buffer): Promise<number> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
   try {
@@ -56,7 +56,7 @@ async function seconds(media: Buffer): Promise<number> {
 }
 
 describe('streams of shares', () => {
-  it('[SHARE-9] the stream is there once packaging has finished, and holds the whole film', async () => {
+  it('[SHARE-9] the stream exists once packaging has finished, and contains the whole film', async () => {
     const { body } = await service.call('POST', '/share', { file_id: file });
     expect(body).not.toHaveProperty('stream_url');
     await service.drain();
@@ -65,7 +65,7 @@ describe('streams of shares', () => {
     expect(await seconds(await play(ready.stream_url))).toBeCloseTo(66.9, 0);
   });
 
-  it('[SHARE-10] with a clip, the stream holds that window and no part outside it is given', async () => {
+  it('[SHARE-10] with a clip, the stream contains that window, and no part outside it is served', async () => {
     const { id } = await listed(service);
     const { stream_url: url } = (await service.call('GET', `/share/${id}?clip_start=20.5&clip_end=25`)).body;
     const text = await (await visit(service, url)).text();
@@ -111,7 +111,7 @@ describe('streams of shares', () => {
     expect((await service.call('GET', `/share/${made.id}?clip_start=0&clip_end=6`)).status).toBe(400);
   });
 
-  it('[AUTH-4] links of a private share end, and altered, foreign or guessed ones are refused', async () => {
+  it('[AUTH-4] links of a private share expire, and altered, foreign or guessed ones are refused', async () => {
     const own = await share(service, { file_id: file, visibility: 'private' });
     const segment = await addSegment(service, file, 1, 3);
     const foreign = await share(service, { file_id: file, file_segment_id: segment, visibility: 'private' });
@@ -151,7 +151,7 @@ describe('streams of shares', () => {
       expect((await visit(service, other)).status).toBe(403);
   });
 
-  it('[SHARE-11] a private download ends when it says, minutes ahead; a public one does not', async () => {
+  it('[SHARE-11] a private download link expires as stated, minutes ahead; a public one does not', async () => {
     const hidden = await listed(service, 'visibility=private&limit=1');
     const { media_download_expires_at: end, media_download_url: url } = hidden;
     expect(end - Date.now()).toBeGreaterThan(MINUTE);

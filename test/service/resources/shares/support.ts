@@ -8,7 +8,7 @@ const FILM = fileURLToPath(new URL('../../../../assets/harbour.mp4', import.meta
 
 export const film = () => readFile(FILM);
 
-/** Puts a segment of a file into the store, as a segmentation would. */
+/** Inserts a segment of a file, as a segmentation would. */
 export async function addSegment(
   service: TestService,
   file: string,
@@ -49,7 +49,7 @@ export async function addSegment(
   return id;
 }
 
-/** Makes a share and waits until its stream is there. */
+/** Creates a share and waits until its stream exists. */
 export async function share(service: TestService, body: object): Promise<Answer['body']> {
   const made = await service.call('POST', '/share', body);
   expect(made.status, JSON.stringify(made.body)).toBe(200);
@@ -57,7 +57,7 @@ export async function share(service: TestService, body: object): Promise<Answer[
   return (await service.call('GET', `/share/${made.body.id}`)).body;
 }
 
-/** Asks without any sign-in, as a player or a browser does. */
+/** A request without any sign-in, as from a player or a browser. */
 export function visit(
   service: TestService,
   url: string,
@@ -66,7 +66,7 @@ export function visit(
   return Promise.resolve(service.app.request(url, { headers }));
 }
 
-/** The newest share that the query narrows the list to. */
+/** The newest share that matches the query. */
 export async function listed(service: TestService, query = ''): Promise<Answer['body']> {
   const first = (await service.call('GET', `/share?${query}`)).body.data[0];
   if (!first) throw new Error(`no share matches "${query}"`);

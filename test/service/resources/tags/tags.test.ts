@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const create = (body: object) => service.call('POST', '/tags', body);
 
 describe('tags', () => {
-  it('names a file: label, value, and type file', async () => {
+  it('on a file have label, value, and type file', async () => {
     const made = await create({ label: 'topic', value: 'tides', file_id: file });
     expect(made.status).toBe(200);
     expect(made.body).toEqual({
@@ -31,7 +31,7 @@ describe('tags', () => {
     expect((await service.call('GET', `/tags/${made.body.id}`)).body).toEqual(made.body);
   });
 
-  it('names a segment: type segment, and only a segment of that file', async () => {
+  it('on a segment have type segment, and only a segment of that file', async () => {
     const segment = await addSegment(service, file, 1, 2);
     const made = await create({ label: 'scene', value: 'fog', file_id: file, segment_id: segment });
     expect(made.body).toMatchObject({ type: 'segment', segment_id: segment });
@@ -40,7 +40,7 @@ describe('tags', () => {
     expect(foreign.body.error).toContain(segment);
   });
 
-  it('[SHAPE-1] are listed of a file with its segments, and of one segment alone', async () => {
+  it('[SHAPE-1] are listed for a file with its segments, and for one segment alone', async () => {
     const own = (await service.upload('third', 'c.flac')).body.id;
     const segment = await addSegment(service, own, 1, 2);
     const bare = await addSegment(service, own, 2, 3);
@@ -75,7 +75,7 @@ describe('tags', () => {
     expect(answer.body.error).toContain(named);
   });
 
-  it('changes what is given and keeps the rest', async () => {
+  it('update the given fields and keep the rest', async () => {
     const { id } = (await create({ label: 'who', value: 'keeper', file_id: file })).body;
     expect((await service.call('PUT', `/tags/${id}`, { value: 'narrator' })).body).toMatchObject({
       id,
@@ -85,7 +85,7 @@ describe('tags', () => {
     expect((await service.call('PUT', `/tags/${id}`, {})).body.value).toBe('narrator');
   });
 
-  it('[DEL-3] answers a deletion with {id}, and the tag is gone', async () => {
+  it('[DEL-3] return {id} when deleted, and are gone', async () => {
     const { id } = (await create({ label: 'old', value: 'x', file_id: file })).body;
     const gone = await service.call('DELETE', `/tags/${id}`);
     expect(gone.status).toBe(200);
@@ -96,7 +96,7 @@ describe('tags', () => {
     expect(again.body.error).toContain(id);
   });
 
-  it('[LIST-1] gives each tag once over all pages, and filters by type and file', async () => {
+  it('[LIST-1] are each listed once over all pages, and filtered by type and file', async () => {
     for (let i = 0; i < 7; i++) await create({ label: 'page', value: `${i}`, file_id: other });
     const seen: string[] = [];
     let total = Number.POSITIVE_INFINITY;
@@ -112,7 +112,7 @@ describe('tags', () => {
     expect((await service.call('GET', '/tags?type=film')).status).toBe(400);
   });
 
-  it("does not find another account's tag", async () => {
+  it('of another account are not found', async () => {
     const { id } = (await create({ label: 'mine', value: 'x', file_id: file })).body;
     const headers = { authorization: `Bearer ${await strangerToken(service)}` };
     for (const method of ['GET', 'PUT', 'DELETE'])

@@ -16,7 +16,7 @@ const create = (body: object = {}) =>
   });
 
 describe('webhooks', () => {
-  it('are made active, with a secret of their own', async () => {
+  it('are created active, with their own secret', async () => {
     const [one, two] = [await create({ description: 'films' }), await create()];
     expect(one.status).toBe(200);
     expect(one.body).toEqual({
@@ -35,7 +35,7 @@ describe('webhooks', () => {
     expect((await service.call('GET', `/webhooks/${one.body.id}`)).body).toEqual(one.body);
   });
 
-  it('[HOOK-1] an update takes description, endpoint, events and active, and answers with the webhook', async () => {
+  it('[HOOK-1] an update accepts description, endpoint, events and active, and returns the webhook', async () => {
     const { body: before } = await create();
     const changed = {
       description: 'changed',
@@ -60,7 +60,7 @@ describe('webhooks', () => {
     expect((await service.call('PUT', `/webhooks/${id}`, { subscribed_events: ['x'] })).status).toBe(400);
   });
 
-  it('[HOOK-6] a field left out of the update keeps its value', async () => {
+  it('[HOOK-6] a field omitted from the update keeps its value', async () => {
     const { body: before } = await create({ description: 'kept' });
     const put = (body: object) => service.call('PUT', `/webhooks/${before.id}`, body);
     expect((await put({})).body).toEqual(before);
@@ -84,7 +84,7 @@ describe('webhooks', () => {
     expect(answer.body.error).toContain(named);
   });
 
-  it('[SHAPE-1] are made of nothing: all twenty events, and no endpoint until one is given', async () => {
+  it('[SHAPE-1] can be created empty: all twenty events, and no endpoint until one is given', async () => {
     const { status, body } = await service.call('POST', '/webhooks', {});
     expect(status).toBe(200);
     expect(body.subscribed_events).toEqual([...events]);
@@ -106,7 +106,7 @@ describe('webhooks', () => {
       expect((await service.call(method, `/webhooks/${id}`)).status).toBe(404);
   });
 
-  it("[LIST-1] another account's list has its own only; each once over all pages, in both orders", async () => {
+  it('[LIST-1] are listed per account; each once over all pages, in both orders', async () => {
     const headers = { authorization: `Bearer ${await strangerToken(service)}` };
     const made: string[] = [];
     for (let i = 0; i < 5; i++) {

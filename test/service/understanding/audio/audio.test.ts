@@ -16,7 +16,7 @@ const MELODY =
   "aevalsrc='0.3*exp(-4*mod(t,0.25))*(sin(2*PI*(262*pow(2,mod(floor(t*4)*5,12)/12))*t)+0.5*sin(4*PI*(262*pow(2,mod(floor(t*4)*5,12)/12))*t))':s=16000:d=8";
 const noise = (colour: string) => `anoisesrc=r=16000:d=8:a=0.2:c=${colour}:seed=4`;
 
-/** What a track is heard as, fed to the meters in pieces of an odd size. */
+/** The classes of a track, fed to the meters in pieces of an odd size. */
 function hearTrack(track: Float64Array) {
   const samples = toSamples(track);
   const [meter, features] = [energyMeter(), featureMeter()];
@@ -34,14 +34,14 @@ function hearTrack(track: Float64Array) {
   };
 }
 
-/** The class most seconds have. */
+/** The most frequent class. */
 function mostly(track: Float64Array): string | undefined {
   const { classes } = hearTrack(track);
   const count = (name: string) => classes.filter((one) => one === name).length;
   return ['speech', 'music', 'other', 'silence'].find((name) => count(name) >= classes.length * 0.75);
 }
 
-describe('what a sound is heard as', () => {
+describe('the class of a sound', () => {
   it.each(['slt', 'rms', 'awb'] as const)('the voice %s is speech', async (voice) => {
     expect(mostly(await speak({ voice, text: TEXT }))).toBe('speech');
   });
@@ -69,7 +69,7 @@ describe('what a sound is heard as', () => {
 });
 
 describe('the facts about a track', () => {
-  it('stand in order, cover it, and are marked as measured', async () => {
+  it('are in order, cover it, and are marked as measured', async () => {
     const track = silence(20);
     const ended = mix(track, await speak({ voice: 'rms', text: TEXT }), 3, 0.8);
     mix(track, await sound(CHORDS, 5), 13);

@@ -8,7 +8,7 @@ import { sentencesOf } from '../../../../src/service/understanding/chapters/sent
 
 const NOTHING: ChapterEvidence = { speech: [], shots: [], texts: [], marks: [] };
 
-/** Sentences that have no word in common, ten seconds each; `speaker` names who says each. */
+/** Sentences without a common word, ten seconds each; `speaker` names who says each. */
 function monologue(count: number, speaker: (at: number) => string | undefined = () => undefined) {
   return Array.from({ length: count }, (_, at) => {
     const said = speaker(at);
@@ -26,7 +26,7 @@ function begins(evidence: Partial<ChapterEvidence>, wish: Partial<ChapterWish>):
 }
 
 describe('sentences', () => {
-  it('run on from line to line until they end', () => {
+  it('continue from line to line until they end', () => {
     const lines = [
       { text: 'The boat leaves', start: 0, end: 2 },
       { text: 'the harbour. Wind fills', start: 2, end: 4 },
@@ -49,14 +49,14 @@ describe('sentences', () => {
     expect(sentencesOf(lines)).toHaveLength(4);
   });
 
-  it('are lines where nothing is punctuated', () => {
+  it('are lines if there is no punctuation', () => {
     const lines = ['first we sail', 'then we rest', 'then home'].map((text, at) => ({
       ...{ text, start: at, end: at + 1 },
     }));
     expect(sentencesOf(lines)).toHaveLength(3);
   });
 
-  it('begin where their first word does, if words have times', () => {
+  it('start at their first word, if words have times', () => {
     const words = ['Ready.', 'Go', 'now.'].map((word, at) => ({ word, start: at * 4, end: at * 4 + 1 }));
     const lines = [{ text: 'Ready. Go now.', start: 0, end: 9, words }];
     expect(sentencesOf(lines).map(({ start }) => start)).toEqual([0, 4]);
@@ -64,18 +64,18 @@ describe('sentences', () => {
 });
 
 describe('chapters', () => {
-  it('begin with another speaker, but not for a transcript', () => {
+  it('start with another speaker, but not for a transcript', () => {
     const speech = monologue(10, (at) => (at < 6 ? 'Ada' : 'Ben'));
     expect(begins({ speech }, { number: 2 })).toEqual([59.5]);
     expect(begins({ speech }, { number: 2, strategy: 'transcript' })).not.toEqual([59.5]);
   });
 
-  it('begin after a long pause', () => {
+  it('start after a long pause', () => {
     const speech = monologue(10).filter((_, at) => at !== 6);
     expect(begins({ speech }, { number: 2, strategy: 'transcript' })).toEqual([69.5]);
   });
 
-  it('do not begin at a cut inside a sentence, but at a mark there', () => {
+  it('do not start at a cut inside a sentence, but at a mark there', () => {
     const shot = (start: number, end: number, colour: string) => ({
       ...{ start, end, colours: new Map([[colour, 1]]) },
     });
@@ -92,7 +92,7 @@ describe('chapters', () => {
       if (at > 0) expect(start - (starts[at - 1] ?? 0)).toBeGreaterThanOrEqual(3);
   });
 
-  it('need something to be made from', () => {
+  it('need some evidence', () => {
     const wish = { strategy: 'balanced', start: 0, end: 50 } as const;
     expect(findChapters(NOTHING, wish)).toMatchObject({ reason: expect.stringContaining('nothing') });
     const late = { ...NOTHING, speech: [{ text: 'Late.', start: 60, end: 61 }] };

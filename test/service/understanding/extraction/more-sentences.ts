@@ -1,6 +1,6 @@
 import type { Expected } from './sentences.ts';
 
-/** Sentences that were written after the extractors, and after which no extractor was changed. */
+/** Sentences written after the extractors, and after which no extractor was changed. */
 export const MORE_SENTENCES: readonly (readonly [string, Expected])[] = [
   [
     'Nelson Mandela was released on 11 February 1990.',

@@ -1,11 +1,11 @@
 import type { EntityType } from '../../../../src/service/understanding/extraction/types.ts';
 
-/** What is to be found in a sentence, type by type; nothing else is. */
+/** The entities in a sentence, by type; there are no others. */
 export type Expected = { readonly [Type in EntityType]?: readonly string[] };
 
 /**
- * Sentences as people say them in talks, news, meetings and on the telephone, as they stand on slides, and as recognisers of
- * speech write them; with names in them, and with words that only look like names.
+ * Sentences as in talks, news, meetings and phone calls, on slides, and as written by speech recognisers; with names,
+ * and with words that only look like names.
  */
 export const SENTENCES: readonly (readonly [string, Expected])[] = [
   [

@@ -11,7 +11,7 @@ interface Count {
   readonly faults: string[];
 }
 
-/** Counts what is found to the letter, type by type. */
+/** Counts exact matches, by type. */
 function evaluate(sentences: readonly (readonly [string, Expected])[]): Map<EntityType, Count> {
   const counts = new Map<EntityType, Count>(
     entityTypes.map((type) => [type, { right: 0, found: 0, wanted: 0, faults: [] }]),
@@ -31,7 +31,7 @@ function evaluate(sentences: readonly (readonly [string, Expected])[]): Map<Enti
   return counts;
 }
 
-/** Precision and recall of all types; prints them, and every fault. */
+/** Precision and recall of all types; prints them, and every error. */
 function measured(name: string, sentences: readonly (readonly [string, Expected])[]) {
   const counts = [...evaluate(sentences)].filter(([, { wanted, found }]) => wanted + found > 0);
   const sum = (key: 'right' | 'found' | 'wanted') =>
@@ -48,14 +48,14 @@ function measured(name: string, sentences: readonly (readonly [string, Expected]
 }
 
 describe('the typed extractors', () => {
-  it('find what a person finds in the sentences they were made with', () => {
+  it('find the annotated entities in the sentences they were developed with', () => {
     expect(SENTENCES.length).toBeGreaterThanOrEqual(60);
-    const { precision, recall } = measured('made with', SENTENCES);
+    const { precision, recall } = measured('development', SENTENCES);
     expect(precision).toBeGreaterThanOrEqual(0.95);
     expect(recall).toBeGreaterThanOrEqual(0.9);
   });
 
-  it('find it in others', () => {
+  it('find them in other sentences', () => {
     const { precision, recall } = measured('others', MORE_SENTENCES);
     expect(precision).toBeGreaterThanOrEqual(0.9);
     expect(recall).toBeGreaterThanOrEqual(0.8);

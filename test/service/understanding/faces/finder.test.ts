@@ -30,8 +30,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('the thread that finds faces', () => {
-  it('holds no more after many pictures than after one', async () => {
+describe('the face thread', () => {
+  it('holds no more memory after many pictures than after one', async () => {
     const bundle = entryPath('faces');
     const assets = path.join(path.dirname(bundle), 'assets', 'faces');
     const thread = new Worker(bundle, { workerData: { assets } });
@@ -47,13 +47,13 @@ describe('the thread that finds faces', () => {
     expect(new Set(held).size).toBe(1);
   });
 
-  it('says why a picture cannot be looked at, and takes the next', async () => {
+  it('reports why a picture cannot be analysed, and continues with the next', async () => {
     const cut = { ...picture, data: picture.data.subarray(1) };
     await expect(findFaces(cut, forever)).rejects.toThrow(/faces could not be detected/);
     expect(await findFaces(picture, forever)).toHaveLength(3);
   });
 
-  it('is given up when the work is aborted, and another takes the next picture', async () => {
+  it('is discarded when the work is aborted, and a new one handles the next picture', async () => {
     const stop = new AbortController();
     const looking = findFaces(picture, stop.signal);
     stop.abort(new Error('enough'));
@@ -62,7 +62,7 @@ describe('the thread that finds faces', () => {
     expect(first.map(({ box }) => box)).toEqual(second.map(({ box }) => box));
   });
 
-  it('says that its files are missing when they are', async () => {
+  it('reports missing files', async () => {
     const thread = new Worker(entryPath('faces'), { workerData: { assets: folder } });
     const [error] = await once(thread, 'error');
     expect(String(error)).toMatch(/ENOENT.*wasm/);

@@ -9,9 +9,9 @@ const it = needs('ffmpeg', 'fonts');
 afterAll(() => stopRecogniser());
 
 const fonts = ['DejaVuSans.ttf', 'DejaVuSerif.ttf', 'DejaVuSansMono.ttf'];
-/** Where nothing hurries, each look is tried in every font. */
+/** Outside CI, each look is tried in every font. */
 const fewFonts = inFull(fonts, fonts.slice(1, 2));
-/** Text of two sizes, each in the frame it is usual in. */
+/** Text in two sizes, each in its usual frame. */
 const sizes = [
   { size: 20, width: 640, height: 360, rows: 5 },
   { size: 36, width: 960, height: 540, rows: 6 },
@@ -38,7 +38,7 @@ const outlined: Record<string, Look> = {
   },
 };
 
-/** Draws and reads each font in each size on each background, and counts the words that were read rightly. */
+/** Draws and reads each font in each size on each background, and counts the words that were read correctly. */
 async function measure(looks: Record<string, Look>, firstSeed: number, use = fewFonts, copies = 1) {
   const missed: string[] = [];
   const counts = { words: 0, right: 0, wrong: 0 };
@@ -64,7 +64,7 @@ async function measure(looks: Record<string, Look>, firstSeed: number, use = few
   return { ...counts, share: counts.right / counts.words, missed };
 }
 
-/** Prints a figure past the reporter, which keeps what passing tests say to itself. */
+/** Prints a figure directly, because the reporter hides the output of passing tests. */
 function print(what: string, { right, words, share, wrong }: Awaited<ReturnType<typeof measure>>): void {
   const percent = (share * 100).toFixed(1);
   process.stderr.write(
@@ -73,7 +73,7 @@ function print(what: string, { right, words, share, wrong }: Awaited<ReturnType<
 }
 
 describe('scene text on rendered frames', () => {
-  it('is read rightly in 99 of 100 words: three fonts, three backgrounds, two sizes', {
+  it('is read correctly in 99 of 100 words: three fonts, three backgrounds, two sizes', {
     timeout: 240_000,
   }, async () => {
     const figures = await measure(backgrounds, 100, fonts, inFull(2, 1));
@@ -83,7 +83,7 @@ describe('scene text on rendered frames', () => {
     expect(figures.wrong).toBeLessThanOrEqual(figures.words * 0.01);
   });
 
-  it('is read rightly in 98 of 100 words dark on light and in captions over other pictures', {
+  it('is read correctly in 98 of 100 words dark on light and in captions over other pictures', {
     timeout: 240_000,
   }, async () => {
     const figures = await measure(more, 400);
@@ -91,7 +91,7 @@ describe('scene text on rendered frames', () => {
     expect(figures.share, figures.missed.join('\n')).toBeGreaterThanOrEqual(0.98);
   });
 
-  it('is read rightly in 70 of 100 words where only an outline parts it from a busy picture', {
+  it('is read correctly in 70 of 100 words if only an outline separates it from a busy picture', {
     timeout: 240_000,
   }, async () => {
     const figures = await measure(outlined, 700);

@@ -10,7 +10,7 @@ import { openTestService, type TestService } from '../../../support/service.ts';
 
 const it = needs('ffmpeg', 'fonts');
 const SECONDS = 15;
-/** Pictures of so short a film are taken every 2.5 seconds, the first after half of that. */
+/** Frames of such a short film are 2.5 seconds apart, the first after half of that. */
 const [FIRST, LAST] = [1.25, 13.75];
 const time = { timeout: 120_000 };
 
@@ -34,7 +34,7 @@ afterAll(async () => {
 const drawn = (text: string, options: string) =>
   `drawtext=fontfile=${locate('fonts')}:text='${text}':fontcolor=white:fontsize=28:${options}`;
 
-/** Uploads a film of fifteen seconds with these texts over a background, and gives back the text seen in it. */
+/** Uploads a film of fifteen seconds with these texts over a background, and returns the text read from it. */
 async function seenIn(background: string, texts: readonly string[]) {
   made += 1;
   const file = path.join(folder, `${made}.mp4`);
@@ -57,18 +57,22 @@ const still = 'mandelbrot=s=640x360:r=10:start_scale=0.6,trim=end_frame=1,loop=-
 const box = 'box=1:boxcolor=black@0.75:boxborderw=10';
 
 describe('the text of a film', () => {
-  it('is read again when a slide builds up, and each line is told once from when it came', time, async () => {
-    const texts = [
-      drawn('Growing wheat', 'x=60:y=60'),
-      drawn('Milling flour', "x=60:y=150:enable='gte(t,5)'"),
-      drawn('Baking bread', "x=60:y=240:enable='gte(t,10)'"),
-    ];
-    expect(await seenIn(plain, texts)).toEqual([
-      { text: 'Growing wheat', start: FIRST, end: LAST },
-      { text: 'Milling flour', start: 6.25, end: LAST },
-      { text: 'Baking bread', start: 11.25, end: LAST },
-    ]);
-  });
+  it(
+    'is read again when a slide builds up, and each line appears once, from its first second',
+    time,
+    async () => {
+      const texts = [
+        drawn('Growing wheat', 'x=60:y=60'),
+        drawn('Milling flour', "x=60:y=150:enable='gte(t,5)'"),
+        drawn('Baking bread', "x=60:y=240:enable='gte(t,10)'"),
+      ];
+      expect(await seenIn(plain, texts)).toEqual([
+        { text: 'Growing wheat', start: FIRST, end: LAST },
+        { text: 'Milling flour', start: 6.25, end: LAST },
+        { text: 'Baking bread', start: 11.25, end: LAST },
+      ]);
+    },
+  );
 
   it('is read again when a caption changes while the picture stays', time, async () => {
     const texts = [
@@ -96,22 +100,18 @@ describe('the text of a film', () => {
     expect(seen[0]?.start).toBeLessThan(4);
   });
 
-  it(
-    'is told once for each line of scrolling credits, with the seconds it was in the picture',
-    time,
-    async () => {
-      const names = ['Written by Anna Miller', 'Music by Paul Winter', 'Camera by Ruth Summer', 'The End'];
-      const credits = names.map((name, row) => drawn(name, `x=100:y=320+${row * 90}-36*t`));
-      const seen = await seenIn(plain, credits);
-      expect(seen.map(({ text }) => text)).toEqual(names);
-      for (const [row, { start, end }] of seen.entries()) {
-        const enters = (row * 90 - 10) / 36;
-        const leaves = (320 + row * 90) / 36;
-        expect(start).toBeGreaterThan(enters - 1);
-        expect(start).toBeLessThan(Math.max(enters, 0) + 2.6);
-        expect(end).toBeGreaterThan(Math.min(leaves, SECONDS) - 3.6);
-        expect(end).toBeLessThan(leaves + 1);
-      }
-    },
-  );
+  it('appears once for each line of scrolling credits, with its visible times', time, async () => {
+    const names = ['Written by Anna Miller', 'Music by Paul Winter', 'Camera by Ruth Summer', 'The End'];
+    const credits = names.map((name, row) => drawn(name, `x=100:y=320+${row * 90}-36*t`));
+    const seen = await seenIn(plain, credits);
+    expect(seen.map(({ text }) => text)).toEqual(names);
+    for (const [row, { start, end }] of seen.entries()) {
+      const enters = (row * 90 - 10) / 36;
+      const leaves = (320 + row * 90) / 36;
+      expect(start).toBeGreaterThan(enters - 1);
+      expect(start).toBeLessThan(Math.max(enters, 0) + 2.6);
+      expect(end).toBeGreaterThan(Math.min(leaves, SECONDS) - 3.6);
+      expect(end).toBeLessThan(leaves + 1);
+    }
+  });
 });

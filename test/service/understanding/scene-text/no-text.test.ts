@@ -32,7 +32,7 @@ async function wordsIn(image: Grey): Promise<string[]> {
 }
 
 describe('a picture without text', () => {
-  it('gives next to no words: fractals, noise, patterns', { timeout: 120_000 }, async () => {
+  it('has hardly any words: fractals, noise, patterns', { timeout: 120_000 }, async () => {
     const words: string[] = [];
     for (const texture of textures)
       words.push(...(await wordsIn(await grey(['-f', 'lavfi', '-i', texture]))));
@@ -40,7 +40,7 @@ describe('a picture without text', () => {
     expect(words.length, words.join(' ')).toBeLessThanOrEqual(2);
   });
 
-  it('gives next to no words: photographs of people', { timeout: 120_000 }, async () => {
+  it('has hardly any words: photographs of people', { timeout: 120_000 }, async () => {
     const words: string[] = [];
     for (const number of [1, 2, 3, 4, 5, 6]) {
       const file = path.join(photographs, `sample${number}.jpg`);

@@ -68,7 +68,7 @@ function visualPassOf(shown: Shown[]): VisualPass {
   };
 }
 
-async function perceive(keyframes: Shown[], until = signal) {
+async function analyse(keyframes: Shown[], until = signal) {
   const plan = await onDeviceSceneText.plan({
     mediaPath: '',
     sidecarPath: undefined,
@@ -80,8 +80,8 @@ async function perceive(keyframes: Shown[], until = signal) {
 }
 
 describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
-  it('reads rendered words, says where they stand, and joins equal text of neighbouring keyframes', async () => {
-    const { lines, notes } = await perceive([
+  it('reads rendered words, reports their positions, and joins equal text of neighbouring key frames', async () => {
+    const { lines, notes } = await analyse([
       keyframe('closing', 30),
       keyframe('title', 5),
       keyframe('title', 15),
@@ -99,16 +99,16 @@ describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
     expect(word?.box.height).toBeLessThan(0.15);
   });
 
-  it('starts a new line when a text went and came back', async () => {
-    const { lines } = await perceive([keyframe('closing', 1), keyframe('plain', 2), keyframe('closing', 3)]);
+  it('starts a new line when a text disappears and comes back', async () => {
+    const { lines } = await analyse([keyframe('closing', 1), keyframe('plain', 2), keyframe('closing', 3)]);
     expect(lines.map((line) => [line.start, line.end])).toEqual([
       [1, 1],
       [3, 3],
     ]);
   });
 
-  it('notes a keyframe that cannot be read and reads the others', async () => {
-    const { lines, notes } = await perceive([
+  it('notes a key frame that cannot be read and reads the others', async () => {
+    const { lines, notes } = await analyse([
       keyframe('closing', 1),
       keyframe('broken', 2),
       keyframe('closing', 3),
@@ -118,19 +118,19 @@ describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
     expect(notes[0]).toMatch(/^The key frame at 2\.0 s could not be read: it is damaged$/);
   });
 
-  it('fails with the reason when no keyframe can be read', async () => {
-    await expect(perceive([keyframe('broken', 2)])).rejects.toThrow('key frame at 2.0 s could not be read');
+  it('fails with the reason if no key frame can be read', async () => {
+    await expect(analyse([keyframe('broken', 2)])).rejects.toThrow('key frame at 2.0 s could not be read');
   });
 
-  it('stops when it is aborted, and the next picture gets a fresh recogniser', async () => {
+  it('stops when it is aborted, and the next picture gets a new recogniser', async () => {
     const controller = new AbortController();
-    const running = perceive([keyframe('title', 1), keyframe('title', 2)], controller.signal);
-    controller.abort(new Error('told to stop'));
-    await expect(running).rejects.toThrow('told to stop');
-    expect((await perceive([keyframe('closing', 1)])).lines).toHaveLength(1);
+    const running = analyse([keyframe('title', 1), keyframe('title', 2)], controller.signal);
+    controller.abort(new Error('aborted by the test'));
+    await expect(running).rejects.toThrow('aborted by the test');
+    expect((await analyse([keyframe('closing', 1)])).lines).toHaveLength(1);
   });
 
-  it('reads pictures one after the other with one recogniser', async () => {
+  it('reads pictures one after another with one recogniser', async () => {
     const image = await readFile(paths.closing ?? '');
     const pages = await Promise.all([readPicture(image, signal), readPicture(image, signal)]);
     expect(pages.map((page) => page.text.trim())).toEqual(['Northern Harbour', 'Northern Harbour']);
@@ -138,7 +138,7 @@ describe.skipIf(lacks('ffmpeg', 'fonts'))('scene text on this machine', () => {
 });
 
 describe('noSceneText', () => {
-  it('says why there is nothing', async () => {
+  it('explains an empty result', async () => {
     const input = { mediaPath: '', sidecarPath: undefined, visualPass: blind, ffmpeg: noFfmpeg };
     expect(await onDeviceSceneText.plan(input)).toBeUndefined();
     const plan = await noSceneText.plan(input);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { type Grey, greyOfMap } from '../../../../src/media/index.ts';
 import { locate } from '../../../support/programs.ts';
 
-/** A frame to draw: a background that ffmpeg makes, `@` standing for its size, and how text is drawn on it. */
+/** A frame to draw: an ffmpeg background, with `@` for its size, and how to draw text on it. */
 export interface Look {
   background: string;
   /** drawtext's own options: colour, box, border. */
@@ -38,7 +38,7 @@ const vocabulary = [
   ),
 ];
 
-/** Lines of words that follow from the seed, each short enough for its frame. */
+/** Lines of words derived from the seed, each short enough for its frame. */
 export function linesOf(seed: number, { size, width, rows }: { size: number; width: number; rows: number }) {
   const next = randoms(seed);
   return Array.from({ length: rows }, () => {
@@ -48,7 +48,7 @@ export function linesOf(seed: number, { size, width, rows }: { size: number; wid
   });
 }
 
-/** Numbers from 0 to 1 that follow from the seed: a linear congruential generator modulo 2^32. */
+/** Numbers from 0 to 1 derived from the seed: a linear congruential generator modulo 2^32. */
 function randoms(seed: number): () => number {
   let state = seed;
   return () => {

@@ -54,7 +54,7 @@ interface Described {
   providers: Record<string, string>;
 }
 
-/** Puts media into a collection of which only scenes are wanted, and reads what came of it. */
+/** Adds media to a collection with scenes only, and reads the result. */
 async function described(media: Buffer, name: string): Promise<Described> {
   const file = (await service.upload(media, name)).body.id;
   const off = { enable_speech: false, enable_scene_text: false, enable_summary: false };
@@ -70,7 +70,7 @@ async function described(media: Buffer, name: string): Promise<Described> {
 }
 
 describe('scenes described by an endpoint', () => {
-  it('come from a picture of each stretch, asked for by JSON schema, and say what made them', async () => {
+  it('come from one frame of each span, requested by JSON schema, and name their provider', async () => {
     answer = (_, count) => says(scene(`Scene ${count}.`));
     const { visual_scene_description: lines, providers } = await described(await makeVideo(41), 'film.mp4');
     expect(lines.map(({ text }) => text)).toEqual(['Scene 1.', 'Scene 2.', 'Scene 3.']);
@@ -86,7 +86,7 @@ describe('scenes described by an endpoint', () => {
     expect(image).toMatch(/data:image\/jpeg;base64,\/9j\//);
   });
 
-  it('come from servers that take json_object, or neither, and thoughts and fences are taken off', async () => {
+  it('come from servers that support json_object, or neither format; reasoning and code fences are removed', async () => {
     answer = ({ response_format: format }) => {
       if (format) return { status: 400, body: { error: 'unknown response_format' } };
       return says(
@@ -101,7 +101,7 @@ describe('scenes described by an endpoint', () => {
     ]);
   });
 
-  it('are asked for once more when the answer is none, with the reason', async () => {
+  it('are requested once more, with the reason, if the answer is unusable', async () => {
     answer = (_, count) =>
       count === 1 ? says('{"text": "A square."}') : says([{ text: scene('A square.') }]);
     const { visual_scene_description: lines } = await described(await makeImage(), 'one.png');
@@ -121,7 +121,7 @@ describe('scenes described by an endpoint', () => {
     await expect(refused).rejects.not.toThrow('secret-of-the-test');
   });
 
-  it('are not asked for again after a failure in the middle', async () => {
+  it('are not requested again after a failure in the middle', async () => {
     answer = (_, count) => (count === 2 ? { status: 403, body: {} } : says(scene(`Scene ${count}.`)));
     const film = await makeVideo(25);
     await expect(described(film, 'film.mp4')).rejects.toThrow('403');

@@ -36,7 +36,7 @@ async function described(file: string, query = '') {
 }
 
 describe('scene description without a model', () => {
-  it('[MEDIA-3] states measured facts of each shot, marked as such, with the text seen in it', async () => {
+  it('[MEDIA-3] states measured facts of each shot, marked as such, with its on-screen text', async () => {
     const { visual_scene_description: scenes = [], providers } = await described(harbour);
     expect(providers.visual_scene_description).toMatch(/^picture-facts: Facts by measurement only/);
     const starts = scenes.map(({ start }) => start);
@@ -67,7 +67,7 @@ describe('scene description without a model', () => {
     expect(await search(['speech', 'scene_text'])).toBe(0);
   });
 
-  it('[FILE-4] tells colours and brightness of a picture, and [MEDIA-3] nothing of sound', async () => {
+  it('[FILE-4] states colours and brightness of an image, and [MEDIA-3] nothing for audio', async () => {
     const image = (await service.upload(await makeImage(), 'still.png')).body.id;
     const sound = (await service.upload(await makeAudio(1), 'one.wav')).body.id;
     await service.drain();

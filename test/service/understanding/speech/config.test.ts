@@ -6,14 +6,14 @@ import { speechProvidersFor } from '../../../../src/service/understanding/speech
 import { speechStatus } from '../../../../src/service/understanding/speech/status.ts';
 
 describe('speech from the environment', () => {
-  it('without anything uses subtitles and the system’s recogniser', () => {
+  it('uses subtitles and the system’s recogniser by default', () => {
     expect(speechConfig({ VAU_SPEECH_URL: ' ' })).toEqual({
       providers: ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'pocketsphinx'],
       pocketsphinx: true,
     });
   });
 
-  it('reads every setting, and the name of the key only', () => {
+  it('reads every setting, and only the name of the key', () => {
     const config = speechConfig({
       VAU_SPEECH_PROVIDERS: 'endpoint, sidecar',
       VAU_SPEECH_URL: 'http://127.0.0.1:8000/v1',
@@ -52,7 +52,7 @@ describe('speech from the environment', () => {
   });
 });
 
-describe('how speech stands', () => {
+describe('the status of speech', () => {
   it('names every provider in order, what is missing, and how to get it', async () => {
     const { providers, advice } = await speechStatus({
       providers: ['endpoint', 'sherpa-onnx', 'pocketsphinx', 'sidecar'],
@@ -78,6 +78,6 @@ it.each([
   ],
   ['http://h/inference', ['http://h/inference']],
   ['http://h/x/audio/transcriptions', ['http://h/x/audio/transcriptions']],
-])('the address of %s', (configured, addresses) => {
+])('the URL of %s', (configured, addresses) => {
   expect(transcriptionAddresses(configured)).toEqual(addresses);
 });

@@ -2,29 +2,29 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One transcription request as the server got it. */
+/** A transcription request as received by the server. */
 export interface Asked {
   path: string;
   authorization: string | undefined;
-  /** Text fields by name; a field may come more than once. */
+  /** Text fields by name; a field may occur more than once. */
   fields: Record<string, string[]>;
-  /** Seconds of the WAV file that came with it. */
+  /** Duration of the attached WAV file in seconds. */
   seconds: number;
 }
 
-/** What the server says to one request; undefined: it never answers. */
+/** The server's response to a request; undefined: it never responds. */
 export type Say = { status?: number; headers?: Record<string, string>; body: unknown } | undefined;
 
 export interface EndpointServer {
-  /** Base address, without a path. */
+  /** Base URL, without a path. */
   url: string;
   asked: Asked[];
-  /** How it answers from now on. */
+  /** Sets how it responds from now on. */
   answer(how: (asked: Asked, count: number) => Say | Promise<Say>): void;
   close(): Promise<void>;
 }
 
-/** A transcription endpoint on loopback that answers as it is told. */
+/** A transcription endpoint on loopback that the test controls. */
 export async function openEndpoint(): Promise<EndpointServer> {
   const asked: Asked[] = [];
   let how: (asked: Asked, count: number) => Say | Promise<Say> = () => ({ body: { text: '' } });
@@ -66,7 +66,7 @@ async function receive(request: IncomingMessage): Promise<Asked> {
   return { path: request.url ?? '', authorization: request.headers.authorization, fields, seconds };
 }
 
-/** Checks that it is 16 kHz mono of 16 bits on the way. */
+/** Also checks that it is 16-bit mono at 16 kHz. */
 function secondsOf(wav: Buffer): number {
   const format = [wav.readUInt16LE(22), wav.readUInt32LE(24), wav.readUInt16LE(34)];
   if (wav.toString('latin1', 0, 4) !== 'RIFF' || format.join() !== '1,16000,16') return Number.NaN;

@@ -8,7 +8,7 @@ import { type EndpointServer, openEndpoint, type Say } from './endpoint-server.t
 
 const it = needs('ffmpeg');
 const KEY = 'sk-very-secret-0123456789';
-/** 34 seconds of sound: two sentences with a pause of more than ten seconds, so two chunks. */
+/** 34 seconds of audio: two sentences with a pause of more than ten seconds, so two chunks. */
 const FIRST = { voice: 'slt' as const, text: 'The ferry leaves at noon', at: 1 };
 const SECOND = { voice: 'rms' as const, text: 'Nobody was on board', at: 30 };
 
@@ -56,7 +56,7 @@ interface Line {
   words?: { word: string; start: number; end: number }[];
 }
 
-/** Describes the sound (each time a file of its own name and content) and gives the finished job. */
+/** Describes the audio (each time under a new name and with new content) and returns the finished job. */
 async function describeSound(bytes = sound): Promise<Described & { id: string }> {
   number += 1;
   const file = await service.upload(bytes, `sound ${number}.wav`);
@@ -150,7 +150,7 @@ describe('the dialects of transcription endpoints', () => {
   });
 
   it.each([400, 422])(
-    'granularities refused by %i, then verbose_json: the bare text gets our times',
+    'granularities refused by %i, then verbose_json: the plain text gets our times',
     async (status) => {
       endpoint.answer(({ fields }) => {
         const [format] = fields.response_format ?? [];
@@ -172,7 +172,7 @@ describe('the dialects of transcription endpoints', () => {
     },
   );
 
-  it('/inference below the base address, where the usual path is unknown', async () => {
+  it('/inference below the base URL, if the usual path is unknown', async () => {
     endpoint.answer(({ path }) =>
       path === '/inference'
         ? { body: { text: 'Hello.', segments: [{ text: ' Hello.', start: 0.1, end: 0.9 }] } }
@@ -182,7 +182,7 @@ describe('the dialects of transcription endpoints', () => {
     expect(data.speech.map(({ text }) => text)).toEqual(['Hello.', 'Hello.']);
   });
 
-  it('made-up words over silence are left out', async () => {
+  it('invented words over silence are dropped', async () => {
     endpoint.answer(() => ({
       body: {
         text: 'Thanks for watching.',
@@ -197,15 +197,15 @@ describe('the dialects of transcription endpoints', () => {
   });
 });
 
-describe('an endpoint in trouble', () => {
+describe('a failing endpoint', () => {
   const good: Say = { body: { text: 'Hello.', segments: [{ text: 'Hello.', start: 0, end: 1 }] } };
 
   it.each([
     ['429', { status: 429, headers: { 'retry-after': '0' }, body: { error: 'slow down' } }],
     ['500', { status: 500, body: 'oops' }],
     ['garbage', { body: '<html>welcome</html>' }],
-    ['an answer of another kind', { body: { detail: 'hello' } }],
-  ])('%s is asked again', async (_, bad) => {
+    ['a response of another kind', { body: { detail: 'hello' } }],
+  ])('%s is retried', async (_, bad) => {
     endpoint.answer((_asked, count) => (count <= 2 ? bad : good));
     const { data, status } = await describeSound();
     expect(status).toBe('completed');
@@ -213,7 +213,7 @@ describe('an endpoint in trouble', () => {
     expect(endpoint.asked.length).toBe(4);
   });
 
-  it('that does not answer in time is asked again, and the reason says so in the end', async () => {
+  it('a timeout is retried, and the final reason says so', async () => {
     await service.close();
     await open({ timeoutSeconds: 0.2 });
     endpoint.answer(() => undefined);
@@ -224,7 +224,7 @@ describe('an endpoint in trouble', () => {
     );
   });
 
-  it('that refuses the key fails at once; neither log nor result has the key', async () => {
+  it('that refuses the key fails at once; neither log nor result contains the key', async () => {
     endpoint.answer(() => ({
       status: 401,
       body: { error: { message: `Incorrect API key provided: ${KEY}` } },
@@ -266,7 +266,7 @@ describe('the order of providers', () => {
   it.each([
     [['sidecar', 'endpoint'] as const, 'As written.'],
     [['endpoint', 'sidecar'] as const, 'As heard.'],
-  ])('%j decides who is asked first', async (providers, expected) => {
+  ])('%j decides who is tried first', async (providers, expected) => {
     await service.close();
     await open({}, providers);
     endpoint.answer(() => ({ body: { text: '', segments: [{ text: 'As heard.', start: 0, end: 1 }] } }));
@@ -277,7 +277,7 @@ describe('the order of providers', () => {
   });
 });
 
-describe('what was heard once', () => {
+describe('audio that was recognised once', () => {
   it('costs a second describe job and a collection nothing', async () => {
     endpoint.answer(() => ({ body: { text: 'Hello.', segments: [{ text: 'Hello.', start: 0, end: 1 }] } }));
     const first = await describeSound();
@@ -299,7 +299,7 @@ describe('what was heard once', () => {
     expect(endpoint.asked.length).toBe(2);
   });
 
-  it('leaves no word of a file that is deleted while it is heard', async () => {
+  it('leaves no word of a file that is deleted during recognition', async () => {
     const { body } = await service.upload(sound, 'gone.wav');
     endpoint.answer(async () => {
       await service.call('DELETE', `/files/${body.id}`);

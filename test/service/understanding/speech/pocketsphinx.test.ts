@@ -8,7 +8,7 @@ import { mix, narrate, type Sentence, silence, sound, toPcm, wordErrorRate } fro
 
 const it = needs('ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us');
 
-/** Three voices, a pause of a second and more between two sentences. */
+/** Three voices, and a pause of a second or more between two sentences. */
 const SAID: Sentence[] = [
   ...say('slt', 2, 'This is the story of one night in a small harbor, and of the light that keeps it safe'),
   ...say('awb', 9, 'Twice a day the water fills the basin, and then the gates close'),
@@ -69,13 +69,13 @@ describe('narration without subtitles', () => {
     told = await understood(narrated.wav, 'narration.wav');
   }, 120_000);
 
-  it('is recognised with at most 15 % of its words wrong, and says how rough that is', () => {
+  it('is recognised with at most 15 % wrong words, and says how rough that is', () => {
     const heard = told.speech.map(({ text }) => text).join(' ');
     expect(wordErrorRate(SAID.map(({ text }) => text).join(' '), heard)).toBeLessThanOrEqual(0.15);
     expect(told.providers.speech).toMatch(/^pocketsphinx: Rough English/);
   });
 
-  it('stands at the seconds where it was said, each word with its own', () => {
+  it('has the times at which it was spoken, for each word', () => {
     for (const [index, { at }] of SAID.entries()) {
       const inside = told.speech.filter(({ start, end }) => start < (ends[index] ?? 0) && end > at);
       expect(inside.length).toBeGreaterThan(0);
@@ -87,7 +87,7 @@ describe('narration without subtitles', () => {
     expect(night?.end).toBeLessThan(44.5);
   });
 
-  it('is found by search, and its sound is told in measured facts', async () => {
+  it('is found by search, and its audio is described by measured facts', async () => {
     const found = await service.call('POST', '/search', {
       ...{ scope: 'segment', collections: [collection], query: 'church built of stone' },
     });
@@ -99,7 +99,7 @@ describe('narration without subtitles', () => {
   });
 });
 
-it('tones are no speech, and the answer says so', async () => {
+it('tones are not speech, and the result says so', async () => {
   const track = silence(6);
   mix(track, await sound("aevalsrc='0.2*exp(-2*mod(t,1))*(sin(2*PI*220*t)+sin(2*PI*277*t))':s=16000:d=6"), 0);
   const told = await understood(toWav(toPcm(track)), 'tones.wav');
@@ -111,8 +111,8 @@ it('tones are no speech, and the answer says so', async () => {
   ]);
 });
 
-describe('what pocketsphinx writes', () => {
-  it('is read word by word, without silences and marks of pronunciation', () => {
+describe('the output of pocketsphinx', () => {
+  it('is parsed word by word, without silences and pronunciation marks', () => {
     const line =
       'chunk S 0 T -11 A -10 L -5 0 -16 0 <s> 9 -16 -19 the(2) 19 -79 -64 ferry 59 -80 -38 <sil> 70 -1 0 [NOISE] 80 -1 -1 mm 90 -1 -1 leaves 103 -1 -1 </s> 120';
     expect(readSegments(line, 600)).toEqual([
@@ -123,7 +123,7 @@ describe('what pocketsphinx writes', () => {
     expect(readSegments('chunk', 0)).toEqual([]);
   });
 
-  it('is not there where the program is not on the path', () => {
+  it('is not found if the program is not on the path', () => {
     expect(findPocketsphinx({ PATH: '/nowhere' })).toBeUndefined();
   });
 });

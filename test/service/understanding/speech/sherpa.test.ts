@@ -44,7 +44,7 @@ describe('a model folder', () => {
       'transducer',
     ],
     ['sense-voice', ['model.int8.onnx', 'tokens.txt'], 'sense-voice'],
-  ])('%s is known by its files, and each that is missing is named', async (name, files, kind) => {
+  ])('%s is recognised by its files, and each missing file is named', async (name, files, kind) => {
     const found = await inspectModel(await model(name, files));
     expect(found.kind).toBe(kind);
     expect(
@@ -63,7 +63,7 @@ describe('a model folder', () => {
     }
   });
 
-  it('with both forms of a file gives the one of 8 bits', async () => {
+  it('with both versions of a file returns the 8-bit one', async () => {
     const files = [
       's-encoder.onnx',
       's-encoder.int8.onnx',
@@ -75,13 +75,13 @@ describe('a model folder', () => {
     expect(path.basename(found.encoder ?? '')).toBe('s-encoder.int8.onnx');
   });
 
-  it('with a pointer in place of a model says so', async () => {
+  it('reports a pointer in place of a model', async () => {
     const folder = await model('pointer', ['model.int8.onnx', 'tokens.txt']);
     await writeFile(path.join(folder, 'model.int8.onnx'), 'version https://git-lfs.github.com/spec/v1\n');
     await expect(inspectModel(folder)).rejects.toThrow(/model\.int8\.onnx is no model but a few bytes/);
   });
 
-  it('that is none is refused, naming the kinds there are; one that cannot be read, too', async () => {
+  it('without a model is refused, naming the supported kinds; so is an unreadable one', async () => {
     await expect(inspectModel(await model('empty', ['readme.md']))).rejects.toThrow(
       /no supported model\. Supported: whisper/,
     );
@@ -90,7 +90,7 @@ describe('a model folder', () => {
 });
 
 describe('the configuration of the recogniser', () => {
-  it('names each file by the part it plays', async () => {
+  it('names each file by its role', async () => {
     const whisper = await inspectModel(path.join(root, 'whisper-base.en'));
     expect(sherpaConfig(whisper)).toMatchObject({
       featConfig: { sampleRate: 16_000, featureDim: 80 },

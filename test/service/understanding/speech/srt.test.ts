@@ -4,7 +4,7 @@ import { parseSrt } from '../../../../src/service/understanding/speech/srt.ts';
 import { parseWebVtt } from '../../../../src/service/understanding/speech/webvtt.ts';
 
 describe('parseSrt', () => {
-  it('reads numbered cues of several lines and strips markup', () => {
+  it('parses numbered cues of several lines and removes markup', () => {
     const text =
       '1\n00:00:01,250 --> 00:00:03,000\n<font color="red">Hello</font>\n{\\an8}there.\n\n2\n01:00:00,000 --> 01:00:01,000\nBye &amp; thanks\n';
     expect(parseSrt(text)).toEqual({
@@ -16,7 +16,7 @@ describe('parseSrt', () => {
     });
   });
 
-  it('needs neither counters nor blank lines nor hours, and takes a point for the comma', () => {
+  it('needs neither counters nor blank lines nor hours, and accepts a point for the comma', () => {
     const { lines } = parseSrt(
       '00:01.5 --> 00:02,000\none\n2\n00:00:03,000 --> 00:00:04,000\ntwo\n00:00:05,000 --> 00:00:06,000\nthree',
     );
@@ -31,7 +31,7 @@ describe('parseSrt', () => {
     expect(parseSrt('1\n00:00:01,000 --> 00:00:02,000\n42\n').lines[0]?.text).toBe('42');
   });
 
-  it('skips cues with bad times and counts them', () => {
+  it('skips cues with invalid times and counts them', () => {
     const { lines, skipped } = parseSrt(
       '1\n00:00:09,000 --> 00:00:08,000\nx\n\n2\nxx --> yy\ny\n\n3\n00:00:10,000 --> 00:00:11,000\nz\n',
     );
@@ -39,7 +39,7 @@ describe('parseSrt', () => {
     expect(skipped).toBe(2);
   });
 
-  it('gives nothing for an empty text, and no line for an empty cue', () => {
+  it('returns nothing for an empty text, and no line for an empty cue', () => {
     expect(parseSrt('')).toEqual({ lines: [], skipped: 0 });
     expect(parseSrt('1\n00:00:01,000 --> 00:00:02,000\n \n').lines).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('formatters', () => {
     expect(back.lines).toEqual(lines.map((line) => ({ ...line, start: Math.round(line.start) })));
   });
 
-  it('write text with the speaker where it changes, and Markdown that stays literal', () => {
+  it('write text with the speaker when it changes, and escaped Markdown', () => {
     expect(toText(lines)).toBe('Ann: Is 1 < 2?\nYes & *no*.\nNoise');
     expect(toMarkdown(lines)).toBe(
       '- [0:00:00] **Ann:** Is 1 \\< 2?\n- [0:01:01] **Ann:** Yes & \\*no\\*.\n- [1:01:40] Noise',

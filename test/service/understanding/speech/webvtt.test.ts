@@ -5,7 +5,7 @@ import { parseWebVtt } from '../../../../src/service/understanding/speech/webvtt
 const vtt = (...cues: string[]) => parseWebVtt(`WEBVTT\n\n${cues.join('\n\n')}\n`);
 
 describe('parseWebVtt', () => {
-  it('names speakers by voice tags and gives seconds', () => {
+  it('reads speakers from voice tags and returns seconds', () => {
     expect(vtt('00:01.000 --> 00:02.500\n<v Mary Ann>Good morning.</v>').lines).toEqual([
       { speaker: 'Mary Ann', text: 'Good morning.', start: 1, end: 2.5 },
     ]);
@@ -19,7 +19,7 @@ describe('parseWebVtt', () => {
     ]);
   });
 
-  it('leaves out notes, styles, regions, identifiers, settings and markup', () => {
+  it('drops notes, styles, regions, identifiers, settings and markup', () => {
     const { lines, skipped } = vtt(
       'NOTE a remark --> not a cue\nstill a remark',
       'STYLE\n::cue { color: red }',
@@ -30,14 +30,14 @@ describe('parseWebVtt', () => {
     expect(skipped).toBe(0);
   });
 
-  it('decodes references, and never lets a control character through', () => {
+  it('decodes references, and never passes on a control character', () => {
     const { lines } = vtt(
       '00:01.000 --> 00:02.000\nFish &amp; &lt;chips&gt;&nbsp;&#233;&#x27;s &bogus; &#27;[31m\u202e',
     );
     expect(lines[0]?.text).toBe("Fish & <chips> é's &bogus; [31m");
   });
 
-  it('takes a byte-order mark, CRLF, lone CR and hours of any length', () => {
+  it('accepts a byte-order mark, CRLF, lone CR and hours of any length', () => {
     expect(
       parseWebVtt('\ufeffWEBVTT - title\r\n\r\n100:00:01.000 --> 100:00:02.000\r\nLate\r\n').lines,
     ).toEqual([{ text: 'Late', start: 360_001, end: 360_002 }]);
@@ -63,7 +63,7 @@ describe('parseWebVtt', () => {
     ]);
   });
 
-  it('says each rolling caption once', () => {
+  it('returns each rolling caption once', () => {
     const { lines } = vtt(
       '00:00.000 --> 00:02.000\nthe quick brown',
       '00:02.000 --> 00:02.010\nthe quick brown',
@@ -86,7 +86,7 @@ describe('parseWebVtt', () => {
     expect(lines).toEqual([{ text: 'we hold these truths', start: 1, end: 4 }]);
   });
 
-  it('keeps a repetition that is spoken again later, or by somebody else', () => {
+  it('keeps a repetition that is spoken later, or by another speaker', () => {
     const { lines } = vtt(
       '00:01.000 --> 00:02.000\n<v A>No.',
       '00:02.000 --> 00:03.000\n<v B>No.',
@@ -95,7 +95,7 @@ describe('parseWebVtt', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('turns inline stamps into words', () => {
+  it('turns inline timestamps into words', () => {
     const { lines } = vtt('00:01.000 --> 00:03.000\nOne<00:00:01.500><c> two</c><00:00:02.200> three');
     expect(lines[0]).toEqual({
       text: 'One two three',
@@ -109,24 +109,24 @@ describe('parseWebVtt', () => {
     });
   });
 
-  it('refuses a text that does not begin with WEBVTT', () => {
+  it('refuses a text that does not start with WEBVTT', () => {
     expect(() => parseWebVtt('1\n00:00:01,000 --> 00:00:02,000\nx')).toThrow('first line must be WEBVTT');
   });
 
-  it('reads a hostile megabyte of open tags and arrows without getting slow or large', () => {
+  it('reads a hostile megabyte of open tags and arrows without becoming slow or large', () => {
     const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'<v '.repeat(200_000)}${'<'.repeat(200_000)}${'&'.repeat(200_000)}`;
     expect(parseWebVtt(text).lines.length).toBeLessThanOrEqual(1);
   });
 });
 
 describe('decodeSubtitles', () => {
-  it('reads UTF-16 by its mark and falls back to Windows-1252', () => {
+  it('reads UTF-16 by its byte-order mark and falls back to Windows-1252', () => {
     expect(decodeSubtitles(Buffer.from('\ufeffhé', 'utf16le'))).toBe('hé');
     expect(decodeSubtitles(Buffer.from([0x68, 0xe9]))).toBe('hé');
     expect(decodeSubtitles(Buffer.from('hé'))).toBe('hé');
   });
 
-  it('tells the two formats apart', () => {
+  it('distinguishes the two formats', () => {
     expect(parseSubtitles('WEBVTT\n\n00:01.000 --> 00:02.000\na').lines).toHaveLength(1);
     expect(parseSubtitles('1\n00:00:01,000 --> 00:00:02,000\na').lines).toHaveLength(1);
   });

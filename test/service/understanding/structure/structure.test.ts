@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Puts a file into a new collection and has it processed; gives where its descriptions are read. */
+/** Adds a file to a new collection and has it processed; returns the path of its descriptions. */
 async function member(fileId: string, type: string, name: string, more: object = {}): Promise<string> {
   const sent = { name, collection_type: type, ...more };
   const { body } = await service.call('POST', '/collections', sent);
@@ -68,7 +68,7 @@ function expectChapters({ chapters = [] }: MediaDescription): void {
 
 describe('shots and chapters', () => {
   let transcript: string;
-  it('of a rich transcript are there when they are asked for, and only then', async () => {
+  it('of a rich transcript are returned only on request', async () => {
     transcript = await member(film.id, 'rich-transcripts', 'transcripts');
     const plain = await read(transcript);
     expect(plain.shots ?? plain.chapters ?? plain.providers?.shots).toBeUndefined();
@@ -82,7 +82,7 @@ describe('shots and chapters', () => {
     expect((await read(transcript, '?include_shots=true')).chapters).toBeUndefined();
   });
 
-  it('are found once for a content: other collections and jobs use them', async () => {
+  it('are found once per content: other collections and jobs reuse them', async () => {
     const before = await kept();
     expect(before).toHaveLength(1);
     const again = await service.upload(await readFile(path.join(assets, 'harbour.mp4')), 'copy.mp4');
@@ -91,18 +91,18 @@ describe('shots and chapters', () => {
     expect(await kept()).toEqual(before);
   });
 
-  it('of a media description come out of the look for text and scenes', async () => {
+  it('of a media description come out of the visual pass for text and scenes', async () => {
     const { body } = await service.upload(await makeVideo(4), 'one-shot.mp4');
     const where = await member(body.id, 'media-descriptions', 'descriptions');
     const { shots, chapters, providers } = await read(where, BOTH);
     expect(shots).toEqual([{ index: 0, start_time: 0, end_time: 4 }]);
-    // The test picture counts the seconds in digits, which are read.
+    // The test picture counts the seconds in digits, which are read as text.
     expect(chapters).toMatchObject([{ index: 0, start_time: 0, end_time: 4 }]);
     expect(chapters?.[0]?.description).toMatch(/^On screen: “/);
     expect(providers?.chapters).toContain('narrative');
   });
 
-  it('keep their numbers in a window, which takes what lies in it in part', async () => {
+  it('keep their numbers in a window, which includes what overlaps it', async () => {
     const whole = await read(transcript, BOTH);
     const { start_time = 0, end_time = 0 } = whole.shots?.[2] ?? {};
     const inside = await read(
@@ -122,13 +122,13 @@ describe('shots and chapters', () => {
     expect(across.shots?.map(({ index }) => index)).toEqual([2, 3]);
   });
 
-  it('stand in Markdown too', async () => {
+  it('are in Markdown too', async () => {
     const { content = '' } = await read(transcript, `${BOTH}&response_format=markdown`);
     expect(content).toMatch(/## Chapters\n\n- \[0:00:00 – 0:00:\d\d\] “/);
     expect(content).toMatch(/## Shots\n\n- \[00:00:00\.000 – 00:00:\d\d\.\d{3}\] Shot 1\n/);
   });
 
-  it('of a describe job are given whatever it was asked to perceive', async () => {
+  it('of a describe job are returned whatever modalities were requested', async () => {
     const config = { enable_scene_text: false, enable_visual_scene_description: false };
     const { text } = await service.call('POST', '/describe', { url: film.uri, ...config });
     await service.drain();
@@ -141,7 +141,7 @@ describe('shots and chapters', () => {
     expect(await kept()).toHaveLength(2);
   });
 
-  it('are none of a picture, and of sound there are no shots', async () => {
+  it('do not exist for an image, and audio has no shots', async () => {
     const picture = (await service.upload(await makeImage(), 'still.png')).body.id;
     const still = await read(await member(picture, 'media-descriptions', 'pictures'), BOTH);
     expect(still).toMatchObject({ shots: [], chapters: [] });
@@ -157,7 +157,7 @@ describe('shots and chapters', () => {
     expect(heard.chapters?.at(-1)?.end_time).toBeCloseTo(10, 1);
   });
 
-  it('go with the member', async () => {
+  it('are deleted with the collection file', async () => {
     const collection = await makeCollection(service, 'short-lived', 'rich-transcripts');
     await service.call('POST', `/collections/${collection}/media`, { file_id: film.id });
     await service.drain();

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** A visualPass whose pictures lie in a folder of its own for as long as they wait. */
+/** A visual pass with its own folder for waiting frames. */
 async function look(
   file = film,
   text = true,
@@ -35,7 +35,7 @@ async function look(
   return { visualPass, waiting };
 }
 
-/** How far two pictures of one frame may be apart, as the mean of 255 levels: one of them went through JPEG. */
+/** Mean difference, in 255 levels, allowed between two versions of a frame: one went through JPEG. */
 const SAME = 3;
 
 function meanDifference(one: Grey | undefined, other: Grey | undefined): number {
@@ -44,8 +44,8 @@ function meanDifference(one: Grey | undefined, other: Grey | undefined): number 
   return pixels.reduce((sum, level, at) => sum + Math.abs(level - (other?.data[at] ?? 0)), 0) / pixels.length;
 }
 
-describe('a film looked at once for pictures and scenes', () => {
-  it('gives the pictures of its times, in order, and few of them wait on disk', async () => {
+describe('a film decoded once for frames and scenes', () => {
+  it('returns the frames at its times, in order, and few of them wait on disk', async () => {
     const { visualPass, waiting } = await look();
     const scenes = visualPass.scenes(signal);
     const times: number[] = [];
@@ -74,14 +74,14 @@ describe('a film looked at once for pictures and scenes', () => {
     expect(next).toBe(3);
   });
 
-  it('goes on to its end when nobody reads the pictures any more', async () => {
+  it('continues to its end if nobody reads the frames any more', async () => {
     const { visualPass } = await look();
     const scenes = visualPass.scenes(signal);
     for await (const _ of visualPass.pictures(signal)) break;
     expect((await scenes).at(-1)?.end).toBeCloseTo(DURATION, 1);
   });
 
-  it('that cannot be decoded says so to both', async () => {
+  it('reports to both that it cannot be decoded', async () => {
     const broken = path.join(folder, 'broken.mp4');
     await writeFile(broken, 'no film at all');
     const { visualPass } = await look(broken);
@@ -92,7 +92,7 @@ describe('a film looked at once for pictures and scenes', () => {
     for (const end of ends) expect(end).toMatchObject({ status: 'rejected', reason: { name: 'MediaError' } });
   });
 
-  it('tells stretches by its key frames where no text is looked for', async () => {
+  it('describes spans by key frames if no text is needed', async () => {
     const { visualPass } = await look(film, false);
     expect(visualPass.thorough).toBe(false);
     const scenes = await visualPass.scenes(signal);

@@ -17,7 +17,7 @@ const energiesOf = (track: Float64Array) => {
   return meter.finish();
 };
 
-/** Levels for so many seconds: loud inside the spans, quiet outside. */
+/** Levels for this many seconds: loud inside the spans, quiet outside. */
 function drawn(seconds: number, loud: readonly [number, number][]): Energies {
   const levels = new Uint8Array(seconds * 50).fill(levelOf(-70));
   for (const [start, end] of loud) levels.fill(levelOf(-20), start * 50, end * 50);
@@ -52,7 +52,7 @@ describe('voice activity', () => {
     expect(heard).toBeLessThan(said.reduce((sum, [start, end]) => sum + end - start, 0) + said.length * 0.75);
   });
 
-  it('finds none in steady noise, and none in silence', async () => {
+  it('finds nothing in steady noise or silence', async () => {
     expect(activeSpans(energiesOf(await sound('anoisesrc=r=16000:d=20:a=0.3:c=pink:seed=5', 20)))).toEqual(
       [],
     );
@@ -70,7 +70,7 @@ describe('chunks', () => {
   const rules = { longest: 30, pause: 2 };
   const span = (start: number, end: number) => ({ start, end });
 
-  plain('begin and end in pauses, and are never longer than allowed', () => {
+  plain('start and end in pauses, and are never longer than allowed', () => {
     const spans = [span(1, 10), span(11, 20), span(21, 29), span(30, 33), span(60, 61)];
     const chunks = chunksOf(spans, drawn(70, []), rules);
     expect(chunks.map(({ start, end }) => [start, end])).toEqual([
@@ -92,7 +92,7 @@ describe('chunks', () => {
     expect(chunks.at(-1)?.end).toBe(100);
   });
 
-  plain('get a margin that stays out of their neighbours and of the ends', () => {
+  plain('get a margin that does not overlap their neighbours or the ends', () => {
     const chunks = chunksOf([span(0.1, 1), span(1.2, 40), span(60, 69.9)], drawn(70, []), rules);
     const wide = withMargins(chunks, 70);
     expect(wide[0]?.start).toBe(0.05);
@@ -104,23 +104,26 @@ describe('chunks', () => {
   });
 });
 
-plain('pieces are cut out of streaming sound to the sample, whatever its pieces are', async () => {
-  const whole = Buffer.alloc(32_000 * 3);
-  for (let at = 0; at < whole.length; at += 2) whole.writeInt16LE((at / 2) % 30_000, at);
-  async function* streamed(size: number) {
-    for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
-  }
-  const spans = [
-    { start: 0, end: 0.5 },
-    { start: 0.5, end: 0.75 },
-    { start: 1.25, end: 3.5 },
-  ];
-  for (const size of [2, 998, 32_000, whole.length]) {
-    const cuts = [];
-    for await (const cut of cutSound(streamed(size), spans)) cuts.push(cut);
-    expect(cuts.map(({ span }) => span)).toEqual(spans);
-    const expected = spans.map(({ start, end }) => whole.subarray(start * 32_000, end * 32_000));
-    for (const [index, { pcm }] of cuts.entries())
-      expect(pcm.equals(expected[index] ?? Buffer.alloc(0))).toBe(true);
-  }
-});
+plain(
+  'pieces are cut from streaming audio exact to the sample, whatever the size of its pieces',
+  async () => {
+    const whole = Buffer.alloc(32_000 * 3);
+    for (let at = 0; at < whole.length; at += 2) whole.writeInt16LE((at / 2) % 30_000, at);
+    async function* streamed(size: number) {
+      for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+    }
+    const spans = [
+      { start: 0, end: 0.5 },
+      { start: 0.5, end: 0.75 },
+      { start: 1.25, end: 3.5 },
+    ];
+    for (const size of [2, 998, 32_000, whole.length]) {
+      const cuts = [];
+      for await (const cut of cutSound(streamed(size), spans)) cuts.push(cut);
+      expect(cuts.map(({ span }) => span)).toEqual(spans);
+      const expected = spans.map(({ start, end }) => whole.subarray(start * 32_000, end * 32_000));
+      for (const [index, { pcm }] of cuts.entries())
+        expect(pcm.equals(expected[index] ?? Buffer.alloc(0))).toBe(true);
+    }
+  },
+);
