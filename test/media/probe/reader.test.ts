@@ -19,6 +19,18 @@ beforeAll(async () => {
 afterAll(drop);
 
 describe('the index reader', () => {
+  // Comes first: memory that an earlier thread took would count as there before.
+  it('[SAFE-2] takes little memory however much a file claims', async () => {
+    const before = process.memoryUsage.rss();
+    let most = before;
+    const timer = setInterval(() => {
+      most = Math.max(most, process.memoryUsage.rss());
+    }, 10);
+    await durationInIndex(at('endless-times.mp4'));
+    clearInterval(timer);
+    expect(most - before).toBeLessThan(400 * 1024 * 1024);
+  });
+
   it('reads exact to the sample, and several files at once', async () => {
     const both = await Promise.all([durationInIndex(at('sound.wav')), durationInIndex(at('film.mp4'))]);
     expect(both).toEqual([12_345 / 8_000, 1]);
