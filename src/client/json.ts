@@ -1,10 +1,8 @@
 /**
- * JSON that comes out as it went in. JavaScript's numbers cannot hold every number of JSON (12345678901234567890, 1e400),
- * write some of them in another way (1.0), and its objects put fields with whole numbers for names first. Where that
- * would change something, the text of the object is kept beside it.
- *
- * Not lossless-json: it refuses a repeated key, reorders numeric names, makes an object of each number, and takes twice
- * the time and three times the memory for 60 MB.
+ * JSON that survives a round trip. JavaScript cannot represent every JSON number (12345678901234567890, 1e400), formats
+ * some differently (1.0), and moves integer field names to the front. If any of that applies to an object, its text is
+ * kept with it. Not lossless-json: it refuses repeated keys, reorders numeric names, makes an object of each number,
+ * and takes twice the time and three times the memory for 60 MB.
  */
 import { endOfString, laidOut } from './json-text.ts';
 

@@ -91,7 +91,7 @@ function shapeFault(value: unknown): string | undefined {
     if (!isRecord(profile)) return `profile ${name} is not an object`;
     for (const [key, types] of Object.entries(typesOf))
       if (profile[key] !== undefined && !types.includes(typeof profile[key]))
-        return `${key} of profile ${name} must be a ${types.join(' or a ').replace('string', 'text')}`;
+        return `${key} of profile ${name} must be ${types.join(' or a ').replace('string', 'text')}`;
   }
   return undefined;
 }

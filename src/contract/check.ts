@@ -18,8 +18,8 @@ export function check<Schema extends z.ZodType>(schema: Schema, value: unknown):
 }
 
 /**
- * Paths of the fields that an answer has and its schema does not name.
- * @param known what the schema gives for the answer: zod leaves out what it does not know
+ * Paths of the fields in a response that its schema does not name. @param known the parsed response: zod
+ * omits unknown fields
  */
 export function strays(answer: unknown, known: unknown, path = ''): string[] {
   if (typeof answer !== 'object' || answer === null) return [];

@@ -245,8 +245,8 @@ describe('--preflight', () => {
   });
 
   it.each([
-    ['list.m3u8', /playlist: it names other files/],
-    ['list.mp4', /names other files/],
+    ['list.m3u8', /playlist: it refers to other files/],
+    ['list.mp4', /refers to other files/],
     ['empty.mp4', /empty/],
     ['films/notes.mp4', /not a media file/],
     ['missing.mp4', /no such file/],

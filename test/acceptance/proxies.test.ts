@@ -122,7 +122,7 @@ describe('an unusable proxy', () => {
   it.each([
     ['HTTP_PROXY', plain],
     ['HTTPS_PROXY', 'https://media.example.test/v1'],
-  ])('%s that asks for a password is told from a service that does', async (variable, base) => {
+  ])('%s that asks for a password is distinguished from a service that does', async (variable, base) => {
     password = 'me:secret';
     const ended = await get(base, { [variable]: `http://me:wrong@${at}` });
     expect(ended.status).toBe(9);

@@ -187,7 +187,7 @@ describe('what the service refuses', () => {
         : { json: { id: a } };
     const ended = await vau('share', 'create', a, '-o', 'json');
     expect(ended.status).toBe(0);
-    expect(ended.stderr).toContain('trying again in 1.0 s');
+    expect(ended.stderr).toContain('retrying in 1.0 s');
     expect(service.arrived).toHaveLength(2);
   });
 
@@ -262,7 +262,7 @@ describe('mistyped', () => {
     ],
     [
       ['share', 'create', a, '--metadata', '{x'],
-      ['--metadata', 'no JSON'],
+      ['--metadata', 'not JSON'],
     ],
     [
       ['share', 'create', a, '--metadata', '@missing.json'],

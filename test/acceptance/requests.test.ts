@@ -103,7 +103,7 @@ describe('retries', () => {
       count === 1 ? { hangUp: true } : count === 2 ? { status: 502, json: {} } : { json: { id: a } };
     const ended = await vau(...line);
     expect(ended.status).toBe(0);
-    expect(ended.stderr).toContain('trying again');
+    expect(ended.stderr).toContain('retrying');
     expect(service.arrived).toHaveLength(3);
   });
 
@@ -176,7 +176,7 @@ describe('retries', () => {
     const env = { VAU_BASE_URL: gone.url.replace('127.0.0.1', '0.0.0.0'), VAU_TOKEN: token };
     const ended = await run(home.folder, ['share', 'create', a], { env });
     expect(ended.status).toBe(9);
-    expect(ended.stderr.match(/trying again/g)).toHaveLength(3);
+    expect(ended.stderr.match(/retrying/g)).toHaveLength(3);
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * Records of CSV by RFC 4180, one at a time. Not csv-parse: it holds each record back until the next line comes, and a
- * pipe that sends one line at a time would wait for it.
+ * CSV records by RFC 4180, one at a time. Not csv-parse: it holds each record back until the next line
+ * arrives, and a pipe that sends one line at a time would wait for it.
  */
 import { UsageError } from '../errors/errors.ts';
 import { type Line, longest, tooLong } from './lines.ts';

@@ -9,7 +9,7 @@ import { choice, either, id, many, needed, object, prose, text } from '../model/
 
 const collectionId = needed(id('ID of the collection'));
 
-/** What is read and described; `at` is the configuration it stands in. */
+/** Flags of a describe configuration. @param at its path in the body */
 const readAt = (at: 'describe_config' | 'transcribe_config') => ({
   summary: either('Add a summary', { field: `${at}.enable_summary` }),
   speech: either('Recognise speech', { field: `${at}.enable_speech` }),

@@ -71,7 +71,7 @@ const set = defineCommand({
     { does: 'Set the service', line: 'config set base_url https://media.example.com/v1' },
     { does: 'Switch to another profile', line: 'config set profile local' },
     { does: 'Trust your own certificate authority', line: 'config set ca_file authority.pem' },
-    { does: 'Read a token from standard input', line: 'Read a token from standard input' },
+    { does: 'Read a token from standard input', line: 'config set token --token-file -' },
   ],
   plan: ({ key, value }) => {
     if (key !== 'token' && !value) throw new MissingError(['value'], `vau config set ${key} needs a value`);
@@ -165,7 +165,7 @@ interface Explanation {
   readonly value: string | null;
   readonly source: string;
   readonly where: string;
-  /** Of key profile: whether the configuration holds it. */
+  /** Whether the configuration has this profile; for the key profile only. */
   readonly exists?: boolean;
   readonly shadows: readonly { source: string; where: string; value: string | undefined }[];
 }

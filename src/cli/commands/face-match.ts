@@ -40,7 +40,7 @@ const create = defineCommand({
     ),
 });
 
-/** The source of a body, which is an object; what is missing is named by the check against the contract. */
+/** The `source_image` of a body. The contract check names what is missing. */
 const sourceOf = ({ source }: { readonly source: string | undefined }) =>
   source === undefined ? {} : { source_image: { url: source } };
 

@@ -133,7 +133,7 @@ const detach = defineCommand({
   },
   flags: yesFlag,
   examples: [
-    { does: 'Detach without being asked', line: 'moment-criteria detach COLLECTION_ID ATTACHMENT_ID --yes' },
+    { does: 'Detach without confirmation', line: 'moment-criteria detach COLLECTION_ID ATTACHMENT_ID --yes' },
   ],
   plan: ({ collectionId, attachmentId, yes }) =>
     call(
@@ -146,7 +146,7 @@ const detach = defineCommand({
           given: yes === true,
           reads: call('collection.get', { params: { collection_id: collectionId } }).request,
           nameOf: (collection) => criterionName(collection, attachmentId),
-          effect: () => 'Its moments leave the lists of the collection; the runs remain.',
+          effect: () => 'The collection no longer lists its moments; the runs remain.',
         },
         done: `Detached criterion ${attachmentId} from collection ${collectionId}`,
       },

@@ -83,7 +83,7 @@ export const createdFlags = {
 /** --yes. */
 export const yesFlag = { yes: toggle('Do not ask for confirmation', { short: 'y', local: true }) } as const;
 
-/** How a kind of thing is spoken of when one is to be deleted. */
+/** The words of a confirmation. */
 export interface Confirmed extends Pick<Confirmation, 'effect' | 'typed'> {
   /** Its kind: file, share. */
   readonly kind: string;

@@ -6,23 +6,23 @@ import { snake } from './names.ts';
 import { call } from './plan.ts';
 import type { Argument } from './values.ts';
 
-/** What a deletion needs to know besides its command. */
+/** The definition of a deletion. */
 interface Deletion extends Confirmed, Pick<Definition<Named, Flags>, 'about' | 'bulk'> {
   readonly command: CommandName;
-  /** The one argument: the id of what is deleted. */
+  /** The only argument: the id of the resource. */
   readonly argument: Named;
-  /** Added to the query of the request that reads the thing before it is deleted. */
+  /** Added to the query of the request that reads the resource before the confirmation. */
   readonly reads?: Readonly<Record<string, unknown>>;
-  /** Does what the first example says; default: deletes without being asked. */
+  /** Text of the first example; default: deletes without confirmation. */
   readonly does?: string;
   readonly examples?: readonly Example[];
-  /** Put after `Deleted THING ID`. */
+  /** Appended to `Deleted KIND ID`. */
   readonly after?: string;
 }
 
 type Named = Readonly<Record<string, Argument<string>>>;
 
-/** A command that deletes one thing by its id, once a person has confirmed it. */
+/** Defines a command that deletes one resource by its id, after confirmation. */
 export function defineDeletion({
   command,
   argument,

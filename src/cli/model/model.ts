@@ -34,7 +34,7 @@ export interface Bulk {
   ) => string | undefined;
 }
 
-/** What was typed, as fields of a request; see fieldsOf. */
+/** The input as request fields; see fieldsOf. */
 export interface Sent {
   readonly args: Fields;
   readonly flags: Fields;
@@ -54,8 +54,8 @@ export interface Definition<A extends Arguments, F extends Flags> {
   /** Adds --from: run the command for each row of a file. */
   readonly bulk?: Bulk;
   /**
-   * What to do about what was typed. Pure: reads no file, no clock and no environment. May throw a UsageError.
-   * `sent` is what was typed as the fields of a request.
+   * Turns the input into a plan. Pure: reads no file, no clock and no environment. May throw a UsageError.
+   * `sent` is the input as request fields.
    */
   readonly plan: (input: Input<A, F>, sent: Sent) => Plan;
 }

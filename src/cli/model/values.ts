@@ -28,7 +28,7 @@ export interface Value<T = unknown> {
   readonly repeated?: boolean;
   /** The request field that it sets, as a dotted path (default: the name in snake case). */
   readonly field?: string;
-  /** For this program alone: no field of the request. */
+  /** Not a request field: vau itself uses it. */
   readonly local?: boolean;
   /** A one-letter form of the flag. */
   readonly short?: string;

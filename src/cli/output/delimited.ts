@@ -1,6 +1,6 @@
 /**
- * Rows as CSV (RFC 4180) or as TSV (backslash escapes). Values are the interface's own, unrounded. Not csv-stringify: it
- * is 11 kB for the one line that quotes a cell, and writes no TSV with escapes.
+ * Writes rows as CSV (RFC 4180) or TSV (backslash escapes). Values are exact, as the API sends them. Not
+ * csv-stringify: it adds 11 kB for the one line that quotes a cell, and cannot write TSV with escapes.
  */
 
 import { writeJson } from '../../client/json.ts';

@@ -7,7 +7,7 @@ import { exit } from '../errors/exit.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 
-/** Which share of a file there can be only one of. */
+/** The fields that identify the only possible share of a file. */
 type Wanted = Pick<Share, 'file_id' | 'file_segment_id'> & Partial<Pick<Share, 'visibility'>>;
 
 /** Page size. */

@@ -8,7 +8,7 @@ import { nothing, params } from './params.ts';
 
 const type = z.enum(tagTypes).optional().describe('Only tags of files, or only tags of segments');
 
-/** The tags of one thing are few: they come on one page where nothing is asked for. */
+/** A resource has few tags, so they fit on one page by default. */
 const ownPage = page(limits.pageMaximum);
 
 export const tagOperations = {
@@ -46,7 +46,7 @@ export const tagOperations = {
     method: 'GET',
     path: '/files/{file_id}/tags',
     documented: false,
-    summary: 'List the tags of a file and of its segments',
+    summary: 'List the tags of a file and its segments',
     params: params.file,
     query: z.object({ type, ...ownPage }),
     answer: listOf(tag),

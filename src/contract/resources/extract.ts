@@ -94,7 +94,7 @@ export const entitiesItem = z
   .object({
     file_id: z.string(),
     data: z.object({
-      content: z.string().optional().describe('All as text, when response_format is markdown'),
+      content: z.string().optional().describe('The result as text, when response_format is markdown'),
       entities,
       segment_entities: z.array(segmentEntities).optional(),
       ...additions,

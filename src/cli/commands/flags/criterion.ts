@@ -9,9 +9,8 @@ import type { JsonObject } from '../../model/values.ts';
 type Body = BodyInput<'moment-criteria.attach'>;
 
 /**
- * What the file holds with what the flags say put over it. Whether it is right is the contract's to check.
- * @param made the body that the flags make
- * @throws UsageError when the file holds no object
+ * The file's content with the flags' values on top; the contract checks the result. @param made the body that
+ * the flags make @throws UsageError when the file does not hold an object
  */
 export function criterionBody(file: unknown, made: Fields): Body {
   const given = bodyIn(file);

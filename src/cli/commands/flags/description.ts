@@ -25,8 +25,8 @@ export const descriptionFlags = {
 
 const format = choice(describeFormats, 'Response format (default json)', { field: 'response_format' });
 
-/** What a transcribe job is shown with. */
+/** Flags of transcripts of jobs. */
 export const transcribeFlags = { format, ...transcriptFlags } as const;
 
-/** What a describe job is shown with. */
+/** Flags of descriptions of jobs. */
 export const describeFlags = { format, ...descriptionFlags } as const;

@@ -1,4 +1,4 @@
-/** What describe and transcribe jobs look for, as flags. */
+/** Flags that choose what describe and transcribe jobs analyse. */
 import { either } from '../../model/values.ts';
 
 /** --speech, --scene-text and the others. `picture` is the default of the visual ones, for help. */

@@ -1,4 +1,4 @@
-/** What entities can be asked for with, as flags. */
+/** Flags for entities and their segments. */
 import { pageFlags } from '../../model/common-flags.ts';
 import { toggle } from '../../model/values.ts';
 

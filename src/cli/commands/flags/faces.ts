@@ -1,10 +1,10 @@
-/** What face detections and face matches have in common on the command line. */
+/** Flags and columns that face detections and face matches share. */
 import { column } from '../../model/columns.ts';
 import { refuseTogether } from '../../model/common-flags.ts';
 import { id } from '../../model/values.ts';
 import { frameConfig, frameFlagsAt } from './frames.ts';
 
-/** The table of faces. */
+/** Columns of a table of faces. */
 export const faceColumns = [
   column('timestamp', 'seconds', 'at'),
   column('id'),
@@ -13,13 +13,16 @@ export const faceColumns = [
   column('thumbnail_url', 'text', 'thumbnail'),
 ];
 
-/** The frames in which faces are looked for: an extraction there is, or what a new one is made by. */
+/** The frames to search: an existing extraction, or the configuration of a new one. */
 export const framesFlags = {
   frameExtractionId: id('Use this frame extraction'),
   ...frameFlagsAt('frame_extraction_config.'),
 } as const;
 
-/** The whole frame_extraction_config of a body. Throws a UsageError when the frames are named in both ways. */
+/**
+ * The frame_extraction_config of a body. @throws UsageError when both an extraction and a configuration are
+ * given
+ */
 export function framesOf(input: Readonly<Record<string, unknown>>) {
   const config = frameConfig(input);
   refuseTogether({ frameExtractionId: input.frameExtractionId, frameExtractionConfig: config });

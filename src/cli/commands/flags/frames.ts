@@ -20,7 +20,7 @@ export const frameFlagsAt = (at: string) => ({
   endTime: seconds('End at this time of the media', { field: `${at}end_time_seconds` }),
 });
 
-/** The whole of a frame_extraction_config that the flags make; undefined when none was given. */
+/** The frame_extraction_config that the flags make; undefined without flags. */
 export function frameConfig(input: Readonly<Record<string, unknown>>): object | undefined {
   const given = some(fieldsOf(frameFlagsAt(''), input));
   return given && { strategy: 'uniform', ...given };

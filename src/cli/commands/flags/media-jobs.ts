@@ -13,7 +13,7 @@ export const mediaJobFlags = {
   ...waitFlags,
 } as const;
 
-/** Throws a UsageError when the media are to be cut in both ways. */
+/** @throws UsageError when both a segmentation id and a configuration are given */
 export function refuseTwoCuts({
   segmentationId,
   segmentationConfig,
@@ -37,7 +37,7 @@ export const jobListFlags = (data: string) =>
     includeData: either(`${data} (default yes); --no-include-data returns job information only`),
   }) as const;
 
-/** The table of describe and transcribe jobs. */
+/** Columns of a table of describe and transcribe jobs. */
 export const describedColumns = [
   column('job_id'),
   column('status'),

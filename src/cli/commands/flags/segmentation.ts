@@ -106,7 +106,7 @@ function impliedBy(flags: object): Strategy {
   return implied[0] ?? 'uniform';
 }
 
-/** Where the configuration of each strategy stands. */
+/** The field of each strategy's configuration. */
 const CONFIGS: Readonly<Record<Strategy, keyof Config>> = {
   uniform: 'uniform_config',
   'shot-detector': 'shot_detector_config',

@@ -1,4 +1,4 @@
-/** Whether segments have thumbnails, as a flag. */
+/** The segment thumbnails flag. */
 import { either } from '../../model/values.ts';
 
 /** --segment-thumbnails and --no-segment-thumbnails. */
