@@ -114,7 +114,7 @@ describe('an unusable proxy', () => {
     async (value) => {
       const ended = await get(plain, { HTTP_PROXY: value });
       expect(ended).toMatchObject({ status: 2, stdout: '' });
-      expect(ended.stderr).toMatch(/^Error: HTTP_PROXY does not hold the address of an http or https proxy/);
+      expect(ended.stderr).toMatch(/^Error: HTTP_PROXY must be the address of an http or https proxy/);
       expect(ended.stderr).not.toContain(value);
     },
   );

@@ -11,7 +11,7 @@ it('saves an unchecked token, and does not call it signed in', async () => {
   const line = ['auth', 'login', '--unchecked', '--base-url', 'http://127.0.0.1:9/v1', '--token-file', '-'];
   const { status, stderr } = await vau([...line, '--profile', 'work']);
   expect(status).toBe(0);
-  expect(stderr).toContain('Kept the token for http://127.0.0.1:9/v1 in profile work, unchecked');
+  expect(stderr).toContain('Saved the token for http://127.0.0.1:9/v1 in profile work without checking it');
   expect(stderr).not.toContain('Signed in');
 });
 

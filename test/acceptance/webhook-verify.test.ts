@@ -71,8 +71,13 @@ describe('vau webhook verify', () => {
       { ...signed(body, 900), 'webhook-timestamp': signed(body)['webhook-timestamp'] ?? '' },
       'does not match',
     ],
-    ['no signature', body, { 'webhook-id': 'msg_1', 'webhook-timestamp': '1' }, 'webhook-signature missing'],
-    ['a timestamp that is none', body, { ...signed(body), 'webhook-timestamp': '12ab' }, 'no time'],
+    [
+      'no signature',
+      body,
+      { 'webhook-id': 'msg_1', 'webhook-timestamp': '1' },
+      'missing headers: webhook-signature',
+    ],
+    ['an invalid timestamp', body, { ...signed(body), 'webhook-timestamp': '12ab' }, 'is not a time'],
     ['a body that is not text', Buffer.from([0xff, 0xfe]), signed(Buffer.from([0xff, 0xfe])), 'not UTF-8'],
   ];
 

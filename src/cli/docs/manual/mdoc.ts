@@ -73,7 +73,7 @@ function wrapped(sentence: string): string[] {
   const lines: string[] = [];
   for (const word of sentence.split(/ +/)) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + 1 + word.length <= 78)
+    if (last !== undefined && escaped(`${last} ${word}`).length <= 78)
       lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
