@@ -76,7 +76,7 @@ const floors: Record<string, readonly string[]> = {
     'probe',
     'ffmpeg',
     'sniff',
-    'errors.ts types.ts entry-path.ts ffmpeg-static.d.ts',
+    'errors.ts types.ts entry-path.ts write-whole.ts ffmpeg-static.d.ts',
   ],
   'src/contract': [
     'index.ts',

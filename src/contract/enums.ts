@@ -3,6 +3,9 @@
  * without slowing down start-up.
  */
 
+/** One of the values of a list. */
+export type OneOf<List extends readonly string[]> = List[number];
+
 /** States of files, collection files, describe and extraction jobs. */
 export const jobStatuses = ['pending', 'processing', 'completed', 'failed', 'not_applicable'] as const;
 /** States of shares, frame extractions and face jobs, and of searchable_status. */

@@ -1,46 +1,19 @@
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { id, needed, url } from '../model/values.ts';
+import { id, needed } from '../model/values.ts';
+import { describing } from './flags/describing.ts';
 import { describeFlags } from './flags/description.ts';
-import { enableFlags } from './flags/enable.ts';
-import {
-  describedColumns,
-  jobListFlags,
-  mediaJobFlags,
-  refuseTwoCuts,
-  waitingForJob,
-} from './flags/media-jobs.ts';
 
 const jobId = needed(id('ID of the describe job'));
 
-const create = defineCommand({
-  name: 'describe create',
+const making = describing('describe', {
   about: 'Describes media outside collections. To use an uploaded file, give its URI, vau://files/FILE_ID.',
-  arguments: { url: needed(url('Media: a URL or the URI of a file')) },
-  flags: {
-    ...enableFlags('yes'),
-    ...mediaJobFlags,
-  },
-  examples: [
-    { does: 'Describe a file and wait', line: 'describe create vau://files/FILE_ID --wait' },
-    { does: 'Speech only', line: 'describe create vau://files/FILE_ID --no-scene-text --no-summary' },
-  ],
-  plan: (input, { args, flags }) => {
-    refuseTwoCuts(input);
-    return call('describe.create', { body: { ...args, ...flags } }, waitingForJob(input, 'describe'));
-  },
-});
-
-const list = defineCommand({
-  name: 'describe list',
-  flags: { ...jobListFlags('Include descriptions'), ...describeFlags },
-  examples: [
-    { does: 'Job information only', line: 'describe list --no-include-data' },
-    { does: 'Failed jobs', line: 'describe list --status failed' },
-  ],
-  columns: describedColumns,
-  plan: (_, { flags: query }) => call('describe.list', { query }),
+  picture: 'yes',
+  does: 'Describe a file and wait',
+  example: { does: 'Speech only', line: 'describe create vau://files/FILE_ID --no-scene-text --no-summary' },
+  data: 'Include descriptions',
+  shown: describeFlags,
 });
 
 const get = defineCommand({
@@ -69,4 +42,4 @@ const remove = defineDeletion({
   effect: () => 'Its description is deleted too; the media remain.',
 });
 
-export const commands = [create, list, get, remove];
+export const commands = [...making, get, remove];

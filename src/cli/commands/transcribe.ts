@@ -1,41 +1,20 @@
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { id, needed, url } from '../model/values.ts';
+import { id, needed } from '../model/values.ts';
+import { describing } from './flags/describing.ts';
 import { transcribeFlags } from './flags/description.ts';
-import { enableFlags } from './flags/enable.ts';
-import {
-  describedColumns,
-  jobListFlags,
-  mediaJobFlags,
-  refuseTwoCuts,
-  waitingForJob,
-} from './flags/media-jobs.ts';
 
-const create = defineCommand({
-  name: 'transcribe create',
+const making = describing('transcribe', {
   about:
     'Transcribes media outside collections. To use an uploaded file, give its URI, vau://files/FILE_ID. A transcribe job is also a describe job: delete it with vau describe delete.',
-  arguments: { url: needed(url('Media: a URL or the URI of a file')) },
-  flags: { ...enableFlags('no'), ...mediaJobFlags },
-  examples: [
-    { does: 'Transcribe a file and wait', line: 'transcribe create vau://files/FILE_ID --wait' },
-    { does: 'Include text in the picture', line: 'transcribe create vau://files/FILE_ID --scene-text' },
-  ],
-  plan: (input, { args, flags }) => {
-    refuseTwoCuts(input);
-    return call('transcribe.create', { body: { ...args, ...flags } }, waitingForJob(input, 'transcribe'));
+  picture: 'no',
+  does: 'Transcribe a file and wait',
+  example: {
+    does: 'Include text in the picture',
+    line: 'transcribe create vau://files/FILE_ID --scene-text',
   },
-});
-
-const list = defineCommand({
-  name: 'transcribe list',
-  flags: { ...jobListFlags('Include transcripts'), ...transcribeFlags },
-  examples: [
-    { does: 'Job information only', line: 'transcribe list --no-include-data' },
-    { does: 'Failed jobs', line: 'transcribe list --status failed' },
-  ],
-  columns: describedColumns,
-  plan: (_, { flags: query }) => call('transcribe.list', { query }),
+  data: 'Include transcripts',
+  shown: transcribeFlags,
 });
 
 const get = defineCommand({
@@ -50,4 +29,4 @@ const get = defineCommand({
   plan: (_, { args: params, flags: query }) => call('transcribe.get', { params, query }),
 });
 
-export const commands = [create, list, get];
+export const commands = [...making, get];

@@ -1,7 +1,7 @@
 /** Writes pictures of a file: one frame, or a contact sheet. */
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { type Ffmpeg, frameImages, type MediaProbe, rawImages, thumbnailAt } from '../../media/index.ts';
+import { writeWhole } from '../../media/write-whole.ts';
 import { LocalError } from '../errors/errors.ts';
 import { canvas, place, TEXT_HEIGHT, write } from './canvas.ts';
 import { clock, mainStream } from './describe.ts';
@@ -57,7 +57,7 @@ export async function writeContactSheet({ probe, ffmpeg, signal }: Subject, out:
     place(sheet, frame, width, left, top);
     write(sheet, clock(times[index] ?? 0, true).slice(0, -2), left, top + height + GAP / 2);
   }
-  await put(out, pngOf(sheet.pixels, sheet.width, sheet.height));
+  await writeWhole(out, (part) => writeFile(part, pngOf(sheet.pixels, sheet.width, sheet.height)));
 }
 
 function blank(width: number, height: number) {
@@ -76,15 +76,4 @@ function needPicture(probe: MediaProbe & { file?: string }): { width: number; he
   const { width, height } = mainStream(probe, 'video') ?? {};
   if (width && height) return { width, height };
   throw new LocalError(`${probe.file} has no picture`);
-}
-
-/** Writes the file atomically. */
-async function put(out: string, bytes: Buffer): Promise<void> {
-  const part = `${out}.${randomUUID()}.part`;
-  try {
-    await writeFile(part, bytes);
-    await rename(part, out);
-  } finally {
-    await rm(part, { force: true });
-  }
 }

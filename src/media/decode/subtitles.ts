@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { globalArgs, inputArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { sniffFile } from '../sniff/sniff.ts';
 import type { MediaProbe, MediaStream } from '../types.ts';
+import { writeWhole } from '../write-whole.ts';
 
 /** Text subtitle codecs; the others store pictures. */
 const TEXT_CODECS = [
@@ -50,7 +50,7 @@ export async function extractSubtitles(file: string, options: SubtitleOptions): 
   });
   const text = stdout.toString('utf8');
   if (text.trim() === '') return null;
-  if (options.outPath) await writeWhole(options.outPath, text);
+  if (options.outPath) await writeWhole(options.outPath, (part) => writeFile(part, text));
   return text;
 }
 
@@ -59,14 +59,4 @@ export function chooseSubtitles(probed: MediaProbe, streamIndex?: number): Media
   const text = probed.streams.filter((s) => s.type === 'subtitle' && TEXT_CODECS.includes(s.codec ?? ''));
   if (streamIndex !== undefined) return text.find((s) => s.index === streamIndex);
   return text.find((s) => s.default && !s.forced) ?? text.find((s) => !s.forced) ?? text[0];
-}
-
-async function writeWhole(path: string, text: string): Promise<void> {
-  const part = `${path}.${randomUUID()}.part`;
-  try {
-    await writeFile(part, text);
-    await rename(part, path);
-  } finally {
-    await rm(part, { force: true });
-  }
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { sniffFile } from '../sniff/sniff.ts';
+import { writeWhole } from '../write-whole.ts';
 import { isDense, stillsInOnePass } from './one-pass.ts';
 import { type StillOptions, stillFinder } from './stills.ts';
 
@@ -32,13 +32,7 @@ export async function thumbnailAt(
 ): Promise<void> {
   const [image] = await frameImages(file, [seconds], options);
   if (!image) return;
-  const part = `${outPath}.${randomUUID()}.part`;
-  try {
-    await writeFile(part, image.jpeg);
-    await rename(part, outPath);
-  } finally {
-    await rm(part, { force: true });
-  }
+  await writeWhole(outPath, (part) => writeFile(part, image.jpeg));
 }
 
 /**

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { windowArgs } from '../decode/decode.ts';
 import { MediaError } from '../errors.ts';
@@ -8,6 +6,7 @@ import { run } from '../ffmpeg/run.ts';
 import { type ProbeOptions, probe } from '../probe/probe.ts';
 import { mainAudio, mainVideo } from '../probe/shape.ts';
 import type { MediaProbe } from '../types.ts';
+import { writeWhole } from '../write-whole.ts';
 import { ENCODE_AUDIO, encodeVideo } from './codecs.ts';
 
 export interface DownloadOptions extends ProbeOptions {
@@ -40,23 +39,16 @@ export async function downloadMp4(
     throw new MediaError('unsupported', `${basename(file)}: a still image cannot be turned into a film`);
   }
   const { args, reencoded } = streams(probed, options);
-  const part = `${outPath}.${randomUUID()}.part`;
   const window = windowArgs({ startSeconds: options.start, endSeconds: options.end });
   const input = await safeInput(file, window);
-  try {
-    await run(
+  const timeoutSeconds = Math.max(600, 10 * (probed.duration_seconds ?? 0));
+  await writeWhole(outPath, (part) =>
+    run(
       options.ffmpeg.path,
       [...globalArgs(), ...input, ...args, '-movflags', '+faststart', '-f', 'mp4', `file:${part}`],
-      {
-        file,
-        signal: options.signal,
-        timeoutSeconds: Math.max(600, 10 * (probed.duration_seconds ?? 0)),
-      },
-    );
-    await rename(part, outPath);
-  } finally {
-    await rm(part, { force: true });
-  }
+      { file, signal: options.signal, timeoutSeconds },
+    ),
+  );
   return { reencoded };
 }
 

@@ -10,6 +10,9 @@ export function isHeld(job: HeldLease) {
 
 const STOPPED = 'the worker stopped while running it';
 
+/** A job that no worker has. */
+const CLAIMABLE = { state: 'ready', worker_id: null, lease_until: null } as const;
+
 function expired(db: Db, now: number) {
   return db
     .selectFrom('jobs')
@@ -27,9 +30,7 @@ export async function reap(db: Db, now: number): Promise<number> {
   const done = await db
     .updateTable('jobs')
     .set((row) => ({
-      state: 'ready',
-      worker_id: null,
-      lease_until: null,
+      ...CLAIMABLE,
       last_error: row.fn.coalesce('last_error', row.val(STOPPED)),
     }))
     .where('id', 'in', expired(db, now))
@@ -42,9 +43,7 @@ export async function died(db: Db, workerId: string, reason: string): Promise<nu
   const done = await db
     .updateTable('jobs')
     .set((row) => ({
-      state: 'ready',
-      worker_id: null,
-      lease_until: null,
+      ...CLAIMABLE,
       deaths: row('deaths', '+', row.ref('begun')),
       last_error: reason,
     }))

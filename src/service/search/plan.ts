@@ -1,10 +1,10 @@
-import type { Filter, Modality } from '../../contract/index.ts';
+import { deepSearchScopes, type Filter, type Modality, type OneOf } from '../../contract/index.ts';
 import { isStopWord, tokens } from '../text/words.ts';
 import { type ParsedQuery, parseQuery } from './query.ts';
 
 /** Where to search. */
 export type SearchModality = Modality;
-export type SearchScope = 'segment' | 'file';
+export type SearchScope = OneOf<typeof deepSearchScopes>;
 
 /** The modalities that files currently have. */
 export const SEARCH_MODALITIES: readonly SearchModality[] = ['speech', 'scene_text'];
@@ -52,7 +52,7 @@ export function planSearches(request: PlanRequest): PlannedSearch[] {
   const modalities = request.modalities ?? named ?? SEARCH_MODALITIES;
   const modalitiesOnly = request.modalities ? request.descriptive !== true : named !== undefined;
   if (modalities.length === 0 && modalitiesOnly) return [];
-  const scopes: SearchScope[] = request.scope ? [request.scope] : ['segment', 'file'];
+  const scopes: SearchScope[] = request.scope ? [request.scope] : [...deepSearchScopes];
   const parts = splitParts(text);
   const queries = [
     { text, weight: 1 },

@@ -1,4 +1,11 @@
-import type { DescribedPart, Description, Division, Modality, SpokenPart } from '../../contract/index.ts';
+import {
+  modalities as allModalities,
+  type DescribedPart,
+  type Description,
+  type Division,
+  type Modality,
+  type SpokenPart,
+} from '../../contract/index.ts';
 import { summarize } from '../text/summaries.ts';
 import type { SpeechWord } from './lines.ts';
 import type { ModalityLine } from './modality-lines.ts';
@@ -29,14 +36,12 @@ export interface Described {
   structure?: Structure | undefined;
 }
 
-const ALL: readonly Modality[] = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'];
-
 /**
  * Builds a description: lines with their times, quoted segment summaries, and the providers. Modalities that were not
  * analysed are empty lists. There is no overall `summary`, because none is invented.
  */
 export function compose(described: Described, wish: DescriptionWish): Description {
-  const wanted = wish.modalities ?? ALL;
+  const wanted = wish.modalities ?? allModalities;
   const lines = withTextSeen(described.lines).filter(
     (line) => wanted.includes(line.modality) && overlaps(line.start, line.end, wish),
   );

@@ -1,6 +1,5 @@
 /** Flags that describe, transcribe and extract share: jobs over media outside collections. */
 import { jobStatuses } from '../../../contract/enums.ts';
-import { column } from '../../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../../model/common-flags.ts';
 import { choice, either, id, object, url } from '../../model/values.ts';
 import { thumbnailsFlag } from './thumbnails.ts';
@@ -36,13 +35,3 @@ export const jobListFlags = (data: string) =>
     url: url('Only jobs for this input URL'),
     includeData: either(`${data} (default yes); --no-include-data returns job information only`),
   }) as const;
-
-/** Columns of a table of describe and transcribe jobs. */
-export const describedColumns = [
-  column('job_id'),
-  column('status'),
-  column('url'),
-  column('data.title', 'text', 'title'),
-  column('created_at', 'time', 'created'),
-  column('error'),
-];

@@ -1,5 +1,6 @@
 import type { Expression, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
 import { sql } from 'kysely';
+import type { OneOf, sortDirections } from '../../../contract/index.ts';
 import type { Db, Schema } from '../../store/schema.ts';
 import type { OwnTable, RowOf } from './rows.ts';
 
@@ -67,7 +68,7 @@ interface Listing<Column> {
   readonly created_after?: string | undefined;
   readonly created_before?: string | undefined;
   readonly order?: Column;
-  readonly sort?: 'asc' | 'desc';
+  readonly sort?: OneOf<typeof sortDirections>;
 }
 
 /**

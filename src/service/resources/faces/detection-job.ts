@@ -1,5 +1,6 @@
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { blameMedia } from '../common/blame.ts';
+import { removeIfGone } from '../common/gone.ts';
 import { openRow } from '../common/rows.ts';
 import { copyFaces, findTwin } from './copy.ts';
 import type { FaceDetectionRow } from './detection-rows.ts';
@@ -34,7 +35,7 @@ export const detectFaces: JobHandler<'face-detect.run'> = {
         : await lookForFaces(ctx, row, extraction, file);
       await complete(ctx, row, total);
     } catch (error) {
-      await removeIfGone(ctx, row);
+      await removeIfGone(ctx, 'face_detections', row.id, faceKeys.prefix(row.id));
       await fail(ctx, row, blameMedia(ctx, error));
     }
   },
@@ -65,14 +66,4 @@ async function fail(ctx: JobContext, row: FaceDetectionRow, error: string): Prom
   await ctx.write(async (trx) => {
     await endDetection(ctx, trx, row.id, { status: 'failed', error });
   });
-}
-
-/** Pictures written while the detection was being deleted must not stay on disk. */
-async function removeIfGone(ctx: JobContext, row: FaceDetectionRow): Promise<void> {
-  const there = await ctx.db
-    .selectFrom('face_detections')
-    .select('id')
-    .where('id', '=', row.id)
-    .executeTakeFirst();
-  if (!there) await ctx.objects.deletePrefix(faceKeys.prefix(row.id));
 }

@@ -6,6 +6,7 @@ import { fromJson } from '../../store/json.ts';
 import type { ThumbnailsTable } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import { checkRoom } from '../common/disk-room.ts';
+import { removeIfGone } from '../common/gone.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
@@ -31,7 +32,7 @@ export const extractFrames: JobHandler<'frames.extract'> = {
     try {
       await extract(ctx, row, file, config);
     } catch (error) {
-      await removeIfGone(ctx, row);
+      await removeIfGone(ctx, 'frame_extractions', row.id, frameKeys.prefix(row.id));
       await fail(ctx, row, blameMedia(ctx, error));
     }
   },
@@ -60,16 +61,6 @@ async function fail(ctx: JobContext, row: FrameExtractionRow, error: string): Pr
   await ctx.write(async (trx) => {
     await endExtraction(ctx, trx, row.id, { status: 'failed', error });
   });
-}
-
-/** Pictures written while the extraction was being deleted must not stay on disk. */
-async function removeIfGone(ctx: JobContext, row: FrameExtractionRow): Promise<void> {
-  const there = await ctx.db
-    .selectFrom('frame_extractions')
-    .select('id')
-    .where('id', '=', row.id)
-    .executeTakeFirst();
-  if (!there) await ctx.objects.deletePrefix(frameKeys.prefix(row.id));
 }
 
 /** Rows per portion. Frames are written along the way, so that memory does not grow with the film. */

@@ -1,3 +1,4 @@
+import type { OneOf, searchSorts } from '../../../contract/index.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { StoredGroup, StoredItem } from './stored.ts';
 
@@ -5,7 +6,7 @@ import type { StoredGroup, StoredItem } from './stored.ts';
  * Groups results by file: the file with the best item first, or the one with the most items.
  * @param items best first
  */
-export function groupByFile(items: readonly StoredItem[], sortBy: 'score' | 'item_count'): StoredGroup[] {
+export function groupByFile(items: readonly StoredItem[], sortBy: OneOf<typeof searchSorts>): StoredGroup[] {
   const byFile = groupBy(items, ({ file_id }) => file_id);
   const groups = [...byFile].map(([file_id, matched_items]): StoredGroup => {
     const [best] = matched_items;

@@ -10,7 +10,7 @@ export interface PreviewLinks {
 }
 
 /** How much of a share to show where its link is posted. Public shares show everything, whatever link_preview says. */
-export function previewLevel(row: ShareRow): 'none' | 'full' | 'player' {
+export function previewLevel(row: ShareRow): ShareRow['link_preview'] {
   return row.visibility === 'public' ? 'player' : row.link_preview;
 }
 

@@ -1,7 +1,14 @@
 import type { Generated } from 'kysely';
+import type {
+  jobStatuses,
+  mediaTypes,
+  OneOf,
+  thumbnailTypes,
+  workStatuses,
+} from '../../../contract/enums.ts';
 import type { Flag, Json } from './column.ts';
 
-export type MediaType = 'video' | 'audio' | 'image';
+export type MediaType = OneOf<typeof mediaTypes>;
 
 export interface FilesTable {
   id: string;
@@ -66,7 +73,7 @@ export interface ThumbnailsTable {
   file_id: string;
   segmentation_id: string | null;
   segment_id: string | null;
-  type: 'segment' | 'keyframe' | 'file' | 'frame';
+  type: OneOf<typeof thumbnailTypes>;
   /** Seconds into the file; 0 for an image. */
   time: number;
   /** Empty for a frame without a thumbnail. */
@@ -105,6 +112,6 @@ export interface CollectionFilesTable {
   face_detection_id: string | null;
 }
 
-export type ProcessingStatus = 'pending' | 'processing' | 'completed' | 'failed';
+export type ProcessingStatus = OneOf<typeof workStatuses>;
 
-export type FileStatus = ProcessingStatus | 'not_applicable';
+export type FileStatus = OneOf<typeof jobStatuses>;

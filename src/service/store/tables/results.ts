@@ -1,4 +1,11 @@
 import type { Generated } from 'kysely';
+import type {
+  deepSearchScopes,
+  deepSearchStatuses,
+  OneOf,
+  searchGroupKeys,
+  searchScopes,
+} from '../../../contract/enums.ts';
 import type { Flag, Json } from './column.ts';
 import type { FileStatus } from './media.ts';
 
@@ -98,8 +105,8 @@ export interface SearchesTable {
   created_at: number;
   /** Null if the search was for a face. */
   query: string | null;
-  scope: 'file' | 'segment' | 'face' | 'moment';
-  group_by_key: 'file' | null;
+  scope: OneOf<typeof searchScopes>;
+  group_by_key: OneOf<typeof searchGroupKeys> | null;
   limit: number;
   results: Json;
 }
@@ -110,7 +117,7 @@ export interface DeepSearchesTable {
   status: DeepSearchStatus;
   created_at: number;
   query: string;
-  scope: 'segment' | 'file' | null;
+  scope: OneOf<typeof deepSearchScopes> | null;
   knowledge_base: Json;
   limit: number;
   exclude_weak_results: Generated<Flag>;
@@ -126,7 +133,7 @@ export interface DeepSearchesTable {
   error: Json | null;
 }
 
-export type DeepSearchStatus = 'in_progress' | 'completed' | 'failed' | 'cancelled';
+export type DeepSearchStatus = OneOf<typeof deepSearchStatuses>;
 
 /** A describe job: the analysis of a file outside collections. */
 export interface DescribesTable {

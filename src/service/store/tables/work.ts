@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { assetTypes, linkPreviews, OneOf, tagTypes, visibilities } from '../../../contract/enums.ts';
 import type { Flag, Json } from './column.ts';
 import type { ProcessingStatus } from './media.ts';
 
@@ -7,12 +8,12 @@ export interface SharesTable {
   account_id: string;
   file_id: string;
   file_segment_id: string | null;
-  asset_type: 'file' | 'file_segment';
+  asset_type: OneOf<typeof assetTypes>;
   title: string | null;
   description: string | null;
   metadata: Json | null;
-  visibility: 'public' | 'private';
-  link_preview: 'none' | 'full' | 'player';
+  visibility: OneOf<typeof visibilities>;
+  link_preview: OneOf<typeof linkPreviews>;
   created_at: number;
   status: ProcessingStatus;
   error: string | null;
@@ -25,7 +26,7 @@ export interface TagsTable {
   account_id: string;
   label: string;
   value: string;
-  type: 'file' | 'segment';
+  type: OneOf<typeof tagTypes>;
   file_id: string;
   segment_id: string | null;
   created_at: number;

@@ -1,7 +1,8 @@
+import type { narrativeStrategies, OneOf } from '../../../contract/index.ts';
 import type { SpeechLine } from '../lines.ts';
 
 /** What chapters are made from: speech only; speech with cuts and marks; everything, in finer steps. */
-export type ChapterStrategy = 'transcript' | 'balanced' | 'comprehensive';
+export type ChapterStrategy = OneOf<typeof narrativeStrategies>;
 
 /** A shot and the share (0..1) of each colour in its picture. Times in seconds. */
 export interface ColouredShot {

@@ -1,3 +1,4 @@
+import type { chatRoles, OneOf } from '../../../contract/index.ts';
 import type { ChatEndpoint } from '../../context/chat-endpoint.ts';
 import { messageOf } from '../../errors.ts';
 import { EndpointRefused, sendForm } from '../endpoint/send.ts';
@@ -20,7 +21,7 @@ export interface Question<T> {
   read(value: unknown): T;
 }
 
-type Message = { role: 'system' | 'user' | 'assistant'; content: string | readonly object[] };
+type Message = { role: OneOf<typeof chatRoles>; content: string | readonly object[] };
 
 /** Talks to one endpoint and remembers which formats it supports. */
 export interface ChatSession {

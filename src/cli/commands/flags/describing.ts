@@ -1,0 +1,53 @@
+/** The commands that make and list describe and transcribe jobs, which differ in their defaults and their words. */
+import { column } from '../../model/columns.ts';
+import { defineCommand, type Example, type Flags } from '../../model/model.ts';
+import { call } from '../../model/plan.ts';
+import { needed, url } from '../../model/values.ts';
+import { enableFlags } from './enable.ts';
+import { jobListFlags, mediaJobFlags, refuseTwoCuts, waitingForJob } from './media-jobs.ts';
+
+interface Words {
+  readonly about: string;
+  /** Whether the picture is read where no flag is given. */
+  readonly picture: 'yes' | 'no';
+  /** What the first example does. */
+  readonly does: string;
+  readonly example: Example;
+  /** Help of the flag that adds the data of listed jobs: `Include transcripts`. */
+  readonly data: string;
+  /** What a listed job can be shown with. */
+  readonly shown: Flags;
+}
+
+/** `NOUN create` and `NOUN list`. */
+export function describing(noun: 'describe' | 'transcribe', words: Words) {
+  const create = defineCommand({
+    name: `${noun} create`,
+    about: words.about,
+    arguments: { url: needed(url('Media: a URL or the URI of a file')) },
+    flags: { ...enableFlags(words.picture), ...mediaJobFlags },
+    examples: [{ does: words.does, line: `${noun} create vau://files/FILE_ID --wait` }, words.example],
+    plan: (input, { args, flags }) => {
+      refuseTwoCuts(input);
+      return call(`${noun}.create`, { body: { ...args, ...flags } }, waitingForJob(input, noun));
+    },
+  });
+  const list = defineCommand({
+    name: `${noun} list`,
+    flags: { ...jobListFlags(words.data), ...words.shown },
+    examples: [
+      { does: 'Job information only', line: `${noun} list --no-include-data` },
+      { does: 'Failed jobs', line: `${noun} list --status failed` },
+    ],
+    columns: [
+      column('job_id'),
+      column('status'),
+      column('url'),
+      column('data.title', 'text', 'title'),
+      column('created_at', 'time', 'created'),
+      column('error'),
+    ],
+    plan: (_, { flags: query }) => call(`${noun}.list`, { query }),
+  });
+  return [create, list];
+}
