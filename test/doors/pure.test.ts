@@ -16,6 +16,7 @@ const pure = [
   'src/service/queue',
   'src/service/search',
   'src/service/store/json.ts',
+  'src/service/store/terms.ts',
   'src/service/store/words.ts',
   'src/service/text',
   'src/service/understanding/chapters',

@@ -27,10 +27,11 @@ const pureGlobals = new Set(
   ),
 );
 
-/** Members of otherwise pure globals; any other use of Math and Date, as in `const clock = Date`, is refused. */
+/** Members of otherwise pure globals; any other use of Math, Date and Intl, as in `const clock = Date`, is refused. */
 const pureMembers: Record<string, (member: string) => boolean> = {
   Math: (member) => member !== 'random',
   Date: (member) => member === 'parse' || member === 'UTC',
+  Intl: (member) => member === 'Segmenter',
 };
 
 const moduleGlobals = ['require', 'module', 'exports', '__dirname', '__filename'];

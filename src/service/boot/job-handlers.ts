@@ -9,6 +9,7 @@ import { processFile } from '../resources/files/job.ts';
 import { extractFrames } from '../resources/frames/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
+import { analyseIndex } from './analyse-index.ts';
 
 /**
  * Deletes objects whose rows are gone. It is never given up: the error thrown in `exhausted` causes another try,
@@ -32,4 +33,5 @@ export const handlers: JobHandlers = {
   'deep-search.run': deepSearchJob,
   'share.package': packageShare,
   'object.delete': deleteObjects,
+  'index.analyse': analyseIndex,
 };

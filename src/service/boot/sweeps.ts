@@ -1,5 +1,6 @@
 import { type ObjectFolder, sweepOrphans } from '../jobs/orphans.ts';
 import type { Sweep } from '../jobs/reconciler.ts';
+import { nextToAnalyse } from '../search/analyse-again.ts';
 import { forgetOrphans } from '../understanding/results.ts';
 import { declarations } from './waiting.ts';
 
@@ -9,5 +10,11 @@ export const objectFolders: readonly ObjectFolder[] = Object.values(declarations
   rows?.objects ? [{ ...rows.objects, table: rows.table as ObjectFolder['table'] }] : [],
 );
 
+/** Adds the job after an upgrade, and after it was given up. */
+export const analyseOldIndex: Sweep = async ({ db, queue }) => {
+  if (!(await nextToAnalyse(db))) return;
+  await db.transaction().execute((trx) => queue.enqueue(trx, 'index.analyse', {}));
+};
+
 /** The periodic sweeps of the service. */
-export const sweeps: readonly Sweep[] = [sweepOrphans(objectFolders), forgetOrphans];
+export const sweeps: readonly Sweep[] = [sweepOrphans(objectFolders), forgetOrphans, analyseOldIndex];

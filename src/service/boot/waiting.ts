@@ -25,4 +25,5 @@ export const declarations: Declarations = {
   'deep-search.run': deepSearchWaiting,
   'share.package': shareWaiting,
   'object.delete': undefined,
+  'index.analyse': undefined,
 };

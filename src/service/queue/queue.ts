@@ -13,6 +13,7 @@ export interface JobPayloads {
   'deep-search.run': { deep_search_id: string };
   'share.package': { share_id: string };
   'object.delete': { prefix: string };
+  'index.analyse': Record<never, never>;
 }
 
 export type JobKind = keyof JobPayloads;

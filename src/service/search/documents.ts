@@ -2,9 +2,14 @@ import type { Insertable } from 'kysely';
 import { type Modality, modalities } from '../../contract/index.ts';
 import { toJson } from '../store/json.ts';
 import type { DocumentsTable, FilesTable, MemberSensesTable, SenseLinesTable, Trx } from '../store/schema.ts';
+import { type DocumentTerms, noteCompoundWords, noteLanguages, writeTerms } from '../store/terms.ts';
+import { type WordColumn, wordColumns } from '../store/words.ts';
+import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
 import { type Span, within } from '../text/within.ts';
 import type { ModalitiesResult, ModalityReport } from '../understanding/modalities-result.ts';
+import type { SearchContext } from './context.ts';
+import { type FilmWords, filmWords } from './film-words.ts';
 
 /** A segment's position in the file, in seconds. */
 export interface IndexedSegment {
@@ -41,6 +46,17 @@ const INDEXED: Record<string, readonly Column[]> = {
   entities: ['title', 'entities'],
 };
 
+/** Analyses the words of a collection file: takes a while for a long one, so it is done before the transaction. */
+export function wordsOfCollectionFile(
+  ctx: Pick<SearchContext, 'yieldTurn'>,
+  collectionFile: Omit<CollectionFileToIndex, 'segments'>,
+): Promise<FilmWords> {
+  const { file, result, entities } = collectionFile;
+  const lines = Object.values(result.lines).flatMap((all) => all.map(({ text }) => text));
+  const about = [titleOf(file), metadataWords(collectionFile), entities?.file, ...(entities?.segments ?? [])];
+  return filmWords(ctx, [...lines, ...about.filter((text) => text !== undefined)]);
+}
+
 /**
  * Writes a collection file's lines and documents (one for the file, one per segment) in the caller's transaction,
  * replacing earlier ones. They are searchable once the transaction commits.
@@ -49,24 +65,48 @@ export async function indexCollectionFile(
   trx: Trx,
   newId: () => string,
   collectionFile: CollectionFileToIndex,
+  film: FilmWords,
 ): Promise<void> {
   await unindexCollectionFile(trx, collectionFile.collection_id, collectionFile.file.id);
   const reports = collectionFile.result.reports.map((report) => reportRow(collectionFile, report));
   if (reports.length > 0) await trx.insertInto('member_senses').values(reports).execute();
-  for (const rows of chunks(lineRows(collectionFile), 1_000))
+  for (const rows of chunks(lineRows(collectionFile, film), 1_000))
     await trx.insertInto('sense_lines').values(rows).execute();
-  for (const rows of chunks(documentRows(collectionFile, newId), 500))
-    await trx.insertInto('documents').values(rows).execute();
+  for (const rows of chunks(documentRows(collectionFile, newId), 500)) await insertDocuments(trx, rows, film);
+  await noteWords(trx, collectionFile.account_id, film);
 }
 
-/** Updates the title in a file's documents after its name or metadata changed. */
-export async function retitle(trx: Trx, file: CollectionFileToIndex['file']): Promise<void> {
-  await trx
-    .updateTable('documents')
-    .set({ title: titleOf(file) })
-    .where('file_id', '=', file.id)
-    .where('type', '=', 'file')
-    .execute();
+/** Writes documents with their terms. */
+export async function insertDocuments(
+  trx: Trx,
+  rows: Insertable<DocumentsTable>[],
+  film: FilmWords,
+): Promise<void> {
+  const written = rows.map((row) => ({ ...row, analysed: ANALYSER_VERSION }));
+  const ids = await trx.insertInto('documents').values(written).returning(['docid', 'id']).execute();
+  const docids = new Map(ids.map(({ docid, id }) => [id, docid]));
+  await writeTerms(
+    trx,
+    rows.flatMap((row) => termsOfDocument(docids.get(row.id), row, film)),
+    ANALYSER_VERSION,
+  );
+}
+
+/** What is known of an account's words grows with what is indexed. */
+export async function noteWords(trx: Trx, accountId: string, film: FilmWords): Promise<void> {
+  await noteLanguages(trx, accountId, film.languages);
+  await noteCompoundWords(trx, film.compoundWords);
+}
+
+/** The terms of each column of a document that has words. */
+export function termsOfDocument(
+  docid: number | undefined,
+  row: { readonly [C in WordColumn]?: string | undefined },
+  film: FilmWords,
+): DocumentTerms[] {
+  if (docid === undefined) return [];
+  const columns = wordColumns.flatMap((column) => (row[column] ? [[column, film.termsOf(row[column])]] : []));
+  return [{ docid, columns: Object.fromEntries(columns) }];
 }
 
 /** Deletes a collection file's lines and documents. */
@@ -100,7 +140,7 @@ function reportRow(
   };
 }
 
-function lineRows(collectionFile: CollectionFileToIndex): Insertable<SenseLinesTable>[] {
+function lineRows(collectionFile: CollectionFileToIndex, film: FilmWords): Insertable<SenseLinesTable>[] {
   return Object.entries(collectionFile.result.lines).flatMap(([modality, lines]) =>
     lines.map((line, position) => ({
       ...keyOf(collectionFile),
@@ -110,6 +150,7 @@ function lineRows(collectionFile: CollectionFileToIndex): Insertable<SenseLinesT
       end_time: line.end,
       speaker: 'speaker' in line && line.speaker ? line.speaker : null,
       text: line.text,
+      language: film.languageOf(line.text),
       words: 'words' in line ? toJson(line.words) : null,
     })),
   );
@@ -170,7 +211,7 @@ function words(
   return Object.fromEntries(columns.map((column) => [column, all[column]]));
 }
 
-function metadataWords({ file, ownMetadata }: CollectionFileToIndex): string {
+function metadataWords({ file, ownMetadata }: Pick<CollectionFileToIndex, 'file' | 'ownMetadata'>): string {
   const own = file.metadata === null ? {} : JSON.parse(file.metadata);
   return leaves({ ...own, ...ownMetadata }).join('\n');
 }

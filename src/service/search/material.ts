@@ -48,7 +48,7 @@ async function linesOf(db: Db, docids: readonly number[]): Promise<Map<number, Q
     .innerJoin('sense_lines as l', (join) =>
       join.onRef('l.collection_id', '=', 'd.collection_id').onRef('l.file_id', '=', 'd.file_id'),
     )
-    .select(['d.docid', 'l.sense', 'l.start_time', 'l.end_time', 'l.speaker', 'l.text'])
+    .select(['d.docid', 'l.sense', 'l.start_time', 'l.end_time', 'l.speaker', 'l.text', 'l.language'])
     .where('d.docid', 'in', docids)
     .where((of) =>
       of.or([
@@ -78,6 +78,7 @@ interface LineRow {
   start_time: number;
   end_time: number;
   speaker: string | null;
+  language: string | null;
 }
 
 function toQuotable(row: LineRow): QuotableLine {
@@ -87,5 +88,6 @@ function toQuotable(row: LineRow): QuotableLine {
     start: row.start_time,
     end: row.end_time,
     ...(row.speaker !== null && { speaker: row.speaker }),
+    ...(row.language !== null && { language: row.language }),
   };
 }

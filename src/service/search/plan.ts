@@ -38,16 +38,23 @@ const PART_WEIGHT = 0.85;
 const FILE_WEIGHT = 0.9;
 const MAX_PARTS = 5;
 
-const SPOKEN =
-  /\b(?:says?|said|saying|speaks?|spoke|spoken|talks?|talked|talking|mentions?|mentioned|mentioning|hears?|heard|discuss(?:es|ed|ing)?)\b/gi;
-const SHOWN = /\b(?:on[ -]?screen|screens?|slides?|captions?|titles? cards?|signs?|displayed|written)\b/gi;
+const SPOKEN = anyWord(
+  'says?|said|saying|speaks?|spoke|spoken|talks?|talked|talking|mentions?|mentioned|mentioning|hears?|heard|discuss(?:es|ed|ing)?',
+);
+const SHOWN = anyWord('on[ -]?screen|screens?|slides?|captions?|titles? cards?|signs?|displayed|written');
+
+/** Matches whole words in any script: `\b` would match `sign` in `signé`. */
+function anyWord(words: string): RegExp {
+  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words})(?![\\p{L}\\p{N}_])`, 'giu');
+}
 
 /**
  * Plans a query: first the whole query, then, if it asks for several things, each of them; each in every requested
  * scope. Words such as "says" or "on screen" choose the modality and are not searched for, unless nothing else is left.
  * Deterministic: the same query always gives the same plan.
+ * @param languages ISO 639-1 codes the query may be in, the most likely first
  */
-export function planSearches(request: PlanRequest): PlannedSearch[] {
+export function planSearches(request: PlanRequest, languages: readonly string[] = ['en']): PlannedSearch[] {
   const { text, named } = chooseModalities(request.query);
   const modalities = request.modalities ?? named ?? SEARCH_MODALITIES;
   const modalitiesOnly = request.modalities ? request.descriptive !== true : named !== undefined;
@@ -60,7 +67,7 @@ export function planSearches(request: PlanRequest): PlannedSearch[] {
   ];
   return queries.flatMap((query) =>
     scopes.map((scope) => ({
-      query: parseQuery(query.text),
+      query: parseQuery(query.text, languages),
       modalities,
       modalitiesOnly,
       scope,

@@ -1,7 +1,5 @@
 import type { QuotableLine } from '../text/lines.ts';
-import { stem } from '../text/stem.ts';
-import { type Token, tokens } from '../text/words.ts';
-import type { Term } from './query.ts';
+import { has, hasAny, isOf, joined, type Mark, type Marks, marksOf, NO_MARKS } from './marks.ts';
 
 /** The words to show for a result, with their times in seconds. */
 export interface Quote extends QuotableLine {
@@ -10,8 +8,12 @@ export interface Quote extends QuotableLine {
 }
 
 /** A term with its weight. */
-export interface WeightedTerm extends Term {
-  weight: number;
+export interface WeightedTerm {
+  readonly text: string;
+  readonly required: boolean;
+  /** Sequences of index terms that match it. A final `*` marks a prefix. */
+  readonly phrases: readonly (readonly string[])[];
+  readonly weight: number;
 }
 
 /** Lines with a longer gap (seconds) are not quoted together. */
@@ -26,17 +28,18 @@ const MAX_CHARACTERS = 320;
  * thought spans them. Earlier lines win ties. `lines` are in order of time. Undefined if no line has a term.
  */
 export function bestQuote(lines: readonly QuotableLine[], terms: readonly WeightedTerm[]): Quote | undefined {
+  const phrases = terms.flatMap((term) => term.phrases);
   const all = terms.reduce((sum, term) => sum + term.weight, 0);
-  const prepared = lines.map((line) => ({ line, words: tokens(line.text).map((token) => token.stem) }));
+  const prepared = lines.map((line) => ({ line, marks: marksOf(line.text, line.language) }));
   let best: { value: number; from: number; count: number } | undefined;
   for (let from = 0; from < prepared.length; from += 1) {
-    let words: string[] = [];
+    let marks = NO_MARKS;
     for (let count = 1; count <= MAX_LINES; count += 1) {
       const next = prepared[from + count - 1];
       if (!next || (count > 1 && !follows(prepared[from + count - 2]?.line, next.line))) break;
-      words = [...words, ...next.words];
-      if (count === 1 && !next.words.some((word) => begins(word, terms))) break;
-      const value = worth(words, terms) / all - (count - 1) * LINE_COST;
+      marks = count === 1 ? next.marks : joined(marks, next.marks);
+      if (count === 1 && !hasAny(marks, phrases)) break;
+      const value = worth(marks, terms) / all - (count - 1) * LINE_COST;
       if (!best || value > best.value + 1e-9) best = { value, from, count };
     }
   }
@@ -50,13 +53,6 @@ function follows(line: QuotableLine | undefined, next: QuotableLine): boolean {
   return next.start - line.end <= JOIN_SECONDS && line.speaker === next.speaker;
 }
 
-/** A quote starts with a line that has a word of the query. */
-function begins(word: string, terms: readonly Term[]): boolean {
-  return terms.some((term) =>
-    term.alternatives.some((wanted) => wanted.some((one) => sameWord(word, stem(one)))),
-  );
-}
-
 function quoteOf(
   lines: readonly QuotableLine[],
   terms: readonly WeightedTerm[],
@@ -65,42 +61,28 @@ function quoteOf(
   const [first] = lines;
   if (!first) return undefined;
   const text = lines.map((line) => line.text).join(' ');
-  const words = tokens(text);
+  const marks = marksOf(text, first.language);
   return {
     ...first,
-    text: shorten(text, words, terms),
+    text: shorten(text, marks, terms),
     end: Math.max(...lines.map((line) => line.end)),
-    share:
-      worth(
-        words.map((token) => token.stem),
-        terms,
-      ) / all,
+    share: worth(marks, terms) / all,
   };
 }
 
-/** Total weight of the terms in a run of stemmed words. */
-function worth(stems: readonly string[], terms: readonly WeightedTerm[]): number {
-  return terms.reduce((sum, term) => sum + (has(stems, term) ? term.weight : 0), 0);
+/** The weights of the terms that are in a line or several. */
+function worth(marks: Marks, terms: readonly WeightedTerm[]): number {
+  return terms.reduce((sum, term) => sum + (has(marks, term.phrases) ? term.weight : 0), 0);
 }
 
-function has(stems: readonly string[], term: Term): boolean {
-  return term.alternatives.some((words) => {
-    const wanted = words.map(stem);
-    return stems.some((_, at) => wanted.every((word, offset) => sameWord(stems[at + offset], word)));
-  });
-}
-
-/** An alternative that ends in `*` is a prefix. */
-function sameWord(found: string | undefined, wanted: string): boolean {
-  return wanted.endsWith('*') ? (found?.startsWith(wanted.slice(0, -1)) ?? false) : found === wanted;
-}
-
-/** Shortens a long text around its first matching word, at word boundaries, with dots where text was cut. */
-function shorten(text: string, words: readonly Token[], terms: readonly Term[]): string {
+/** Cuts a long text around the first word that matches, at word borders, with dots where something was cut. */
+function shorten(text: string, { words, pairs }: Marks, terms: readonly WeightedTerm[]): string {
   if (text.length <= MAX_CHARACTERS) return text;
-  const hit = words.find((token) => terms.some((term) => has([token.stem], term))) ?? words[0];
+  const wanted = terms.flatMap(({ phrases }) => phrases.flat());
+  const isHit = (mark: Mark) => mark.terms.some((term) => wanted.some((one) => isOf(term, one)));
+  const hit = words.find(isHit) ?? pairs.find(isHit) ?? words[0];
   const earliest = Math.max(0, (hit?.from ?? 0) - MAX_CHARACTERS / 3);
-  const from = earliest === 0 ? 0 : (words.find((token) => token.from >= earliest)?.from ?? 0);
-  const to = words.findLast((token) => token.to <= from + MAX_CHARACTERS)?.to ?? from + MAX_CHARACTERS;
+  const from = earliest === 0 ? 0 : (words.find((word) => word.from >= earliest)?.from ?? 0);
+  const to = words.findLast((word) => word.to <= from + MAX_CHARACTERS)?.to ?? from + MAX_CHARACTERS;
   return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
 }

@@ -1,5 +1,13 @@
-/** The hits of one term: BM25 by document number (higher is better). */
-export type TermHits = ReadonlyMap<number, number>;
+/** A document that a term was found in. */
+export interface TermHit {
+  /** BM25; higher is better. */
+  bm25: number;
+  /** 0 (exclusive) to 1: how much of the term is there; a part of a compound is less than the word itself. */
+  share: number;
+}
+
+/** What one term found: documents by number. */
+export type TermHits = ReadonlyMap<number, TermHit>;
 
 /** A term's hits, and whether results must have it. */
 export interface ScoredTerm {
@@ -23,10 +31,10 @@ export function scoreDocuments(terms: readonly ScoredTerm[], total: number): Map
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const found = new Map<number, { coverage: number; bm25: number }>();
   for (const [index, { hits }] of terms.entries()) {
-    for (const [document, rank] of hits) {
+    for (const [document, { bm25, share }] of hits) {
       const entry = found.get(document) ?? { coverage: 0, bm25: 0 };
-      entry.coverage += (weights[index] ?? 0) / all;
-      entry.bm25 += rank;
+      entry.coverage += (share * (weights[index] ?? 0)) / all;
+      entry.bm25 += share * bm25;
       found.set(document, entry);
     }
   }

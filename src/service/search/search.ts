@@ -1,4 +1,6 @@
 import type { SearchQueryPlan } from '../../contract/index.ts';
+import type { Db } from '../store/schema.ts';
+import { languagesOf } from '../store/terms.ts';
 import { countWords } from '../text/words.ts';
 import { answerPieces, type Citation } from './answer.ts';
 import { type Candidate, type StoredResult, toResults } from './candidates.ts';
@@ -54,8 +56,9 @@ export async function runSearch(
   const base = request.knowledgeBase;
   const scope = await scopeOf(ctx, accountId, base);
   const filter = base.source === 'collections' ? base.filter : undefined;
-  const searcher = new TermSearcher(ctx.db, scope);
-  const planned = planSearches({ ...request, filter });
+  const languages = await languagesToLookIn(ctx.db, accountId);
+  const searcher = new TermSearcher(ctx.db, scope, languages);
+  const planned = planSearches({ ...request, filter }, languages);
   const candidates = new Map<number, Candidate>();
   const plans: SearchQueryPlan[] = [];
   for (const search of planned) {
@@ -69,7 +72,7 @@ export async function runSearch(
       }
     }
   }
-  for (const tagged of request.tags ? await findTagged(ctx, scope, request, signal) : [])
+  for (const tagged of request.tags ? await findTagged(ctx, scope, { ...request, languages }, signal) : [])
     addTagged(candidates, tagged);
   signal.throwIfAborted();
   const least = Math.max(request.threshold ?? 0, request.excludeWeak ? WEAK_SCORE : 0);
@@ -91,6 +94,13 @@ export async function runSearch(
       search_calls: searcher.calls,
     },
   };
+}
+
+/** The languages of an account's lines; English first if it is one of them, because the first one wins ties. */
+async function languagesToLookIn(db: Db, accountId: string): Promise<string[]> {
+  const held = await languagesOf(db, accountId);
+  if (held.length === 0) return ['en'];
+  return held.includes('en') ? ['en', ...held.filter((language) => language !== 'en')] : held;
 }
 
 /** A document that its words found as well keeps that match, and gets the tag. */

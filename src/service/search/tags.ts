@@ -1,11 +1,12 @@
 import type { Tag } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
 import { documentsIn, hitColumns, type WordHit, type WordScope } from '../store/words.ts';
-import { stem } from '../text/stem.ts';
-import { tokens } from '../text/words.ts';
+import { fold, languageOf, stemOf, wordOfTerm } from '../text/analyse/index.ts';
 import type { SearchContext } from './context.ts';
-import { parseQuery, type Term } from './query.ts';
+import { has, type Marks, marksOf } from './marks.ts';
+import { type ParsedQuery, parseQuery, type Term } from './query.ts';
 import { allowedSlips, editDistance } from './typos.ts';
+import { phrasesFor, phrasesInside } from './wanted.ts';
 
 /** Options of a search in tags. */
 export interface TagWish {
@@ -40,18 +41,24 @@ export async function findTagged(
   scope: WordScope,
   {
     query,
+    languages,
     scope: type,
     tags: wish,
-  }: { query: string; scope: WordScope['type'] | null; tags?: TagWish | undefined },
+  }: {
+    query: string;
+    languages: readonly string[];
+    scope: WordScope['type'] | null;
+    tags?: TagWish | undefined;
+  },
   signal: AbortSignal,
 ): Promise<Tagged[]> {
-  const { terms } = parseQuery(query);
+  const parsed = parseQuery(query, languages);
   const found = new Map<number, Tagged>();
   for (let from = 0; ; from += PORTION) {
     signal.throwIfAborted();
     const rows = await portion(db, type ? { ...scope, type } : scope, wish?.labels, from);
     for (const { tag_id: id, label, value, ...document } of rows) {
-      const score = scoreOf(`${label} ${value}`, terms, wish?.similar ?? false);
+      const score = scoreOf(`${label} ${value}`, parsed, wish?.similar ?? false);
       if (score > (found.get(document.docid)?.score ?? 0))
         found.set(document.docid, { hit: { ...document, score }, score, tag: { id, label, value } });
     }
@@ -79,24 +86,28 @@ function portion(db: Db, scope: WordScope, labels: readonly string[] | undefined
   return (labels ? tagged.where('t.label', 'in', labels) : tagged).execute();
 }
 
-function scoreOf(text: string, terms: readonly Term[], similar: boolean): number {
-  const stems = tokens(text).map((token) => token.stem);
-  const shares = terms.map((term) => shareOf(term, stems, similar));
+function scoreOf(text: string, { terms, language }: ParsedQuery, similar: boolean): number {
+  const marks = marksOf(text, language);
+  const shares = terms.map((term) => shareOf(term, marks, language, similar));
   const lacking = terms.some(({ required }, index) => required && shares[index] === 0);
-  if (lacking || stems.length === 0 || terms.length === 0) return 0;
+  if (lacking || marks.words.length === 0 || terms.length === 0) return 0;
   const covered = shares.reduce((sum, share) => sum + share, 0) / terms.length;
-  return covered * (0.7 + 0.3 * Math.min(1, terms.length / stems.length));
+  return covered * (0.7 + 0.3 * Math.min(1, terms.length / marks.words.length));
 }
 
-/** How much of a term a tag contains: all of it, something similar, or nothing. */
-function shareOf({ alternatives, required }: Term, stems: readonly string[], similar: boolean): number {
-  const wanted = alternatives.map((words) => words.map(stem));
-  const has = wanted.some((words) =>
-    stems.some((_, at) => words.every((word, next) => stems[at + next] === word)),
-  );
-  if (has) return 1;
-  const [first = []] = wanted;
-  return similar && !required && first.every((word) => stems.some((one) => isLike(one, word))) ? SIMILAR : 0;
+/** How much of a term a tag's words have: all, something like it, or nothing. */
+function shareOf(
+  { text, alternatives, required }: Term,
+  marks: Marks,
+  language: string,
+  similar: boolean,
+): number {
+  if (alternatives.some((words) => has(marks, phrasesFor(words, [language])))) return 1;
+  if (has(marks, phrasesInside(text))) return 1;
+  if (!similar || required) return 0;
+  const wanted = [fold(text), stemOf(text, languageOf(text, language))];
+  const like = [...marks.terms].some((term) => wanted.some((word) => isLike(wordOfTerm(term), word)));
+  return like ? SIMILAR : 0;
 }
 
 function isLike(one: string, word: string): boolean {

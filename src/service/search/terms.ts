@@ -1,18 +1,21 @@
 import type { Db } from '../store/schema.ts';
+import { indexedTerms } from '../store/terms.ts';
 import {
   countDocuments,
-  indexedWords,
   searchWords,
   type WordColumn,
   type WordHit,
+  type WordQuery,
   type WordScope,
 } from '../store/words.ts';
-import { stem } from '../text/stem.ts';
+import { fold, languageOf, stemOf, stemTerm, wordOfTerm } from '../text/analyse/index.ts';
+import { compoundsWith, partsOf } from './compounds.ts';
 import type { PlannedSearch } from './plan.ts';
 import type { Term } from './query.ts';
 import type { WeightedTerm } from './quote.ts';
-import { inverseFrequency, scoreDocuments } from './score.ts';
+import { inverseFrequency, scoreDocuments, type TermHit } from './score.ts';
 import { nearestWords } from './typos.ts';
+import { phrasesFor, phrasesInside } from './wanted.ts';
 
 /** Maximum number of documents per term; the best by BM25. */
 const MAX_HITS = 5_000;
@@ -21,6 +24,10 @@ const COLUMN_WEIGHTS = { title: 2 } as const;
 /** Entities were said or shown too, and their documents have no other text. */
 const CONTENT: readonly WordColumn[] = ['entities'];
 const DESCRIPTIVE: readonly WordColumn[] = ['title', 'summary', 'entities', 'metadata'];
+/** What a word counts that was found inside of another. */
+const INSIDE = 0.8;
+/** What a part counts of a compound that nobody said. */
+const PART = 0.5;
 
 /** The result of one planned search. */
 export interface Found {
@@ -30,8 +37,16 @@ export interface Found {
 }
 
 interface Lookup {
-  hits: WordHit[];
-  alternatives: string[][];
+  hits: readonly (WordHit & Pick<TermHit, 'share'>)[];
+  phrases: readonly (readonly string[])[];
+}
+
+/** Where a term is looked for. */
+interface Place {
+  readonly scope: WordScope;
+  readonly columns: readonly WordColumn[];
+  /** Of the query. */
+  readonly language: string;
 }
 
 /** Looks up terms in the index, each at most once, and counts the queries. */
@@ -40,73 +55,113 @@ export class TermSearcher {
   calls = 0;
   readonly #db: Db;
   readonly #scope: WordScope;
+  readonly #languages: readonly string[];
   readonly #lookups = new Map<string, Promise<Lookup>>();
 
-  constructor(db: Db, scope: WordScope) {
+  /** @param languages those that the texts may be in */
+  constructor(db: Db, scope: WordScope, languages: readonly string[]) {
     this.#db = db;
     this.#scope = scope;
+    this.#languages = languages;
   }
 
   /** Runs one search of a plan over the documents of its scope. Scores are those of score.ts, weighted by the plan. */
   async run(search: PlannedSearch): Promise<Found> {
     const scope: WordScope = { ...this.#scope, type: search.scope };
     const more = search.modalitiesOnly ? CONTENT : DESCRIPTIVE;
-    const columns = [...search.modalities, ...more];
-    const { terms } = search.query;
-    const lookups = await Promise.all(terms.map((term) => this.#lookUp(term, scope, columns)));
+    const { terms, language } = search.query;
+    const place = { scope, columns: [...search.modalities, ...more], language };
+    const lookups = await Promise.all(terms.map((term) => this.#lookUp(term, place)));
     const total = await countDocuments(this.#db, scope);
     const scores = scoreDocuments(
       lookups.map(({ hits }, index) => ({
-        hits: new Map(hits.map((hit) => [hit.docid, hit.score])),
+        hits: new Map(hits.map(({ docid, score, share }) => [docid, { bm25: score, share }])),
         required: terms[index]?.required ?? false,
       })),
       total,
     );
     const hits = new Map(lookups.flatMap((lookup) => lookup.hits).map((hit) => [hit.docid, hit]));
     return {
-      documents: [...hits.values()].flatMap((hit) => {
+      documents: [...hits.values()].flatMap(({ share: _, ...hit }) => {
         const score = scores.get(hit.docid);
         return score === undefined ? [] : [{ hit, score: score * search.weight }];
       }),
-      terms: terms.map((term, index) => {
-        const { hits: found, alternatives } = lookups[index] ?? { hits: [], alternatives: term.alternatives };
-        return { ...term, alternatives, weight: inverseFrequency(found.length, total) };
+      terms: terms.map(({ text, required }, index) => {
+        const { hits: found, phrases } = lookups[index] ?? { hits: [], phrases: [] };
+        return { text, required, phrases, weight: inverseFrequency(found.length, total) };
       }),
     };
   }
 
-  #lookUp(term: Term, scope: WordScope, columns: readonly WordColumn[]): Promise<Lookup> {
-    const key = JSON.stringify([scope.type, columns, term.alternatives]);
-    const known = this.#lookups.get(key) ?? this.#find(term, scope, columns);
+  #lookUp(term: Term, place: Place): Promise<Lookup> {
+    const key = JSON.stringify([place, term.alternatives]);
+    const known = this.#lookups.get(key) ?? this.#find(term, place);
     this.#lookups.set(key, known);
     return known;
   }
 
-  /** Tries the term itself, then words that start like it, then words with one or two typos. */
-  async #find(term: Term, scope: WordScope, columns: readonly WordColumn[]): Promise<Lookup> {
-    const exact = await this.#query(term.alternatives, scope, columns, false);
-    if (exact.hits.length > 0 || term.required || term.text.length < 3) return exact;
-    const beginning = stem(term.text);
-    const begun = await this.#query([[beginning]], scope, columns, true);
+  /** Tries the term itself and words that contain it, then words that start like it, then words with one or two typos. */
+  async #find(term: Term, place: Place): Promise<Lookup> {
+    const found = await this.#exact(term, place);
+    if (found.hits.length > 0 || term.required || term.text.length < 3) return found;
+    const begun = await this.#query({ phrases: this.#beginnings(term, place), prefix: true }, place);
     if (begun.hits.length > 0) return begun;
-    const words = await indexedWords(this.#db, beginning.slice(0, 1));
-    // The index stems query words, and a stem's stem may be shorter, so these are prefixes too.
-    const near = nearestWords(beginning, words).map((word) => [word]);
-    const slipped = near.length > 0 ? await this.#query(near, scope, columns, true) : exact;
-    return slipped.hits.length > 0 ? slipped : exact;
+    const near = await this.#near(term, place);
+    const slipped = near.length > 0 ? await this.#query({ phrases: near, prefix: true }, place) : found;
+    return slipped.hits.length > 0 ? slipped : found;
   }
 
-  async #query(
-    alternatives: string[][],
-    scope: WordScope,
-    columns: readonly WordColumn[],
-    prefix: boolean,
-  ): Promise<Lookup> {
-    this.calls += 1;
-    const terms = alternatives.map((words) => words.join(' '));
-    const query = { terms, match: 'any' as const, columns, prefix };
-    const hits = await searchWords(this.#db, { ...scope, query, weights: COLUMN_WEIGHTS, limit: MAX_HITS });
-    const found = prefix ? alternatives.map((words) => words.map((word) => `${stem(word)}*`)) : alternatives;
-    return { hits, alternatives: found };
+  async #exact({ text, alternatives, required }: Term, place: Place): Promise<Lookup> {
+    const own = alternatives.flatMap((words, index) =>
+      phrasesFor(words, index === 0 || required ? this.#languages : [place.language]),
+    );
+    const plain = alternatives.map((words) => words.join(' '));
+    const said = await this.#query({ phrases: own, plain }, place);
+    if (required) return said;
+    const compounds = await compoundsWith(this.#db, text, this.#languages);
+    const inside = [...phrasesInside(text), ...compounds.map((word) => [word])];
+    const both = join(
+      said,
+      inside.length > 0 ? await this.#query({ phrases: inside }, place) : NOTHING,
+      INSIDE,
+    );
+    if (both.hits.length > 0) return both;
+    const parts = await partsOf(this.#db, text, this.#languages);
+    const phrases = parts.flatMap((part) => phrasesFor(part, this.#languages));
+    return join(both, parts.length > 0 ? await this.#query({ phrases }, place) : NOTHING, PART);
   }
+
+  #beginnings({ text }: Term, { language }: Place): string[][] {
+    return [[stemOf(text, languageOf(text, language))], [fold(text)]];
+  }
+
+  /** Stems of the query's language that are a slip or two away. Their stems may be shorter: so these are beginnings. */
+  async #near({ text }: Term, { language }: Place): Promise<string[][]> {
+    const own = languageOf(text, language);
+    const stem = stemOf(text, own);
+    const terms = await indexedTerms(this.#db, stemTerm(own, stem.slice(0, 1)));
+    return nearestWords(stem, terms.map(wordOfTerm)).map((word) => [stemTerm(own, word)]);
+  }
+
+  async #query(query: Omit<WordQuery, 'columns'>, { scope, columns }: Place): Promise<Lookup> {
+    this.calls += 1;
+    const search = { ...scope, query: { ...query, columns }, weights: COLUMN_WEIGHTS, limit: MAX_HITS };
+    const hits = await searchWords(this.#db, search);
+    const phrases = query.prefix ? query.phrases.map(withStar) : query.phrases;
+    return { hits: hits.map((hit) => ({ ...hit, share: 1 })), phrases };
+  }
+}
+
+const NOTHING: Lookup = { hits: [], phrases: [] };
+
+/** What was found one way, and what was found another way besides, for less. */
+function join(one: Lookup, other: Lookup, share: number): Lookup {
+  const known = new Set(one.hits.map(({ docid }) => docid));
+  const more = other.hits.filter(({ docid }) => !known.has(docid)).map((hit) => ({ ...hit, share }));
+  return { hits: [...one.hits, ...more], phrases: [...one.phrases, ...other.phrases] };
+}
+
+/** A phrase whose last term is a beginning of one. */
+function withStar(phrase: readonly string[]): string[] {
+  return phrase.map((term, at) => (at === phrase.length - 1 ? `${term}*` : term));
 }

@@ -17,11 +17,15 @@ import type {
   ThumbnailsTable,
 } from './tables/media.ts';
 import type {
+  AccountLanguagesTable,
+  CompoundWordsTable,
   DeepSearchesTable,
   DescribesTable,
   DocumentsFtsTable,
   DocumentsTable,
-  DocumentsWordsTable,
+  DocumentTermsTable,
+  DocumentTermsWordsTable,
+  DocumentTotalsTable,
   MemberOutlinesTable,
   MemberSensesTable,
   SearchesTable,
@@ -68,7 +72,11 @@ export interface Schema {
   member_outlines: MemberOutlinesTable;
   documents: DocumentsTable;
   documents_fts: DocumentsFtsTable;
-  documents_words: DocumentsWordsTable;
+  document_terms: DocumentTermsTable;
+  document_terms_words: DocumentTermsWordsTable;
+  document_totals: DocumentTotalsTable;
+  account_languages: AccountLanguagesTable;
+  compound_words: CompoundWordsTable;
   searches: SearchesTable;
   shares: SharesTable;
   tags: TagsTable;

@@ -2,7 +2,7 @@ import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, DocumentsTable } from './schema.ts';
 
 /** Columns of a document with text, in the order of the index. */
-const wordColumns = [
+export const wordColumns = [
   'title',
   'summary',
   'speech',
@@ -15,15 +15,16 @@ const wordColumns = [
 
 export type WordColumn = (typeof wordColumns)[number];
 
-/** A full-text query. Terms are plain words or phrases; they contain no operators. */
+/** What to look for: a document that has one of the phrases has it. */
 export interface WordQuery {
-  readonly terms: readonly string[];
-  /** Whether all terms must match, or one is enough. */
-  readonly match: 'all' | 'any';
-  /** Search only these columns; default: all. */
+  /** Terms of the analyser that stand side by side. */
+  readonly phrases: readonly (readonly string[])[];
+  /** Look in these columns only; default all. */
   readonly columns?: readonly WordColumn[];
-  /** Treat the last word of a term as a prefix. */
+  /** Take terms that only begin like the last one of a phrase. */
   readonly prefix?: boolean;
+  /** The same in plain words, for documents that are not analysed yet. */
+  readonly plain?: readonly string[];
 }
 
 /** Which documents to search. */
@@ -58,40 +59,58 @@ export const hitColumns = [
 
 /** The matching documents, best first; ties in a stable order. PostgreSQL will have its own version. */
 export async function searchWords(db: Db, search: WordSearch): Promise<WordHit[]> {
-  const expression = matchExpression(search.query);
-  if (expression === undefined || isNone(search.collections) || isNone(search.files)) return [];
-  const weights = wordColumns.map((column) => search.weights?.[column] ?? 1);
-  const score = sql<number>`-bm25(documents_fts, ${sql.join(weights.map((weight) => sql.lit(weight)))})`;
+  const { query } = search;
+  if (isNone(search.collections) || isNone(search.files)) return [];
+  const hits = await hitsOf(db, search, 'document_terms', matchExpression(query.phrases, query));
+  if (!query.plain || !(await hasUnanalysed(db))) return hits;
+  const plain = query.plain.map((term) => [term]);
+  const old = await hitsOf(db, search, 'documents_fts', matchExpression(plain, query));
+  return [...hits, ...old].sort((one, other) => other.score - one.score).slice(0, search.limit);
+}
+
+async function hitsOf(
+  db: Db,
+  search: WordSearch,
+  table: 'document_terms' | 'documents_fts',
+  expression: string | undefined,
+): Promise<WordHit[]> {
+  if (expression === undefined) return [];
+  const weights = wordColumns.map((column) => sql.lit(search.weights?.[column] ?? 1));
   return documentsIn(db, search)
-    .innerJoin('documents_fts', 'documents_fts.rowid', 'documents.docid')
-    .where(matches(expression))
+    .innerJoin(table as 'document_terms', `${table as 'document_terms'}.rowid`, 'documents.docid')
+    .where(sql<SqlBool>`${sql.table(table)} match ${expression}`)
     .select(hitColumns.map((column) => `documents.${column}` as const))
-    .select(score.as('score'))
+    .select(sql<number>`-bm25(${sql.table(table)}, ${sql.join(weights)})`.as('score'))
     .orderBy('score', 'desc')
     .orderBy('documents.id')
     .limit(search.limit)
     .execute();
 }
 
-/** Number of documents in a scope. */
-export async function countDocuments(db: Db, scope: WordScope): Promise<number> {
-  if (isNone(scope.collections) || isNone(scope.files)) return 0;
-  const { count } = await documentsIn(db, scope)
-    .select((expression) => expression.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
+async function hasUnanalysed(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('documents').select('docid').where('analysed', '=', 0).executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Indexed words, stemmed, that start with `beginning`: over all accounts, so never show them. */
-export async function indexedWords(db: Db, beginning: string, limit = 20_000): Promise<string[]> {
-  const rows = await db
-    .selectFrom('documents_words')
-    .select('term')
-    .where('term', '>=', beginning)
-    .where('term', '<', `${beginning}\u{10ffff}`)
-    .limit(limit)
-    .execute();
-  return rows.map((row) => row.term);
+/** How many documents there are to look at: by the counts that are kept, unless files are named. */
+export async function countDocuments(db: Db, scope: WordScope): Promise<number> {
+  if (isNone(scope.collections) || isNone(scope.files)) return 0;
+  return scope.files ? countOf(documentsIn(db, scope)) : sumOf(db, scope);
+}
+
+async function countOf(documents: ReturnType<typeof documentsIn>): Promise<number> {
+  const row = await documents.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+  return row.count;
+}
+
+async function sumOf(db: Db, { accountId, collections, type }: WordScope): Promise<number> {
+  let totals = db.selectFrom('document_totals').where('account_id', '=', accountId);
+  if (collections) totals = totals.where('collection_id', 'in', oneOf(collections));
+  if (type) totals = totals.where('type', '=', type);
+  const row = await totals
+    .select((of) => of.fn.sum<number | null>('documents').as('count'))
+    .executeTakeFirst();
+  return row?.count ?? 0;
 }
 
 /** A query for the documents of a scope, to be extended. */
@@ -108,24 +127,22 @@ function oneOf(ids: readonly string[]): Expression<string> {
   return sql<string>`(select value from json_each(${JSON.stringify(ids)}))`;
 }
 
-function matches(expression: string): Expression<SqlBool> {
-  return sql<SqlBool>`documents_fts match ${expression}`;
-}
-
 function isNone(list: readonly string[] | undefined): boolean {
   return list?.length === 0;
 }
 
-/** FTS5's query text; undefined if no term has a letter or digit. */
-function matchExpression({ terms, match, columns, prefix }: WordQuery): string | undefined {
-  const wanted = terms.filter((term) => /[\p{L}\p{N}]/u.test(term));
-  const quoted = wanted.map((term) => `${quote(term)}${prefix ? '*' : ''}`);
-  if (quoted.length === 0 || columns?.length === 0) return undefined;
+/** FTS5's query text; undefined when there is nothing to look for. */
+function matchExpression(
+  phrases: readonly (readonly string[])[],
+  { columns, prefix }: WordQuery,
+): string | undefined {
+  const wanted = phrases.map((terms) => terms.join(' ')).filter((phrase) => /[\p{L}\p{N}]/u.test(phrase));
+  if (wanted.length === 0 || columns?.length === 0) return undefined;
   const where = columns ? `{${columns.join(' ')}} : ` : '';
-  return `${where}(${quoted.join(match === 'all' ? ' AND ' : ' OR ')})`;
+  return `${where}(${wanted.map((phrase) => `${quote(phrase)}${prefix ? '*' : ''}`).join(' OR ')})`;
 }
 
-/** A string in FTS5 is a phrase of tokenizer words: no operators, no column filters, no prefix star. */
-function quote(term: string): string {
-  return `"${term.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
+/** A string in FTS5 is a phrase of the tokenizer's words: no operator, no column filter, no prefix star. */
+function quote(phrase: string): string {
+  return `"${phrase.replaceAll('\0', ' ').replaceAll('"', '""')}"`;
 }

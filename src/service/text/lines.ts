@@ -4,6 +4,8 @@ import type { Modality } from '../../contract/index.ts';
 export interface QuotableLine {
   modality: Modality;
   text: string;
+  /** ISO 639-1; undefined where it was not recognised. */
+  language?: string;
   start: number;
   end: number;
   speaker?: string;

@@ -93,6 +93,7 @@ const handlers: JobHandlers = {
   'deep-search.run': idle,
   'share.package': idle,
   'object.delete': idle,
+  'index.analyse': idle,
 };
 
 await workerMain(handlers);

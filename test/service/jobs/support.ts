@@ -59,6 +59,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'deep-search.run': idle,
     'share.package': idle,
     'object.delete': idle,
+    'index.analyse': idle,
     ...given,
   };
 }

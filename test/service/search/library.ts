@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { indexCollectionFile } from '../../../src/service/search/documents.ts';
+import { indexCollectionFile, wordsOfCollectionFile } from '../../../src/service/search/documents.ts';
 import { toJson } from '../../../src/service/store/json.ts';
 import type { SceneTextLine, SpeechLine } from '../../../src/service/understanding/index.ts';
 import type { TestService } from '../../support/service.ts';
@@ -56,6 +56,29 @@ export async function addFilm(
     .selectAll()
     .where('id', '=', collectionId)
     .executeTakeFirstOrThrow();
+  const file = {
+    id: file_id,
+    filename: film.filename,
+    metadata: toJson(film.metadata),
+    source_metadata: null,
+  };
+  const lines = {
+    speech: speechOf(film),
+    scene_text: sceneTextOf(film),
+    visual_scene_description: [],
+    audio_description: [],
+  };
+  const reports = [
+    { modality: 'speech' as const, madeBy: { provider: 'sidecar', settings: {} }, notes: [] },
+    {
+      modality: 'scene_text' as const,
+      madeBy: { provider: 'tesseract.js', settings: { version: '7' } },
+      notes: [],
+    },
+  ];
+  const result = { lines, reports };
+  const toIndex = { account_id, collection_id: collectionId, collection_type, file, segmentation_id, result };
+  const words = await wordsOfCollectionFile(service.context, toIndex);
   await db.transaction().execute(async (trx) => {
     if (fileId === undefined) {
       await trx
@@ -95,36 +118,7 @@ export async function addFilm(
         segmentation_id,
       })
       .execute();
-    const file = {
-      id: file_id,
-      filename: film.filename,
-      metadata: toJson(film.metadata),
-      source_metadata: null,
-    };
-    const lines = {
-      speech: speechOf(film),
-      scene_text: sceneTextOf(film),
-      visual_scene_description: [],
-      audio_description: [],
-    };
-    const reports = [
-      { modality: 'speech' as const, madeBy: { provider: 'sidecar', settings: {} }, notes: [] },
-      {
-        modality: 'scene_text' as const,
-        madeBy: { provider: 'tesseract.js', settings: { version: '7' } },
-        notes: [],
-      },
-    ];
-    const result = { lines, reports };
-    await indexCollectionFile(trx, randomUUID, {
-      account_id,
-      collection_id: collectionId,
-      collection_type,
-      file,
-      segmentation_id,
-      segments,
-      result,
-    });
+    await indexCollectionFile(trx, randomUUID, { ...toIndex, segments }, words);
   });
   return { file_id, segment_ids: segments.map(({ id }) => id) };
 }

@@ -5,6 +5,7 @@ import { parseQuery } from '../../../src/service/search/query.ts';
 import { bestQuote, type WeightedTerm } from '../../../src/service/search/quote.ts';
 import { scoreDocuments } from '../../../src/service/search/score.ts';
 import { editDistance, nearestWords } from '../../../src/service/search/typos.ts';
+import { phrasesFor } from '../../../src/service/search/wanted.ts';
 import type { QuotableLine } from '../../../src/service/text/lines.ts';
 import { stem } from '../../../src/service/text/stem.ts';
 import { titleOf } from '../../../src/service/text/title.ts';
@@ -111,7 +112,8 @@ describe('planSearches', () => {
 });
 
 describe('scoreDocuments', () => {
-  const hits = (...documents: number[]) => new Map(documents.map((document) => [document, 1]));
+  const hits = (...documents: number[]) =>
+    new Map(documents.map((document) => [document, { bm25: 1, share: 1 }]));
 
   it('gives 1 to a document that has everything, and ranks by the weight of the terms', () => {
     const scores = scoreDocuments(
@@ -147,7 +149,11 @@ describe('bestQuote', () => {
     ...more,
   });
   const terms = (query: string): WeightedTerm[] =>
-    parseQuery(query).terms.map((term) => ({ ...term, weight: 1 }));
+    parseQuery(query).terms.map(({ alternatives, ...term }) => ({
+      ...term,
+      phrases: alternatives.flatMap((words) => phrasesFor(words, ['en'])),
+      weight: 1,
+    }));
 
   it('picks the earliest of equal lines', () => {
     const quote = bestQuote([line('a boat', 1), line('boats', 5), line('boat', 9)], terms('boat'));

@@ -1,6 +1,12 @@
 import type { Collection } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { indexCollectionFile, unindexCollectionFile } from '../../search/documents.ts';
+import {
+  type CollectionFileToIndex,
+  indexCollectionFile,
+  unindexCollectionFile,
+  wordsOfCollectionFile,
+} from '../../search/documents.ts';
+import type { FilmWords } from '../../search/film-words.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Entities } from '../../understanding/extraction/types.ts';
@@ -40,8 +46,9 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   } finally {
     await progress.stop();
   }
+  const prepared = 'status' in found ? undefined : await prepare(ctx, subject, found);
   await ctx.write(async (trx) => {
-    if (!('status' in found)) await index(ctx, trx, subject, found);
+    if (prepared) await index(ctx, trx, collectionFile, prepared);
     else await forget(trx, collectionFile);
     if (structure) await writeStructure(trx, collectionFile, structure);
     await endCollectionFile(
@@ -59,23 +66,40 @@ async function forget(trx: Trx, { collection_id, file_id }: CollectionFileRow): 
   await clearEntities(trx, { collection_id, file_id });
 }
 
-async function index(
-  { newId }: Pick<JobContext, 'newId'>,
-  trx: Trx,
+type Extracted = Exclude<FoundEntities, { status: string }>;
+
+/** What is written about a collection file whose entities were found, with its words analysed. */
+interface Prepared {
+  readonly toIndex: CollectionFileToIndex;
+  readonly words: FilmWords;
+  readonly extracted: Extracted['extracted'];
+}
+
+async function prepare(
+  ctx: JobContext,
   { collectionFile, collection, file }: Subject,
-  { extracted, analysed }: Exclude<FoundEntities, { status: string }>,
-): Promise<void> {
-  const { account_id, collection_id, file_id, segmentation_id } = collectionFile;
-  const segments = extracted.segments ?? [];
-  await indexCollectionFile(trx, newId, {
+  { extracted, analysed }: Extracted,
+): Promise<Prepared> {
+  const { account_id, collection_id, segmentation_id } = collectionFile;
+  const toIndex = {
     ...{ account_id, collection_id, collection_type: collection.collection_type, file, segmentation_id },
-    segments: segments.map(({ segment }) => segment),
+    segments: (extracted.segments ?? []).map(({ segment }) => segment),
     result: analysed,
     entities: {
       file: extracted.file && wordsOf(extracted.file.entities),
       segments: extracted.segments?.map(({ entities }) => wordsOf(entities)),
     },
-  });
+  };
+  return { toIndex, words: await wordsOfCollectionFile(ctx, toIndex), extracted };
+}
+
+async function index(
+  { newId }: Pick<JobContext, 'newId'>,
+  trx: Trx,
+  { collection_id, file_id, account_id }: CollectionFileRow,
+  { toIndex, words, extracted }: Prepared,
+): Promise<void> {
+  await indexCollectionFile(trx, newId, toIndex, words);
   await writeEntities(trx, { collection_id, file_id }, { account_id, file_id }, extracted);
   await trx
     .insertInto('member_senses')

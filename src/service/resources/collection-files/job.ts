@@ -1,7 +1,7 @@
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
-import { indexCollectionFile } from '../../search/documents.ts';
+import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents.ts';
 import { fromJson } from '../../store/json.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
@@ -126,6 +126,16 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
   }
   const failure = wholeFailure(result);
   if (failure !== undefined) return end(ctx, collectionFile, { status: 'failed', error: failure });
+  const toIndex = {
+    account_id: collectionFile.account_id,
+    collection_id: collection.id,
+    collection_type: collection.collection_type,
+    file,
+    ownMetadata: fromJson<Record<string, unknown>>(collectionFile.metadata),
+    segmentation_id: collectionFile.segmentation_id,
+    result,
+  };
+  const words = await wordsOfCollectionFile(ctx, toIndex);
   await ctx.write(async (trx) => {
     const segments = await trx
       .selectFrom('segments')
@@ -133,16 +143,7 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
       .where('segmentation_id', '=', collectionFile.segmentation_id ?? '')
       .orderBy('position')
       .execute();
-    await indexCollectionFile(trx, ctx.newId, {
-      account_id: collectionFile.account_id,
-      collection_id: collection.id,
-      collection_type: collection.collection_type,
-      file,
-      ownMetadata: fromJson<Record<string, unknown>>(collectionFile.metadata),
-      segmentation_id: collectionFile.segmentation_id,
-      segments,
-      result,
-    });
+    await indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, words);
     if (structure) await writeStructure(trx, collectionFile, structure);
     await endCollectionFile(ctx, trx, collectionFile, { status: 'completed', error: null });
   });

@@ -5,9 +5,10 @@ import { badRequest, unsupportedMedia } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { parseJson } from '../../http/parse.ts';
 import { linksFor } from '../../links/links.ts';
-import { retitle } from '../../search/documents.ts';
+import { retitle, wordsOfFile } from '../../search/retitle.ts';
 import { toJson } from '../../store/json.ts';
 import { displayName } from '../../text/display-name.ts';
+import { titleOf } from '../../text/title.ts';
 import { findFile } from '../common/lookup.ts';
 import { deleteFile } from './delete.ts';
 import { fileKeys } from './keys.ts';
@@ -86,12 +87,14 @@ function readMetadata(text: string | undefined): Record<string, unknown> | null 
 }
 
 async function update(ctx: RequestContext, { params, body }: Input<'file.update'>) {
-  await findFile(ctx, params.file_id);
+  const file = await findFile(ctx, params.file_id);
   const changes = {
     ...(body.filename === undefined ? {} : { filename: displayName(body.filename) }),
     ...(body.metadata === undefined ? {} : { metadata: toJson(body.metadata) }),
   };
   if (Object.keys(changes).length > 0) {
+    const changed = { ...file, ...changes };
+    const words = titleOf(changed) === titleOf(file) ? undefined : await wordsOfFile(ctx, file.id);
     await ctx.db.transaction().execute(async (trx) => {
       await trx
         .updateTable('files')
@@ -99,7 +102,7 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
         .where('id', '=', params.file_id)
         .where('account_id', '=', ctx.accountId)
         .execute();
-      await retitle(trx, await findFile({ db: trx, accountId: ctx.accountId }, params.file_id));
+      if (words) await retitle(trx, changed, words);
       await ctx.waiting.fileChanged(trx, params.file_id);
     });
     await renewRecord(ctx, params.file_id);

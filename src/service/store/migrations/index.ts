@@ -15,6 +15,7 @@ import { unfinished } from './0014-unfinished.ts';
 import { segmentThumbnails } from './0015-segment-thumbnails.ts';
 import { searches } from './0016-searches.ts';
 import { turns } from './0017-turns.ts';
+import { analysed } from './0018-analysed.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -38,4 +39,5 @@ export const migrations: readonly Migration[] = [
   segmentThumbnails,
   searches,
   turns,
+  analysed,
 ];

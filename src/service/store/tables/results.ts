@@ -48,6 +48,8 @@ export interface SenseLinesTable {
   end_time: number;
   speaker: string | null;
   text: string;
+  /** ISO 639-1, as it was recognised; null until it was. */
+  language: Generated<string | null>;
   /** Words with times (speech) or boxes (scene text). */
   words: Json | null;
 }
@@ -61,7 +63,7 @@ export interface MemberOutlinesTable {
   outline: Json;
 }
 
-/** The searchable documents: one row per file or segment of a collection. Triggers keep documents_fts in sync. */
+/** What is searched: one row per file or segment of a collection. Its terms are in document_terms, see store/words.ts. */
 export interface DocumentsTable {
   docid: Generated<number>;
   id: string;
@@ -83,15 +85,43 @@ export interface DocumentsTable {
   audio_description: Generated<string>;
   entities: Generated<string>;
   metadata: Generated<string>;
+  /** The version of the analyser that made its terms; 0 while it is still in documents_fts. */
+  analysed: Generated<number>;
 }
 
-/** The full-text index; only store/words.ts queries it. */
+/** Documents that were indexed before there was an analyser of ours. */
 export interface DocumentsFtsTable {
   rowid: number;
 }
 
-/** The index's vocabulary, stemmed, over all accounts: never show a word that an account's own documents lack. */
-export interface DocumentsWordsTable {
+/** The terms of documents, by docid, each column's in a row; see store/words.ts, the one place that asks it. */
+export interface DocumentTermsTable extends Partial<Record<string, string | number>> {
+  rowid: number;
+}
+
+/** How many documents of a type a collection has. Triggers keep it. */
+export interface DocumentTotalsTable {
+  account_id: string;
+  /** '' for what is indexed outside collections. */
+  collection_id: string;
+  type: 'file' | 'segment';
+  documents: number;
+}
+
+/** A language that lines of an account are in, or were. */
+export interface AccountLanguagesTable {
+  account_id: string;
+  language: string;
+}
+
+/** A folded word of a language that writes compounds as one word, over all accounts: see search/compounds.ts. */
+export interface CompoundWordsTable {
+  word: string;
+  reversed: string;
+}
+
+/** The terms of the index, over all accounts: never show one that an account's own documents lack. */
+export interface DocumentTermsWordsTable {
   term: string;
   /** Number of documents with the word. */
   doc: number;

@@ -1,0 +1,77 @@
+import { cut } from './cut.ts';
+import { fold, written } from './fold.ts';
+import type { Eld } from './recogniser.ts';
+import { loadRecogniser } from './recogniser.ts';
+import { languageOfScript, type Script, scriptOf, scriptOfLanguage } from './scripts.ts';
+import { isStopWordOf } from './stop-words.ts';
+
+/** Letters of a text from which its language is told; more say nothing new. */
+const SAMPLE = 4_000;
+/** A line with fewer letters is taken as the film's: short lines look like any language. */
+const LINE_LETTERS = 24;
+/** How much better another language must fit a line than the film's. */
+const CLEARLY = 1.15;
+/** Below this many letters without a diacritic a whole film says nothing either. */
+const FILM_LETTERS = 12;
+
+/** Scripts that several languages write, so that letters alone do not tell. */
+const SHARED: readonly Script[] = ['Latn', 'Cyrl', 'Arab', 'Deva'];
+
+/**
+ * The language of each line of a film, by ISO 639-1: by its script first, then by what the film speaks in that script,
+ * and another only where the line clearly is. Latin letters that say nothing are taken as English.
+ * @param lines what is said and shown, in any order; gives one language for each
+ */
+export async function recogniseLanguages(lines: readonly string[]): Promise<string[]> {
+  const scripts = lines.map(scriptOf);
+  const shared = SHARED.filter((script) => scripts.includes(script));
+  const eld = shared.length > 0 ? await loadRecogniser() : undefined;
+  const spoken = new Map<Script, string>();
+  for (const script of shared) {
+    const sample = lines
+      .filter((_, at) => scripts[at] === script)
+      .join('\n')
+      .slice(0, SAMPLE);
+    spoken.set(script, ofFilm(sample, script, eld));
+  }
+  const usual = spoken.get(mostOf(scripts, shared)) ?? 'en';
+  const japanese = scripts.includes('Kana');
+  return lines.map((line, at) => {
+    const script = scripts[at];
+    if (script === undefined) return usual;
+    if (script === 'Hani') return japanese ? 'ja' : 'zh';
+    const film = spoken.get(script);
+    return film === undefined || eld === undefined
+      ? languageOfScript(script)
+      : ofLine(line, film, script, eld);
+  });
+}
+
+function mostOf(scripts: readonly (Script | undefined)[], shared: readonly Script[]): Script {
+  const counts = shared.map((script) => scripts.filter((one) => one === script).length);
+  return shared[counts.indexOf(Math.max(...counts))] ?? 'Latn';
+}
+
+function ofFilm(sample: string, script: Script, eld: Eld | undefined): string {
+  const found = eld?.detect(sample);
+  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  const speaking = letters >= FILM_LETTERS || (script === 'Latn' && /[^\0-\x7f]/.test(sample));
+  const sure = found !== undefined && speaking && found.isReliable();
+  return sure && scriptOfLanguage(found.language) === script ? found.language : languageOfScript(script);
+}
+
+function ofLine(line: string, film: string, script: Script, eld: Eld): string {
+  if (line.length < LINE_LETTERS || hasStopWords(line, film)) return film;
+  const found = eld.detect(line);
+  const { language } = found;
+  if (language === film || !found.isReliable() || scriptOfLanguage(language) !== script) return film;
+  const scores = found.getScores();
+  return (scores[language] ?? 0) > (scores[film] ?? 0) * CLEARLY ? language : film;
+}
+
+/** A quarter of its words are small words of that language: nothing else needs to be asked. */
+function hasStopWords(line: string, language: string): boolean {
+  const words = cut(line).map(({ text }) => fold(written(text)));
+  const small = words.filter((word) => isStopWordOf(word, language)).length;
+  return small >= 2 && small * 4 >= words.length;
+}
