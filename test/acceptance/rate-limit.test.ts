@@ -12,7 +12,7 @@ describe('vau against a service with a small rate limit', () => {
       const env = { ...home.env, VAU_RATE_LIMIT: '0.2' };
       const service = live(home.folder, ['serve', '--port', '0', '--workers', '1'], env);
       try {
-        await service.told('answers at');
+        await service.told('is running at');
         // One request at once, then one per five seconds: the second run is too early.
         let run = await vau(['tag', 'list', '-o', 'json', '--debug'], { env: home.env });
         expect(run.status).toBe(0);

@@ -51,7 +51,7 @@ describe('vau serve on every address', () => {
       ['serve', '--port', '0', '--workers', '1', '--host', '0.0.0.0'],
       home.env,
     );
-    await service.told('answers at http://127.0.0.1:');
+    await service.told('is running at http://127.0.0.1:');
     expect(service.stderr()).toContain('other machines can reach this service');
     expect(await vau(['file', 'list', '-o', 'json'], { env: home.env })).toMatchObject({ status: 0 });
     service.signal('SIGTERM');

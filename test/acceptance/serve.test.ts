@@ -38,14 +38,14 @@ async function serve(...args: string[]): Promise<{ child: ChildProcess; said: ()
     stream?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
     });
-  await expect.poll(() => said, { timeout: 60_000 }).toContain('answers at');
+  await expect.poll(() => said, { timeout: 60_000 }).toContain('is running at');
   return { child, said: () => said };
 }
 
 describe('vau serve', () => {
   withFfmpeg('answers on loopback, points the profile local at itself, and stops in order', async () => {
     const { child, said } = await serve();
-    expect(said()).toMatch(/answers at http:\/\/127\.0\.0\.1:\d+\/v1/);
+    expect(said()).toMatch(/is running at http:\/\/127\.0\.0\.1:\d+\/v1/);
     const { profile, profiles } = await config();
     expect(profile).toBe('local');
     expect(said()).not.toContain(profiles.local.token);
@@ -161,7 +161,7 @@ describe('vau service', () => {
       state: 'running',
       url,
     });
-    expect((await run('service', 'logs')).stdout).toContain(`answers at ${url}`);
+    expect((await run('service', 'logs')).stdout).toContain(`is running at ${url}`);
 
     const early = await run('service', 'reset', '--yes');
     expect(early).toMatchObject({ status: 1, stderr: expect.stringContaining('vau service stop') });
