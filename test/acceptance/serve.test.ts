@@ -66,7 +66,7 @@ describe('vau serve', () => {
       JSON.stringify({ profile: 'work', profiles: { work } }),
     );
     const { said } = await serve();
-    expect(said()).toContain('The profile in use stays work');
+    expect(said()).toContain('The current profile is still work');
     expect(await config()).toMatchObject({
       profile: 'work',
       profiles: { work, local: { base_url: expect.any(String) } },
@@ -119,7 +119,9 @@ describe('vau serve', () => {
     }
     // In the background too, on another port.
     const again = await run('service', 'start', '--port', '0', '--workers', '1', '--data-dir', folder);
-    expect(again.stdout).toContain('The profile holiday-films points at it. The profile in use stays local');
+    expect(again.stdout).toContain(
+      'The profile holiday-films points to it. The current profile is still local',
+    );
     const after = (await config()).profiles;
     expect(Object.keys(after)).toEqual(['local', 'holiday-films']);
     expect(after.local).toEqual(before);
@@ -130,7 +132,7 @@ describe('vau serve', () => {
     await serve();
     const second = await run('serve', '--port', '0');
     expect(second).toMatchObject({ status: 1, stdout: '' });
-    expect(second.stderr).toContain('runs already at http://127.0.0.1:');
+    expect(second.stderr).toContain('is already running at http://127.0.0.1:');
 
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');

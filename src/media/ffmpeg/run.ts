@@ -105,7 +105,9 @@ export function guard(
   };
   const onAbort = () => watch.stop(new MediaError('cancelled', `${name}: cancelled`));
   const timer = setTimeout(() => {
-    watch.stop(new MediaError('time-limit', `${name}: took longer than ${Math.round(seconds * 10) / 10} seconds`));
+    watch.stop(
+      new MediaError('time-limit', `${name}: took longer than ${Math.round(seconds * 10) / 10} seconds`),
+    );
   }, seconds * SECOND);
   const forget = watchMemory({
     pid: started.child.pid ?? 0,
