@@ -31,7 +31,7 @@ export async function serve(
     let said = '';
     service.stderr?.setEncoding('utf8').on('data', (text: string) => {
       said += text;
-      const found = /answers at (http:\S+?)\. /.exec(said)?.[1];
+      const found = /is running at (http:\S+?)\. /.exec(said)?.[1];
       if (found) resolve(found);
     });
     service.once('exit', () => reject(new Error(`the service did not start: ${said}`)));
