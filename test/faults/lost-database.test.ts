@@ -224,7 +224,7 @@ describe('vau service repair', () => {
     await copyFile(kept('early.wav.sqlite'), database());
     const asked = await run('service', 'repair', '--remove');
     expect(asked).toMatchObject({ status: 2, stdout: '' });
-    expect(asked.stderr).toContain('Delete late.wav (original), 172 KiB');
+    expect(asked.stderr).toContain('delete late.wav (original), 172 KiB');
     expect(asked.stderr).toContain('--yes');
     expect(Object.keys(await originals())).toHaveLength(2);
     const removed = await json('service', 'repair', late?.id ?? '', '--remove', '--yes');
