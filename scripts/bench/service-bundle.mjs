@@ -18,7 +18,11 @@ export async function bundleService() {
     stdin: {
       contents: `export { openService } from './src/service/index.ts';
         export { logTo } from './src/service/log.ts';
-        export { locateFfmpeg } from './src/media/index.ts';`,
+        export { locateFfmpeg } from './src/media/index.ts';
+        export { makeServer, addressOf } from './src/service/http/server.ts';
+        export { findToken } from './src/service/accounts/tokens.ts';
+        export { localAccount } from './src/service/accounts/accounts.ts';
+        export { Hono } from 'hono';`,
       resolveDir: root,
       loader: 'ts',
     },

@@ -19,8 +19,23 @@ export async function settleSetting(db: Db, key: string, make: () => string): Pr
   return (await getSetting(db, key)) ?? settleSetting(db, key, make);
 }
 
-/** The key that signs links (HMAC-SHA256): 256 random bits, created at the first start and kept in the store. */
-export async function signingKey(db: Db): Promise<Buffer> {
+/** The keys read so far, by store. A store's key never changes. */
+const keys = new WeakMap<Db, Promise<Buffer>>();
+
+/**
+ * The key that signs links (HMAC-SHA256): 256 random bits, created at the first start and kept in the store. It is read
+ * once and then kept in memory; a failed read is tried again by the next caller.
+ */
+export function signingKey(db: Db): Promise<Buffer> {
+  const known = keys.get(db);
+  if (known) return known;
+  const read = readKey(db);
+  keys.set(db, read);
+  read.catch(() => keys.delete(db));
+  return read;
+}
+
+async function readKey(db: Db): Promise<Buffer> {
   const text = await settleSetting(db, 'signing_key', () => randomBytes(32).toString('base64url'));
   return Buffer.from(text, 'base64url');
 }

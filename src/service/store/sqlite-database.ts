@@ -1,11 +1,19 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import type { NativeDatabase, NativeStatement, SqliteValue } from './sqlite-module.ts';
+import type { NativeDatabase, SqliteValue } from './sqlite-module.ts';
+import { cacheStatements, type StatementCache } from './statement-cache.ts';
 
-/** Adapts the database to Kysely's SQLite dialect. */
+/** Number of statements that stay prepared. The service sends about as many different ones. */
+const STATEMENTS = 500;
+
+/** Size of bound values from which a statement is prepared anew: a kept one would hold them in memory. */
+const LARGE = 64 * 1024;
+
+/** Adapts the database to Kysely's SQLite dialect. Statements stay prepared; see statement-cache.ts. */
 export function forKysely(native: NativeDatabase): SqliteDatabase {
+  const cache = cacheStatements(native, STATEMENTS);
   return {
     close: () => native.close(),
-    prepare: (sql) => statement(native.prepare(withLock(sql))),
+    prepare: (sql) => statement(native, cache, withLock(sql)),
   };
 }
 
@@ -17,13 +25,24 @@ function withLock(sql: string): string {
   return sql === 'begin' ? 'begin immediate' : sql;
 }
 
-function statement(native: NativeStatement): SqliteStatement {
-  return {
-    reader: native.columns().length > 0,
-    all: (values) => native.all(...values.map(bindable)),
-    run: (values) => native.run(...values.map(bindable)),
-    iterate: (values) => native.iterate(...values.map(bindable)),
+/** A stream has a statement of its own: rows come one by one, and the kept one may run meanwhile. */
+function statement(native: NativeDatabase, cache: StatementCache, sql: string): SqliteStatement {
+  const prepared = cache.prepare(sql);
+  const bound = (values: readonly unknown[]) => {
+    const row = values.map(bindable);
+    if (row.some(isLarge)) cache.forget(sql);
+    return row;
   };
+  return {
+    reader: prepared.reader,
+    all: (values) => prepared.native.all(...bound(values)),
+    run: (values) => prepared.native.run(...bound(values)),
+    iterate: (values) => native.prepare(sql).iterate(...values.map(bindable)),
+  };
+}
+
+function isLarge(value: SqliteValue): boolean {
+  return (typeof value === 'string' || value instanceof Uint8Array) && value.length > LARGE;
 }
 
 /** SQLite drivers silently bind a Date as null; this refuses every value that is not a column value. */
