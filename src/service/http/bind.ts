@@ -63,7 +63,10 @@ async function receive(ctx: WaitingContext, c: Context<AppEnv>, operation: Opera
     graceMs,
     tmpFile: () => ctx.objects.tmpFile(),
     files: { file: ctx.config.maxUploadBytes, subtitles: SUBTITLE_BYTES },
-    signal: c.req.raw.signal,
+    // Most handlers need no signal, and making one costs more than reading a row.
+    get signal() {
+      return c.req.raw.signal;
+    },
   });
   try {
     if (!form.files.has('file')) throw badRequest('the form has no file part named "file"');
@@ -84,7 +87,10 @@ function requestContext(ctx: WaitingContext, c: Context<AppEnv>, accountId: stri
     accountId,
     requestId: c.get('requestId'),
     baseUrl: ctx.config.publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin,
-    signal: c.req.raw.signal,
+    // Most handlers need no signal, and making one costs more than reading a row.
+    get signal() {
+      return c.req.raw.signal;
+    },
     setHeader: (name, value) => c.header(name, value),
   };
 }
