@@ -73,8 +73,8 @@ async function call(method, where, body) {
 /** Seconds per modality, and per job kind from its first log line. */
 function stagesOf(began) {
   const modalities = stages
-    .filter(({ message }) => message === 'perceived')
-    .map(({ sense, ms }) => ({ stage: sense, seconds: ms / 1000 }));
+    .filter(({ message }) => message === 'analysed')
+    .map(({ modality, ms }) => ({ stage: modality, seconds: ms / 1000 }));
   const first = (kind) => stages.find((one) => one.kind === kind)?.time ?? began;
   const starts = { 'file.process': began, 'segmentation.process': first('segmentation.process') };
   const ends = {
