@@ -152,7 +152,7 @@ describe('the ffmpeg in use', () => {
     ]) {
       const ended = await vau([...line, '--ffmpeg', '/nowhere/ffmpeg'], { env: home.env, cwd: dir });
       expect(ended).toMatchObject({ status: 2, stdout: '' });
-      expect(ended.stderr).toContain('/nowhere/ffmpeg, named by --ffmpeg, is not an ffmpeg');
+      expect(ended.stderr).toContain('/nowhere/ffmpeg (from --ffmpeg) is not a working ffmpeg');
     }
   });
 });

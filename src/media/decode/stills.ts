@@ -25,6 +25,7 @@ export const SLACK_SECONDS = 0.001;
  */
 const NEAR_SECONDS = 0.25;
 const STILL_SECONDS = 4;
+const NEAR_WINDOWS = [NEAR_SECONDS, STILL_SECONDS];
 /** How far back to search last, if seeking to a key frame fails. */
 const FAR_SECONDS = 60;
 
@@ -70,8 +71,8 @@ export function stillFinder(
   const last = once(async () => anyBefore(file, sniffed, (await span()).seconds, options));
   return async (seconds) => {
     const wanted = Math.max(0, Math.min(seconds, options.duration ?? seconds));
-    const found = known ? undefined : await standingAt(file, sniffed, wanted, options);
-    if (found) return found;
+    const near = known ? undefined : await nearestBefore(file, sniffed, wanted, NEAR_WINDOWS, options);
+    if (near) return near;
     known = true;
     const { begin, seconds: end } = await span();
     if (wanted < begin) return first();
@@ -91,7 +92,7 @@ function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
 /** The frame that stands at a second, where one began shortly before or a key frame leads to it. */
 async function standingAt(file: string, sniffed: Sniffed, seconds: number, options: StillOptions) {
   return (
-    (await nearestBefore(file, sniffed, seconds, [NEAR_SECONDS, STILL_SECONDS], options)) ??
+    (await nearestBefore(file, sniffed, seconds, NEAR_WINDOWS, options)) ??
     (await sinceKeyFrame(file, sniffed, seconds, options))
   );
 }

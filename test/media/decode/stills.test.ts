@@ -143,7 +143,7 @@ describe('frameImages', () => {
 
   it('reports that audio has no picture', async () => {
     await expect(frameImages(at('sound.wav'), [0], { ffmpeg })).rejects.toThrow(
-      /^sound\.wav: it has no stream/,
+      /^sound\.wav: it has no such stream/,
     );
   });
 });

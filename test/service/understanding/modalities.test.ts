@@ -120,7 +120,7 @@ describe('a film uploaded through the API', () => {
   withMedia('says which modality failed and why, and keeps the others', async () => {
     const subtitles = new Blob(['these are not subtitles']);
     const { description } = await analyse(await film('bad.mp4', false), 'bad', { subtitles });
-    expect(description.providers?.speech).toMatch(/^failed: The subtitle file has no cue/);
+    expect(description.providers?.speech).toMatch(/^failed: The subtitle file has no valid cue/);
     expect(description.scene_text).toMatchObject([{ text: 'Harbour Report' }]);
   });
 });

@@ -55,7 +55,7 @@ describe('a collection file with a failed modality', () => {
     // One chunk is transcribed; then the endpoint is down.
     endpoint.answer((_, count) => (count === 1 ? good : bad));
     const half = await add({ segmentation_config });
-    expect(half.providers.speech).toMatch(/^failed: The audio from .* answered 503/);
+    expect(half.providers.speech).toMatch(/^failed: The audio from .* responded with 503/);
     expect(half.speech).toEqual([]);
     expect(half.audio_description.length).toBeGreaterThan(0);
     const kept = () =>

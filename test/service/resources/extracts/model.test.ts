@@ -61,7 +61,7 @@ describe('a language model', () => {
       ['buyer', 1],
       ['items[0]', 5],
     ]);
-    expect(done.data?.warnings).toEqual([expect.stringMatching(/the model's own: mood, amount$/)]);
+    expect(done.data?.warnings).toEqual([expect.stringMatching(/the model's own words: mood, amount$/)]);
   });
 
   it.each([

@@ -60,7 +60,7 @@ describe('a file from a URL', () => {
       /500000 bytes/,
     ],
     ['is a page, not a film', (_, response) => void response.end('<html>not a film</html>'), /media/],
-    ['fails each time', (_, response) => void response.writeHead(503).end(), /answered 503/],
+    ['fails each time', (_, response) => void response.writeHead(503).end(), /responded with 503/],
   ] satisfies [string, RequestListener, RegExp][])(
     'that %s fails with the reason, and leaves nothing',
     async (_, answer, reason) => {

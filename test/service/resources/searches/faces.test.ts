@@ -159,8 +159,8 @@ describe('[SEARCH-3] scope face', () => {
     expect(await refused({ source_image: { ...source_image, url: address('/face.jpg') } })).toMatch(
       /exactly one/,
     );
-    expect(await refused({ source_image: { base64_image: 'AAAA' } })).toMatch(/source_image.*picture/);
-    expect(await refused({ source_image: { url: address('/page') } })).toMatch(/source_image.*picture/);
+    expect(await refused({ source_image: { base64_image: 'AAAA' } })).toMatch(/source_image.*image/);
+    expect(await refused({ source_image: { url: address('/page') } })).toMatch(/source_image.*image/);
     expect(await refused({ source_image: { url: address('/gone') } })).toMatch(/source_image.*404/);
     expect(await refused({ source_image: { url: 'http://127.0.0.1:9/' } })).toMatch(/source_image.*fetched/);
     const empty = (await makeImage()).toString('base64');

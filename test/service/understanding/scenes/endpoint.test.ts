@@ -112,7 +112,7 @@ describe('scenes described by an endpoint', () => {
   it('fail with a reason, and never with the key', async () => {
     answer = () => says('I cannot see.');
     await expect(described(await makeImage(), 'one.png')).rejects.toThrow(
-      /asked twice and gave no description: there is no JSON object/,
+      /asked twice and returned no description: it contains no JSON object/,
     );
     expect(asked).toHaveLength(2);
     answer = () => ({ status: 401, body: { error: 'bad key secret-of-the-test' } });

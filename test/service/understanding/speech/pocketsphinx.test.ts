@@ -95,7 +95,7 @@ describe('narration without subtitles', () => {
     expect(told.audio_description[0]?.text).toMatch(/^Loudness \(measured, EBU R128\): -\d+\.\d LUFS/);
     const speech = told.audio_description.filter(({ text }) => text.startsWith('Speech (measured'));
     expect(speech.reduce((sum, { start, end }) => sum + end - start, 0)).toBeGreaterThan(28);
-    expect(told.providers.audio_description).toMatch(/^measured: Facts/);
+    expect(told.providers.audio_description).toMatch(/^measured: Measured facts/);
   });
 });
 
