@@ -38,7 +38,7 @@ async function described(file: string, query = '') {
 describe('scene description without a model', () => {
   it('[MEDIA-3] states measured facts of each shot, marked as such, with its on-screen text', async () => {
     const { visual_scene_description: scenes = [], providers } = await described(harbour);
-    expect(providers.visual_scene_description).toMatch(/^picture-facts: Facts by measurement only/);
+    expect(providers.visual_scene_description).toMatch(/^picture-facts: Measured facts only/);
     const starts = scenes.map(({ start }) => start);
     for (const { at } of truth.cuts)
       expect(Math.min(...starts.map((start) => Math.abs(start - at)))).toBeLessThan(1);

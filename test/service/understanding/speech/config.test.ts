@@ -40,7 +40,7 @@ describe('speech from the environment', () => {
   it.each([
     [
       { VAU_SPEECH_PROVIDERS: 'sidecar,magic' },
-      /VAU_SPEECH_PROVIDERS names "magic"; there are sidecar, subtitle-track/,
+      /VAU_SPEECH_PROVIDERS names "magic"; the providers are sidecar, subtitle-track/,
     ],
     [{ VAU_SPEECH_URL: 'ftp://host/' }, /VAU_SPEECH_URL: only http and https/],
     [{ VAU_SPEECH_URL: 'http://me:pass@host/v1' }, /VAU_SPEECH_URL: .*user name or password/],
