@@ -13,7 +13,7 @@ it('says what to do without ffmpeg, and continues if the named one does not run'
   const env = { ...home.env, VAU_FFMPEG: '/nowhere/ffmpeg' };
   const { status, stdout, stderr } = await vau(['probe', 'a.mp4'], { env });
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toContain('/nowhere/ffmpeg, named by VAU_FFMPEG, is not an ffmpeg');
+  expect(stderr).toContain('/nowhere/ffmpeg (from VAU_FFMPEG) is not a working ffmpeg');
 });
 
 it('refuses unknown arguments', async () => {

@@ -39,7 +39,9 @@ describe('media that claims more than there is', () => {
     const picture = ['-f', 'lavfi', '-i', 'color=s=64x36:r=1:d=2', '-vf', far, '-vsync', 'passthrough'];
     const bytes = await make([...picture, '-c:v', 'libx264', '-video_track_timescale', '100'], 'mp4');
     expect(bytes.length).toBeLessThan(10_000);
-    expect(await failureOf(bytes, 'far.mp4')).toMatch(/its 2 video and audio packets are spread over 5\d\.\d hours/);
+    expect(await failureOf(bytes, 'far.mp4')).toMatch(
+      /its 2 video and audio packets are spread over 5\d\.\d hours/,
+    );
   });
 
   it('[SAFE-2] that claims two days is segmented by its true duration', async () => {
