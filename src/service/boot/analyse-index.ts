@@ -1,12 +1,12 @@
 import { type JobHandler, RetryLater } from '../jobs/handlers.ts';
 import { analyseAgain, nextToAnalyse } from '../search/analyse-again.ts';
 
-/** How long a turn takes before other light work gets one, in milliseconds. A file that was begun is ended. */
+/** Milliseconds before other light jobs get a turn. A started file is finished first. */
 const TURN_MS = 500;
 
 /**
- * Analyses again what an older analyser made, file by file. Search answers meanwhile. A turn that ends too early leaves
- * nothing behind: the next one takes what is not done.
+ * Re-analyses documents of an older analyser version, file by file, while searches go on. After an interruption the next
+ * turn goes on with the documents that are left.
  */
 export const analyseIndex: JobHandler<'index.analyse'> = {
   async run(ctx) {
@@ -19,6 +19,6 @@ export const analyseIndex: JobHandler<'index.analyse'> = {
       await analyseAgain(ctx, ctx.write, place);
     }
   },
-  /** The next sweep adds a new job. */
+  /** The next sweep enqueues a new job. */
   exhausted: async () => undefined,
 };

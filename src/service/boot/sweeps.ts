@@ -10,7 +10,7 @@ export const objectFolders: readonly ObjectFolder[] = Object.values(declarations
   rows?.objects ? [{ ...rows.objects, table: rows.table as ObjectFolder['table'] }] : [],
 );
 
-/** Adds the job after an upgrade, and after it was given up. */
+/** Enqueues the job if documents of an older analyser version exist: after an upgrade, or after it was given up. */
 export const analyseOldIndex: Sweep = async ({ db, queue }) => {
   if (!(await nextToAnalyse(db))) return;
   await db.transaction().execute((trx) => queue.enqueue(trx, 'index.analyse', {}));

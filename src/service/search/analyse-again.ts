@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Db, DocumentsTable, Trx } from '../store/schema.ts';
-import { listOf, writeTerms } from '../store/terms.ts';
+import { listOf, replaceTerms } from '../store/terms.ts';
 import { wordColumns } from '../store/words.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import type { SearchContext } from './context.ts';
@@ -8,16 +8,16 @@ import { noteWords, termsOfDocument } from './documents.ts';
 import { type FilmWords, filmWords } from './film-words.ts';
 
 const COLUMNS = ['docid', 'account_id', 'collection_id', 'file_id', 'type', ...wordColumns] as const;
-/** Documents read and written at a time. */
+/** Documents per transaction. */
 const PAGE = 500;
 
 type Row = Pick<Selectable<DocumentsTable>, (typeof COLUMNS)[number]>;
 type Place = Pick<Row, 'account_id' | 'collection_id' | 'file_id'>;
 
-/** Runs work in a transaction: a job's own, or the store's. */
+/** Runs work in a transaction. */
 export type Write = <Result>(work: (trx: Trx) => Promise<Result>) => Promise<Result>;
 
-/** The place of a document that an older analyser made, or none did; undefined when there is none. */
+/** The next collection file with documents of an older analyser version; undefined if there is none. */
 export function nextToAnalyse(db: Db): Promise<Place | undefined> {
   return db
     .selectFrom('documents')
@@ -29,8 +29,8 @@ export function nextToAnalyse(db: Db): Promise<Place | undefined> {
 }
 
 /**
- * Analyses the documents of a file in a collection again, a page in a transaction. What ends in between is gone on with:
- * documents that are done are not done again.
+ * Re-analyses the documents of a collection file, one page per transaction. After an interruption the next call goes on
+ * with the pages that are left.
  */
 export async function analyseAgain(ctx: SearchContext, write: Write, place: Place): Promise<void> {
   const film = await filmOf(ctx, place);
@@ -49,7 +49,7 @@ export async function analyseAgain(ctx: SearchContext, write: Write, place: Plac
   }
 }
 
-/** What a file's documents are analysed by: its lines in their languages, and what stands in its documents besides. */
+/** Recognises and analyses the lines, title, metadata and entities of a collection file. */
 async function filmOf(ctx: SearchContext, place: Place): Promise<FilmWords> {
   const lines = await linesAt(ctx.db, place).execute();
   const texts = await documentsAt(ctx.db, place).where('type', '=', 'file').execute();
@@ -57,7 +57,7 @@ async function filmOf(ctx: SearchContext, place: Place): Promise<FilmWords> {
   return filmWords(ctx, [...lines.map(({ text }) => text), ...besides]);
 }
 
-/** Writes terms of documents that are still there. */
+/** Writes the terms of documents that still exist. */
 async function rewrite(trx: Trx, rows: readonly Row[], film: FilmWords): Promise<void> {
   const docids = rows.map(({ docid }) => docid);
   const there = await trx.selectFrom('documents').select('docid').where('docid', 'in', docids).execute();
@@ -65,7 +65,7 @@ async function rewrite(trx: Trx, rows: readonly Row[], film: FilmWords): Promise
   const terms = rows
     .filter(({ docid }) => kept.has(docid))
     .flatMap((row) => termsOfDocument(row.docid, row, film));
-  await writeTerms(trx, terms, ANALYSER_VERSION);
+  await replaceTerms(trx, terms, ANALYSER_VERSION);
 }
 
 async function setLanguages(trx: Trx, place: Place, film: FilmWords): Promise<void> {

@@ -2,7 +2,7 @@ import type { Db } from '../store/schema.ts';
 import { compoundWordsWith, knownCompoundWords } from '../store/terms.ts';
 import { fold, stemOf } from '../text/analyse/index.ts';
 
-/** Languages that write compounds as one word, with the endings a part may have at the end of one. */
+/** Languages that write compounds as one word, with the endings of a part at the end of a compound. */
 const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   de: ['e', 'en', 'er', 'ern', 'n', 's', 'es'],
   nl: ['en', 's', 'e'],
@@ -12,16 +12,16 @@ const ENDINGS: Readonly<Record<string, readonly string[]>> = {
   fi: ['n', 't', 'a', 'ssa', 'sta', 'in'],
   hu: ['ok', 'ek', 'ak', 't', 'ban', 'ben'],
 };
-/** Letters between the parts of a compound. */
+/** Linking elements between the parts of a compound. */
 const LINKS = ['', 's', 'es', 'n', 'en', 'er', 'e', 'ens', 'ns', 'o', 'u'];
-/** A shorter part would be found in words that have nothing to do with it. */
+/** Minimum length of a part to search for: shorter ones are in many unrelated words. */
 const SHORTEST = 4;
 const SHORTEST_REST = 3;
-/** A part this long is believed where the rest is a word nobody has said alone. */
+/** A part of this length counts even if the rest of the compound is not a known word. */
 const TRUSTED = 5;
 const MOST = 100;
 
-/** Compounds that texts have and that a word is a part of: at their end (`Sitzung`) or beginning (`Haushalt`). */
+/** Indexed compounds that end (`Sitzung`) or start (`Haushalt`) with a word. */
 export async function compoundsWith(db: Db, word: string, languages: readonly string[]): Promise<string[]> {
   const parts = partsToLookFor(word, languages).filter((part) => part.length >= SHORTEST);
   const found = await Promise.all(
@@ -38,7 +38,7 @@ export async function compoundsWith(db: Db, word: string, languages: readonly st
   return [...new Set(wholes)].slice(0, MOST);
 }
 
-/** The two words that a compound is made of, where texts have both. */
+/** The two parts of a compound, if both are indexed words. */
 export async function partsOf(db: Db, word: string, languages: readonly string[]): Promise<string[][]> {
   if (!languages.some((language) => language in ENDINGS)) return [];
   const form = fold(word);
@@ -55,7 +55,7 @@ export async function partsOf(db: Db, word: string, languages: readonly string[]
   });
 }
 
-/** The folded word, its stem, and the stem with the endings it may have inside of a compound. */
+/** The folded word, its stem, and the stem with each ending. */
 function partsToLookFor(word: string, languages: readonly string[]): string[] {
   const parts = languages.flatMap((language) => {
     const endings = ENDINGS[language];
@@ -66,7 +66,7 @@ function partsToLookFor(word: string, languages: readonly string[]): string[] {
   return [...new Set(parts)];
 }
 
-/** What is left of a compound without a part at its end, or else at its beginning. */
+/** The rest of a compound without the part. */
 function restOf(whole: string, part: string): string {
   return whole.endsWith(part) ? whole.slice(0, -part.length) : whole.slice(part.length);
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import { type Modality, modalities } from '../../contract/index.ts';
 import { toJson } from '../store/json.ts';
 import type { DocumentsTable, FilesTable, MemberSensesTable, SenseLinesTable, Trx } from '../store/schema.ts';
-import { type DocumentTerms, noteCompoundWords, noteLanguages, writeTerms } from '../store/terms.ts';
+import { addTerms, type DocumentTerms, noteCompoundWords, noteLanguages } from '../store/terms.ts';
 import { type WordColumn, wordColumns } from '../store/words.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
@@ -46,7 +46,7 @@ const INDEXED: Record<string, readonly Column[]> = {
   entities: ['title', 'entities'],
 };
 
-/** Analyses the words of a collection file: takes a while for a long one, so it is done before the transaction. */
+/** Analyses the words of a collection file. Call it before the transaction: a long file takes a while. */
 export function wordsOfCollectionFile(
   ctx: Pick<SearchContext, 'yieldTurn'>,
   collectionFile: Omit<CollectionFileToIndex, 'segments'>,
@@ -76,7 +76,7 @@ export async function indexCollectionFile(
   await noteWords(trx, collectionFile.account_id, film);
 }
 
-/** Writes documents with their terms. */
+/** Inserts documents and their terms. */
 export async function insertDocuments(
   trx: Trx,
   rows: Insertable<DocumentsTable>[],
@@ -85,20 +85,19 @@ export async function insertDocuments(
   const written = rows.map((row) => ({ ...row, analysed: ANALYSER_VERSION }));
   const ids = await trx.insertInto('documents').values(written).returning(['docid', 'id']).execute();
   const docids = new Map(ids.map(({ docid, id }) => [id, docid]));
-  await writeTerms(
+  await addTerms(
     trx,
     rows.flatMap((row) => termsOfDocument(docids.get(row.id), row, film)),
-    ANALYSER_VERSION,
   );
 }
 
-/** What is known of an account's words grows with what is indexed. */
+/** Adds a file's languages and compounds to those known to the index. */
 export async function noteWords(trx: Trx, accountId: string, film: FilmWords): Promise<void> {
   await noteLanguages(trx, accountId, film.languages);
   await noteCompoundWords(trx, film.compoundWords);
 }
 
-/** The terms of each column of a document that has words. */
+/** The terms of a document by column. */
 export function termsOfDocument(
   docid: number | undefined,
   row: { readonly [C in WordColumn]?: string | undefined },

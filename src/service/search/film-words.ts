@@ -4,22 +4,22 @@ import type { SearchContext } from './context.ts';
 /** Languages that write compounds as one word. */
 const COMPOUNDING = new Set(['de', 'nl', 'sv', 'da', 'no', 'fi', 'hu']);
 const LONGEST_COMPOUND = 48;
-/** Texts analysed at a time; other work gets its turn after each portion. */
+/** Lines to analyse before other work gets a turn. */
 const PORTION = 200;
 
-/** The words of one file, as the index holds them: each text in its language. */
+/** The analysed words of one file. */
 export interface FilmWords {
-  /** Of a line, by ISO 639-1; the file's own for a text that was not given. */
+  /** The language of a line (ISO 639-1); the file's most frequent one for an unknown line. */
   languageOf(text: string): string;
-  /** What the index holds for a text of several lines. */
+  /** The terms of a text of one or more lines, for store/terms.ts. */
   termsOf(text: string): string;
-  /** Every language of its lines. */
+  /** The languages of its lines. */
   readonly languages: ReadonlySet<string>;
-  /** Folded words that compounds may be made of. */
+  /** Folded words and compounds of languages that write compounds as one word. */
   readonly compoundWords: readonly string[];
 }
 
-/** Recognises the language of each text of a file and analyses it, before the transaction that writes it. */
+/** Recognises the language of each line of a file and analyses it. Call it before the transaction that writes. */
 export async function filmWords(
   ctx: Pick<SearchContext, 'yieldTurn'>,
   texts: readonly string[],
@@ -29,7 +29,7 @@ export async function filmWords(
   return filmWordsIn(ctx, new Map(lines.map((line, at) => [line, languages[at] ?? 'en'])));
 }
 
-/** The same where the language of each line is known. */
+/** The same with known languages by line. */
 export async function filmWordsIn(
   { yieldTurn }: Pick<SearchContext, 'yieldTurn'>,
   languages: ReadonlyMap<string, string>,

@@ -1,26 +1,26 @@
 import { analyse, termsOf } from '../text/analyse/index.ts';
 
-/** Something that can be found in a text, and where it stands. */
+/** A word or pair of a text: its terms and character offsets. */
 export interface Mark {
   readonly terms: readonly string[];
   readonly from: number;
   readonly to: number;
 }
 
-/** What the index knows of a text: its words, and pairs of letters where words are not set apart. */
+/** The words and pairs of a text. */
 export interface Marks {
   readonly words: readonly Mark[];
   readonly pairs: readonly Mark[];
-  /** Every term of these. */
+  /** The terms of all of them. */
   readonly terms: ReadonlySet<string>;
 }
 
-/** Terms of the index that stand side by side. A last one that ends in `*` is a beginning. */
+/** A sequence of index terms. A final `*` marks a prefix. */
 export type Phrase = readonly string[];
 
 export const NO_MARKS: Marks = { words: [], pairs: [], terms: new Set() };
 
-/** The marks of a text in a language, by the analyser that made the index. */
+/** Analyses a text the way the index does. */
 export function marksOf(text: string, language = 'en'): Marks {
   const analysis = analyse(text, language);
   const words = analysis.words.map((word) => ({ terms: termsOf(word), from: word.from, to: word.to }));
@@ -28,7 +28,7 @@ export function marksOf(text: string, language = 'en'): Marks {
   return { words, pairs, terms: new Set([...words, ...pairs].flatMap(({ terms }) => terms)) };
 }
 
-/** The marks of two texts, one behind the other. */
+/** The marks of two consecutive texts. */
 export function joined(one: Marks, other: Marks): Marks {
   return {
     words: [...one.words, ...other.words],
@@ -37,7 +37,7 @@ export function joined(one: Marks, other: Marks): Marks {
   };
 }
 
-/** Whether one of the phrases is there. */
+/** Whether one of the phrases matches. */
 export function has(marks: Marks, phrases: readonly Phrase[]): boolean {
   return phrases.some(
     (phrase) =>
@@ -46,12 +46,12 @@ export function has(marks: Marks, phrases: readonly Phrase[]): boolean {
   );
 }
 
-/** Whether any term of the phrases is there. */
+/** Whether any term of the phrases matches. */
 export function hasAny({ terms }: Marks, phrases: readonly Phrase[]): boolean {
   return phrases.some((phrase) => phrase.some((one) => isAmong(terms, one)));
 }
 
-/** Whether a term is the one that is wanted, or begins like it. */
+/** Whether a term equals the wanted one, or starts with it if that is a prefix. */
 export function isOf(term: string, wanted: string): boolean {
   return wanted.endsWith('*') ? term.startsWith(wanted.slice(0, -1)) : term === wanted;
 }

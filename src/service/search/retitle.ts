@@ -1,5 +1,5 @@
 import type { Db, FilesTable, Trx } from '../store/schema.ts';
-import { writeTerms } from '../store/terms.ts';
+import { replaceTerms } from '../store/terms.ts';
 import { wordColumns } from '../store/words.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
@@ -7,7 +7,7 @@ import type { SearchContext } from './context.ts';
 import { termsOfDocument } from './documents.ts';
 import { type FilmWords, filmWordsIn } from './film-words.ts';
 
-/** Analyses what a file's own documents say: the index takes all columns of one together. Before the transaction. */
+/** Analyses the lines of a file for retitle, because a document is indexed with all columns. Call it before the transaction. */
 export async function wordsOfFile(ctx: SearchContext, fileId: string): Promise<FilmWords> {
   const lines = await ctx.db
     .selectFrom('sense_lines')
@@ -25,7 +25,7 @@ export async function wordsOfFile(ctx: SearchContext, fileId: string): Promise<F
   );
 }
 
-/** A file has another name, or another title in its metadata: its documents are found by the new one. */
+/** Updates the title in a file's documents after its name or metadata changed. */
 export async function retitle(
   trx: Trx,
   file: Pick<FilesTable, 'id' | 'filename' | 'metadata' | 'source_metadata'>,
@@ -38,7 +38,7 @@ export async function retitle(
     .where('type', '=', 'file')
     .returning(['docid', ...wordColumns])
     .execute();
-  await writeTerms(
+  await replaceTerms(
     trx,
     rows.flatMap((row) => termsOfDocument(row.docid, row, film)),
     ANALYSER_VERSION,

@@ -1,12 +1,12 @@
-/** A document that a term was found in. */
+/** A hit of one term in a document. */
 export interface TermHit {
   /** BM25; higher is better. */
   bm25: number;
-  /** 0 (exclusive) to 1: how much of the term is there; a part of a compound is less than the word itself. */
+  /** 0 (exclusive) to 1: weight of the match; a match inside another word has less than the word itself. */
   share: number;
 }
 
-/** What one term found: documents by number. */
+/** The hits of one term by document number. */
 export type TermHits = ReadonlyMap<number, TermHit>;
 
 /** A term's hits, and whether results must have it. */

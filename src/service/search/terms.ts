@@ -24,9 +24,9 @@ const COLUMN_WEIGHTS = { title: 2 } as const;
 /** Entities were said or shown too, and their documents have no other text. */
 const CONTENT: readonly WordColumn[] = ['entities'];
 const DESCRIPTIVE: readonly WordColumn[] = ['title', 'summary', 'entities', 'metadata'];
-/** What a word counts that was found inside of another. */
+/** Weight of a match inside another word. */
 const INSIDE = 0.8;
-/** What a part counts of a compound that nobody said. */
+/** Weight of a match of one part of a compound. */
 const PART = 0.5;
 
 /** The result of one planned search. */
@@ -41,11 +41,11 @@ interface Lookup {
   phrases: readonly (readonly string[])[];
 }
 
-/** Where a term is looked for. */
+/** Where to search for a term. */
 interface Place {
   readonly scope: WordScope;
   readonly columns: readonly WordColumn[];
-  /** Of the query. */
+  /** The language of the query. */
   readonly language: string;
 }
 
@@ -58,7 +58,7 @@ export class TermSearcher {
   readonly #languages: readonly string[];
   readonly #lookups = new Map<string, Promise<Lookup>>();
 
-  /** @param languages those that the texts may be in */
+  /** @param languages ISO 639-1 codes of the searched texts */
   constructor(db: Db, scope: WordScope, languages: readonly string[]) {
     this.#db = db;
     this.#scope = scope;
@@ -135,12 +135,19 @@ export class TermSearcher {
     return [[stemOf(text, languageOf(text, language))], [fold(text)]];
   }
 
-  /** Stems of the query's language that are a slip or two away. Their stems may be shorter: so these are beginnings. */
+  /**
+   * Indexed stems with one or two typos: in the query's language, else in another one. The index may hold longer stems of
+   * the same word, so these are prefixes.
+   */
   async #near({ text }: Term, { language }: Place): Promise<string[][]> {
-    const own = languageOf(text, language);
-    const stem = stemOf(text, own);
-    const terms = await indexedTerms(this.#db, stemTerm(own, stem.slice(0, 1)));
-    return nearestWords(stem, terms.map(wordOfTerm)).map((word) => [stemTerm(own, word)]);
+    const own = [language, ...this.#languages].map((one) => languageOf(text, one));
+    for (const one of new Set(own)) {
+      const stem = stemOf(text, one);
+      const terms = await indexedTerms(this.#db, stemTerm(one, stem.slice(0, 1)));
+      const near = nearestWords(stem, terms.map(wordOfTerm));
+      if (near.length > 0) return near.map((word) => [stemTerm(one, word)]);
+    }
+    return [];
   }
 
   async #query(query: Omit<WordQuery, 'columns'>, { scope, columns }: Place): Promise<Lookup> {
@@ -154,14 +161,14 @@ export class TermSearcher {
 
 const NOTHING: Lookup = { hits: [], phrases: [] };
 
-/** What was found one way, and what was found another way besides, for less. */
+/** Adds the hits of another lookup, with a lower weight, to those of the first. */
 function join(one: Lookup, other: Lookup, share: number): Lookup {
   const known = new Set(one.hits.map(({ docid }) => docid));
   const more = other.hits.filter(({ docid }) => !known.has(docid)).map((hit) => ({ ...hit, share }));
   return { hits: [...one.hits, ...more], phrases: [...one.phrases, ...other.phrases] };
 }
 
-/** A phrase whose last term is a beginning of one. */
+/** Marks a phrase as a prefix. */
 function withStar(phrase: readonly string[]): string[] {
   return phrase.map((term, at) => (at === phrase.length - 1 ? `${term}*` : term));
 }

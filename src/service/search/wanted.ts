@@ -8,16 +8,16 @@ import {
   stemTerm,
 } from '../text/analyse/index.ts';
 
-/** Letters of scripts without spaces between words, and of Korean, whose words hold others. */
+/** Letters of scripts without spaces between words, and of Korean, whose words contain others. */
 const PAIRED =
   /^[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}\p{sc=Hang}]/u;
 const HANGUL = /^\p{sc=Hang}/u;
 
 /**
- * The phrases of index terms that find words which stand side by side: their stems in each language that the texts may
- * be in, their folded forms, and, for one word, exactly itself, which only ranks what it finds.
- * @param words written words, as parseQuery gives them
- * @param languages those of the texts that are searched; the language of a query is not known
+ * The phrases of index terms that match neighbouring words: their folded forms and their stems in each language. A
+ * single word also has its exact term, which ranks exact matches first.
+ * @param words as parseQuery returns them
+ * @param languages the languages of the searched texts: the language of a query is unknown
  */
 export function phrasesFor(words: readonly string[], languages: readonly string[]): string[][] {
   const stems = languages.flatMap((language) => stemPhrases(words, language));
@@ -28,11 +28,11 @@ export function phrasesFor(words: readonly string[], languages: readonly string[
 
 function stemPhrases(words: readonly string[], language: string): string[][] {
   const own = words.map((word) => stemIn(word, language));
-  // Turkish typed without its own letters has `i` where `ı` stands.
+  // Turkish without its own letters has `i` for `ı`.
   return language === 'tr' ? [own, words.map((word) => stemIn(word.replaceAll('i', 'ı'), language))] : [own];
 }
 
-/** The term of a word's stem in a text of that language. */
+/** The stem's term of a word in a text of that language. */
 function stemIn(word: string, language: string): string {
   if (PAIRED.test(word) && !HANGUL.test(word)) return analyse(word, language).words[0]?.stem ?? fold(word);
   const own = languageOf(word, language);
@@ -40,8 +40,8 @@ function stemIn(word: string, language: string): string {
 }
 
 /**
- * Phrases that find a word inside of others, where words are not set apart: its letters in a row. Empty for other
- * scripts, and for one syllable of Korean.
+ * Phrases that match a word inside other words, by its letters in a row. Empty for scripts with spaces other than
+ * Korean, and for a single Korean syllable.
  */
 export function phrasesInside(word: string): string[][] {
   if (!PAIRED.test(word)) return [];

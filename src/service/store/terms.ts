@@ -2,29 +2,33 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from './schema.ts';
 import type { WordColumn } from './words.ts';
 
-/** The terms of a document, by column: what the analyser made of its words, with spaces between. */
+/** The analyser's terms of a document by column, separated by spaces. */
 export interface DocumentTerms {
   readonly docid: number;
   readonly columns: Partial<Record<WordColumn, string>>;
 }
 
-/**
- * Puts the terms of documents into the index, in place of those they had.
- * @param version of the analyser that made them
- */
-export async function writeTerms(
-  trx: Trx,
-  documents: readonly DocumentTerms[],
-  version: number,
-): Promise<void> {
-  if (documents.length === 0) return;
-  const docids = documents.map(({ docid }) => docid);
-  await trx.deleteFrom('document_terms').where('rowid', 'in', listOf(docids)).execute();
+/** Indexes the terms of new documents. */
+export async function addTerms(trx: Trx, documents: readonly DocumentTerms[]): Promise<void> {
   for (const { docid, columns } of documents)
     await trx
       .insertInto('document_terms')
       .values({ ...columns, rowid: docid })
       .execute();
+}
+
+/**
+ * Replaces the indexed terms of documents.
+ * @param version the analyser's version
+ */
+export async function replaceTerms(
+  trx: Trx,
+  documents: readonly DocumentTerms[],
+  version: number,
+): Promise<void> {
+  const docids = documents.map(({ docid }) => docid);
+  await trx.deleteFrom('document_terms').where('rowid', 'in', listOf(docids)).execute();
+  await addTerms(trx, documents);
   await trx
     .updateTable('documents')
     .set({ analysed: version })
@@ -32,7 +36,7 @@ export async function writeTerms(
     .execute();
 }
 
-/** Adds languages to those that an account's lines are in. */
+/** Adds languages to those of an account's lines. */
 export async function noteLanguages(trx: Trx, accountId: string, languages: Iterable<string>): Promise<void> {
   for (const language of new Set(languages))
     await trx
@@ -42,7 +46,7 @@ export async function noteLanguages(trx: Trx, accountId: string, languages: Iter
       .execute();
 }
 
-/** The languages that an account's lines are in, in the order of their codes. */
+/** The languages of an account's lines, sorted by code. */
 export async function languagesOf(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('account_languages')
@@ -53,7 +57,7 @@ export async function languagesOf(db: Db, accountId: string): Promise<string[]> 
   return rows.map(({ language }) => language);
 }
 
-/** Terms of the index that begin with `beginning`: over all accounts, so never to be shown as they are. */
+/** Index terms that start with `beginning`: over all accounts, so never show them. */
 export async function indexedTerms(db: Db, beginning: string, limit = 20_000): Promise<string[]> {
   const rows = await db
     .selectFrom('document_terms_words')
@@ -65,7 +69,7 @@ export async function indexedTerms(db: Db, beginning: string, limit = 20_000): P
   return rows.map(({ term }) => term);
 }
 
-/** Adds words that compounds may be made of. */
+/** Adds words to the vocabulary for compounds. */
 export async function noteCompoundWords(trx: Trx, words: readonly string[]): Promise<void> {
   for (let from = 0; from < words.length; from += 1_000) {
     const rows = words.slice(from, from + 1_000).map((word) => ({ word, reversed: reverse(word) }));
@@ -77,7 +81,7 @@ export async function noteCompoundWords(trx: Trx, words: readonly string[]): Pro
   }
 }
 
-/** Words that begin, or end, with a part, and are longer than it. */
+/** Longer words that start or end with a part; at most `limit` of each. */
 export async function compoundWordsWith(db: Db, part: string, limit: number): Promise<string[]> {
   const found = await Promise.all(
     (['word', 'reversed'] as const).map((column) => {
@@ -94,7 +98,7 @@ export async function compoundWordsWith(db: Db, part: string, limit: number): Pr
   return found.flat().map(({ word }) => word);
 }
 
-/** Those of these words that texts have. */
+/** Those of these words that are in the vocabulary for compounds. */
 export async function knownCompoundWords(db: Db, words: readonly string[]): Promise<Set<string>> {
   if (words.length === 0) return new Set();
   const rows = await db
@@ -109,7 +113,7 @@ function reverse(word: string): string {
   return Array.from(word).reverse().join('');
 }
 
-/** A list as one parameter: a statement takes some thirty thousand, and a new text for each length is prepared anew. */
+/** A list as one parameter: SQLite limits their number, and every length would need its own statement. */
 export function listOf<T extends string | number>(values: readonly T[]): RawBuilder<T> {
   return sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
 }

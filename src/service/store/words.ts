@@ -15,15 +15,15 @@ export const wordColumns = [
 
 export type WordColumn = (typeof wordColumns)[number];
 
-/** What to look for: a document that has one of the phrases has it. */
+/** A full-text query. A document matches if it has one of the phrases. */
 export interface WordQuery {
-  /** Terms of the analyser that stand side by side. */
+  /** Sequences of the analyser's terms. */
   readonly phrases: readonly (readonly string[])[];
-  /** Look in these columns only; default all. */
+  /** Search only these columns; default: all. */
   readonly columns?: readonly WordColumn[];
-  /** Take terms that only begin like the last one of a phrase. */
+  /** Treat the last term of each phrase as a prefix. */
   readonly prefix?: boolean;
-  /** The same in plain words, for documents that are not analysed yet. */
+  /** The same in plain words, for documents that are not yet analysed. */
   readonly plain?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ async function hasUnanalysed(db: Db): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How many documents there are to look at: by the counts that are kept, unless files are named. */
+/** Number of documents in a scope: from the stored totals, unless the scope names files. */
 export async function countDocuments(db: Db, scope: WordScope): Promise<number> {
   if (isNone(scope.collections) || isNone(scope.files)) return 0;
   return scope.files ? countOf(documentsIn(db, scope)) : sumOf(db, scope);
@@ -131,7 +131,7 @@ function isNone(list: readonly string[] | undefined): boolean {
   return list?.length === 0;
 }
 
-/** FTS5's query text; undefined when there is nothing to look for. */
+/** FTS5's query text; undefined if no phrase has a letter or digit. */
 function matchExpression(
   phrases: readonly (readonly string[])[],
   { columns, prefix }: WordQuery,

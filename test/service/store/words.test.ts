@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { insertDocuments } from '../../../src/service/search/documents.ts';
 import { filmWords } from '../../../src/service/search/film-words.ts';
 import { phrasesFor } from '../../../src/service/search/wanted.ts';
-import { writeTerms } from '../../../src/service/store/terms.ts';
+import { replaceTerms } from '../../../src/service/store/terms.ts';
 import { searchWords, type WordQuery } from '../../../src/service/store/words.ts';
 import { addFile, memoryStore } from './support.ts';
 
@@ -46,7 +46,7 @@ describe('the full-text index', () => {
     const file = await addDocument({ speech: 'harbour' });
     const { docid } = await store.db.selectFrom('documents').select('docid').executeTakeFirstOrThrow();
     const terms = [{ docid, columns: { speech: 'lighthouse' } }];
-    await store.db.transaction().execute((trx) => writeTerms(trx, terms, 2));
+    await store.db.transaction().execute((trx) => replaceTerms(trx, terms, 2));
     expect(await search(['harbour'])).toEqual([]);
     expect(await search(['lighthouse'])).toEqual([file]);
     await store.db.deleteFrom('files').where('id', '=', file).execute();

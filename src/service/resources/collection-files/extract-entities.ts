@@ -68,7 +68,7 @@ async function forget(trx: Trx, { collection_id, file_id }: CollectionFileRow): 
 
 type Extracted = Exclude<FoundEntities, { status: string }>;
 
-/** What is written about a collection file whose entities were found, with its words analysed. */
+/** A collection file with its entities and analysed words, ready to write. */
 interface Prepared {
   readonly toIndex: CollectionFileToIndex;
   readonly words: FilmWords;

@@ -15,8 +15,8 @@ const of = (row: string) => columns.map((column) => `${row}.${column}`).join(', 
 const forget = `insert into documents_fts (documents_fts, rowid, ${names}) values ('delete', old.docid, ${of('old')});`;
 
 /**
- * The index holds the terms of our own analyser, as they are. documents_fts keeps what was indexed before, document by
- * document, until it is analysed; new documents never enter it. Counts of documents are kept as they are written.
+ * document_terms indexes the terms of our own analyser unchanged. documents_fts keeps older documents until they are
+ * analysed; new documents are never added to it. Triggers keep the number of documents.
  */
 export const analysed: Migration = {
   version: 18,

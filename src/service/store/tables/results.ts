@@ -48,7 +48,7 @@ export interface SenseLinesTable {
   end_time: number;
   speaker: string | null;
   text: string;
-  /** ISO 639-1, as it was recognised; null until it was. */
+  /** ISO 639-1; null until it is recognised. */
   language: Generated<string | null>;
   /** Words with times (speech) or boxes (scene text). */
   words: Json | null;
@@ -63,7 +63,7 @@ export interface MemberOutlinesTable {
   outline: Json;
 }
 
-/** What is searched: one row per file or segment of a collection. Its terms are in document_terms, see store/words.ts. */
+/** The searchable documents: one row per file or segment of a collection. Their terms are in document_terms. */
 export interface DocumentsTable {
   docid: Generated<number>;
   id: string;
@@ -85,42 +85,42 @@ export interface DocumentsTable {
   audio_description: Generated<string>;
   entities: Generated<string>;
   metadata: Generated<string>;
-  /** The version of the analyser that made its terms; 0 while it is still in documents_fts. */
+  /** The analyser version of its terms; 0 while it is still in documents_fts. */
   analysed: Generated<number>;
 }
 
-/** Documents that were indexed before there was an analyser of ours. */
+/** The full-text index of documents that are not yet analysed. */
 export interface DocumentsFtsTable {
   rowid: number;
 }
 
-/** The terms of documents, by docid, each column's in a row; see store/words.ts, the one place that asks it. */
+/** The full-text index of terms, by docid; only store/words.ts and store/terms.ts query it. */
 export interface DocumentTermsTable extends Partial<Record<string, string | number>> {
   rowid: number;
 }
 
-/** How many documents of a type a collection has. Triggers keep it. */
+/** Number of documents of a collection by type. Triggers keep it up to date. */
 export interface DocumentTotalsTable {
   account_id: string;
-  /** '' for what is indexed outside collections. */
+  /** '' for documents outside collections. */
   collection_id: string;
   type: 'file' | 'segment';
   documents: number;
 }
 
-/** A language that lines of an account are in, or were. */
+/** A language of an account's lines; it stays after they are deleted. */
 export interface AccountLanguagesTable {
   account_id: string;
   language: string;
 }
 
-/** A folded word of a language that writes compounds as one word, over all accounts: see search/compounds.ts. */
+/** A folded word of a language that writes compounds as one word, over all accounts; see search/compounds.ts. */
 export interface CompoundWordsTable {
   word: string;
   reversed: string;
 }
 
-/** The terms of the index, over all accounts: never show one that an account's own documents lack. */
+/** The vocabulary of the index, over all accounts: never show a term that an account's own documents lack. */
 export interface DocumentTermsWordsTable {
   term: string;
   /** Number of documents with the word. */

@@ -6,31 +6,32 @@ import { stemOf } from './stems/index.ts';
 import { japaneseStem } from './stems/japanese.ts';
 import { exactTerm, stemTerm } from './terms.ts';
 
-/** A word of a text and where it stands (character offsets). */
+/** A word of a text with its character offsets. */
 export interface Word {
   readonly from: number;
   readonly to: number;
-  /** Lower case and full width, with its diacritics. */
+  /** NFKC and lower case, with diacritics. */
   readonly written: string;
-  /** The folded word: a term of its own. */
+  /** The folded word, which is a term too. */
   readonly form: string;
-  /** Its stem, marked with its language. */
+  /** The term of its stem. */
   readonly stem: string;
 }
 
-/** What a text is to the index. */
+/** The words and pairs of a text. */
 export interface Analysis {
   readonly words: readonly Word[];
-  /** Pairs of letters, of the runs without spaces and of Korean words. */
+  /** Pairs of letters in scripts without spaces and in Korean words. */
   readonly pairs: readonly Pair[];
 }
 
-/** The words of scripts without spaces have one mark: Chinese and Japanese look alike too often. */
+/** The language in stem terms of scripts without spaces: Chinese and Japanese often look the same. */
 const UNSPACED = '';
 
 /**
- * Cuts a text into words and gives each its terms.
- * @param language of the text; a word in another script is taken as that script's own (`Zoom` in a Russian line)
+ * Cuts a text into words and finds their terms.
+ * @param language of the text (ISO 639-1); a word in another script, such as `Zoom` in a Russian line, takes the default
+ *   language of that script
  */
 export function analyse(text: string, language: string): Analysis {
   const words: Word[] = [];
@@ -50,13 +51,13 @@ export function analyse(text: string, language: string): Analysis {
 
 const HANGUL = /^\p{sc=Hang}/u;
 
-/** What is known of a word, wherever it stands. */
+/** A word without its offsets. */
 type Known = Omit<Word, 'from' | 'to'>;
 
 const KEEP = 50_000;
 const known = new Map<string, Map<string, Known>>();
 
-/** Words come again and again: each is worked out once. */
+/** Adds the offsets to what is cached about a word. */
 function place(run: Cut, language: string, work: (text: string) => Known): Word {
   const words = known.get(language) ?? new Map<string, Known>();
   known.set(language, words);
@@ -86,20 +87,20 @@ function unspaced(run: Cut): Word {
   });
 }
 
-/** The language of a word in a text of that language: another where it is written in another script. */
+/** The language of a word in a text: the text's, or the default of the word's script if that differs. */
 export function languageOf(word: string, language: string): string {
   const script = scriptOf(word);
   return script === undefined || script === scriptOfLanguage(language) ? language : languageOfScript(script);
 }
 
-/** Every term of a word: stem, form, and the exact word where it is not its form. */
+/** All terms of a word: stem, form, and the exact word if it differs from the form. */
 export function termsOf({ stem, form, written: word }: Word): string[] {
   return word === form ? [stem, form] : [stem, form, exactTerm(word)];
 }
 
 /**
- * The text that the index holds for some texts together: their stems in the order of the words, then their forms,
- * their exact words, their pairs. Words that stand side by side are neighbours among stems and among forms.
+ * The terms to index for some texts, separated by spaces: all stems in text order, then forms, exact words and pairs.
+ * Neighbouring words are neighbours among stems and among forms, so phrase search works on both.
  */
 export function indexText(analyses: readonly Analysis[]): string {
   const words = analyses.flatMap((analysis) => analysis.words);

@@ -1,29 +1,29 @@
-/** A run of letters and digits. The marks inside a word and what nobody sees (joiners, soft hyphens) belong to it. */
+/** A run of letters and digits, including marks, joiners and soft hyphens inside a word. */
 const RUN = /[\p{L}\p{N}\p{Co}][\p{L}\p{N}\p{M}\p{Co}\u00ad\u200c\u200d]*/gu;
-/** The same runs in a text without letters beyond Latin ones: several times as fast. */
+/** The same runs in a text with Latin letters only: several times as fast. */
 const LATIN = /^[\0-\u024f]*$/;
 const LATIN_RUN = /[A-Za-z0-9ªµº²³¹¼½¾À-ÖØ-öø-ɏ][A-Za-z0-9ªµº²³¹¼½¾À-ÖØ-öø-ɏ\u00ad]*/g;
 
-/** Scripts that write no spaces between words. */
+/** Scripts without spaces between words. */
 const UNSPACED =
   '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{scx=Thai}\\p{scx=Laoo}\\p{scx=Khmr}\\p{scx=Mymr}]';
 const HAS_UNSPACED = new RegExp(UNSPACED, 'u');
 const UNSPACED_RUN = new RegExp(`${UNSPACED}[${UNSPACED.slice(1, -1)}\\p{M}]*`, 'gu');
 
-/** A word, and where it stands in the text (character offsets). */
+/** A word with its character offsets in the text. */
 export interface Cut {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** A run of a text: a word, or several where the script writes no spaces. */
+/** A run of a text: one word, or several in a script without spaces. */
 export interface Run extends Cut {
-  /** The words of a script without spaces; undefined for a word. */
+  /** The words of the run, in a script without spaces; otherwise undefined. */
   readonly words?: readonly Cut[];
 }
 
-/** Cuts a text at everything that is no letter or digit, and runs without spaces into words by the dictionary. */
+/** Cuts a text at every character that is not a letter or digit, and runs without spaces by the dictionary of ICU. */
 export function cut(text: string): Run[] {
   const latin = LATIN.test(text);
   const runs = Array.from(text.matchAll(latin ? LATIN_RUN : RUN), ({ 0: run, index }) => place(run, index));
@@ -35,7 +35,7 @@ function place(text: string, from: number): Cut {
   return { text, from, to: from + text.length };
 }
 
-/** The parts of a run by script, as in `2026年`. */
+/** Splits a run by script, as in `2026年`. */
 function parts(run: Cut): Run[] {
   const result: Run[] = [];
   let at = 0;
@@ -51,7 +51,7 @@ function parts(run: Cut): Run[] {
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Half-width letters are made whole first: the dictionary has no others. */
+/** Normalises first: the dictionary has no half-width letters. */
 function wordsOf({ text, from }: Cut): Cut[] {
   segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
   const { whole, offsets } = widen(text);
@@ -62,7 +62,7 @@ function wordsOf({ text, from }: Cut): Cut[] {
   }));
 }
 
-/** A text in NFKC, and for each character of it where it stood; offsets are left out where nothing changed. */
+/** A text in NFKC, with the original offset of each character; undefined offsets if nothing changed. */
 function widen(text: string): { whole: string; offsets?: readonly number[] } {
   if (text.normalize('NFKC') === text) return { whole: text };
   const offsets: number[] = [];

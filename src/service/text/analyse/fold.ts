@@ -1,4 +1,4 @@
-/** Letters that no decomposition takes apart, in the letters people type for them. */
+/** Letters without a Unicode decomposition, and what people type for them. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -14,22 +14,22 @@ const LETTERS: Readonly<Record<string, string>> = {
 };
 const LETTER = /[ßæœøłđðþħıς]/g;
 
-/** Soft hyphens and joiners: they shape a word and say nothing. */
+/** Soft hyphens and joiners. */
 const UNSEEN = /[\u00ad\u200c\u200d]/g;
 const NOT_WORD = /[^\p{L}\p{N}\p{M}\p{Co}]/gu;
 
-/** What is its own folded form: plain Latin letters, digits, hiragana, Chinese characters, syllables of Korean. */
+/** Words that need no folding: plain Latin letters, digits, hiragana, Chinese characters, Korean syllables. */
 const PLAIN = /^[a-z0-9\u3041-\u3096\u4e00-\u9fff\uac00-\ud7a3]*$/;
 
-/** A word as it is written, whatever its case and width: NFKC, lower case, without what nobody sees. */
+/** A word in NFKC and lower case, without invisible characters. */
 export function written(word: string): string {
   if (PLAIN.test(word)) return word;
   return word.normalize('NFKC').replace(UNSEEN, '').toLowerCase().replace(NOT_WORD, '');
 }
 
 /**
- * The form of a written word that people also type: without diacritics (`café`, `cafe`), with `ss` for `ß`, `е` for
- * `ё`, one alef, one kana, plain digits. Marks that are letters of their script (as in Hindi or Thai) stay.
+ * Folds a written word: removes diacritics (`café`, `cafe`), replaces `ß` by `ss` and `ё` by `е`, and unifies alefs, kana
+ * and digits. Marks that are letters of their script (as in Hindi or Thai) stay.
  */
 export function fold(word: string): string {
   if (PLAIN.test(word)) return word;
@@ -40,12 +40,12 @@ export function fold(word: string): string {
   return foldDigits(foldKana(foldIndic(foldSemitic(plain))));
 }
 
-/** `ё` is mostly written `е`; accents mark stress. `й` and `ї` are letters of their own. */
+/** `ё` is mostly written `е`, and accents mark stress. `й` and `ї` are separate letters and stay. */
 function foldCyrillic(text: string): string {
   return text.replace(/е\u0308/g, 'е').replace(/(\p{sc=Cyrl})[\u0300\u0301]/gu, '$1');
 }
 
-/** Vowel marks and the stroke that only stretches a word go; the ways to write alef, ya and ta marbuta become one. */
+/** Removes vowel marks and tatweel, and unifies the spellings of alef, ya and ta marbuta. */
 function foldSemitic(text: string): string {
   return text
     .replace(/[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed\u0640]/g, '')
@@ -55,7 +55,7 @@ function foldSemitic(text: string): string {
     .replace(/ک/g, 'ك');
 }
 
-/** Nukta is often left out; the two marks of a nasal vowel stand for each other. */
+/** Removes nukta, which is often left out, and unifies the two marks of a nasal vowel. */
 function foldIndic(text: string): string {
   if (!/\p{sc=Deva}/u.test(text)) return text;
   return text
@@ -65,13 +65,13 @@ function foldIndic(text: string): string {
     .normalize('NFC');
 }
 
-/** Katakana as hiragana; a long last vowel may be left out (`サーバー`, `サーバ`). */
+/** Turns katakana into hiragana and drops a final long vowel (`サーバー`, `サーバ`). */
 function foldKana(text: string): string {
   const short = /^[ァ-ヺー]{4,}$/.test(text) ? text.replace(/ー$/, '') : text;
   return short.replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60));
 }
 
-/** Where the ten digits of a script begin that NFKC leaves alone. */
+/** Code points of the zeros of scripts whose digits NFKC keeps. */
 const ZEROS = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0x0ed0, 0x1040, 0x17e0];
 
 function foldDigits(text: string): string {

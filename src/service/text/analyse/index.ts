@@ -3,6 +3,7 @@ export { cut } from './cut.ts';
 export { fold, written } from './fold.ts';
 export { pairsWanted } from './pairs.ts';
 export { recogniseLanguages } from './recognise.ts';
+export { languageOfScript, scriptOf, scriptOfLanguage } from './scripts.ts';
 export { stemOf } from './stems/index.ts';
 export { isStopWordOf } from './stop-words.ts';
 export { exactTerm, stemTerm, TERM_MARKS, wordOfTerm } from './terms.ts';

@@ -2,7 +2,7 @@ import type { Cut } from './cut.ts';
 import { fold, written } from './fold.ts';
 import { pairTerm } from './terms.ts';
 
-/** A pair of neighbouring letters, and where it stands (character offsets). */
+/** A pair of neighbouring letters with its character offsets in the text. */
 export interface Pair {
   readonly term: string;
   readonly from: number;
@@ -13,8 +13,8 @@ export interface Pair {
 const LETTER = /[^\p{M}]\p{M}*/gu;
 
 /**
- * Overlapping pairs of a run of letters without spaces; the last letter stands alone, so that each begins one. Where
- * folding changed the length of a run, each pair stands for the whole of it.
+ * The overlapping pairs of a run, and its last letter alone, so that a prefix search finds every letter. If folding
+ * changed the length of the run, each pair has the offsets of the whole run.
  */
 export function pairsOf(run: Cut): Pair[] {
   const text = fold(written(run.text));
@@ -30,7 +30,7 @@ export function pairsOf(run: Cut): Pair[] {
   });
 }
 
-/** The pairs that a query looks for in a row: the last letter alone only where it is all there is. */
+/** The pairs to search for in a row. A single letter is returned alone. */
 export function pairsWanted(text: string): string[] {
   const pairs = pairsOf({ text, from: 0, to: text.length }).map(({ term }) => term);
   return pairs.length > 1 ? pairs.slice(0, -1) : pairs;

@@ -5,22 +5,22 @@ import { loadRecogniser } from './recogniser.ts';
 import { languageOfScript, type Script, scriptOf, scriptOfLanguage } from './scripts.ts';
 import { isStopWordOf } from './stop-words.ts';
 
-/** Letters of a text from which its language is told; more say nothing new. */
+/** Maximum length of the sample for a film's language. */
 const SAMPLE = 4_000;
-/** A line with fewer letters is taken as the film's: short lines look like any language. */
+/** A shorter line takes the film's language: short lines look like any language. */
 const LINE_LETTERS = 24;
-/** How much better another language must fit a line than the film's. */
+/** How much higher another language must score for a line than the film's. */
 const CLEARLY = 1.15;
-/** Below this many letters without a diacritic a whole film says nothing either. */
+/** A film with fewer letters takes the script's default language, unless it has a non-ASCII letter. */
 const FILM_LETTERS = 12;
 
-/** Scripts that several languages write, so that letters alone do not tell. */
+/** Scripts shared by several languages. */
 const SHARED: readonly Script[] = ['Latn', 'Cyrl', 'Arab', 'Deva'];
 
 /**
- * The language of each line of a film, by ISO 639-1: by its script first, then by what the film speaks in that script,
- * and another only where the line clearly is. Latin letters that say nothing are taken as English.
- * @param lines what is said and shown, in any order; gives one language for each
+ * Recognises the language of each line of a film (ISO 639-1): by script, then by the film's language in that script. A
+ * line gets another language only if it clearly is in it. The default for Latin letters is English.
+ * @param lines speech and on-screen text in any order; returns one language per line
  */
 export async function recogniseLanguages(lines: readonly string[]): Promise<string[]> {
   const scripts = lines.map(scriptOf);
@@ -69,7 +69,7 @@ function ofLine(line: string, film: string, script: Script, eld: Eld): string {
   return (scores[language] ?? 0) > (scores[film] ?? 0) * CLEARLY ? language : film;
 }
 
-/** A quarter of its words are small words of that language: nothing else needs to be asked. */
+/** True if at least two words and a quarter of them are stop words of that language, so the recogniser is not needed. */
 function hasStopWords(line: string, language: string): boolean {
   const words = cut(line).map(({ text }) => fold(written(text)));
   const small = words.filter((word) => isStopWordOf(word, language)).length;

@@ -1,4 +1,4 @@
-/** What is used of the package that recognises languages. */
+/** The part of the language recogniser that we use. */
 export interface Eld {
   detect(text: string): {
     readonly language: string;
@@ -9,7 +9,7 @@ export interface Eld {
 
 let loaded: Promise<Eld> | undefined;
 
-/** Loads the recogniser with the first text that needs it: a megabyte that searches do without. */
+/** Loads the recogniser on first use: it is 1 MB, and searches do not need it. */
 export function loadRecogniser(): Promise<Eld> {
   loaded ??= import('eld/extrasmall').then(({ eld }) => eld);
   return loaded;

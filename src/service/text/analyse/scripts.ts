@@ -1,4 +1,4 @@
-/** Scripts by their letters, each with the language that is meant where nothing says another. */
+/** Scripts by their letters, each with its default language. */
 const SCRIPTS = [
   { name: 'Latn', letters: /\p{scx=Latn}/gu, language: 'en' },
   { name: 'Cyrl', letters: /\p{scx=Cyrl}/gu, language: 'ru' },
@@ -14,7 +14,7 @@ const SCRIPTS = [
 
 export type Script = (typeof SCRIPTS)[number]['name'];
 
-/** The script that most letters of a text are in; kana decide for Japanese. Undefined without a letter of these. */
+/** The script of most letters of a text; any kana make it Japanese. Undefined without a known letter. */
 export function scriptOf(text: string): Script | undefined {
   if (/^[\0-\x7f]*$/.test(text)) return /[A-Za-z]/.test(text) ? 'Latn' : undefined;
   const counts = SCRIPTS.map(({ name, letters }) => ({ name, count: text.match(letters)?.length ?? 0 }));
@@ -24,7 +24,7 @@ export function scriptOf(text: string): Script | undefined {
   return most.name === 'Hani' && hasKana ? 'Kana' : most.name;
 }
 
-/** The language of a script where nothing says another. */
+/** The default language of a script. */
 export function languageOfScript(script: Script): string {
   return SCRIPTS.find(({ name }) => name === script)?.language ?? 'en';
 }
@@ -36,7 +36,7 @@ const WRITTEN_IN: Readonly<Record<string, Script>> = {
   ...Object.fromEntries(['mr', 'ne', 'sa'].map((language) => [language, 'Deva'])),
 };
 
-/** The script a language is written in: Latin where nothing else is known. */
+/** The script of a language; Latin by default. */
 export function scriptOfLanguage(language: string): Script {
   return WRITTEN_IN[language] ?? 'Latn';
 }

@@ -52,7 +52,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-/** Whether a folded word says nothing about what is looked for, in a language. No list: no word does. */
+/** Whether a folded word is a stop word of a language; false if there is no list for it. */
 export function isStopWordOf(form: string, language: string): boolean {
   return language === 'en' ? isEnglishStopWord(form) : setOf(language).has(form);
 }

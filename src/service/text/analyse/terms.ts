@@ -1,15 +1,15 @@
 /**
- * Terms as the index holds them. The first character says what a term is: `:de.haus` the stem of a word in a language,
- * `=häuser` a word exactly as it was written, `~会议` a pair of neighbours; a folded form begins with its own letter.
+ * Terms of the index. The first character is their kind: `:de.haus` is a stem with its language, `=häuser` an exact
+ * word, `~会议` a pair of letters; a folded word has no prefix.
  */
 export const stemTerm = (language: string, stem: string): string => `:${language}.${stem}`;
 export const exactTerm = (word: string): string => `=${word}`;
 export const pairTerm = (pair: string): string => `~${pair}`;
 
-/** The characters that begin or part a term besides letters and digits. */
+/** The characters of terms besides letters and digits. The tokenizer in migration 18 keeps the same ones. */
 export const TERM_MARKS = ':.=~';
 
-/** Where the stem of a stem's term begins; the whole term for others. */
+/** The stem in a stem's term; other terms as they are. */
 export function wordOfTerm(term: string): string {
   return term.startsWith(':') ? term.slice(term.indexOf('.') + 1) : term;
 }

@@ -1,5 +1,5 @@
 /**
- * Raised when the same text gives other terms than before: what was indexed by an older version is then analysed again
- * in the background. Every version keeps the folded form of a word as it is, so that queries find old rows meanwhile.
+ * Raise it when the same text gives other terms than before: the service then re-analyses older documents in the
+ * background. Never change the folded form of a word between versions: queries find older documents by it meanwhile.
  */
 export const ANALYSER_VERSION = 1;

@@ -1,9 +1,9 @@
 /**
- * What a film in one language says, a line a segment, and what is asked about it. The questions were written from the
- * language's own rules before the analyser was: `tuned` may be looked at while it is worked on, `held` may not.
+ * The speech of a film in one language, one line per segment, and questions about it. The questions follow the rules of
+ * the language and were written before the analyser. You may tune by `tuned`; never read or tune by `held`.
  */
 export interface Spoken {
-  /** In English, for the titles of tests. */
+  /** English name, for test titles. */
   readonly language: string;
   readonly lines: readonly string[];
   readonly tuned: readonly Question[];
@@ -11,7 +11,7 @@ export interface Spoken {
 }
 
 /**
- * `said`: words as they were said. `form`: another form of them: inflected, part of a compound, with a clitic, without
- * diacritics, in another width.
+ * `said`: words as in the line. `form`: other forms of them: inflected, part of a compound, with a clitic, without
+ * diacritics, or in another width. `line` is an index into `lines`.
  */
 export type Question = readonly [kind: 'said' | 'form', query: string, line: number];

@@ -1,6 +1,6 @@
 import { stemmer } from '@orama/stemmers/german';
 
-/** `ae`, `oe` and `ue` are ways to write an umlaut, but not after a vowel or `q` (`neue`, `Quelle`). */
+/** Reads `ae`, `oe` and `ue` as umlauts, except after a vowel or `q` (`neue`, `Quelle`), then stems. */
 export function germanStem(word: string): string {
   const umlauts = word.replace(/(?<![aeiouq])(ae|oe|ue)/g, (pair) => UMLAUTS[pair] ?? pair);
   return stemmer(umlauts);

@@ -25,7 +25,7 @@ import { turkishStem } from './turkish.ts';
 
 type Stemmer = (word: string) => string;
 
-/** Diacritics and letters are folded after stemming: the rules are written for words as they are spelled. */
+/** Most stemmers take words with their diacritics; stemOf folds their results. */
 const STEMMERS: Readonly<Record<string, Stemmer>> = {
   ar: (word) => fold(arabicStem(fold(word))),
   bg: bulgarian,
@@ -53,7 +53,7 @@ const STEMMERS: Readonly<Record<string, Stemmer>> = {
 };
 
 const LONGEST = 64;
-/** The stem of a written word in a language, folded; the folded word where the language has no stemmer. */
+/** The folded stem of a written word in a language; the folded word if the language has no stemmer. */
 export function stemOf(word: string, language: string): string {
   const stemmer = STEMMERS[language];
   if (stemmer === undefined || word.length > LONGEST || /\d/.test(word)) return fold(word);

@@ -1,4 +1,4 @@
-/** Particles and endings by the syllables they stand in, the longest first. */
+/** Particles and endings, the longest first. */
 const ENDINGS = [
   '이라고는 에서부터 으로부터 에게서는 하겠습니다 하였습니다 했습니다만',
   '에서는 에서도 에게는 에게서 으로는 으로도 으로써 으로서 까지는 까지도 부터는 이라는 이라고 입니다만 했습니다 하였다 합니다 됩니다 되었습니다 됐습니다 하세요 하십시오 습니까 습니다 했어요',
@@ -6,13 +6,13 @@ const ENDINGS = [
   '은 는 이 가 을 를 의 에 도 만 와 과 로 랑 나 며 들 씩 째 한 할 함 해 된 될 됨',
 ].flatMap((row) => row.split(' '));
 
-/** Particles with one shape after a consonant and one after a vowel. */
+/** Particles that follow only a consonant, and those that follow only a vowel. */
 const AFTER_CONSONANT = new Set('은 이 을 과'.split(' '));
 const AFTER_VOWEL = new Set('는 가 를 와 로 랑 나 며'.split(' '));
-/** ㄹ alone, which `로` follows as it follows a vowel. */
+/** The final ㄹ: `로` follows it as well as a vowel. */
 const RIEUL = 8;
 
-/** A word without its particle or ending, twice where they stand behind one another; a syllable of it stays. */
+/** Removes up to two particles or endings; at least one syllable stays. */
 export function koreanStem(word: string): string {
   return strip(strip(word));
 }
@@ -22,7 +22,7 @@ function strip(word: string): string {
   return ending === undefined ? word : word.slice(0, -ending.length);
 }
 
-/** Whether the syllable before a particle ends as the particle needs it. A stem of one syllable loses nothing else. */
+/** Whether a particle can follow the syllable before it. */
 function agrees(word: string, ending: string): boolean {
   const code = word.charCodeAt(word.length - ending.length - 1) - 0xac00;
   if (code < 0 || code > 11171) return false;

@@ -1,4 +1,4 @@
-/** Suffixes of nouns, from the end of a word inwards: case, possession, number. Front and back vowels in harmony. */
+/** Noun suffixes (case, possession, number), the longest first. */
 const SUFFIXES = [
   'lerimizden larımızdan',
   'lerinden larından lerinde larında',
@@ -17,8 +17,9 @@ const VOICELESS = 'fstkçşhp';
 const HARD: Readonly<Record<string, string>> = { b: 'p', c: 'ç', d: 't', ğ: 'k' };
 
 /**
- * A light stemmer: takes suffixes of nouns off until none fits. The word in lower case by Turkish rules. The Snowball
- * stemmer of the package gives other stems for a word than for its forms (`orman`, `toplantı`), so it is not used.
+ * A light stemmer: removes noun suffixes until none fits. The Snowball stemmer of the package gives a word and its forms
+ * different stems (`toplantı`, `toplantısı`), so we do not use it.
+ * @param word in lower case by Turkish rules
  */
 export function turkishStem(word: string): string {
   let stem = word;
@@ -41,7 +42,7 @@ function fits(word: string, suffix: string): boolean {
   return joins(rest.at(-1) ?? '', suffix);
 }
 
-/** `t` stands after a voiceless consonant only, a buffer consonant after a vowel, a vowel after a consonant. */
+/** `t` follows only voiceless consonants, a buffer consonant only vowels, and a vowel only consonants. */
 function joins(before: string, suffix: string): boolean {
   const first = suffix[0] ?? '';
   const afterVowel = VOWELS.includes(before);

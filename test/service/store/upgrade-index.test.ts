@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { localAccount } from '../../../src/service/accounts/accounts.ts';
+import { phrasesFor } from '../../../src/service/search/wanted.ts';
+import { migrations } from '../../../src/service/store/migrations/index.ts';
+import { openStore } from '../../../src/service/store/open-store.ts';
+import type { Db } from '../../../src/service/store/schema.ts';
+import { countDocuments, searchWords } from '../../../src/service/store/words.ts';
+import { addFile, temporaryData } from './support.ts';
+
+/** The last version whose index was not the analyser's. */
+const BEFORE = 17;
+
+/** A store of that version with one document. */
+async function makeOld(dataDir: string): Promise<{ accountId: string; fileId: string }> {
+  const { db, close } = await openStore(
+    dataDir,
+    migrations.filter(({ version }) => version <= BEFORE),
+  );
+  const accountId = await localAccount(db, 1, randomUUID);
+  const fileId = await addFile(db, accountId);
+  await sql`insert into documents (id, account_id, file_id, type, speech)
+    values (${randomUUID()}, ${accountId}, ${fileId}, 'file', 'The boats were sailing')`.execute(db);
+  await close();
+  return { accountId, fileId };
+}
+
+async function find(db: Db, accountId: string, word: string): Promise<string[]> {
+  const query = { phrases: phrasesFor([word], ['en']), plain: [word] };
+  return (await searchWords(db, { accountId, query, limit: 10 })).map((hit) => hit.file_id);
+}
+
+it('finds what an older store indexed, stemmed as before, and forgets what is deleted', async () => {
+  const data = await temporaryData();
+  const { accountId, fileId } = await makeOld(data.dataDir);
+  const { db, close } = await openStore(data.dataDir);
+  expect(await find(db, accountId, 'sails')).toEqual([fileId]);
+  expect(await countDocuments(db, { accountId })).toBe(1);
+  await db.updateTable('documents').set({ title: 'Harbour' }).execute();
+  expect(await find(db, accountId, 'harbour')).toEqual([fileId]);
+  await db.deleteFrom('files').execute();
+  expect(await find(db, accountId, 'sails')).toEqual([]);
+  expect(await countDocuments(db, { accountId })).toBe(0);
+  await sql`insert into documents_fts (documents_fts) values ('integrity-check')`.execute(db);
+  await close();
+  await data.remove();
+});
