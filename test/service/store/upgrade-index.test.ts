@@ -18,7 +18,7 @@ async function makeOld(dataDir: string): Promise<{ accountId: string; fileId: st
     dataDir,
     migrations.filter(({ version }) => version <= BEFORE),
   );
-  const accountId = await localAccount(db, 1, randomUUID);
+  const accountId = await localAccount(db, 1);
   const fileId = await addFile(db, accountId);
   await sql`insert into documents (id, account_id, file_id, type, speech)
     values (${randomUUID()}, ${accountId}, ${fileId}, 'file', 'The boats were sailing')`.execute(db);
