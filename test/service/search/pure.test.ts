@@ -108,6 +108,7 @@ describe('planSearches', () => {
     expect(plan('who says harbour')[0]).toEqual(['who harbour', 'speech', 'segment', 1]);
     expect(plan('harbour on screen')[0]?.[1]).toBe('scene_text');
     expect(plan('what is said')[0]?.[1]).toBe('speech,scene_text');
+    expect(plan('contrats signés')[0]).toEqual(['contrats signés', 'speech,scene_text', 'segment', 1]);
   });
 });
 

@@ -42,7 +42,7 @@ it('finds what an older store indexed, stemmed as before, and forgets what is de
   await db.deleteFrom('files').execute();
   expect(await find(db, accountId, 'sails')).toEqual([]);
   expect(await countDocuments(db, { accountId })).toBe(0);
-  await sql`insert into documents_fts (documents_fts) values ('integrity-check')`.execute(db);
+  await sql`insert into documents_fts (documents_fts, rank) values ('integrity-check', 1)`.execute(db);
   await close();
   await data.remove();
 });
