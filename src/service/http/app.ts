@@ -1,12 +1,12 @@
 import { Hono } from 'hono';
 import { requestId } from 'hono/request-id';
-import { secureHeaders } from 'hono/secure-headers';
 import { API_PREFIX, openapi, operations } from '../../contract/index.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { bindOperation } from './bind.ts';
 import type { App, AppEnv } from './env.ts';
 import { answerError, checkHost, logRequests, missingRoute, noRoute } from './guards.ts';
 import type { Handlers } from './handler.ts';
+import { protectBrowsers } from './protect-browsers.ts';
 import { rateLimits } from './rate-limits.ts';
 import { serveSignedObject } from './signed-objects.ts';
 import { checkTarget } from './target.ts';
@@ -21,7 +21,7 @@ export type Pages = (app: App, ctx: WaitingContext) => void;
 export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readonly Pages[] = []): App {
   const app: App = new Hono<AppEnv>();
   app.use(requestId({ headerName: 'x-request-id', limitLength: 100 }));
-  app.use(secureHeaders(HEADERS));
+  app.use(protectBrowsers());
   app.use(logRequests(ctx.log));
   app.use(checkTarget());
   app.use(checkHost(ctx.config));
@@ -39,14 +39,3 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
   app.onError(answerError(ctx.log));
   return app;
 }
-
-/** Pages set their own content security policy; the rest is JSON and media, which need none. */
-const HEADERS = {
-  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-  crossOriginResourcePolicy: 'same-origin',
-  referrerPolicy: 'no-referrer',
-  strictTransportSecurity: false,
-  xFrameOptions: 'DENY',
-  // Headers set by the handler win.
-  overwrite: false,
-};
