@@ -1,13 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SqliteDatabase } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type OperationId, openapi, operationIds, operationOf } from '../../src/contract/index.ts';
 import { openServed } from '../support/served.ts';
 import { examples } from './shapes/examples.ts';
 import { documentedFields } from './shapes/fields.ts';
+import { plansHold } from './shapes/plans.ts';
 import { secondLookAsked } from './shapes/second-look-asked.ts';
 import { secondLookShown } from './shapes/second-look-shown.ts';
+import { recorded } from './shapes/statements.ts';
 import { expectFailure, expectShape, failing, pageIn, send } from './shapes/walk.ts';
 import { makeWorld, type World } from './shapes/world.ts';
+
+vi.mock('../../src/service/store/sqlite-database.ts', async (original) => {
+  const { forKysely } = await original<{ forKysely(native: unknown): SqliteDatabase }>();
+  return { forKysely: (native: unknown) => recorded(forKysely(native)) };
+});
 
 let world: World;
 beforeAll(async () => {
@@ -146,6 +154,7 @@ describe('a walk over the contract', () => {
 
 secondLookShown(() => world);
 secondLookAsked(() => world);
+plansHold(() => world);
 
 /** Signed addresses differ with the time they were made at. */
 const unsigned = (text: string): string => text.replace(/\/m\/[^/"]+\//g, '/m/…/');

@@ -1,0 +1,72 @@
+/** Holds that no statement of the service gets slower with the number of rows in the store. */
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { operationIds, operationOf } from '../../../src/contract/index.ts';
+import { sweeps } from '../../../src/service/boot/sweeps.ts';
+import { binary } from '../../support/served.ts';
+import { examples } from './examples.ts';
+import { growingTables, scansOf } from './scans.ts';
+import { statementsSent } from './statements.ts';
+import { send } from './walk.ts';
+import { uriOf, type World } from './world.ts';
+
+interface JsonSchema {
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+}
+
+/** Registers the tests. @param here the world of the walk, which was sent every operation before */
+export function plansHold(here: () => World): void {
+  describe.skipIf(binary)('the statements that the service sends', () => {
+    it('are sent with every filter and order that a list has', async () => {
+      const before = statementsSent().length;
+      for (const id of operationIds.filter((one) => operationOf(one).method === 'GET')) {
+        const sent = await examples[id].call(here());
+        for (const query of queriesOf(z.toJSONSchema(operationOf(id).query, { io: 'input' }), here()))
+          await send(here(), operationOf(id), { ...sent, query });
+      }
+      expect(statementsSent().length).toBeGreaterThan(before);
+    });
+
+    it('read no table that grows from one end to the other', async () => {
+      const context = here().service.inProcess?.context;
+      if (!context) throw new Error('the service runs in another process');
+      for (const sweep of sweeps) await sweep(context, Date.now());
+      const growing = await growingTables(context.db);
+      const statements = statementsSent();
+      expect(statements.length).toBeGreaterThan(250);
+      const scans: string[] = [];
+      for (const one of statements) scans.push(...(await scansOf(context.db, growing, one)));
+      expect(scans).toEqual([]);
+    });
+  });
+}
+
+/** Queries that give each parameter of an operation each kind of value. */
+function queriesOf(schema: z.core.JSONSchema.BaseSchema, world: World): string[] {
+  const shape = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
+  const single = shape.flatMap(([name, field]) =>
+    valuesFor(name, field, world).map((value) => `${name}=${encodeURIComponent(value)}`),
+  );
+  const orders = single.filter((query) => query.startsWith('order='));
+  return [...single, ...orders.map((query) => `${query}&sort=asc`)];
+}
+
+const FILTER = JSON.stringify({
+  metadata: [{ path: 'show', operator: 'Equal', valueText: 'harbour' }],
+  file: [{ path: 'bytes', operator: 'GreaterThan', valueText: '1' }],
+});
+
+function valuesFor(name: string, field: JsonSchema, world: World): string[] {
+  if (field.anyOf) return field.anyOf.flatMap((one) => valuesFor(name, one, world));
+  if (field.enum) return [...field.enum];
+  if (field.items) return valuesFor(name, field.items, world);
+  if (field.type === 'boolean') return ['true', 'false'];
+  if (field.type !== 'string') return ['1'];
+  if (/(before|after)$/.test(name)) return ['2026-01-01'];
+  if (name === 'filter') return [FILTER];
+  const { film, segment, segmentation, collections } = world;
+  return [uriOf(film), film, segment, segmentation, collections.metadata ?? '', 'harbour'];
+}

@@ -1,0 +1,62 @@
+/** Finds statements whose query plan reads a table that grows from one end to the other. */
+import { sql } from 'kysely';
+import type { Db } from '../../../src/service/store/schema.ts';
+import type { Statement } from './statements.ts';
+
+/** Tables that stay small, each with the reason. */
+const SMALL: Readonly<Record<string, string>> = {
+  accounts: 'one row for each account',
+  tokens: 'a few for each account',
+  settings: 'a fixed number of keys',
+  fences: 'one row',
+  turns: 'one row for each kind of job and account',
+  account_languages: 'one row for each account and language',
+  webhooks: 'a few for each account',
+};
+
+/** Scans that are allowed, each with the reason. The first text is a step of a plan. */
+const ALLOWED: readonly (readonly [RegExp, string])[] = [
+  [/USING (COVERING )?INDEX \w+_unfinished$/, 'holds only rows that are being worked on'],
+  [/USING (COVERING )?INDEX events_waiting$/, 'holds only events that were not sent yet'],
+  [/USING (COVERING )?INDEX jobs_(running|later)$/, 'holds as many jobs as run, or as wait for their time'],
+  [/^SCAN sense_results$/, 'a sweep that runs once an hour in the background'],
+];
+
+/** The tables of a store that may grow without end. */
+export async function growingTables(db: Db): Promise<Set<string>> {
+  const names = sql<{ name: string }>`select name from sqlite_schema where type = 'table'`;
+  const { rows } = await names.execute(db);
+  return new Set(rows.map(({ name }) => name).filter((name) => !(name in SMALL)));
+}
+
+/**
+ * The scans of a statement, each with its table. The store has no statistics (the service never runs ANALYZE), so
+ * SQLite plans for an empty store as for a large one.
+ */
+export async function scansOf(
+  db: Db,
+  growing: ReadonlySet<string>,
+  { text, values }: Statement,
+): Promise<string[]> {
+  if (!/^\s*(select|insert|update|delete|with)\b/i.test(text)) return [];
+  const explain = { ...sql`select 1`.compile(db), sql: `explain query plan ${text}`, parameters: values };
+  const { rows } = await db.executeQuery<{ detail: string }>(explain);
+  const tableOf = aliasesIn(text);
+  return rows.flatMap(({ detail }) => {
+    const name = /^SCAN (\S+)/.exec(detail)?.[1];
+    const table = name && (tableOf.get(name) ?? name);
+    if (table === undefined || !growing.has(table) || isBounded(detail)) return [];
+    return [`${table}: ${detail} in ${text}`];
+  });
+}
+
+/** A virtual table is read by an index if its plan carries one after the colon. */
+function isBounded(step: string): boolean {
+  return /VIRTUAL TABLE INDEX \d+:\S/.test(step) || ALLOWED.some(([allowed]) => allowed.test(step));
+}
+
+/** Plans name tables by their aliases. */
+function aliasesIn(text: string): Map<string, string> {
+  const aliases = text.matchAll(/\b(?:from|join|update|into|,)\s+"?(\w+)"?\s+as\s+"?(\w+)"?/gi);
+  return new Map([...aliases].map(([, table = '', alias = '']) => [alias, table]));
+}
