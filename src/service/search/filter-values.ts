@@ -25,7 +25,8 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-function toNumber(text: string): number | undefined {
+/** A text as a number; undefined if it is none, or not finite. */
+export function toNumber(text: string): number | undefined {
   const value = text.trim() === '' ? Number.NaN : Number(text);
   return Number.isFinite(value) ? value : undefined;
 }

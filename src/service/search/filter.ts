@@ -34,7 +34,8 @@ function checkPaths(part: string, conditions: readonly FilterCondition[], allowe
   throw badRequest(`filter.${part}: unknown path ${wrong.path}; allowed: ${allowed.join(', ')}`);
 }
 
-const ofSegment = (condition: FilterCondition) => condition.scope === 'segment';
+/** Whether a condition is about segments. Conditions without a scope are about files. */
+export const ofSegment = (condition: FilterCondition) => condition.scope === 'segment';
 
 /** Whether a file meets every condition of scope file. */
 export function fileMeets(filter: Filter, file: FilterFile): boolean {
@@ -70,7 +71,7 @@ export function asksSegments(filter: Filter): boolean {
 }
 
 /** created_at is stored in milliseconds; a condition may give a date. */
-function dated(condition: FilterCondition): FilterCondition {
+export function dated(condition: FilterCondition): FilterCondition {
   const text = condition.valueText;
   if (condition.path !== 'created_at' || !text || !/^\d{4}-\d\d-\d\d/.test(text)) return condition;
   const time = Date.parse(text);

@@ -20,19 +20,22 @@ const headersOf = async (where: string) => Object.fromEntries((await app.request
 const CLOSED = "default-src 'none'; frame-ancestors 'none'";
 
 describe('the headers that protect browsers', () => {
-  it.each(['/json', '/stream', '/page', '/broken', '/nothing'])('are in the response to %s', async (where) => {
-    expect(await headersOf(where)).toMatchObject({
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'origin-agent-cluster': '?1',
-      'referrer-policy': where === '/stream' ? 'same-origin' : 'no-referrer',
-      'content-security-policy': where === '/page' ? "default-src 'self'" : CLOSED,
-      'x-content-type-options': 'nosniff',
-      'x-dns-prefetch-control': 'off',
-      'x-download-options': 'noopen',
-      'x-frame-options': 'DENY',
-      'x-permitted-cross-domain-policies': 'none',
-      'x-xss-protection': '0',
-    });
-  });
+  it.each(['/json', '/stream', '/page', '/broken', '/nothing'])(
+    'are in the response to %s',
+    async (where) => {
+      expect(await headersOf(where)).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'origin-agent-cluster': '?1',
+        'referrer-policy': where === '/stream' ? 'same-origin' : 'no-referrer',
+        'content-security-policy': where === '/page' ? "default-src 'self'" : CLOSED,
+        'x-content-type-options': 'nosniff',
+        'x-dns-prefetch-control': 'off',
+        'x-download-options': 'noopen',
+        'x-frame-options': 'DENY',
+        'x-permitted-cross-domain-policies': 'none',
+        'x-xss-protection': '0',
+      });
+    },
+  );
 });

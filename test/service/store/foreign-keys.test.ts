@@ -30,8 +30,8 @@ describe('the foreign keys of the store', () => {
     const missing: string[] = [];
     for (const { name } of tables) {
       const indexed = (await indexes(name).execute(store.db)).rows.map(({ columns }) => `${columns},`);
+      // Accounts are never deleted.
       for (const { columns, parent } of (await foreignKeys(name).execute(store.db)).rows)
-        // Accounts are never deleted.
         if (parent !== 'accounts' && !indexed.some((index) => index.startsWith(`${columns},`)))
           missing.push(`${name} (${columns})`);
     }

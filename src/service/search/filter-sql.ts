@@ -1,0 +1,64 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Filter, FilterCondition } from '../../contract/index.ts';
+import { dated, ofSegment } from './filter.ts';
+import { toNumber } from './filter-values.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/**
+ * A condition in SQL that every file which meets the filter meets too. SQLite drops most other files by it, and only the
+ * rest is checked value by value (see filter-files.ts). Conditions that SQL cannot state are left out.
+ * @param files the name or alias of the table of files in the query
+ */
+export function mayMeet(filter: Filter, files: string): Condition {
+  const inside = (column: string, conditions: readonly FilterCondition[] = []) =>
+    conditions.filter((one) => !ofSegment(one)).map((one) => mayHold(sql.ref(`${files}.${column}`), one));
+  const parts = [
+    ...inside('metadata', filter.metadata),
+    ...inside('source_metadata', filter.source_metadata),
+    ...(filter.file ?? []).map((one) => isNumber(files, dated(one))),
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? sql`true` : sql`(${sql.join(parts, sql` and `)})`;
+}
+
+/** Longer lists of values are left to the check by value: SQLite refuses expressions that are nested too deeply. */
+const MOST_VALUES = 100;
+
+type Column = ReturnType<typeof sql.ref>;
+
+/** Whether the JSON text of a column may hold the values that a condition asks for. */
+function mayHold(column: Column, condition: FilterCondition): Condition | undefined {
+  const { operator, valueText = '', valueTextArray = [] } = condition;
+  if (operator === 'Equal') return holds(column, valueText);
+  if (operator !== 'In' && operator !== 'ContainsAny' && operator !== 'ContainsAll') return undefined;
+  if (valueTextArray.length > MOST_VALUES) return undefined;
+  const each = valueTextArray.map((text) => holds(column, text));
+  const known = each.filter((part) => part !== undefined);
+  if (operator === 'ContainsAll')
+    return known.length === 0 ? undefined : sql`(${sql.join(known, sql` and `)})`;
+  return known.length === 0 || known.length < each.length ? undefined : sql`(${sql.join(known, sql` or `)})`;
+}
+
+/**
+ * Whether a text is part of the JSON: as a string it is escaped, as a number, a boolean or an object it is not. A number
+ * is spelled in many ways, so it is not looked for.
+ */
+function holds(column: Column, text: string): Condition | undefined {
+  if (toNumber(text) !== undefined) return undefined;
+  const escaped = JSON.stringify(text).slice(1, -1);
+  const plain = sql<SqlBool>`instr(${column}, ${escaped}) > 0`;
+  return escaped === text ? plain : sql`(${plain} or instr(${column}, ${text}) > 0)`;
+}
+
+const COMPARED: Partial<Record<FilterCondition['operator'], Condition>> = {
+  Equal: sql`=`,
+  LessThan: sql`<`,
+  GreaterThan: sql`>`,
+};
+
+/** The columns of files that are numbers, compared with a number. */
+function isNumber(files: string, { path, operator, valueText = '' }: FilterCondition): Condition | undefined {
+  const [compared, wanted] = [COMPARED[operator], toNumber(valueText)];
+  if ((path !== 'bytes' && path !== 'created_at') || !compared || wanted === undefined) return undefined;
+  return sql`${sql.ref(`${files}.${path}`)} ${compared} ${wanted}`;
+}
