@@ -16,7 +16,7 @@ import { segmentThumbnails } from './0015-segment-thumbnails.ts';
 import { searches } from './0016-searches.ts';
 import { turns } from './0017-turns.ts';
 import { analysed } from './0018-analysed.ts';
-import { cascades } from './0019-cascades.ts';
+import { lists } from './0019-lists.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -41,5 +41,5 @@ export const migrations: readonly Migration[] = [
   searches,
   turns,
   analysed,
-  cascades,
+  lists,
 ];
