@@ -29,6 +29,8 @@ type Column = ReturnType<typeof sql.ref>;
 /** Whether the JSON text of a column may hold the values that a condition asks for. */
 function mayHold(column: Column, condition: FilterCondition): Condition | undefined {
   const { operator, valueText = '', valueTextArray = [] } = condition;
+  const number = wholeNumber(valueText);
+  if (number !== undefined) return isNoOther(column, condition, number);
   if (operator === 'Equal') return holds(column, valueText);
   if (operator !== 'In' && operator !== 'ContainsAny' && operator !== 'ContainsAll') return undefined;
   if (valueTextArray.length > MOST_VALUES) return undefined;
@@ -48,6 +50,31 @@ function holds(column: Column, text: string): Condition | undefined {
   const escaped = JSON.stringify(text).slice(1, -1);
   const plain = sql<SqlBool>`instr(${column}, ${escaped}) > 0`;
   return escaped === text ? plain : sql`(${plain} or instr(${column}, ${text}) > 0)`;
+}
+
+/** A whole number that SQLite reads exactly as JavaScript does. */
+function wholeNumber(text: string): number | undefined {
+  const number = toNumber(text);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** Keys that stand in a path of SQLite's JSON functions as they are. */
+const PLAIN_PATH = /^[a-z\d_ -]+(\.[a-z\d_ -]+)*$/i;
+
+/**
+ * Drops the files whose value at the path is a whole number that breaks the condition. Texts and lists of values stay:
+ * a text may be the same number in another spelling.
+ */
+function isNoOther(
+  column: Column,
+  { path, operator }: FilterCondition,
+  number: number,
+): Condition | undefined {
+  const compared = COMPARED[operator];
+  if (!compared || !PLAIN_PATH.test(path)) return undefined;
+  const keys = path.split('.').map((key) => `."${key}"`);
+  const at = `$${keys.join('')}`;
+  return sql`(json_type(${column}, ${at}) is not 'integer' or json_extract(${column}, ${at}) ${compared} ${number})`;
 }
 
 const COMPARED: Partial<Record<FilterCondition['operator'], Condition>> = {

@@ -33,7 +33,21 @@ const VALUES: readonly unknown[] = [
   { a: 'red' },
   [1, 'red', ['x']],
 ];
-const WANTED = [...TEXTS, '1.5', '0', '1e21', 'false', 'null', '{"a":"red"}', 'x', 're%', '2026-01-02'];
+const WANTED = [
+  ...TEXTS,
+  '1.5',
+  '0',
+  '2',
+  '7',
+  '1e21',
+  String(2 ** 60),
+  'false',
+  'null',
+  '{"a":"red"}',
+  'x',
+  're%',
+  '2026-01-02',
+];
 const OPERATORS = ['Equal', 'NotEqual', 'LessThan', 'GreaterThan', 'Like'] as const;
 const LISTS = ['In', 'ContainsAny', 'ContainsAll'] as const;
 
