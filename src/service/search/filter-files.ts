@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Filter } from '../../contract/index.ts';
 import type { SearchContext } from './context.ts';
 import { fileMeets } from './filter.ts';
+import { mayMeet } from './filter-sql.ts';
 
 /** Files checked at a time; other requests run between portions. */
 const PORTION = 500;
@@ -27,6 +28,7 @@ export async function filesThatMeet(
       .select(['id', 'bytes', 'filename', 'created_at', ...asked])
       // One text for any number of ids, so that the statement stays prepared.
       .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(portion)}))`)
+      .where(mayMeet(filter, 'files'))
       .execute();
     const good = new Set(files.filter((file) => fileMeets(filter, { ...UNREAD, ...file })).map(idOf));
     met.push(...portion.filter((id) => good.has(id)));

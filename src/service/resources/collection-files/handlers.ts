@@ -5,7 +5,6 @@ import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { unindexCollectionFile } from '../../search/documents.ts';
 import { filesThatMeet } from '../../search/filter-files.ts';
-import { mayMeet } from '../../search/filter-sql.ts';
 import { given, isWithin, listOf, sliceOf } from '../common/lists.ts';
 import {
   type CollectionFileRow,
@@ -94,10 +93,7 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', sort)
     .orderBy('m.file_id', sort);
   const page = filter
-    ? sliceOf(
-        await filesThatMeet(ctx, (await matching.where(mayMeet(filter, 'f')).execute()).map(idOf), filter),
-        query,
-      )
+    ? sliceOf(await filesThatMeet(ctx, (await matching.execute()).map(idOf), filter), query)
     : await listOf(matching, query, idOf);
   return { ...page, data: await inOrder(ctx, collection, page.data) };
 }

@@ -4,19 +4,17 @@ import type { RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { asksSegments, checkFilter } from '../../search/filter.ts';
 import { filesThatMeet } from '../../search/filter-files.ts';
-import { mayMeet } from '../../search/filter-sql.ts';
 import { listOf, matching, sliceOf } from '../common/lists.ts';
 import { fileOf } from './present.ts';
 
-/** GET /files. SQLite drops what cannot meet a filter; only the rest is read and checked value by value. */
+/** GET /files. With a filter, the ids of all files that pass the rest are read, and checked in portions. */
 export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>) {
   const { filter } = query;
   const rows = matching(ctx.db, 'files', { account_id: ctx.accountId, status: query.status }, query);
   const link = await linksFor(ctx);
   if (!filter) return listOf(rows, query, (row) => fileOf(row, link));
   checkFileFilter(filter);
-  const candidates = rows.where(mayMeet(filter, 'files')).clearSelect().select('id');
-  const ids = (await candidates.execute()).map(({ id }) => id);
+  const ids = (await rows.clearSelect().select('id').execute()).map(({ id }) => id);
   const page = sliceOf(await filesThatMeet(ctx, ids, filter), query);
   const found = await ctx.db.selectFrom('files').selectAll().where('id', 'in', page.data).execute();
   const shown = new Map(found.map((row) => [row.id, fileOf(row, link)]));
