@@ -118,17 +118,19 @@ export class TermSearcher {
     const plain = alternatives.map((words) => words.join(' '));
     const said = await this.#query({ phrases: own, plain }, place);
     if (required) return said;
-    const compounds = await compoundsWith(this.#db, text, this.#languages);
-    const inside = [...phrasesInside(text), ...compounds.map((word) => [word])];
-    const both = join(
-      said,
-      inside.length > 0 ? await this.#query({ phrases: inside }, place) : NOTHING,
-      INSIDE,
-    );
+    const both = join(said, await this.#inside(text, place), INSIDE);
     if (both.hits.length > 0) return both;
     const parts = await partsOf(this.#db, text, this.#languages);
     const phrases = parts.flatMap((part) => phrasesFor(part, this.#languages));
     return join(both, parts.length > 0 ? await this.#query({ phrases }, place) : NOTHING, PART);
+  }
+
+  /** Words that contain the term. Every pair starts with a letter of the text, so a single letter is a prefix. */
+  async #inside(text: string, place: Place): Promise<Lookup> {
+    const compounds = await compoundsWith(this.#db, text, this.#languages);
+    const phrases = [...phrasesInside(text), ...compounds.map((word) => [word])];
+    const prefix = Array.from(text).length === 1;
+    return phrases.length > 0 ? this.#query({ phrases, prefix }, place) : NOTHING;
   }
 
   #beginnings({ text }: Term, { language }: Place): string[][] {

@@ -15,6 +15,7 @@ beforeAll(async () => {
       ['Wir gehen heute ins Quartier.', 'Die Haushaltssitzung war lang.', 'Der Haushalt ist klein.'],
     ],
     ['names.mp4', ['Herr Muller kommt heute.', 'Herr Müller kommt heute nicht.', 'Wir warten auf den Zug.']],
+    ['chinese.mp4', ['渔民在港口修补渔网后回家。', '预算会议开始了。', '航班被取消了。']],
     [
       'english.mp4',
       ['The houses stand at the lake.', 'A house stands at the lake.', 'We housed them at the lake.'],
@@ -57,4 +58,9 @@ it('finds the parts of a compound that nobody said', async () => {
   expect(await contexts('Zugquartier')).toEqual(
     expect.arrayContaining(['Wir warten auf den Zug.', 'Wir gehen heute ins Quartier.']),
   );
+});
+
+it('finds letters inside of words where spaces do not delimit them', async () => {
+  expect(await contexts('算会')).toEqual(['预算会议开始了。']);
+  expect(await contexts('网')).toEqual(['渔民在港口修补渔网后回家。']);
 });
