@@ -2,67 +2,48 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { entryPath } from '../../../media/entry-path.ts';
+import { oneRecogniser, type Recogniser } from '../one-recogniser.ts';
 import type { FaceAnswer, FaceRequest, FaceThreadData, FoundFace, Picture } from './messages.ts';
 
 /** Timeout per picture in milliseconds. A picture normally takes well under a second. */
 const PICTURE_MS = 120_000;
-/** The recogniser uses some 200 MB; it is released after this many idle milliseconds. */
-const IDLE_MS = 30_000;
 
-let current: Promise<Worker> | undefined;
-let queue: Promise<unknown> = Promise.resolve();
-let idle: NodeJS.Timeout | undefined;
+interface FaceRecogniser extends Recogniser {
+  readonly thread: Worker;
+}
+
+const recogniser = oneRecogniser<FaceRecogniser>(startThread);
 let asked = 0;
 
 /**
- * Finds the faces in one picture on this process's only recogniser thread, which starts on the first picture and is
- * reused. Pictures wait in a queue. A thread that crashes, hangs or is aborted is discarded with its picture; the next
- * picture gets a new one. Rejects with a readable reason.
+ * Finds the faces in one picture on this process's only recogniser thread. Rejects with a readable reason.
  * @param sure the caller knows that there is probably a face: runs a second pass, and accepts weaker detections
  */
-export function findFaces(picture: Picture, signal: AbortSignal, sure = false): Promise<FoundFace[]> {
-  const turn = queue.then(() => findNow(picture, sure, signal));
-  queue = turn.catch(() => {});
-  return turn;
-}
-
-/** Ends the thread if there is one. The next picture starts another. */
-export async function stopFaceFinder(): Promise<void> {
-  clearTimeout(idle);
-  const leaving = current;
-  current = undefined;
-  await (await leaving?.catch(() => undefined))?.terminate();
-}
-
-async function findNow(picture: Picture, sure: boolean, signal: AbortSignal): Promise<FoundFace[]> {
-  signal.throwIfAborted();
-  clearTimeout(idle);
-  current ??= startThread();
-  let answer: FaceAnswer;
-  try {
-    const thread = await current;
-    thread.ref();
-    answer = await ask(thread, picture, sure, signal);
-    thread.unref();
-  } catch (error) {
-    await stopFaceFinder();
-    throw error;
-  }
-  idle = setTimeout(stopFaceFinder, IDLE_MS).unref();
+export async function findFaces(picture: Picture, signal: AbortSignal, sure = false): Promise<FoundFace[]> {
+  const answer = await recogniser.use(signal, ({ thread }) => ask(thread, picture, sure, signal));
   if (answer.type !== 'found') throw new Error(`faces could not be detected: ${reasonOf(answer)}`);
   return answer.faces;
 }
+
+/** Ends the thread if there is one. The next picture starts another. */
+export const stopFaceFinder = recogniser.stop;
 
 function reasonOf(answer: FaceAnswer): string {
   return answer.type === 'failed' ? answer.reason : 'the recogniser did not respond';
 }
 
-async function startThread(): Promise<Worker> {
+async function startThread(): Promise<FaceRecogniser> {
   const bundle = entryPath('faces');
   const workerData: FaceThreadData = { assets: path.join(path.dirname(bundle), 'assets', 'faces') };
   const thread = new Worker(bundle, { workerData, execArgv: [] });
   await nextMessage(thread, AbortSignal.timeout(PICTURE_MS));
-  return thread;
+  return {
+    thread,
+    hold: (busy) => (busy ? thread.ref() : thread.unref()),
+    async stop() {
+      await thread.terminate();
+    },
+  };
 }
 
 async function ask(

@@ -1,0 +1,64 @@
+/** A recogniser that takes time to start and memory to keep, such as a thread with a model. */
+export interface Recogniser {
+  /** Keeps the process alive while the recogniser is busy (true), or lets it exit (false). */
+  hold(busy: boolean): void;
+  stop(): Promise<void>;
+}
+
+/** The only recogniser of its kind in this process. */
+export interface OneRecogniser<Kind extends Recogniser> {
+  /**
+   * Does one piece of work with the recogniser, which starts for the first and is reused. Work waits in a queue. If
+   * work fails, hangs or is aborted, the recogniser is discarded, because its memory may be damaged; the next work
+   * gets a new one.
+   */
+  use<Result>(signal: AbortSignal, work: (recogniser: Kind) => Promise<Result>): Promise<Result>;
+  /** Stops the recogniser if it runs. The next work starts another. */
+  stop(): Promise<void>;
+}
+
+/** An idle recogniser is stopped after this many milliseconds: it uses 100 to 200 MB. */
+const IDLE_MS = 30_000;
+
+/** @param start starts a recogniser; rejects with a readable reason */
+export function oneRecogniser<Kind extends Recogniser>(start: () => Promise<Kind>): OneRecogniser<Kind> {
+  let current: Promise<Kind> | undefined;
+  let queue: Promise<unknown> = Promise.resolve();
+  let idle: NodeJS.Timeout | undefined;
+
+  async function stop(): Promise<void> {
+    clearTimeout(idle);
+    const leaving = current;
+    current = undefined;
+    await (await leaving?.catch(() => undefined))?.stop();
+  }
+
+  async function useNow<Result>(
+    signal: AbortSignal,
+    work: (recogniser: Kind) => Promise<Result>,
+  ): Promise<Result> {
+    signal.throwIfAborted();
+    clearTimeout(idle);
+    current ??= start();
+    try {
+      const recogniser = await current;
+      recogniser.hold(true);
+      const result = await work(recogniser);
+      recogniser.hold(false);
+      idle = setTimeout(stop, IDLE_MS).unref();
+      return result;
+    } catch (error) {
+      await stop();
+      throw error;
+    }
+  }
+
+  return {
+    use(signal, work) {
+      const turn = queue.then(() => useNow(signal, work));
+      queue = turn.catch(() => {});
+      return turn;
+    },
+    stop,
+  };
+}
