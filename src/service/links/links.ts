@@ -12,5 +12,24 @@ export type Link = (objectKey: string) => string;
 export async function linksFor(ctx: { db: Db; baseUrl: string; clock(): number }): Promise<Link> {
   const key = await signingKey(ctx.db);
   const now = ctx.clock();
-  return (objectKey) => `${ctx.baseUrl}${signedPath(key, objectKey, now, PICTURE_LIFE_MS)}`;
+  const signed = signedIn(key, Math.floor(now / PICTURE_LIFE_MS));
+  return (objectKey) => {
+    const path = signed.get(objectKey) ?? signedPath(key, objectKey, now, PICTURE_LIFE_MS);
+    if (signed.size < MOST_SIGNED) signed.set(objectKey, path);
+    return `${ctx.baseUrl}${path}`;
+  };
+}
+
+/** Number of signed paths to keep for each store: a few MB. */
+const MOST_SIGNED = 10_000;
+
+/** The paths signed in this period, by key. They are the same for a whole period: see signedPath. */
+const kept = new WeakMap<Uint8Array, { period: number; paths: Map<string, string> }>();
+
+function signedIn(key: Uint8Array, period: number): Map<string, string> {
+  const now = kept.get(key);
+  if (now?.period === period && now.paths.size < MOST_SIGNED) return now.paths;
+  const paths = new Map<string, string>();
+  kept.set(key, { period, paths });
+  return paths;
 }
