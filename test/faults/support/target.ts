@@ -20,7 +20,7 @@ export interface Outcome {
 /** The real service with two workers, and an account that uploads files to be understood. */
 export interface Target {
   /** Uploads a file and asks for all that can be found in it. */
-  throwAt(bomb: Bomb): Promise<void>;
+  throwAt(bomb: Bomb): Promise<'accepted' | 'refused'>;
   /** Uploads a file of another account; gives its id. */
   uploadBeside(file: Bomb): Promise<string>;
   statusOf(id: string): Promise<string | undefined>;
@@ -53,12 +53,16 @@ export async function openTarget(env: Record<string, string | undefined> = {}): 
   }, 100);
   return {
     async throwAt(bomb) {
-      const file_id = await upload(attacker, bomb);
+      const file_id = await upload(attacker, bomb).catch((error: Error) => {
+        if (!error.message.startsWith('POST /files: 415')) throw error;
+      });
+      if (file_id === undefined) return 'refused';
       const asked = attacker(`/collections/${collection.id}/media`, { file_id, segmentation_config: WINDOW });
       await asked.catch((error: Error) => {
         // It may have failed already.
         if (!/could not be processed|failed/.test(error.message)) throw error;
       });
+      return 'accepted';
     },
     uploadBeside: (file) => upload(neighbour, file),
     async statusOf(id) {
