@@ -107,7 +107,7 @@ const makers: Record<string, Maker> = {
   'claimed-frames.png': claimedApng,
   'huge.jpg': async () => hugeJpeg(await moving('jpg', '-frames:v', '1')),
   'standing.gif': () => gif(260, 65_000),
-  'many-frames.gif': () => gif(LINES, 2),
+  'many-frames.gif': () => gif(LINES / 2, 2),
   'huge.gif': () => gif(100, 10, 65_535),
   'playlist.mp4': () => Buffer.from(playlist(10_000)),
   'many-lines.mp4': (film) => film,

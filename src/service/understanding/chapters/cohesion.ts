@@ -11,29 +11,46 @@ export type Bag = ReadonlyMap<string, number>;
  * @returns one number per gap, 0 (no dip) to 2; one fewer than units
  */
 export function depths(bags: readonly Bag[], block: number, size: (bag: Bag) => number): number[] {
-  const sizes = bags.map(size);
-  const cosines = bags.slice(1).map((_, gap) => {
-    const left = blockOf(bags, sizes, gap, -1, block);
-    return cosine(left, blockOf(bags, sizes, gap + 1, 1, block));
-  });
-  return cosines.map((own, gap) => climb(cosines, gap, -1) + climb(cosines, gap, 1) - 2 * own);
+  const blockFrom = blocksOf(bags, bags.map(size), block);
+  const cosines = bags.slice(1).map((_, gap) => cosine(blockFrom(gap, -1), blockFrom(gap + 1, 1)));
+  const left = peaks(cosines);
+  const right = peaks(cosines.toReversed()).toReversed();
+  return cosines.map((own, gap) => (left[gap] ?? own) + (right[gap] ?? own) - 2 * own);
 }
 
-/** The sum of the units from `from` on, until the block is full. */
-function blockOf(
-  bags: readonly Bag[],
-  sizes: readonly number[],
-  from: number,
-  step: 1 | -1,
-  block: number,
-): Map<string, number> {
-  const sum = new Map<string, number>();
-  let held = 0;
-  for (let at = from; at >= 0 && at < bags.length && held < block; at += step) {
-    for (const [name, amount] of bags[at] ?? []) sum.set(name, (sum.get(name) ?? 0) + amount);
-    held += sizes[at] ?? 0;
-  }
-  return sum;
+/**
+ * Sums the units from one on, in either direction, until the block is full. Empty units are skipped at no cost: a film
+ * may have any number of them.
+ */
+function blocksOf(bags: readonly Bag[], sizes: readonly number[], block: number) {
+  const filled = (at: number) => (sizes[at] ?? 0) > 0;
+  const [before, after] = [new Int32Array(bags.length), new Int32Array(bags.length)];
+  for (let at = 0; at < bags.length; at += 1) before[at] = filled(at) ? at : (before[at - 1] ?? -1);
+  for (let at = bags.length - 1; at >= 0; at -= 1) after[at] = filled(at) ? at : (after[at + 1] ?? -1);
+  return (from: number, step: 1 | -1): Map<string, number> => {
+    const next = step === 1 ? after : before;
+    const sum = new Map<string, number>();
+    let held = 0;
+    for (let at = next[from] ?? -1; at >= 0 && held < block; at = next[at + step] ?? -1) {
+      for (const [name, amount] of bags[at] ?? []) sum.set(name, (sum.get(name) ?? 0) + amount);
+      held += sizes[at] ?? 0;
+    }
+    return sum;
+  };
+}
+
+/** The peak visible to the left of each gap, its own cosine included, in one pass over all of them. */
+function peaks(cosines: readonly number[]): number[] {
+  const seen: { own: number; peak: number }[] = [];
+  return cosines.map((own) => {
+    let peak = own;
+    for (let last = seen.at(-1); last !== undefined && last.own >= own; last = seen.at(-1)) {
+      peak = Math.max(peak, last.peak);
+      seen.pop();
+    }
+    seen.push({ own, peak });
+    return peak;
+  });
 }
 
 function cosine(one: Bag, other: Bag): number {
@@ -47,18 +64,6 @@ function length(bag: Bag): number {
   let sum = 0;
   for (const amount of bag.values()) sum += amount * amount;
   return Math.sqrt(sum);
-}
-
-/** The peak visible from a gap in one direction. */
-function climb(cosines: readonly number[], gap: number, step: 1 | -1): number {
-  const own = cosines[gap] ?? 0;
-  let peak = own;
-  for (let at = gap + step; at >= 0 && at < cosines.length; at += step) {
-    const next = cosines[at] ?? 0;
-    if (next < own) break;
-    peak = Math.max(peak, next);
-  }
-  return peak;
 }
 
 /**
