@@ -118,7 +118,7 @@ async function unfinished(): Promise<number> {
 describe('a service that is killed in the middle of each stage', () => {
   needs('ffmpeg')(
     'finishes every file, repeats no finished analysis, and leaves nothing behind',
-    { timeout: 600_000 },
+    { timeout: 900_000 },
     async () => {
       const film = await filmCopies(home.folder);
       const next = chance(SEED);
