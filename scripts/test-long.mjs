@@ -1,6 +1,6 @@
 /**
- * Runs the long tests whole: every test file that chooses how much to do by `inFull` (test/support/in-full.ts).
- * `npm test` runs a part of each.
+ * Runs the long tests whole: every test file that chooses how much to do by `inFull` (test/support/in-full.ts), of
+ * which `npm test` runs a part; and the conformance suite against the started binary.
  *
  *   node scripts/test-long.mjs [ARGUMENTS OF VITEST]
  */
@@ -15,14 +15,18 @@ const files = readdirSync(path.join(root, 'test'), { recursive: true })
   .map((file) => path.join('test', file))
   .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('inFull('));
 
-const args = [
-  path.join(root, 'scripts/test.mjs'),
-  '--project',
-  'sources',
-  ...files,
-  ...process.argv.slice(2),
-];
 const env = { ...process.env, VAU_TEST_FULL: '1' };
-spawn(process.execPath, args, { cwd: root, env, stdio: 'inherit' }).on('close', (status) => {
-  process.exitCode = status ?? 1;
-});
+for (const args of [
+  ['--project', 'sources', ...files],
+  ['--project', 'binary'],
+])
+  process.exitCode = Math.max(process.exitCode ?? 0, await run([...args, ...process.argv.slice(2)]));
+
+/** Runs the tests; its exit status. */
+function run(args) {
+  const command = [path.join(root, 'scripts/test.mjs'), ...args];
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, command, { cwd: root, env, stdio: 'inherit' });
+    child.on('close', (status) => resolve(status ?? 1));
+  });
+}
