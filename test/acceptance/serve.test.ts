@@ -3,8 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { needs } from '../support/programs.ts';
 import { binary, emptyHome, type Home, vau } from '../support/vau.ts';
@@ -56,6 +57,26 @@ describe('vau serve', () => {
     const [status] = await once(child, 'exit');
     expect({ status, said: said() }).toMatchObject({ status: 0, said: expect.stringContaining('Stopping') });
     expect(await readdir(home.dataFolder)).not.toContain('service.json');
+  });
+
+  withFfmpeg('stops in order while a client is in the middle of a request', async () => {
+    const { child, said } = await serve();
+    const { base_url, token } = (await config()).profiles.local;
+    const { port } = new URL(base_url);
+    const client = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+    const head = [
+      'POST /v1/files HTTP/1.1',
+      `Host: 127.0.0.1:${port}`,
+      `Authorization: Bearer ${token}`,
+      'Content-Type: multipart/form-data; boundary=b',
+      'Content-Length: 1000',
+    ];
+    client.write(`${head.join('\r\n')}\r\n\r\n--b\r\n`);
+    await pause(500);
+    child.kill('SIGINT');
+    const [status, signal] = await once(child, 'exit');
+    expect({ status, signal, said: said() }).toMatchObject({ status: 0, signal: null });
+    client.destroy();
   });
 
   withFfmpeg('leaves the profile in use alone where one was chosen', async () => {

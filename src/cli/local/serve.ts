@@ -32,6 +32,9 @@ export interface ServeFlags {
   ffmpeg?: string | undefined;
 }
 
+/** Time to stop, in milliseconds: requests get 3 s to finish, workers 10 s to release their jobs. */
+const STOP_MS = 15_000;
+
 /** Refuses numbers out of range. */
 export function checkServeFlags({ port, workers }: ServeFlags): void {
   if (port !== undefined && (port < 0 || port > 65_535))
@@ -53,6 +56,7 @@ export function dataFolderOf(flags: { dataDir?: string | undefined }, env: NodeJ
 export async function serve(session: Session, flags: ServeFlags): Promise<void> {
   const dataDir = dataFolderOf(flags, session.env);
   await refuseSecond(dataDir);
+  session.endsWithin(STOP_MS);
   const { signal } = session; // from here on Ctrl-C stops the service cleanly
   const service = await startWithToken(session, flags, dataDir);
   try {

@@ -16,9 +16,9 @@ export interface CommonFlags {
   readonly fields?: string | undefined;
   /** A JMESPath expression. */
   readonly query?: string | undefined;
-  /** Maximum poll interval in seconds. */
+  /** Seconds to wait for data from the service. */
   readonly requestTimeout?: number | undefined;
-  /** Maximum poll interval in seconds. */
+  /** Seconds that a request may take with all its retries. */
   readonly totalTimeout?: number | undefined;
   readonly caFile?: string | undefined;
   readonly debug?: boolean | undefined;
@@ -47,6 +47,8 @@ export interface Session {
   close(): Promise<void>;
   /** Prints a line on standard error: what happens, what to do next. */
   note(text: string): void;
+  /** Sets how long the command may take to end after a signal, in milliseconds; default 3,000. */
+  endsWithin(ms: number): void;
   /** Aborted by Ctrl-C or SIGTERM, once it has been accessed; a second Ctrl-C kills the process. */
   readonly signal: AbortSignal;
 }

@@ -19,6 +19,7 @@ export function createSession(io: Io, flags: CommonFlags): Session {
   let settings: Settings | undefined;
   let client: Promise<Client> | undefined;
   let interruption: Interruption | undefined;
+  let grace = GRACE_MS;
   const resolved = () => {
     settings ??= resolveAndWarn(io, flags, note);
     return settings;
@@ -45,8 +46,11 @@ export function createSession(io: Io, flags: CommonFlags): Session {
       interruption?.ignore();
       await (await client?.catch(() => undefined))?.close();
     },
+    endsWithin(ms) {
+      grace = ms;
+    },
     get signal() {
-      interruption ??= awaitInterruption();
+      interruption ??= awaitInterruption(() => grace);
       return interruption.signal;
     },
   };
@@ -134,8 +138,8 @@ function noToken({ token, profile }: Settings, baseUrl: string): CliError {
   });
 }
 
-/** Time in milliseconds for a command to end after a signal, for example to record its results. */
-const grace = 3000;
+/** Default time for a command to end after a signal, for example to record its results, in milliseconds. */
+const GRACE_MS = 3000;
 
 interface Interruption {
   readonly signal: AbortSignal;
@@ -147,14 +151,14 @@ interface Interruption {
  * Aborts at the first Ctrl-C or SIGTERM. A second one gets the default handling. So does the first when the
  * command is still running after the grace period, for example because nobody reads its output.
  */
-function awaitInterruption(): Interruption {
+function awaitInterruption(graceMs: () => number): Interruption {
   const controller = new AbortController();
   const ignore = () => void process.off('SIGINT', stop).off('SIGTERM', stop);
   const stop = (signal: NodeJS.Signals) => {
     controller.abort();
     // Deferred: the spinner's own listener ends the process when it finds no other listener.
     setImmediate(ignore);
-    setTimeout(() => process.kill(process.pid, signal), grace).unref();
+    setTimeout(() => process.kill(process.pid, signal), graceMs()).unref();
   };
   process.on('SIGINT', stop).on('SIGTERM', stop);
   return { signal: controller.signal, ignore };
