@@ -1,5 +1,6 @@
 import { locateFfmpeg } from '../../media/ffmpeg/locate.ts';
 import type { Ffmpeg } from '../../media/types.ts';
+import { makeActivities } from '../context/activities.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import { bindWaiting } from '../jobs/bind-waiting.ts';
 import { ownersFrom } from '../jobs/owners.ts';
@@ -44,6 +45,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
     context: {
       ...{ db: store.db, objects, queue, config, log, ffmpeg },
       ...runtime,
+      activities: makeActivities(),
       waiting: bindWaiting({ queue, ...runtime }, declarations),
     },
     close: async () => {

@@ -10,6 +10,7 @@ import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
 import { sweeps } from './sweeps.ts';
 import { takeOver } from './take-over.ts';
+import { watchLoop } from './watch-loop.ts';
 
 export type StartOptions = Partial<ServiceConfig> &
   Pick<ServiceConfig, 'dataDir'> & {
@@ -59,11 +60,13 @@ export async function startService({
       ...{ config, ffmpeg, log },
       onDeath: (workerId, reason) => opened.context.queue.died(workerId, reason),
     });
+    const endWatch = watchLoop(opened.context);
     const reconciler = startReconciler(opened.context, startedAt, sweeps);
     return {
       url: `${addressOf(server)}${API_PREFIX}`,
       ...(opened.token === undefined ? {} : { token: opened.token }),
       stop: onlyOnce(async () => {
+        endWatch();
         await Promise.all([closeServer(server, GRACE_MS), workers.stop(), reconciler.stop()]);
         await opened.close();
       }),

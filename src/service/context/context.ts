@@ -3,6 +3,7 @@ import type { Log } from '../log.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { ObjectStorage } from '../store/objects.ts';
 import type { Db } from '../store/schema.ts';
+import type { Activities } from './activities.ts';
 import type { ServiceConfig } from './config.ts';
 
 export type { Ffmpeg };
@@ -27,4 +28,6 @@ export interface ServiceContext extends Runtime {
   readonly config: ServiceConfig;
   readonly log: Log;
   readonly ffmpeg: Ffmpeg;
+  /** Note long work here; stalls are logged with it. */
+  readonly activities: Activities;
 }

@@ -31,7 +31,7 @@ const NO_FORM: Form = { fields: new Map(), files: new Map() };
 export function bindOperation(app: App, ctx: WaitingContext, operation: Operation, handlers: Handlers): void {
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
   const route = `${API_PREFIX}${operation.path.replace(/\{([^}]+)\}/g, ':$1')}`;
-  app.on(operation.method, route, async (c) => {
+  const respond = async (c: Context<AppEnv>) => {
     const accountId = await signIn(ctx, c);
     const params = parseParams(operation.params, c.req.param());
     const query = parseQuery(operation.query, new URL(c.req.url).searchParams);
@@ -49,7 +49,8 @@ export function bindOperation(app: App, ctx: WaitingContext, operation: Operatio
     } finally {
       await discardForm(form);
     }
-  });
+  };
+  app.on(operation.method, route, (c) => respond(c).finally(ctx.activities.begin(operation.id)));
 }
 
 async function receive(ctx: WaitingContext, c: Context<AppEnv>, operation: Operation): Promise<Received> {

@@ -48,14 +48,19 @@ async function repeat(
 ): Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
+    let end = context.activities.begin('reconcile');
     try {
       await putRight(context, startedAt);
       if (Date.now() - sweptAt >= SWEEP_MS) {
         sweptAt = Date.now();
+        end();
+        end = context.activities.begin('sweep');
         await runSweeps(context, startedAt, sweeps);
       }
     } catch (error) {
       context.log.error('reconciling failed', { error });
+    } finally {
+      end();
     }
     await pause(context.config.reconcileMs, signal);
   }

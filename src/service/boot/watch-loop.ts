@@ -1,0 +1,42 @@
+import type { Activities } from '../context/activities.ts';
+import type { Log } from '../log.ts';
+
+/** Interval of the timer whose delay is measured, in milliseconds. */
+const TICK_MS = 20;
+
+/** A longer delay is logged, in milliseconds. */
+const STALL_MS = 100;
+
+/** A stall with less processor time, in milliseconds, belongs to the machine: the process was stopped or starved. */
+const OWN_MS = STALL_MS / 2;
+
+/**
+ * Logs every stall of this process's event loop, with the work that was in progress. Waiting for input is not a stall,
+ * even if the process was stopped or the machine slept meanwhile.
+ * @returns stops watching
+ */
+export function watchLoop({ activities, log }: { activities: Activities; log: Log }): () => void {
+  let last = measure();
+  const timer = setInterval(() => {
+    const during = activities.recent();
+    const now = measure();
+    const ms = Math.round(now.at - last.at - TICK_MS);
+    // Without the time spent waiting for input.
+    const active = performance.eventLoopUtilization(now.loop, last.loop).active;
+    const processor_ms = Math.round((now.processor - last.processor) / 1000);
+    last = now;
+    if (ms > STALL_MS && active > STALL_MS && processor_ms > OWN_MS)
+      log.warn('the event loop stalled; requests had to wait', { ms, processor_ms, during });
+  }, TICK_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function measure() {
+  const { user, system } = process.cpuUsage();
+  return {
+    at: performance.now(),
+    processor: user + system,
+    loop: performance.eventLoopUtilization(),
+  };
+}
