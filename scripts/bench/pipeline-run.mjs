@@ -79,7 +79,7 @@ function stagesOf(began) {
   const starts = { 'file.process': began, 'segmentation.process': first('segmentation.process') };
   const ends = {
     'file.process': starts['segmentation.process'],
-    'segmentation.process': first('member.process'),
+    'segmentation.process': first('collection-file.process'),
   };
   const before = Object.keys(starts).map((stage) => ({
     stage,

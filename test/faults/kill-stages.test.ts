@@ -246,9 +246,9 @@ async function expectNothingLeft(ids: readonly string[]): Promise<void> {
   const folders = await readdir(path.join(objects, 'segmentations')).catch(() => []);
   expect(folders.filter((id) => !known.has(id))).toEqual([]);
   const pieces = await store.db
-    .selectFrom('sense_results')
-    .select('sense')
-    .where('sense', 'like', '%:piece')
+    .selectFrom('analysis_results')
+    .select('analysis')
+    .where('analysis', 'like', '%:piece')
     .execute();
   expect(pieces).toEqual([]);
   const living = (name: string) => isRunning(Number(name.split('-')[0]));

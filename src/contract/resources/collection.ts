@@ -5,7 +5,7 @@ import { attachBody, attachment } from './criterion.ts';
 import { extractConfig } from './extract-config.ts';
 import { file } from './file.ts';
 import { frameExtractionConfig, frameThumbnailsConfig } from './frames.ts';
-import { memberSegmentation, segmentationConfig, thumbnailsConfig } from './segmentation.ts';
+import { collectionFileSegmentation, segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 
 /** Collections whose files are indexed for search and have a searchable_status. */
 export const searchableTypes: readonly string[] = [
@@ -95,7 +95,7 @@ export const collectionFile = z
     status: jobStatus(),
     searchable_status: workStatus().optional(),
     file: file.optional(),
-    segmentation: memberSegmentation.optional(),
+    segmentation: collectionFileSegmentation.optional(),
     error: z.string().optional().describe('Why processing failed; an addition of this service'),
     progress: progress.optional().describe('Progress of the processing; an addition of this service'),
   })

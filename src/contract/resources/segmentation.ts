@@ -145,9 +145,9 @@ export const segment = z
   .meta({ id: 'Segment' });
 
 /** A segmentation inside a collection file. */
-export const memberSegmentation = z
+export const collectionFileSegmentation = z
   .object({ id: uuid(), status: jobStatus(), file_id: uuid(), segmentation_config: segmentationConfig })
-  .meta({ id: 'MemberSegmentation' });
+  .meta({ id: 'CollectionFileSegmentation' });
 
 const pageOfSegments = z.object({
   object: z.literal('list'),
@@ -197,5 +197,5 @@ export const thumbnail = z
 export type SegmentationConfig = z.output<typeof segmentationConfig>;
 export type Segment = z.output<typeof segment>;
 export type Segmentation = z.output<typeof segmentation>;
-export type MemberSegmentation = z.output<typeof memberSegmentation>;
+export type CollectionFileSegmentation = z.output<typeof collectionFileSegmentation>;
 export type Thumbnail = z.output<typeof thumbnail>;

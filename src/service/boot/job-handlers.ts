@@ -24,7 +24,7 @@ const deleteObjects: JobHandler<'object.delete'> = {
 export const handlers: JobHandlers = {
   'file.process': processFile,
   'segmentation.process': processSegmentation,
-  'member.process': processCollectionFile,
+  'collection-file.process': processCollectionFile,
   'describe.run': runDescribe,
   'extract.run': runExtraction,
   'frames.extract': extractFrames,

@@ -21,7 +21,7 @@ export const declarations: Declarations = {
   'frames.extract': framesWaiting,
   'face-detect.run': faceDetectionWaiting,
   'face-match.run': faceMatchWaiting,
-  'member.process': collectionFileWaiting,
+  'collection-file.process': collectionFileWaiting,
   'deep-search.run': deepSearchWaiting,
   'share.package': shareWaiting,
   'object.delete': undefined,

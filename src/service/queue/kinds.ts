@@ -17,7 +17,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'frames.extract': { lane: 'heavy', priority: 6 },
   'segmentation.process': { lane: 'heavy', priority: 5 },
   'face-detect.run': { lane: 'heavy', priority: 4 },
-  'member.process': { lane: 'heavy', priority: 0 },
+  'collection-file.process': { lane: 'heavy', priority: 0 },
   'describe.run': { lane: 'heavy', priority: 0 },
   'extract.run': { lane: 'heavy', priority: 0 },
 };

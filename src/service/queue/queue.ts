@@ -4,7 +4,7 @@ import type { Db, Trx } from '../store/schema.ts';
 export interface JobPayloads {
   'file.process': { file_id: string };
   'segmentation.process': { segmentation_id: string };
-  'member.process': { collection_id: string; file_id: string };
+  'collection-file.process': { collection_id: string; file_id: string };
   'describe.run': { describe_id: string };
   'extract.run': { extraction_id: string };
   'frames.extract': { frame_extraction_id: string };

@@ -70,18 +70,18 @@ async function rewrite(trx: Trx, rows: readonly Row[], film: FilmWords): Promise
 
 async function setLanguages(trx: Trx, place: Place, film: FilmWords): Promise<void> {
   const positions = new Map<string, number[]>();
-  for (const { sense, position, text } of await linesAt(trx, place).execute()) {
-    const key = `${sense} ${film.languageOf(text)}`;
+  for (const { modality, position, text } of await linesAt(trx, place).execute()) {
+    const key = `${modality} ${film.languageOf(text)}`;
     positions.set(key, [...(positions.get(key) ?? []), position]);
   }
   for (const [key, some] of positions) {
-    const [sense = '', language = ''] = key.split(' ');
+    const [modality = '', language = ''] = key.split(' ');
     await trx
-      .updateTable('sense_lines')
+      .updateTable('modality_lines')
       .set({ language })
       .where('collection_id', '=', place.collection_id)
       .where('file_id', '=', place.file_id)
-      .where('sense', '=', sense)
+      .where('modality', '=', modality)
       .where('position', 'in', listOf(some))
       .execute();
   }
@@ -89,8 +89,8 @@ async function setLanguages(trx: Trx, place: Place, film: FilmWords): Promise<vo
 
 function linesAt(db: Db, { collection_id, file_id }: Place) {
   return db
-    .selectFrom('sense_lines')
-    .select(['sense', 'position', 'text', 'language'])
+    .selectFrom('modality_lines')
+    .select(['modality', 'position', 'text', 'language'])
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id);
 }

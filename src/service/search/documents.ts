@@ -1,7 +1,13 @@
 import type { Insertable } from 'kysely';
 import { type Modality, modalities } from '../../contract/index.ts';
 import { toJson } from '../store/json.ts';
-import type { DocumentsTable, FilesTable, MemberSensesTable, SenseLinesTable, Trx } from '../store/schema.ts';
+import type {
+  CollectionFileModalitiesTable,
+  DocumentsTable,
+  FilesTable,
+  ModalityLinesTable,
+  Trx,
+} from '../store/schema.ts';
 import { addTerms, type DocumentTerms, noteCompoundWords, noteLanguages } from '../store/terms.ts';
 import { type WordColumn, wordColumns } from '../store/words.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
@@ -69,9 +75,9 @@ export async function indexCollectionFile(
 ): Promise<void> {
   await unindexCollectionFile(trx, collectionFile.collection_id, collectionFile.file.id);
   const reports = collectionFile.result.reports.map((report) => reportRow(collectionFile, report));
-  if (reports.length > 0) await trx.insertInto('member_senses').values(reports).execute();
+  if (reports.length > 0) await trx.insertInto('collection_file_modalities').values(reports).execute();
   for (const rows of chunks(lineRows(collectionFile, film), 1_000))
-    await trx.insertInto('sense_lines').values(rows).execute();
+    await trx.insertInto('modality_lines').values(rows).execute();
   for (const rows of chunks(documentRows(collectionFile, newId), 500)) await insertDocuments(trx, rows, film);
   await noteWords(trx, collectionFile.account_id, film);
 }
@@ -110,7 +116,7 @@ export function termsOfDocument(
 
 /** Deletes a collection file's lines and documents. */
 export async function unindexCollectionFile(trx: Trx, collectionId: string, fileId: string): Promise<void> {
-  for (const table of ['documents', 'sense_lines', 'member_senses'] as const) {
+  for (const table of ['documents', 'modality_lines', 'collection_file_modalities'] as const) {
     await trx
       .deleteFrom(table)
       .where('collection_id', '=', collectionId)
@@ -128,10 +134,10 @@ const keyOf = (collectionFile: CollectionFileToIndex) => ({
 function reportRow(
   collectionFile: CollectionFileToIndex,
   report: ModalityReport,
-): Insertable<MemberSensesTable> {
+): Insertable<CollectionFileModalitiesTable> {
   return {
     ...keyOf(collectionFile),
-    sense: report.modality,
+    modality: report.modality,
     provider: report.madeBy?.provider ?? null,
     settings: toJson(report.madeBy?.settings),
     notes: toJson(report.notes),
@@ -139,11 +145,11 @@ function reportRow(
   };
 }
 
-function lineRows(collectionFile: CollectionFileToIndex, film: FilmWords): Insertable<SenseLinesTable>[] {
+function lineRows(collectionFile: CollectionFileToIndex, film: FilmWords): Insertable<ModalityLinesTable>[] {
   return Object.entries(collectionFile.result.lines).flatMap(([modality, lines]) =>
     lines.map((line, position) => ({
       ...keyOf(collectionFile),
-      sense: modality,
+      modality,
       position,
       start_time: line.start,
       end_time: line.end,

@@ -45,10 +45,10 @@ export async function loadMaterial(
 async function linesOf(db: Db, docids: readonly number[]): Promise<Map<number, QuotableLine[]>> {
   const rows = await db
     .selectFrom('documents as d')
-    .innerJoin('sense_lines as l', (join) =>
+    .innerJoin('modality_lines as l', (join) =>
       join.onRef('l.collection_id', '=', 'd.collection_id').onRef('l.file_id', '=', 'd.file_id'),
     )
-    .select(['d.docid', 'l.sense', 'l.start_time', 'l.end_time', 'l.speaker', 'l.text', 'l.language'])
+    .select(['d.docid', 'l.modality', 'l.start_time', 'l.end_time', 'l.speaker', 'l.text', 'l.language'])
     .where('d.docid', 'in', docids)
     .where((of) =>
       of.or([
@@ -73,7 +73,7 @@ async function linesOf(db: Db, docids: readonly number[]): Promise<Map<number, Q
 }
 
 interface LineRow {
-  sense: string;
+  modality: string;
   text: string;
   start_time: number;
   end_time: number;
@@ -83,7 +83,7 @@ interface LineRow {
 
 function toQuotable(row: LineRow): QuotableLine {
   return {
-    modality: row.sense as Modality,
+    modality: row.modality as Modality,
     text: row.text,
     start: row.start_time,
     end: row.end_time,

@@ -10,7 +10,7 @@ import { type FilmWords, filmWordsIn } from './film-words.ts';
 /** Analyses the lines of a file for retitle, because a document is indexed with all columns. Call it before the transaction. */
 export async function wordsOfFile(ctx: SearchContext, fileId: string): Promise<FilmWords> {
   const lines = await ctx.db
-    .selectFrom('sense_lines')
+    .selectFrom('modality_lines')
     .select(['text', 'language'])
     .where('collection_id', 'in', collectionsOf(ctx.db, fileId))
     .where('file_id', '=', fileId)

@@ -18,6 +18,9 @@ import type {
 } from './tables/media.ts';
 import type {
   AccountLanguagesTable,
+  AnalysisResultsTable,
+  CollectionFileModalitiesTable,
+  CollectionFileStructuresTable,
   CompoundWordsTable,
   DeepSearchesTable,
   DescribesTable,
@@ -26,11 +29,8 @@ import type {
   DocumentTermsTable,
   DocumentTermsWordsTable,
   DocumentTotalsTable,
-  MemberOutlinesTable,
-  MemberSensesTable,
+  ModalityLinesTable,
   SearchesTable,
-  SenseLinesTable,
-  SenseResultsTable,
 } from './tables/results.ts';
 import type {
   EventsTable,
@@ -66,10 +66,10 @@ export interface Schema {
   thumbnails: ThumbnailsTable;
   collections: CollectionsTable;
   collection_files: CollectionFilesTable;
-  sense_results: SenseResultsTable;
-  member_senses: MemberSensesTable;
-  sense_lines: SenseLinesTable;
-  member_outlines: MemberOutlinesTable;
+  analysis_results: AnalysisResultsTable;
+  collection_file_modalities: CollectionFileModalitiesTable;
+  modality_lines: ModalityLinesTable;
+  collection_file_structures: CollectionFileStructuresTable;
   documents: DocumentsTable;
   documents_fts: DocumentsFtsTable;
   document_terms: DocumentTermsTable;

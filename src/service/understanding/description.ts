@@ -56,20 +56,20 @@ async function linesOf(
   { start, end }: DescriptionWish,
 ): Promise<ModalityLine[]> {
   let lines = db
-    .selectFrom('sense_lines')
-    .select(['sense', 'start_time', 'end_time', 'speaker', 'text', 'words'])
+    .selectFrom('modality_lines')
+    .select(['modality', 'start_time', 'end_time', 'speaker', 'text', 'words'])
     .where('collection_id', '=', collectionFile.collection_id)
     .where('file_id', '=', collectionFile.file.id);
   if (start !== undefined) lines = lines.where('end_time', '>=', start);
   if (end !== undefined) lines = lines.where('start_time', '<', end);
   const rows = await lines.orderBy('start_time').orderBy('position').execute();
   return rows.map((row) => ({
-    modality: row.sense as Modality,
+    modality: row.modality as Modality,
     text: row.text,
     start: row.start_time,
     end: row.end_time,
     ...(row.speaker !== null && { speaker: row.speaker }),
-    ...(row.sense === 'speech' && row.words !== null && { words: fromJson<SpeechWord[]>(row.words) }),
+    ...(row.modality === 'speech' && row.words !== null && { words: fromJson<SpeechWord[]>(row.words) }),
   }));
 }
 
@@ -79,12 +79,12 @@ export async function structureOf(
   { collection_id, file_id }: { readonly collection_id: string; readonly file_id: string },
 ): Promise<Structure | undefined> {
   const row = await db
-    .selectFrom('member_outlines')
-    .select('outline')
+    .selectFrom('collection_file_structures')
+    .select('structure')
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
     .executeTakeFirst();
-  return row && fromJson<Structure>(row.outline);
+  return row && fromJson<Structure>(row.structure);
 }
 
 /** The provider of each modality of a collection file, in words. */
@@ -93,16 +93,16 @@ export async function providersOf(
   collectionFile: { readonly collection_id: string; readonly file: { readonly id: string } },
 ): Promise<Record<string, string>> {
   const rows = await db
-    .selectFrom('member_senses')
-    .select(['sense', 'provider', 'settings', 'notes', 'error'])
+    .selectFrom('collection_file_modalities')
+    .select(['modality', 'provider', 'settings', 'notes', 'error'])
     .where('collection_id', '=', collectionFile.collection_id)
     .where('file_id', '=', collectionFile.file.id)
-    .orderBy('sense')
+    .orderBy('modality')
     .execute();
   return Object.fromEntries(
-    rows.map(({ sense, provider, settings, notes, error }) => {
+    rows.map(({ modality, provider, settings, notes, error }) => {
       const version = fromJson<{ version?: string }>(settings)?.version;
-      return [sense, providerWords({ provider, version, notes: fromJson<string[]>(notes), error })];
+      return [modality, providerWords({ provider, version, notes: fromJson<string[]>(notes), error })];
     }),
   );
 }

@@ -7,7 +7,7 @@ import type { KeptPieces, MadeBy } from './port.ts';
 /** Identifies a result: the content, and everything that affects the result. */
 export interface ResultKey {
   readonly content_hash: string;
-  readonly sense: string;
+  readonly analysis: string;
   readonly provider: string;
   readonly settings_hash: string;
 }
@@ -21,12 +21,12 @@ function settingsHash(settings: MadeBy['settings']): string {
 /** The key of a provider's result for a content; undefined if the content has no hash. */
 export function resultKey(
   content_hash: string | null,
-  modality: string,
+  analysis: string,
   { provider, settings }: MadeBy,
 ): ResultKey | undefined {
   return content_hash === null
     ? undefined
-    : { content_hash, sense: modality, provider, settings_hash: settingsHash(settings) };
+    : { content_hash, analysis, provider, settings_hash: settingsHash(settings) };
 }
 
 /** The stored result; undefined if there is none. */
@@ -35,7 +35,7 @@ export async function keptResult<Body>(
   key: ResultKey,
 ): Promise<Body | undefined> {
   const row = await db
-    .selectFrom('sense_results')
+    .selectFrom('analysis_results')
     .select('body')
     .where((where) => where.and(key))
     .executeTakeFirst();
@@ -49,7 +49,7 @@ export async function keptResult<Body>(
 export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body: object): Promise<void> {
   await ctx.write(async (trx) => {
     await trx
-      .insertInto('sense_results')
+      .insertInto('analysis_results')
       .values({ ...key, body: toJson(body), created_at: ctx.clock() })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -64,20 +64,20 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
     .select('id')
     .where('content_hash', '=', contentHash)
     .executeTakeFirst();
-  if (!other) await trx.deleteFrom('sense_results').where('content_hash', '=', contentHash).execute();
+  if (!other) await trx.deleteFrom('analysis_results').where('content_hash', '=', contentHash).execute();
 }
 
 /** Deletes the results of contents that no file has, left by an earlier version. */
 export async function forgetOrphans({ db, log }: Pick<UnderstandingContext, 'db' | 'log'>): Promise<void> {
   const { numDeletedRows } = await db
-    .deleteFrom('sense_results')
+    .deleteFrom('analysis_results')
     .where((row) =>
       row.not(
         row.exists(
           row
             .selectFrom('files')
             .select('files.id')
-            .whereRef('files.content_hash', '=', 'sense_results.content_hash'),
+            .whereRef('files.content_hash', '=', 'analysis_results.content_hash'),
         ),
       ),
     )
@@ -94,16 +94,16 @@ export function keptPieces(
   ctx: UnderstandingContext,
   key: ResultKey,
 ): KeptPieces & { drop(): Promise<void> } {
-  const sense = `${key.sense}:piece`;
-  const named = (name: string) => ({ ...key, sense, settings_hash: `${key.settings_hash} ${name}` });
+  const analysis = `${key.analysis}:piece`;
+  const named = (name: string) => ({ ...key, analysis, settings_hash: `${key.settings_hash} ${name}` });
   return {
     get: (name) => keptResult<unknown>(ctx, named(name)),
     put: (name, piece) => keepResult(ctx, named(name), piece),
     drop: async () => {
       await ctx.db
-        .deleteFrom('sense_results')
+        .deleteFrom('analysis_results')
         .where('content_hash', '=', key.content_hash)
-        .where('sense', '=', sense)
+        .where('analysis', '=', analysis)
         .where('provider', '=', key.provider)
         .where('settings_hash', 'like', `${key.settings_hash} %`)
         .execute();

@@ -84,7 +84,7 @@ const idle: JobHandler<never> = { run: async () => undefined, exhausted: async (
 const handlers: JobHandlers = {
   'file.process': file,
   'segmentation.process': idle,
-  'member.process': idle,
+  'collection-file.process': idle,
   'describe.run': idle,
   'extract.run': idle,
   'frames.extract': idle,

@@ -88,7 +88,7 @@ describe('unfinished rows without a job', () => {
     const expected = [
       jobKey('file.process', { file_id }),
       jobKey('segmentation.process', { segmentation_id: ready.segmentation_id }),
-      jobKey('member.process', { collection_id: ready.collection_id, file_id: ready.file_id }),
+      jobKey('collection-file.process', { collection_id: ready.collection_id, file_id: ready.file_id }),
       jobKey('deep-search.run', { deep_search_id }),
       jobKey('share.package', { share_id: ready.share_id }),
     ];
@@ -114,7 +114,7 @@ describe('unfinished rows without a job', () => {
     await round();
     expect(await jobs()).toContain(jobKey('segmentation.process', { segmentation_id: cut.segmentation_id }));
     expect(await jobs()).not.toContain(
-      jobKey('member.process', { collection_id: cut.collection_id, file_id: cut.file_id }),
+      jobKey('collection-file.process', { collection_id: cut.collection_id, file_id: cut.file_id }),
     );
   });
 

@@ -50,7 +50,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
   return {
     'file.process': idle,
     'segmentation.process': idle,
-    'member.process': idle,
+    'collection-file.process': idle,
     'describe.run': idle,
     'extract.run': idle,
     'frames.extract': idle,

@@ -108,7 +108,7 @@ function startAll(ids: Ids): Promise<void> {
     await waiting.start(trx, 'segmentation.process', { segmentation_id });
     await waiting.start(trx, 'describe.run', { describe_id });
     await waiting.start(trx, 'extract.run', { extraction_id });
-    await waiting.start(trx, 'member.process', { collection_id, file_id });
+    await waiting.start(trx, 'collection-file.process', { collection_id, file_id });
     await waiting.start(trx, 'frames.extract', { frame_extraction_id });
     await waiting.start(trx, 'face-detect.run', { face_detection_id });
     await waiting.start(trx, 'face-match.run', { face_match_id });
@@ -152,7 +152,7 @@ describe('a row that waits', () => {
     await within((trx) =>
       waiting.ended(trx, 'segmentation.process', { segmentation_id: ids.segmentation_id }),
     );
-    expect(await started()).toEqual(['describe.run', 'extract.run', 'member.process']);
+    expect(await started()).toEqual(['collection-file.process', 'describe.run', 'extract.run']);
 
     await db.updateTable('frame_extractions').set({ status: 'completed' }).execute();
     await within((trx) =>
@@ -165,7 +165,12 @@ describe('a row that waits', () => {
     const ids = await addAll('completed', 'completed');
     await bench.context.db.updateTable('frame_extractions').set({ status: 'completed' }).execute();
     await startAll(ids);
-    expect(await started()).toEqual(['describe.run', 'extract.run', 'face-detect.run', 'member.process']);
+    expect(await started()).toEqual([
+      'collection-file.process',
+      'describe.run',
+      'extract.run',
+      'face-detect.run',
+    ]);
   });
 
   it('is distinguished from one that has ended, which keeps nothing waiting and does not wait itself', async () => {
@@ -221,7 +226,7 @@ describe('a row that waits', () => {
       collection_files: 'pending',
       face_matches: 'failed: face detection failed: no',
     });
-    expect(await started()).toContain('member.process');
+    expect(await started()).toContain('collection-file.process');
   });
 });
 

@@ -179,7 +179,7 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
     const addMember = (file_id: string, collection_id: string) =>
       bench.db
         .transaction()
-        .execute((trx) => bench.queue.enqueue(trx, 'member.process', { collection_id, file_id }));
+        .execute((trx) => bench.queue.enqueue(trx, 'collection-file.process', { collection_id, file_id }));
 
     it('[SAFE-3] an account with many jobs does not keep another one waiting', async () => {
       for (const id of ['1', '2', '3', '4']) await add(`ann ${id}`);

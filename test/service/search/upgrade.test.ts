@@ -29,7 +29,7 @@ async function openOld(): Promise<void> {
   await sql`delete from document_terms`.execute(db);
   await sql`delete from account_languages`.execute(db);
   await sql`delete from compound_words`.execute(db);
-  await sql`update sense_lines set language = null`.execute(db);
+  await sql`update modality_lines set language = null`.execute(db);
   await sql`update documents set analysed = 0`.execute(db);
   await sql`insert into documents_fts (documents_fts) values ('rebuild')`.execute(db);
 }
@@ -68,7 +68,7 @@ describe('an index of an older version', () => {
     expect(await found('Sitzung')).toEqual(['two.mp4']);
     expect(await found('Strasse')).toEqual(['two.mp4']);
     const { db } = service.context;
-    const lines = await db.selectFrom('sense_lines').select('language').orderBy('start_time').execute();
+    const lines = await db.selectFrom('modality_lines').select('language').orderBy('start_time').execute();
     expect(lines.map(({ language }) => language)).toEqual(['en', 'de']);
     const { rows } =
       await sql`select rowid from documents_fts where documents_fts match 'ferry OR mittwoch'`.execute(db);

@@ -109,7 +109,7 @@ describe('a film uploaded through the API', () => {
 
   withMedia('is analysed once: a second collection reuses the results of the same content', async () => {
     const bytes = await film('again.mp4', true);
-    const count = () => service.context.db.selectFrom('sense_results').select('sense').execute();
+    const count = () => service.context.db.selectFrom('analysis_results').select('analysis').execute();
     const first = await analyse(bytes, 'first');
     const kept = (await count()).length;
     const second = await analyse(bytes, 'second');

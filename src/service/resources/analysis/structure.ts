@@ -51,10 +51,12 @@ export async function writeStructure(
   structure: Structure,
 ): Promise<void> {
   const { collection_id, file_id, account_id } = collectionFile;
-  const row = { collection_id, file_id, account_id, outline: toJson(structure) };
+  const row = { collection_id, file_id, account_id, structure: toJson(structure) };
   await trx
-    .insertInto('member_outlines')
+    .insertInto('collection_file_structures')
     .values(row)
-    .onConflict((clash) => clash.columns(['collection_id', 'file_id']).doUpdateSet({ outline: row.outline }))
+    .onConflict((clash) =>
+      clash.columns(['collection_id', 'file_id']).doUpdateSet({ structure: row.structure }),
+    )
     .execute();
 }

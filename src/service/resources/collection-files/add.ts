@@ -52,7 +52,10 @@ export function addCollectionFile(
       );
     if (stays) return;
     await write(ctx, trx, collection, fileId, segmentation?.id ?? null, wanted, known);
-    await ctx.waiting.start(trx, 'member.process', { collection_id: collection.id, file_id: fileId });
+    await ctx.waiting.start(trx, 'collection-file.process', {
+      collection_id: collection.id,
+      file_id: fileId,
+    });
   });
 }
 
@@ -63,8 +66,8 @@ async function lacksModality(
 ): Promise<boolean> {
   if (status !== 'completed') return false;
   const failed = await trx
-    .selectFrom('member_senses')
-    .select('sense')
+    .selectFrom('collection_file_modalities')
+    .select('modality')
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
     .where('error', 'is not', null)

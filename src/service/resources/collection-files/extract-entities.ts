@@ -102,9 +102,9 @@ async function index(
   await indexCollectionFile(trx, newId, toIndex, words);
   await writeEntities(trx, { collection_id, file_id }, { account_id, file_id }, extracted);
   await trx
-    .insertInto('member_senses')
+    .insertInto('collection_file_modalities')
     .values({
-      ...{ collection_id, file_id, account_id, sense: 'entities', provider: extracted.provider },
+      ...{ collection_id, file_id, account_id, modality: 'entities', provider: extracted.provider },
       settings: null,
       notes: toJson(extracted.notes),
       error: null,

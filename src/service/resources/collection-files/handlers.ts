@@ -126,7 +126,7 @@ async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {
       .where('file_id', '=', file_id)
       .execute();
     // A running job loses its lease here and can no longer write.
-    await ctx.queue.cancel(trx, jobKey('member.process', { collection_id, file_id }));
+    await ctx.queue.cancel(trx, jobKey('collection-file.process', { collection_id, file_id }));
     await unindexCollectionFile(trx, collection_id, file_id);
     await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, answer);
   });

@@ -26,7 +26,7 @@ export interface Subject {
 }
 
 /** Analyses a file for a collection and makes it searchable there. */
-export const processCollectionFile: JobHandler<'member.process'> = {
+export const processCollectionFile: JobHandler<'collection-file.process'> = {
   async run(ctx, { collection_id, file_id }) {
     const collectionFile = await findOpen(ctx, collection_id, file_id);
     if (!collectionFile) return;
@@ -39,7 +39,7 @@ export const processCollectionFile: JobHandler<'member.process'> = {
     if (subject.collection.collection_type === 'entities') return entitiesOfCollectionFile(ctx, subject);
     await makeSearchable(ctx, subject);
   },
-  exhausted: failsItsRow('member.process'),
+  exhausted: failsItsRow('collection-file.process'),
 };
 
 async function findOpen(

@@ -1,6 +1,6 @@
 import type {
   CollectionFile,
-  MemberSegmentation,
+  CollectionFileSegmentation,
   SegmentationConfig,
   VauFile,
 } from '../../../contract/index.ts';
@@ -37,7 +37,7 @@ export function collectionFileOf(
   };
 }
 
-function shownSegmentation(row: SegmentationRow): MemberSegmentation {
+function shownSegmentation(row: SegmentationRow): CollectionFileSegmentation {
   return {
     id: row.id,
     status: row.status,

@@ -21,7 +21,7 @@ export async function reindexMetadata(ctx: EndContext, trx: Trx, fileId: string)
       .where('collection_id', '=', collection_id)
       .where('file_id', '=', fileId)
       .execute();
-    await ctx.waiting.start(trx, 'member.process', { collection_id, file_id: fileId });
+    await ctx.waiting.start(trx, 'collection-file.process', { collection_id, file_id: fileId });
   }
 }
 

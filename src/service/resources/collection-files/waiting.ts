@@ -3,7 +3,7 @@ import { endCollectionFile } from './end.ts';
 import { reindexMetadata } from './reindex.ts';
 
 /** A collection file waits for its file, its segmentation, and in a face-analysis collection for its face detection. */
-export const collectionFileWaiting = declareWaiting('member.process', {
+export const collectionFileWaiting = declareWaiting('collection-file.process', {
   table: 'collection_files',
   key: { collection_id: 'collection_id', file_id: 'file_id' },
   waitsFor: {

@@ -144,7 +144,7 @@ async function remove(ctx: RequestContext, { params }: Input<'collection.delete'
       .where('account_id', '=', ctx.accountId)
       .execute();
     for (const { file_id } of collectionFiles) {
-      await ctx.queue.cancel(trx, jobKey('member.process', { collection_id: id, file_id }));
+      await ctx.queue.cancel(trx, jobKey('collection-file.process', { collection_id: id, file_id }));
       const payload = { collection_id: id, file_id, object: 'collection_file' };
       await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, payload);
     }

@@ -49,7 +49,7 @@ function create(
   input: Input<'describe.create' | 'transcribe.create'>,
 ): Promise<DescribeRow> {
   const config = Object.fromEntries(SWITCHES.map((name) => [name, input.body[name]]));
-  return addMediaJob(ctx, describeJob, input, { config: toJson(config), kind, perceived: null });
+  return addMediaJob(ctx, describeJob, input, { config: toJson(config), kind, result: null });
 }
 
 type Asked = Input<'transcribe.get'>['query'] & Partial<Input<'describe.list'>['query']>;

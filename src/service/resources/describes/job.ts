@@ -1,6 +1,6 @@
 import type { Collection } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { fromJson } from '../../store/json.ts';
+import { fromJson, toJson } from '../../store/json.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import { modalityLines, providersIn } from '../../understanding/modality-lines.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
@@ -8,7 +8,7 @@ import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
 import { describeJob } from './kind.ts';
-import { storeResult } from './result.ts';
+import type { DescribeResult } from './result.ts';
 import type { DescribeRow } from './rows.ts';
 
 /** Analyses a file outside collections, with the same modalities and the same stored results as collections. */
@@ -26,10 +26,10 @@ async function analyse(ctx: JobContext, row: DescribeRow, file: FileRow): Promis
   const failure = wholeFailure(found);
   if (failure !== undefined) return { ended: { status: 'failed', error: failure } };
   const structure = shots ? await structureOfFile(ctx, file, found) : undefined;
-  const perceived = storeResult({
+  const result: DescribeResult = {
     lines: modalityLines(found),
     providers: providersIn(found.reports),
     ...(structure && { structure }),
-  });
-  return { ended: { status: 'completed', error: null, perceived } };
+  };
+  return { ended: { status: 'completed', error: null, result: toJson(result) } };
 }

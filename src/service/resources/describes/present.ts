@@ -18,7 +18,7 @@ import { toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/for
 import { type FileRow, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { aboutFile } from '../files/present.ts';
-import { readResult } from './result.ts';
+import type { DescribeResult } from './result.ts';
 import type { DescribeRow } from './rows.ts';
 
 type DescribeFormat = (typeof describeFormats)[number];
@@ -87,8 +87,8 @@ async function resultOf(ctx: RequestContext, row: DescribeRow, shown: Shown): Pr
   if (start !== undefined && end !== undefined && end <= start)
     throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
   const file = await findFile(ctx, row.file_id);
-  if (row.perceived === null) return { file, data: undefined, division: {} };
-  const { lines, providers, structure } = readResult(row.perceived);
+  if (row.result === null) return { file, data: undefined, division: {} };
+  const { lines, providers, structure } = fromJson<DescribeResult>(row.result);
   const division = divide(structure, shown.wish ?? {});
   if (shown.data === false) return { file, data: undefined, division };
   const segments = await segmentsOf(ctx.db, row.segmentation_id);

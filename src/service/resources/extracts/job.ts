@@ -17,10 +17,10 @@ async function extract(ctx: JobContext, row: ExtractionRow, file: FileRow): Prom
   const shots = !config.enable_transcript_mode;
   const found = await entitiesOf(ctx, { file, config, segmentation_id: row.segmentation_id, shots });
   if ('status' in found) return { ended: found };
-  const outline = toJson(await structureOfFile(ctx, file, found.analysed));
+  const structure = toJson(await structureOfFile(ctx, file, found.analysed));
   const providers = toJson(found.providers);
   return {
-    ended: { status: 'completed', error: null, providers, outline },
+    ended: { status: 'completed', error: null, providers, structure },
     write: (trx) => writeEntities(trx, { extraction_id: row.id }, row, found.extracted),
   };
 }

@@ -36,7 +36,7 @@ export async function showExtraction(
     ...(row.segmentation_id === null ? {} : { segmentation_id: row.segmentation_id }),
     ...(row.status === 'completed' && shown.data !== false && (await dataOf(ctx, row, shown))),
     ...(row.error === null ? {} : { error: row.error }),
-    ...(row.outline !== null && divide(fromJson<Structure>(row.outline), shown)),
+    ...(row.structure !== null && divide(fromJson<Structure>(row.structure), shown)),
   };
 }
 

@@ -12,7 +12,9 @@ import type { FileRow } from '../common/lookup.ts';
 export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<void> {
   await ctx.db.transaction().execute(async (trx) => {
     const made = await ctx.waiting.ofFile(trx, file.id);
-    const collectionFiles = made.flatMap(({ kind, payload }) => (kind === 'member.process' ? [payload] : []));
+    const collectionFiles = made.flatMap(({ kind, payload }) =>
+      kind === 'collection-file.process' ? [payload] : [],
+    );
     for (const { kind, payload } of made) await ctx.queue.cancel(trx, jobKey(kind, payload));
     await trx.deleteFrom('files').where('id', '=', file.id).where('account_id', '=', ctx.accountId).execute();
     await forgetContent(trx, file.content_hash);

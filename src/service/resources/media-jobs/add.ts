@@ -10,7 +10,7 @@ type Request = Pick<Input<'describe.create' | 'transcribe.create' | 'extract.cre
 
 /** The columns that every kind has, and that are the same in each. */
 type Common = Omit<MediaJobRow<'describe.run'> & MediaJobRow<'extract.run'>, OwnNames>;
-type OwnNames = 'config' | 'kind' | 'perceived' | 'providers' | 'outline';
+type OwnNames = 'config' | 'kind' | 'result' | 'providers' | 'structure';
 type Own<Kind extends MediaJobKind> = Omit<MediaJobRow<Kind>, keyof Common>;
 
 /**

@@ -17,8 +17,8 @@ interface Rows {
 
 /** The columns a job fills when it is completed. */
 interface Results {
-  'describe.run': Pick<MediaJobRow<'describe.run'>, 'perceived'>;
-  'extract.run': Pick<MediaJobRow<'extract.run'>, 'providers' | 'outline'>;
+  'describe.run': Pick<MediaJobRow<'describe.run'>, 'result'>;
+  'extract.run': Pick<MediaJobRow<'extract.run'>, 'providers' | 'structure'>;
 }
 
 /** How a job ended. */

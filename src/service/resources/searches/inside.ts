@@ -66,17 +66,17 @@ async function linesIn(
 ): Promise<Map<string, ModalityLine[]>> {
   const rows = await db
     .selectFrom('segments as s')
-    .innerJoin('sense_lines as l', (join) =>
+    .innerJoin('modality_lines as l', (join) =>
       join
         .onRef('l.file_id', '=', 's.file_id')
         .onRef('l.start_time', '<', 's.end_time')
         .onRef('l.end_time', '>=', 's.start_time'),
     )
-    .select(['s.id as segment_id', 'l.collection_id', 'l.sense', 'l.text', 'l.speaker'])
+    .select(['s.id as segment_id', 'l.collection_id', 'l.modality', 'l.text', 'l.speaker'])
     .select(['l.start_time as start', 'l.end_time as end'])
     .where('s.id', 'in', segments)
     .where('l.collection_id', 'in', collections)
-    .where('l.sense', 'in', SHOWN)
+    .where('l.modality', 'in', SHOWN)
     .orderBy('l.start_time')
     .orderBy('l.position')
     .execute();
@@ -85,15 +85,15 @@ async function linesIn(
 }
 
 interface LineRow {
-  sense: string;
+  modality: string;
   text: string;
   start: number;
   end: number;
   speaker: string | null;
 }
 
-function toLine({ sense, text, start, end, speaker }: LineRow): ModalityLine {
-  const modality = sense as (typeof SHOWN)[number];
+function toLine({ text, start, end, speaker, ...line }: LineRow): ModalityLine {
+  const modality = line.modality as (typeof SHOWN)[number];
   return { modality, text, start, end, ...(speaker !== null && { speaker }) };
 }
 

@@ -17,6 +17,7 @@ import { searches } from './0016-searches.ts';
 import { turns } from './0017-turns.ts';
 import { analysed } from './0018-analysed.ts';
 import { lists } from './0019-lists.ts';
+import { names } from './0020-names.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   turns,
   analysed,
   lists,
+  names,
 ];

@@ -18,7 +18,7 @@ export interface ExtractionsTable {
   /** What made the entities and what they were read from; null until completed. */
   providers: Json | null;
   /** Its shots and chapters; null until completed. */
-  outline: Json | null;
+  structure: Json | null;
   created_at: number;
 }
 

@@ -9,23 +9,22 @@ import type {
 import type { Flag, Json } from './column.ts';
 import type { FileStatus } from './media.ts';
 
-export interface SenseResultsTable {
+/** A stored result of one analysis of a content. */
+export interface AnalysisResultsTable {
   content_hash: string;
-  sense: string;
+  /** A modality, or what else was analysed: `shots`, `marks`. */
+  analysis: string;
   provider: string;
   settings_hash: string;
   body: Json;
   created_at: number;
 }
 
-/**
- * The outcome of one modality of a collection file: what made its lines, or why there are none. The table's name dates
- * from when modalities were called senses.
- */
-export interface MemberSensesTable {
+/** The outcome of one modality of a collection file: what made its lines, or why there are none. */
+export interface CollectionFileModalitiesTable {
   collection_id: string;
   file_id: string;
-  sense: string;
+  modality: string;
   account_id: string;
   /** Null if it failed. */
   provider: string | null;
@@ -37,10 +36,10 @@ export interface MemberSensesTable {
 }
 
 /** One line of a collection file. Times in seconds. */
-export interface SenseLinesTable {
+export interface ModalityLinesTable {
   collection_id: string;
   file_id: string;
-  sense: string;
+  modality: string;
   /** 0 for the first line of the modality. */
   position: number;
   account_id: string;
@@ -55,12 +54,12 @@ export interface SenseLinesTable {
 }
 
 /** The shots and chapters of a collection file. */
-export interface MemberOutlinesTable {
+export interface CollectionFileStructuresTable {
   collection_id: string;
   file_id: string;
   account_id: string;
   /** See understanding/structure. */
-  outline: Json;
+  structure: Json;
 }
 
 /** The searchable documents: one row per file or segment of a collection. Their terms are in document_terms. */
@@ -180,7 +179,7 @@ export interface DescribesTable {
   segmentation_id: string | null;
   /** The kind of job requested. */
   kind: 'describe' | 'transcribe';
-  /** Lines of each modality and their providers; null until completed. */
-  perceived: Json | null;
+  /** See describes/result.ts; null until completed. */
+  result: Json | null;
   created_at: number;
 }

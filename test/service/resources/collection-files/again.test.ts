@@ -60,9 +60,9 @@ describe('a collection file with a failed modality', () => {
     expect(half.audio_description.length).toBeGreaterThan(0);
     const kept = () =>
       service.context.db
-        .selectFrom('sense_results')
+        .selectFrom('analysis_results')
         .selectAll()
-        .where('sense', '=', 'audio_description')
+        .where('analysis', '=', 'audio_description')
         .execute();
     const before = await kept();
     endpoint.answer(() => good);

@@ -122,13 +122,13 @@ describe('adding media', () => {
     await service.drain();
     const modalitiesOf = async (file: string) => {
       const rows = await service.context.db
-        .selectFrom('member_senses')
-        .select('sense')
+        .selectFrom('collection_file_modalities')
+        .select('modality')
         .where('collection_id', '=', id)
         .where('file_id', '=', file)
-        .orderBy('sense')
+        .orderBy('modality')
         .execute();
-      return rows.map(({ sense }) => sense);
+      return rows.map(({ modality }) => modality);
     };
     expect(await modalitiesOf(video)).toEqual(['scene_text', 'speech', 'visual_scene_description']);
     expect(await modalitiesOf(audio)).toEqual(['speech']);

@@ -89,7 +89,7 @@ describe('a file that is removed while it is analysed', () => {
       segmentation_id: body.segmentation_id,
     });
     const job = await service.context.queue.claim({ workerId: 'slow', leaseMs: 60_000 });
-    expect(job).toMatchObject({ kind: 'member.process', payload: { file_id: file } });
+    expect(job).toMatchObject({ kind: 'collection-file.process', payload: { file_id: file } });
     await service.call('DELETE', `/collections/${id}/videos/${file}`);
     if (job) await expect(service.context.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
     await service.call('POST', `/collections/${id}/media`, { file_id: file });
@@ -117,11 +117,11 @@ describe('a second collection', () => {
         .executeTakeFirstOrThrow()
     ).content_hash;
     const results = await service.context.db
-      .selectFrom('sense_results')
-      .select('sense')
+      .selectFrom('analysis_results')
+      .select('analysis')
       .where('content_hash', '=', hash ?? '')
       .execute();
-    expect(results.map(({ sense }) => sense).sort()).toEqual([
+    expect(results.map(({ analysis }) => analysis).sort()).toEqual([
       'marks',
       'scene_text',
       'shots',
@@ -212,6 +212,6 @@ describe('a file that is deleted while it waits', () => {
     await service.call('POST', `/collections/${last}/media`, { file_id: other });
     await service.call('DELETE', `/collections/${last}`);
     const left = await service.context.db.selectFrom('jobs').select('kind').execute();
-    expect(left.filter(({ kind }) => kind === 'member.process')).toEqual([]);
+    expect(left.filter(({ kind }) => kind === 'collection-file.process')).toEqual([]);
   });
 });

@@ -43,7 +43,7 @@ async function rowsOf(fileId: string): Promise<Record<string, number>> {
 }
 
 const results = async () =>
-  (await service.context.db.selectFrom('sense_results').select('sense').execute()).length;
+  (await service.context.db.selectFrom('analysis_results').select('analysis').execute()).length;
 
 async function objects(): Promise<string[]> {
   const keys: string[] = [];
@@ -85,8 +85,8 @@ describe('a deleted file', () => {
     for (const table of [
       'segments',
       'thumbnails',
-      'sense_lines',
-      'member_outlines',
+      'modality_lines',
+      'collection_file_structures',
       'documents',
       'describes',
     ])

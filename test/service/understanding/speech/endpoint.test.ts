@@ -254,9 +254,9 @@ describe('a failing endpoint', () => {
     expect(endpoint.asked.length).toBe(3);
     expect(done.data.speech.map(({ text }) => text).sort()).toEqual(['chunk 1', 'chunk 3']);
     const kept = await service.context.db
-      .selectFrom('sense_results')
-      .select('sense')
-      .where('sense', 'like', '%piece')
+      .selectFrom('analysis_results')
+      .select('analysis')
+      .where('analysis', 'like', '%piece')
       .execute();
     expect(kept).toEqual([]);
   });

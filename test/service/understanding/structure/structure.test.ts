@@ -42,9 +42,9 @@ async function read(where: string, query = ''): Promise<MediaDescription> {
 }
 
 const kept = async () =>
-  (await service.context.db.selectFrom('sense_results').select(['sense', 'created_at']).execute()).filter(
-    ({ sense }) => sense === 'shots',
-  );
+  (
+    await service.context.db.selectFrom('analysis_results').select(['analysis', 'created_at']).execute()
+  ).filter(({ analysis }) => analysis === 'shots');
 
 /** The shots are those of the film, numbered from 0 and without a gap. */
 function expectShots({ shots = [] }: MediaDescription): void {
@@ -163,7 +163,7 @@ describe('shots and chapters', () => {
     await service.drain();
     const rows = () =>
       service.context.db
-        .selectFrom('member_outlines')
+        .selectFrom('collection_file_structures')
         .select('file_id')
         .where('collection_id', '=', collection)
         .execute();
