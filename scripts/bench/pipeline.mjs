@@ -4,12 +4,11 @@
  * processor time and peak memory. The exit status is 1 when the budget is exceeded.
  * The budget is for two otherwise idle cores; the fastest round counts.
  */
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { makeFilm } from './film.mjs';
 import { bundleService } from './service-bundle.mjs';
 import { usageOf } from './usage.mjs';
 
@@ -21,7 +20,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-film-'));
 const bundle = await bundleService();
 try {
-  const film = await makeFilm();
+  const film = await makeFilm(folder, { seconds: SECONDS });
   const command = [process.execPath, path.join(root, 'scripts/bench/pipeline-run.mjs'), bundle.outfile, film];
   const rounds = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -32,30 +31,6 @@ try {
 } finally {
   await bundle.remove();
   await rm(folder, { recursive: true, force: true });
-}
-
-/**
- * The project's example film, repeated three times and re-encoded, so that its keyframes are spaced as by a
- * camera.
- */
-async function makeFilm() {
-  const film = path.join(folder, 'film.mp4');
-  const source = ['-stream_loop', '2', '-i', path.join(root, 'assets/harbour.mp4'), '-t', String(SECONDS)];
-  const picture = [
-    '-c:v',
-    'libx264',
-    '-preset',
-    'veryfast',
-    '-crf',
-    '23',
-    '-g',
-    '100',
-    '-pix_fmt',
-    'yuv420p',
-  ];
-  const args = [...source, '-map', '0:V:0', '-map', '0:a:0', '-sn', ...picture, '-c:a', 'aac', film];
-  await promisify(execFile)('ffmpeg', ['-nostdin', '-v', 'error', ...args]);
-  return film;
 }
 
 function report(rounds) {
