@@ -205,6 +205,15 @@ describe('an invalid upload', () => {
     expect((await small.call('GET', '/files')).body.total).toBe(0);
     await small.close();
   });
+
+  it('with subtitles above 16 MiB is refused and leaves nothing', async () => {
+    const subtitles = new Blob(['WEBVTT\n\n', new Uint8Array(16 * 1024 * 1024)]);
+    const before = (await service.call('GET', '/files?limit=1')).body.total;
+    const answer = await service.upload('a film', 'captioned.mp4', { subtitles });
+    expect([answer.status, answer.body.error]).toEqual([413, expect.stringContaining('16777216 bytes')]);
+    expect(leftovers()).toEqual([]);
+    expect((await service.call('GET', '/files?limit=1')).body.total).toBe(before);
+  });
 });
 
 describe('the list of files', () => {
