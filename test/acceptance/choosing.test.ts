@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inFull } from '../support/in-full.ts';
 import { run, type Scripted, scripted, temporary, token } from './harness.ts';
+import { runSimilar } from './in-process.ts';
 
 let home: ReturnType<typeof temporary>;
 let service: Scripted;
@@ -171,30 +172,35 @@ describe('profiles', () => {
     expect(sentTo(other)).toEqual(['Bearer from-environment']);
   });
 
-  it.each([
-    ['chat', 'list'],
-    ['config', 'list'],
-    ['config', 'get', 'base_url'],
-    ['config', 'explain', 'token'],
-    ['config', 'unset', 'token'],
-    ['config', 'set', 'profile', 'defualt'],
-    ['auth', 'logout'],
-    ['auth', 'token'],
-    ['auth', 'status'],
-  ])('a profile that is not there exits 2 and says which was meant: %s %s', async (...line) => {
+  it('a profile that is not there exits 2 and says which was meant, for every command', async () => {
     await login(service, token);
     service.arrived.length = 0;
     const before = readFileSync(file(), 'utf8');
-    const ended = await vau([...line, ...(line.includes('defualt') ? [] : ['--profile', 'defualt'])]);
-    expect(ended).toMatchObject({ status: 2, stdout: '' });
-    for (const said of [
-      'Profile defualt does not exist',
-      'Did you mean default?',
-      'vau auth login --profile defualt',
-    ])
-      expect(ended.stderr).toContain(said);
+    for (const line of [
+      ['chat', 'list'],
+      ['config', 'list'],
+      ['config', 'get', 'base_url'],
+      ['config', 'explain', 'token'],
+      ['config', 'unset', 'token'],
+      ['config', 'set', 'profile', 'defualt'],
+      ['auth', 'logout'],
+      ['auth', 'token'],
+      ['auth', 'status'],
+    ]) {
+      const ended = await runSimilar(home.folder, [
+        ...line,
+        ...(line.includes('defualt') ? [] : ['--profile', 'defualt']),
+      ]);
+      expect(ended, line.join(' ')).toMatchObject({ status: 2, stdout: '' });
+      for (const said of [
+        'Profile defualt does not exist',
+        'Did you mean default?',
+        'vau auth login --profile defualt',
+      ])
+        expect(ended.stderr, line.join(' ')).toContain(said);
+      expect(readFileSync(file(), 'utf8'), line.join(' ')).toBe(before);
+    }
     expect(service.arrived).toEqual([]);
-    expect(readFileSync(file(), 'utf8')).toBe(before);
   });
 
   it('a configuration that names a missing profile can be shown and repaired', async () => {
@@ -247,7 +253,7 @@ describe('profiles', () => {
   });
 
   it('[CLI-3] concurrent writers lose nothing, and a reader never sees half a file', async () => {
-    const names = Array.from({ length: inFull(200, 40) }, (_, index) => `p${index}`);
+    const names = Array.from({ length: inFull(200, 24) }, (_, index) => `p${index}`);
     const left = [...names];
     const faults: string[] = [];
     const work = async () => {
@@ -310,7 +316,7 @@ describe('the base URL', () => {
   it.each(['ftp://host/v1', 'host/v1', 'javascript:alert(1)', '/v1', 'http://'])(
     '[VER-1] %s is refused',
     async (url) => {
-      const ended = await vau(['chat', 'list'], env(url));
+      const ended = await runSimilar(home.folder, ['chat', 'list'], { env: env(url) });
       expect(ended).toMatchObject({ status: 2, stdout: '' });
       expect(ended.stderr).toContain('not an http(s) URL');
     },

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { refusedSchemas } from '../contract/refused-schemas.ts';
 import { choosing, type RunOptions, run, type Scripted, scripted, temporary } from './harness.ts';
+import { runSimilar } from './in-process.ts';
 
 let service: Scripted;
 const home = temporary();
@@ -36,6 +37,10 @@ const check = (source: string, options: RunOptions & { more?: string[] } = {}) =
     ['moment-criteria', 'attach', '--check', '--file', source, ...(options.more ?? [])],
     options,
   );
+/** One of many similar criteria, in JSON or YAML on standard input. */
+const checkSimilar = (stdin: string, ...more: string[]) =>
+  runSimilar(home.folder, ['moment-criteria', 'attach', '--check', '--file', '-', ...more], { stdin });
+
 describe('--check', () => {
   it.each([
     ['JSON', file('good.json', criterion)],
@@ -160,20 +165,18 @@ describe('--check', () => {
     ],
   ];
   it.each(rules)('%s is refused with its path', async (_, body, where) => {
-    const { status, stdout, stderr } = await check('-', {
-      stdin: JSON.stringify(body),
-      more: ['-o', 'json'],
-    });
+    const { status, stdout, stderr } = await checkSimilar(JSON.stringify(body), '-o', 'json');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(JSON.parse(stderr).problems.map((one: { path: string }) => one.path)).toEqual([where]);
   });
 
   it('[CRIT-6] every refused moment schema has the same code and path as in the service', async () => {
     for (const [code, [schema, where]] of Object.entries(refusedSchemas)) {
-      const { status, stderr } = await check('-', {
-        stdin: JSON.stringify({ ...criterion, moment_schema: schema }),
-        more: ['-o', 'json'],
-      });
+      const { status, stderr } = await checkSimilar(
+        JSON.stringify({ ...criterion, moment_schema: schema }),
+        '-o',
+        'json',
+      );
       expect(status).toBe(2);
       expect(JSON.parse(stderr).problems).toEqual([
         {
@@ -192,7 +195,7 @@ describe('--check', () => {
     ['a text', 'promise', /must hold an object/],
     ['a key given twice', 'name: a\nname: b', /repeats the key name/],
   ])('says what is wrong with %s', async (_, text, words) => {
-    const ended = await check('-', { stdin: text });
+    const ended = await checkSimilar(text);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toMatch(words);
   });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { anything, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { runSimilar } from './in-process.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 let service: Scripted;
@@ -18,6 +19,7 @@ afterAll(async () => {
 });
 
 const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
+const similar = (...args: string[]) => runSimilar(home.folder, args, { env: choosing(service) });
 
 describe('what the contract refuses is not sent', () => {
   const refused: [title: string, line: string[], said: string[]][] = [
@@ -126,7 +128,7 @@ describe('what the contract refuses is not sent', () => {
   ];
 
   it.each(refused)('%s', async (_, line, said) => {
-    const ended = await vau(...line);
+    const ended = await similar(...line);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     for (const part of said) expect(ended.stderr).toContain(part);
     expect(service.arrived).toEqual([]);
@@ -150,7 +152,7 @@ describe('what the service refuses', () => {
 
   it.each(thirteen)('[ERR-6] %s %s reports what was not found and exits 5', async (...line) => {
     service.script = () => ({ status: 404, json: { error: `the thing ${a} was not found` } });
-    const ended = await vau(...line);
+    const ended = await similar(...line);
     expect(ended).toMatchObject({ status: 5, stdout: '' });
     expect(ended.stderr).toContain(`the thing ${a} was not found`);
   });
@@ -170,7 +172,7 @@ describe('what the service refuses', () => {
 
   it.each(statuses)('a %i exits %i, with nothing on standard output', async (status, exit) => {
     service.script = () => ({ status, json: { error: 'said by the service' } });
-    const ended = await vau('tag', 'create', a, '--label', 'speaker', '--value', 'Ada', '-o', 'json');
+    const ended = await similar('tag', 'create', a, '--label', 'speaker', '--value', 'Ada', '-o', 'json');
     expect(ended).toMatchObject({ status: exit, stdout: '' });
     expect(JSON.parse(ended.stderr)).toMatchObject({
       message: 'said by the service',
@@ -279,7 +281,7 @@ describe('mistyped', () => {
   ];
 
   it.each(lines)('%j exits 2 and says what is allowed', async (line, said) => {
-    const ended = await vau(...line);
+    const ended = await similar(...line);
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     for (const part of said) expect(ended.stderr).toContain(part);
     expect(service.arrived).toEqual([]);

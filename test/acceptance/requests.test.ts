@@ -1,5 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { anything, choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+import {
+  type Answer,
+  anything,
+  choosing,
+  run,
+  type Script,
+  type Scripted,
+  scripted,
+  temporary,
+  token,
+} from './harness.ts';
+import { runInProcess } from './in-process.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 let service: Scripted;
@@ -31,8 +42,11 @@ describe('--dry-run', () => {
   ];
 
   it.each(mutations)('vau %j sends nothing, asks nothing and needs no token', async (line, method, route) => {
-    const env = { VAU_BASE_URL: service.url };
-    const ended = await run(home.folder, [...line, '--dry-run', '-o', 'json'], { env });
+    const env = { VAU_BASE_URL: service.url, HOME: home.folder, VAU_CONFIG_DIR: `${home.folder}/config` };
+    const words = [...line, '--dry-run', '-o', 'json'];
+    // The first in the binary, the others in this process, where a start costs nothing.
+    const inBinary = line === mutations[0]?.[0];
+    const ended = await (inBinary ? run(home.folder, words, { env }) : runInProcess(words, env));
     expect(ended).toMatchObject({ status: 0, stderr: '' });
     const told = JSON.parse(ended.stdout);
     expect(told).toMatchObject({ method, url: `${service.url}${route}` });
@@ -93,20 +107,42 @@ describe('--debug, details', () => {
   });
 });
 
-describe('retries', () => {
+describe.concurrent('delays between retries', () => {
+  /** Against a service of its own: most of the time passes between the requests. */
+  const own = async (script: Script, ...line: string[]) => {
+    const other = await scripted(script);
+    const ended = await run(home.folder, line, { env: choosing(other) });
+    await other.close();
+    return { ...ended, requests: other.arrived.length };
+  };
+
   it.each([
-    ['GET', ['file', 'get', a], 200],
-    ['PUT', ['webhook', 'update', 'w', '--active'], 200],
-    ['DELETE', ['tag', 'delete', a, '--yes'], 200],
+    ['GET', ['file', 'get', a]],
+    ['PUT', ['webhook', 'update', 'w', '--active']],
+    ['DELETE', ['tag', 'delete', a, '--yes']],
   ])('a %s is repeated when the connection breaks and when the service is overloaded', async (_, line) => {
-    service.script = (__, count) =>
-      count === 1 ? { hangUp: true } : count === 2 ? { status: 502, json: {} } : { json: { id: a } };
-    const ended = await vau(...line);
-    expect(ended.status).toBe(0);
+    const answers: Answer[] = [{ hangUp: true }, { status: 502, json: {} }];
+    const ended = await own((__, count) => answers[count - 1] ?? { json: { id: a } }, ...line);
+    expect(ended).toMatchObject({ status: 0, requests: 3 });
     expect(ended.stderr).toContain('retrying');
-    expect(service.arrived).toHaveLength(3);
   });
 
+  it.each([
+    ['none', {}],
+    ['a time that has passed', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }],
+    ['no number at all', { 'retry-after': '-5' }],
+    ['zero', { 'retry-after': '0' }],
+  ])('a Retry-After that is %s does not make it hammer the service', async (_, headers) => {
+    const busy = { status: 429, headers, json: { error: 'slow down' } };
+    const ended = await own(() => busy, 'file', 'get', a);
+    expect(ended.status).toBe(7);
+    const waits = [...ended.stderr.matchAll(/retrying in (\d+\.\d) s/g)].map(([, wait]) => Number(wait));
+    expect(waits).toHaveLength(3);
+    expect(Math.min(...waits)).toBeGreaterThan(0);
+  });
+});
+
+describe('retries', () => {
   it('does not retry a POST, unless the service says when', async () => {
     service.script = () => ({ status: 502, json: { error: 'upstream' } });
     expect((await vau('share', 'create', a)).status).toBe(8);
@@ -116,20 +152,6 @@ describe('retries', () => {
       count === 1 ? { status: 503, headers: { 'retry-after': '0' }, json: {} } : { json: { id: a } };
     expect((await vau('share', 'create', a)).status).toBe(0);
     expect(service.arrived).toHaveLength(2);
-  });
-
-  it.each([
-    ['none', {}],
-    ['a time that has passed', { 'retry-after': 'Wed, 21 Oct 2015 07:28:00 GMT' }],
-    ['no number at all', { 'retry-after': '-5' }],
-    ['zero', { 'retry-after': '0' }],
-  ])('a Retry-After that is %s does not make it hammer the service', async (_, headers) => {
-    service.script = () => ({ status: 429, headers, json: { error: 'slow down' } });
-    const ended = await vau('file', 'get', a);
-    expect(ended.status).toBe(7);
-    const waits = [...ended.stderr.matchAll(/retrying in (\d+\.\d) s/g)].map(([, wait]) => Number(wait));
-    expect(waits).toHaveLength(3);
-    expect(Math.min(...waits)).toBeGreaterThan(0);
   });
 
   it('reports a delay of more than a minute instead of waiting', async () => {
