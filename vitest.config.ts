@@ -1,15 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const env = { NO_COLOR: '1' };
 const common = { pool: 'forks' as const, testTimeout: 120_000, hookTimeout: 120_000 };
 
+/** Folders whose tests call the sources. Loading these takes about a second, which shared processes spend once. */
+const callers = ['cli', 'client', 'config', 'conformance', 'contract', 'media', 'service'];
+/** A test file with one of these changes its process, replaces modules or measures memory: it gets its own process. */
+const unshareable =
+  /\bvi\.(mock|doMock|hoisted|stub|spyOn|useFakeTimers|resetModules)|process\.(env\.\w+ = |chdir|umask|on\(|memoryUsage)|delete process\.env|\bglobalThis\b|setFlagsFromString/;
+const shareable = callers.flatMap((folder) =>
+  readdirSync(path.join(import.meta.dirname, 'test', folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => path.posix.join('test', folder, file.replaceAll(path.sep, '/')))
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => !unshareable.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'))),
+);
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/reporter.ts'],
-    maxWorkers: 2,
+    // More than there are processors: many tests wait for other programs.
+    maxWorkers: 3,
     projects: [
-      { test: { ...common, name: 'sources', include: ['test/**/*.test.ts'], env } },
+      {
+        test: { ...common, name: 'sources', include: ['test/**/*.test.ts'], exclude: shareable, env },
+      },
+      // One process for many files.
+      { test: { ...common, name: 'shared', include: shareable, isolate: false, env } },
       // The conformance suite once more: what it asks is `vau serve` from dist/.
       {
         test: {

@@ -1,6 +1,7 @@
 /**
  * Runs the long tests whole: every test file that chooses how much to do by `inFull` (test/support/in-full.ts), of
- * which `npm test` runs a part; and the conformance suite against the started binary.
+ * which `npm test` runs a part, or runs lines in its own process by `runSimilar` (test/acceptance/in-process.ts); and the
+ * conformance suite against the started binary.
  *
  *   node scripts/test-long.mjs [ARGUMENTS OF VITEST]
  */
@@ -13,11 +14,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const files = readdirSync(path.join(root, 'test'), { recursive: true })
   .filter((file) => file.endsWith('.test.ts'))
   .map((file) => path.join('test', file))
-  .filter((file) => readFileSync(path.join(root, file), 'utf8').includes('inFull('));
+  .filter((file) => readFileSync(path.join(root, file), 'utf8').match(/\b(inFull|runSimilar)\(/));
 
 const env = { ...process.env, VAU_TEST_FULL: '1' };
 for (const args of [
-  ['--project', 'sources', ...files],
+  ['--project', 'sources', '--project', 'shared', ...files],
   ['--project', 'binary'],
 ])
   process.exitCode = Math.max(process.exitCode ?? 0, await run([...args, ...process.argv.slice(2)]));

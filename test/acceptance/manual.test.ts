@@ -5,11 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { exit } from '../../src/cli/errors/exit.ts';
 import { topicPages } from '../../src/cli/line/topics.ts';
+import { inFull } from '../support/in-full.ts';
 import { needs } from '../support/programs.ts';
 import { runInProcess } from './in-process.ts';
 
 const folder = fileURLToPath(new URL('../../man', import.meta.url));
 const pages = readdirSync(folder).map((name) => path.join(folder, name));
+/** All topics, and every eighth of the pages of commands, which one function writes. */
+const some = pages.filter(
+  (page, index) => page.endsWith('.7') || page.endsWith('vau-share-create.1') || index % 8 === 0,
+);
 
 function run(command: string, args: string[]): Promise<{ stdout: string; stderr: string }> {
   const env = { ...process.env, MANWIDTH: '80', LC_ALL: 'C.UTF-8', MANPAGER: 'cat' };
@@ -38,9 +43,10 @@ describe('the manual', () => {
   });
 
   needs('man')('[CLI-6] man -l shows every page', async () => {
-    const { stdout, stderr } = await run('man', ['--warnings', '-l', ...pages]);
+    const asked = inFull(pages, some);
+    const { stdout, stderr } = await run('man', ['--warnings', '-l', ...asked]);
     expect(stderr).toBe('');
-    for (const page of pages) {
+    for (const page of asked) {
       const [name] = path.basename(page).split('.');
       expect(stdout).toContain(`\n     ${name} — `);
     }

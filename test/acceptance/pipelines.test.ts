@@ -3,58 +3,63 @@
  * service; twice.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { bin, choosing, type Ended, type Scripted, scripted, temporary } from './harness.ts';
 import { collection, type MomentsService, moments } from './moments-service.ts';
 
-let service: Scripted;
-let state: MomentsService;
-const home = temporary();
-const criteria = path.join(home.folder, 'criteria');
+const programs = temporary();
 /** The archive of npm pack; the pipelines install nothing else. */
 const archive = './vau-cli-0.1.0.tgz';
 
-beforeAll(async () => {
-  service = await scripted();
+beforeAll(() => {
   // The commands in the examples: the binary of this build, and an npm that only accepts the packed archive.
-  const programs = path.join(home.folder, 'programs');
-  mkdirSync(programs);
-  writeFileSync(path.join(programs, 'vau'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, {
-    mode: 0o755,
-  });
-  const npm = `#!/bin/sh\n[ "$*" = 'install --global ${archive}' ] || { echo "npm $*" >&2; exit 99; }\n`;
-  writeFileSync(path.join(programs, 'npm'), npm, { mode: 0o755 });
+  const script = (name: string, text: string) =>
+    writeFileSync(path.join(programs.folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  script('vau', `exec '${process.execPath}' '${bin}' "$@"`);
+  script('npm', `[ "$*" = 'install --global ${archive}' ] || { echo "npm $*" >&2; exit 99; }`);
 });
-beforeEach(() => {
-  service.arrived.length = 0;
-  state = moments(service);
-  rmSync(criteria, { recursive: true, force: true });
-  mkdirSync(criteria);
-  for (const name of ['promise', 'threat']) criterion(name, { name, instructions: `Find each ${name}.` });
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+afterAll(() => programs.remove());
 
-const criterion = (file: string, value: object) =>
-  writeFileSync(path.join(criteria, `${file}.yaml`), stringify(value));
+/** A repository with two criteria, and the service that its pipeline speaks to. */
+interface Repository {
+  readonly folder: string;
+  readonly service: Scripted;
+  readonly state: MomentsService;
+  /** Writes a file of a criterion. */
+  criterion(file: string, value: object): void;
+}
+
+/** A test with a repository of its own, which is removed after it. */
+const inRepository = (test: (repository: Repository) => Promise<void>) => async () => {
+  const [home, service] = [temporary(), await scripted()];
+  const criteria = path.join(home.folder, 'criteria');
+  mkdirSync(criteria);
+  const criterion = (file: string, value: object) =>
+    writeFileSync(path.join(criteria, `${file}.yaml`), stringify(value));
+  for (const name of ['promise', 'threat']) criterion(name, { name, instructions: `Find each ${name}.` });
+  try {
+    await test({ folder: home.folder, service, state: moments(service), criterion });
+  } finally {
+    await service.close();
+    home.remove();
+  }
+};
 
 const example = (name: string): Record<string, Record<string, unknown>> =>
   parse(readFileSync(fileURLToPath(new URL(`../../docs/pipelines/${name}`, import.meta.url)), 'utf8'));
 
 /** Runs one step like the hosts do: bash that stops at the first error, in the folder of the repository. */
-function step(script: string, needsService: boolean): Promise<Ended> {
+function step(script: string, { folder, service }: Repository, needsService: boolean): Promise<Ended> {
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
-    cwd: home.folder,
+    cwd: folder,
     env: {
-      PATH: `${path.join(home.folder, 'programs')}:${process.env.PATH}`,
-      HOME: home.folder,
-      VAU_CONFIG_DIR: path.join(home.folder, 'config'),
+      PATH: `${programs.folder}:${process.env.PATH}`,
+      HOME: folder,
+      VAU_CONFIG_DIR: path.join(folder, 'config'),
       VAU_PACKAGE: archive,
       ...(needsService ? { ...choosing(service), VAU_COLLECTION: collection } : {}),
     },
@@ -95,49 +100,67 @@ function runner(): Jobs {
 }
 
 /** Runs steps until one fails. */
-async function job(scripts: readonly string[], needsService: boolean): Promise<Ended> {
+async function job(
+  scripts: readonly string[],
+  repository: Repository,
+  needsService: boolean,
+): Promise<Ended> {
   let ended: Ended = { status: null, stdout: '', stderr: 'no step' };
   for (const script of scripts) {
-    ended = await step(script, needsService);
+    ended = await step(script, repository, needsService);
     if (ended.status !== 0) return ended;
   }
   return ended;
 }
 
-describe.each([
+// At the same time: most of it passes between two polls.
+describe.concurrent.each([
   ['github-actions.yml', hosted()],
   ['gitlab-ci.yml', runner()],
 ])('docs/pipelines/%s', (_, { check, attach }) => {
-  it('[ATT-12] attaches every criterion and waits; the second run sends nothing', async () => {
-    const first = await job(attach, true);
-    expect(first.status, first.stderr).toBe(0);
-    expect(state.attached.map(({ criterion_name }) => criterion_name)).toEqual(['promise', 'threat']);
-    expect(state.attached.every(({ backfill_status }) => backfill_status === 'completed')).toBe(true);
-    const second = await job(attach, true);
-    expect(second.status, second.stderr).toBe(0);
-    expect(state.posts()).toBe(2);
-  });
+  it(
+    '[ATT-12] attaches every criterion and waits; the second run sends nothing',
+    inRepository(async (repository) => {
+      const { state } = repository;
+      const first = await job(attach, repository, true);
+      expect(first.status, first.stderr).toBe(0);
+      expect(state.attached.map(({ criterion_name }) => criterion_name)).toEqual(['promise', 'threat']);
+      expect(state.attached.every(({ backfill_status }) => backfill_status === 'completed')).toBe(true);
+      const second = await job(attach, repository, true);
+      expect(second.status, second.stderr).toBe(0);
+      expect(state.posts()).toBe(2);
+    }),
+  );
 
-  it('[ATT-12] exits with 10 when a file of a backfill failed', async () => {
-    state.ending = 'completed_with_failures';
-    expect((await job(attach, true)).status).toBe(10);
-  });
+  it(
+    '[ATT-12] exits with 10 when a file of a backfill failed',
+    inRepository(async (repository) => {
+      repository.state.ending = 'completed_with_failures';
+      expect((await job(attach, repository, true)).status).toBe(10);
+    }),
+  );
 
-  it('exits with 6 when another criterion has the name', async () => {
-    await job(attach, true);
-    criterion('threat', { name: 'threat', instructions: 'Something else.' });
-    const ended = await job(attach, true);
-    expect([ended.status, state.posts()]).toEqual([6, 2]);
-  });
+  it(
+    'exits with 6 when another criterion has the name',
+    inRepository(async (repository) => {
+      await job(attach, repository, true);
+      repository.criterion('threat', { name: 'threat', instructions: 'Something else.' });
+      const ended = await job(attach, repository, true);
+      expect([ended.status, repository.state.posts()]).toEqual([6, 2]);
+    }),
+  );
 
-  it('checks without a service: 0 if all are valid, 2 with every invalid file named', async () => {
-    expect((await job(check, false)).status).toBe(0);
-    criterion('aside', { name: 'Aside', instructions: 'x' });
-    criterion('other', { name: 'other', instructions: '' });
-    const ended = await job(check, false);
-    expect(ended.status).toBe(2);
-    expect(ended.stderr).toContain('criterion.name');
-    expect(ended.stderr).toContain('criterion.instructions');
-    expect(service.arrived).toEqual([]);
-  });
+  it(
+    'checks without a service: 0 if all are valid, 2 with every invalid file named',
+    inRepository(async (repository) => {
+      expect((await job(check, repository, false)).status).toBe(0);
+      repository.criterion('aside', { name: 'Aside', instructions: 'x' });
+      repository.criterion('other', { name: 'other', instructions: '' });
+      const ended = await job(check, repository, false);
+      expect(ended.status).toBe(2);
+      expect(ended.stderr).toContain('criterion.name');
+      expect(ended.stderr).toContain('criterion.instructions');
+      expect(repository.service.arrived).toEqual([]);
+    }),
+  );
 });

@@ -36,7 +36,8 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
-describe('the archive that npm pack makes', () => {
+// The installations at the same time: they mostly wait for the disk.
+describe.concurrent('the archive that npm pack makes', () => {
   it('contains what runs and no sources, tests or scripts', async () => {
     const { stdout } = await run('tar', ['-tzf', archive]);
     const files = stdout.split('\n').map((file) => file.replace(/^package\//, ''));
