@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { compiledOnce } from '../store/compiled.ts';
 import type { Db } from '../store/schema.ts';
 
 export interface IssuedToken {
@@ -41,14 +42,17 @@ export async function createToken(
   return { id, token };
 }
 
-/** Finds the owner of a token; undefined if the token is unknown or revoked. */
-export async function findToken(db: Db, token: string, now: number): Promise<KnownToken | undefined> {
-  const row = await db
+const tokenWithHash = compiledOnce((db, hash: string) =>
+  db
     .selectFrom('tokens')
     .select(['id', 'account_id', 'last_used_at'])
-    .where('hash', '=', hashOf(token))
-    .where('revoked_at', 'is', null)
-    .executeTakeFirst();
+    .where('hash', '=', hash)
+    .where('revoked_at', 'is', null),
+);
+
+/** Finds the owner of a token; undefined if the token is unknown or revoked. */
+export async function findToken(db: Db, token: string, now: number): Promise<KnownToken | undefined> {
+  const [row] = await tokenWithHash(db, hashOf(token));
   if (!row) return undefined;
   if (now - (row.last_used_at ?? 0) > USE_STEP_MS)
     await db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', row.id).execute();

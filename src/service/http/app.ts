@@ -1,15 +1,15 @@
 import { Hono } from 'hono';
-import { requestId } from 'hono/request-id';
 import { API_PREFIX, openapi, operations } from '../../contract/index.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { bindOperation } from './bind.ts';
 import type { App, AppEnv } from './env.ts';
-import { answerError, checkHost, logRequests, missingRoute, noRoute } from './guards.ts';
+import { answerError, hostCheck, logRequest, missingRoute, noRoute } from './guards.ts';
 import type { Handlers } from './handler.ts';
-import { protectBrowsers } from './protect-browsers.ts';
+import { completeHeaders } from './protect-browsers.ts';
 import { rateLimits } from './rate-limits.ts';
+import { requestIdOf } from './request-id.ts';
 import { serveSignedObject } from './signed-objects.ts';
-import { checkTarget } from './target.ts';
+import { targetOf } from './target.ts';
 
 /** Adds routes outside /v1, such as the pages of shares. */
 export type Pages = (app: App, ctx: WaitingContext) => void;
@@ -20,13 +20,19 @@ export type Pages = (app: App, ctx: WaitingContext) => void;
  */
 export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readonly Pages[] = []): App {
   const app: App = new Hono<AppEnv>();
-  app.use(requestId({ headerName: 'x-request-id', limitLength: 100 }));
-  app.use(protectBrowsers());
-  app.use(logRequests(ctx.log));
-  app.use(checkTarget());
-  app.use(checkHost(ctx.config));
+  const checkHost = hostCheck(ctx.config);
   const limits = rateLimits(ctx);
+  app.use(async (c, next) => {
+    const started = performance.now();
+    c.set('requestId', requestIdOf(c));
+    await next();
+    completeHeaders(c);
+    logRequest(ctx.log, c, started);
+  });
   app.use((c, next) => {
+    const url = targetOf(c);
+    checkHost(url);
+    c.set('url', url);
     c.set('limits', limits);
     return next();
   });

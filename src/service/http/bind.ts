@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { API_PREFIX, type Operation, type OperationId, strays } from '../../contract/index.ts';
 import { badRequest } from '../errors.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
+import { answerJson } from './answer-json.ts';
 import { signIn } from './auth.ts';
 import { readWhole } from './body.ts';
 import type { App, AppEnv } from './env.ts';
@@ -34,7 +35,7 @@ export function bindOperation(app: App, ctx: WaitingContext, operation: Operatio
   const respond = async (c: Context<AppEnv>) => {
     const accountId = await signIn(ctx, c);
     const params = parseParams(operation.params, c.req.param());
-    const query = parseQuery(operation.query, new URL(c.req.url).searchParams);
+    const query = parseQuery(operation.query, c.get('url'));
     const { body, sent, form } = await receive(ctx, c, operation);
     try {
       const answer = await handler(requestContext(ctx, c, accountId), {
@@ -45,9 +46,9 @@ export function bindOperation(app: App, ctx: WaitingContext, operation: Operatio
         files: form.files,
       });
       if (answer instanceof Response) return answer;
-      return c.json(checked(ctx, operation, answer), operation.status);
+      return answerJson(c, checked(ctx, operation, answer), operation.status);
     } finally {
-      await discardForm(form);
+      if (form !== NO_FORM) await discardForm(form);
     }
   };
   app.on(operation.method, route, (c) => respond(c).finally(ctx.activities.begin(operation.id)));
@@ -92,17 +93,13 @@ class Asked {
   constructor(ctx: WaitingContext, c: Context<AppEnv>, accountId: string) {
     this.accountId = accountId;
     this.requestId = c.get('requestId');
-    this.baseUrl = ctx.config.publicUrl?.replace(/\/+$/, '') ?? new URL(c.req.url).origin;
+    this.baseUrl = ctx.config.publicUrl?.replace(/\/+$/, '') ?? c.get('url').origin;
     this.#c = c;
   }
 
   /** Made only when a handler asks for it, because few do and it costs more than reading a row. */
   get signal(): AbortSignal {
     return this.#c.req.raw.signal;
-  }
-
-  setHeader(name: string, value: string): void {
-    this.#c.header(name, value);
   }
 }
 

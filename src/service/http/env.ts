@@ -4,7 +4,14 @@ import type { RateLimits } from './rate-limits.ts';
 
 /** Request-scoped values. */
 export interface AppEnv {
-  Variables: { requestId: string; limits: RateLimits };
+  Variables: {
+    requestId: string;
+    limits: RateLimits;
+    /** The request's URL. It is parsed once: see target.ts. */
+    url: URL;
+    /** True if the response has all headers: see answer-json.ts. */
+    complete?: boolean;
+  };
   /** Node's own request and response; missing if the request came over no connection. */
   Bindings: Partial<HttpBindings>;
 }

@@ -1,4 +1,4 @@
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PREFIX, type Operation } from '../../contract/index.ts';
@@ -18,32 +18,26 @@ export function isLoopback(host: string): boolean {
 /**
  * Protects against DNS rebinding: a service on loopback only accepts requests addressed to a loopback name or to its
  * public URL. A foreign web page whose name was pointed at 127.0.0.1 is refused.
+ * @returns a function that checks the URL of a request, and throws 403
  */
-export function checkHost(config: ServiceConfig): MiddlewareHandler<AppEnv> {
+export function hostCheck(config: ServiceConfig): (url: URL) => void {
   const known = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
-  return async (c, next) => {
-    const { host, hostname } = new URL(c.req.url);
-    const refused = isLoopback(config.host) && !isLoopback(hostname) && host !== known;
-    if (refused) throw forbidden(`unknown host ${host}; use the service's own address`);
-    await next();
+  const onLoopback = isLoopback(config.host);
+  return ({ host, hostname }) => {
+    if (onLoopback && !isLoopback(hostname) && host !== known)
+      throw forbidden(`unknown host ${host}; use the service's own address`);
   };
 }
 
-/** Logs one line per request, without the token in the path. */
-export function logRequests(log: Log): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    const started = performance.now();
-    await next();
-    const path = c.req.path.replace(/^\/m\/[^/]+/, '/m/…');
-    const ms = Math.round(performance.now() - started);
-    log.debug('request', {
-      method: c.req.method,
-      path,
-      status: c.res.status,
-      ms,
-      request: c.get('requestId'),
-    });
-  };
+/** Logs one line for a request, without the token in the path. @param started the time when it came, of performance */
+export function logRequest(log: Log, c: Context<AppEnv>, started: number): void {
+  log.debug('request', {
+    method: c.req.method,
+    path: c.req.path.replace(/^\/m\/[^/]+/, '/m/…'),
+    status: c.res.status,
+    ms: Math.round(performance.now() - started),
+    request: c.get('requestId'),
+  });
 }
 
 /** Finds the methods that a path supports, from all operations of the contract. */

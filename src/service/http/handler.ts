@@ -11,8 +11,6 @@ export interface RequestContext extends WaitingContext {
   readonly baseUrl: string;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
-  /** Adds a response header. */
-  setHeader(name: string, value: string): void;
 }
 
 /** A request that passed the contract's checks. */

@@ -19,7 +19,7 @@ const HEADERS_MS = 60_000;
  * @param headersMs timeout of a request's headers; for bodies see body.ts
  */
 export function makeServer(app: App, headersMs = HEADERS_MS): Server {
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: unanswered });
+  const listener = getRequestListener(app.fetch, { errorHandler: unanswered });
   // A large upload over a slow line takes longer than Node's five minutes per request. The app refuses a missing Host,
   // because Node would refuse it without a message.
   const limits = { requestTimeout: 0, requireHostHeader: false };

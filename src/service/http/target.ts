@@ -1,30 +1,37 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context } from 'hono';
 import { badRequest } from '../errors.ts';
 import type { AppEnv } from './env.ts';
 import { isHost } from './host.ts';
 
 /**
- * Refuses a request whose Host or target is ambiguous, before anything uses either: links contain the host, and
- * look-ups use the decoded path.
+ * The parsed URL of a request. Refuses a request whose Host or target is ambiguous, before anything uses either: links
+ * contain the host, and look-ups use the decoded path.
+ * @throws 400
  */
-export function checkTarget(): MiddlewareHandler<AppEnv> {
-  return async (c, next) => {
-    // Two Host headers come joined by a comma.
-    const given = c.req.header('host');
-    if (given !== undefined && !isHost(given)) throw noHost();
-    // A valid host name may still be invalid in a URL, for example a bare xn--.
-    if (!URL.canParse(c.req.url)) throw noHost();
-    const { host, pathname, search } = new URL(c.req.url);
-    if (!isHost(host)) throw noHost();
-    const raw = c.env?.incoming?.url ?? '/';
-    if (!raw.startsWith('/') && !isPlainHttp(raw))
-      throw badRequest('the request target must be a path, or a http:// URL without user and password');
-    if (!isDecodable(pathname))
-      throw badRequest('the path is not valid: "%" must begin a UTF-8 byte, as in %20');
-    if (!isDecodable(search))
-      throw badRequest('the query is not valid: "%" must begin a UTF-8 byte, as in %20');
-    await next();
-  };
+export function targetOf(c: Context<AppEnv>): URL {
+  // Two Host headers come joined by a comma.
+  const given = c.req.header('host');
+  if (given !== undefined && !isHost(given)) throw noHost();
+  const url = parse(c.req.url);
+  const { host, pathname, search } = url;
+  if (host !== given && !isHost(host)) throw noHost();
+  const raw = c.env?.incoming?.url ?? '/';
+  if (!raw.startsWith('/') && !isPlainHttp(raw))
+    throw badRequest('the request target must be a path, or a http:// URL without user and password');
+  if (!isDecodable(pathname))
+    throw badRequest('the path is not valid: "%" must begin a UTF-8 byte, as in %20');
+  if (!isDecodable(search))
+    throw badRequest('the query is not valid: "%" must begin a UTF-8 byte, as in %20');
+  return url;
+}
+
+/** A valid host name may still be invalid in a URL, for example a bare xn--. */
+function parse(url: string): URL {
+  try {
+    return new URL(url);
+  } catch {
+    throw noHost();
+  }
 }
 
 /** The value is not shown: a garbled request may have its token there. */
@@ -40,6 +47,7 @@ function isPlainHttp(target: string): boolean {
 }
 
 function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
   try {
     decodeURIComponent(text);
     return true;

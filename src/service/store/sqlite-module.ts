@@ -12,7 +12,9 @@ export interface NativeDatabase {
 export type SqliteValue = null | number | bigint | string | Uint8Array;
 
 export interface NativeStatement {
-  columns(): unknown[];
+  columns(): { readonly name: string }[];
+  /** Makes each row an array instead of an object with a property for each column. */
+  setReturnArrays?(enabled: boolean): void;
   all(...values: SqliteValue[]): unknown[];
   iterate(...values: SqliteValue[]): IterableIterator<unknown>;
   run(...values: SqliteValue[]): { changes: number | bigint; lastInsertRowid: number | bigint };

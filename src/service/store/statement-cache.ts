@@ -1,9 +1,9 @@
 import type { NativeDatabase, NativeStatement } from './sqlite-module.ts';
 
-/** A prepared statement, and whether it gives rows. */
+/** A prepared statement, and the columns of its rows; none if it gives no rows. Where it can, it gives rows as arrays. */
 export interface Prepared {
   readonly native: NativeStatement;
-  readonly reader: boolean;
+  readonly columns: readonly string[];
 }
 
 /** Prepared statements, by their text. */
@@ -39,7 +39,13 @@ export function cacheStatements(native: NativeDatabase, most: number): Statement
 
 function prepareNow(native: NativeDatabase, sql: string): Prepared {
   const statement = native.prepare(sql);
-  return { native: statement, reader: statement.columns().length > 0 };
+  statement.setReturnArrays?.(true);
+  return { native: statement, columns: namesOf(statement) };
+}
+
+/** The names of a statement's columns. */
+export function namesOf(statement: NativeStatement): string[] {
+  return statement.columns().map(({ name }) => name);
 }
 
 function isKept(sql: string): boolean {

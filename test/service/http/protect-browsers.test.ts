@@ -1,10 +1,13 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import type { AppEnv } from '../../../src/service/http/env.ts';
-import { protectBrowsers } from '../../../src/service/http/protect-browsers.ts';
+import { completeHeaders } from '../../../src/service/http/protect-browsers.ts';
 
 const app = new Hono<AppEnv>();
-app.use(protectBrowsers());
+app.use(async (c, next) => {
+  await next();
+  completeHeaders(c);
+});
 app.get('/json', (c) => c.json({}));
 app.get('/stream', () => new Response('bytes', { headers: { 'referrer-policy': 'same-origin' } }));
 app.get('/page', (c) => {

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
+import { compiledOnce } from '../../store/compiled.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import type { Db, Schema } from '../../store/schema.ts';
 
@@ -52,9 +53,11 @@ export async function openRow<Table extends WorkTable>(
  * @param noun what the error calls it
  */
 export function finderOf<Table extends OwnTable>(table: Table, noun: string) {
+  const own = compiledOnce((db, id: string, accountId: string) =>
+    selectById(db, table, id).where('account_id', '=', accountId),
+  );
   return async ({ db, accountId }: Viewer, id: string): Promise<RowOf<Table>> => {
-    const own = selectById(db, table, id).where('account_id', '=', accountId);
-    const row = await own.executeTakeFirst();
+    const [row] = await own(db, id, accountId);
     if (!row) throw notFound(noun, id);
     return row as RowOf<Table>;
   };
