@@ -18,6 +18,9 @@ import {
   photographs,
 } from './photographs.ts';
 
+/** The photographs in the film. */
+const shown = inFull(photographs, photographs.slice(0, 3));
+
 let service: TestService;
 let film: string;
 let detection: string;
@@ -25,7 +28,7 @@ let pictures: Server;
 beforeAll(async () => {
   service = await openTestService({ allowPrivateAddresses: true });
   if (!haveFaces) return;
-  film = (await service.upload(await facesFilm(), 'faces.mp4')).body.id;
+  film = (await service.upload(await facesFilm(shown.map(({ name }) => name)), 'faces.mp4')).body.id;
   await service.drain();
   const face = await facePicture(0, 0);
   pictures = createServer((request, answer) => {
@@ -67,8 +70,8 @@ function isPerson(
   person: number,
 ) {
   const truth = boxesInFilm(photo)[person];
-  const shown = Math.floor(face.timestamp / FILM.secondsEach) === photo;
-  return shown && truth !== undefined && overlapOf(face.face_bounding_box, truth) > 0.4;
+  const then = Math.floor(face.timestamp / FILM.secondsEach) === photo;
+  return then && truth !== undefined && overlapOf(face.face_bounding_box, truth) > 0.4;
 }
 
 describe('a face match', () => {
@@ -105,7 +108,6 @@ describe('a face match', () => {
     );
   });
 
-  const chosen = [...photographs.entries()].filter(([photo]) => inFull(true, photo % 3 === 1));
   const spoiled = [
     ['cropped', [], 2],
     ['blurred', ['gblur=sigma=2.5'], 2],
@@ -115,8 +117,10 @@ describe('a face match', () => {
   ] as const;
   it.each(spoiled)(
     '[FACE-5] ranks a person above every other, %s',
-    async (_, filters, quality) => {
-      for (const [photo, { faces }] of chosen) {
+    async (name, filters, quality) => {
+      const turn = spoiled.findIndex(([spoil]) => spoil === name) % shown.length;
+      for (const [photo, { faces }] of shown.entries()) {
+        if (inFull(false, photo !== turn)) continue;
         const person = faces.length - 1;
         const done = await match(image(await facePicture(photo, person, [...filters], quality)));
         const found = done.data?.faces_matches ?? [];
@@ -166,11 +170,11 @@ describe('a face match', () => {
 
   it('reuses a detection, by its id and by the same frames', async () => {
     const before = (await service.call('GET', '/face-detect')).body.total;
-    const done = await match(image(await facePicture(3, 1)));
+    const done = await match(image(await facePicture(2, 1)));
     expect(done.face_detection_id).toBe(detection);
     const again = await service.call('POST', '/face-match', {
       target_video_url: `vau://files/${film}`,
-      ...image(await facePicture(3, 1)),
+      ...image(await facePicture(2, 1)),
     });
     expect(again.body).toMatchObject({ face_detection_id: detection });
     await service.drain();

@@ -89,9 +89,12 @@ export const haveFaces = there;
 
 export const FILM = { width: 1280, height: 720, secondsEach: 2 };
 
-/** A film of 1280x720 that shows each photograph for two seconds, whole, with black borders. */
-export function facesFilm(names = photographs.map(({ name }) => name)): Promise<Buffer> {
-  const { width, height, secondsEach } = FILM;
+/** A film of 1280x720 that shows each photograph for so many seconds, whole, with black borders. */
+export function facesFilm(
+  names = photographs.map(({ name }) => name),
+  secondsEach: number = FILM.secondsEach,
+): Promise<Buffer> {
+  const { width, height } = FILM;
   const inputs = names.flatMap((name) => [
     '-loop',
     '1',
