@@ -8,12 +8,14 @@ import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { createToken } from '../../src/service/accounts/tokens.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { until } from '../service/jobs/support.ts';
+import { inFull } from '../support/in-full.ts';
 import { locate, needs } from '../support/programs.ts';
 import { emptyHome, type Home } from '../support/vau.ts';
 import { type Killable, serve } from './support/killable.ts';
 import { isRunning } from './support/watch.ts';
 
-const FILES = 5;
+/** One more than kills: at least one of the service alone, and one of its workers too. */
+const FILES = inFull(5, 3);
 
 let home: Home;
 let store: Store;
@@ -56,7 +58,7 @@ async function film(index: number): Promise<Blob> {
     '-f',
     'lavfi',
     '-i',
-    `testsrc2=s=320x180:r=10:d=${5 + index}`,
+    `testsrc2=s=320x180:r=10:d=${4 + index}`,
     '-c:v',
     'libx264',
     '-preset',
@@ -116,7 +118,7 @@ describe('a service that is killed repeatedly while it works', () => {
           file_id: id,
           segmentation_config: { strategy: 'uniform', uniform_config: { window_seconds: 2 } },
         });
-        if (index < 4) await killAndStart(index);
+        if (index < FILES - 1) await killAndStart(index);
       }
       await until(async () => (await unfinished()) === 0, 'the end of all work', 180_000);
       const files = await store.db.selectFrom('files').select(['id', 'status', 'error']).execute();

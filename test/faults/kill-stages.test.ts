@@ -14,30 +14,27 @@ import { filmCopies } from './support/ffmpeg-film.ts';
 import { type Killable, serve } from './support/killable.ts';
 import { isRunning } from './support/watch.ts';
 
-/** Number of kills: at least once in each stage. The seed decides how long after its start. */
+/** Number of kills: at least one in each stage. The seed decides how long after its start. */
 const ROUNDS = Number(process.env.VAU_KILLS ?? inFull(50, 10));
 const SEED = 1862;
 
-/** The log message at the start of each stage. */
+/** The log message at the start of each stage; two stages after another are those of one file, in different jobs. */
 const STAGES = [
-  'measuring',
-  'detecting shots',
-  'cutting into',
-  'analysing speech',
-  'analysing scene text',
-  'analysing visual scene description',
-  'analysed',
-  'extracting entities',
-  'extracting frames',
-  'detecting faces',
+  ...['measuring', 'analysing speech'],
+  ...['detecting shots', 'analysing scene text'],
+  ...['cutting into', 'analysing visual scene description'],
+  ...['analysed', 'extracting frames'],
+  ...['extracting entities', 'detecting faces'],
 ];
 /** Stages of jobs outside the collection. */
 const BESIDE: Readonly<Record<string, string>> = {
   'extracting frames': 'frames',
   'detecting faces': 'face-detect',
 };
-/** Frames per second, enough for a kill to come in the middle. */
-const FRAMES = { strategy: 'uniform', uniform_config: { frames_per_second: 5, max_width: 64 } };
+/** Frames, enough of them for a kill to come in the middle; looking for faces takes far longer for each. */
+const framesAt = (frames_per_second: number) => ({
+  ...{ strategy: 'uniform', uniform_config: { frames_per_second, max_width: 64 } },
+});
 /** Speech in the films for entity extraction. */
 const SAID = '1\n00:00:01,000 --> 00:00:03,000\nMaria Lopez from Acme Corporation visited Berlin.\n';
 /** A kill comes within this many milliseconds of the stage's start. */
@@ -90,13 +87,14 @@ async function start(): Promise<void> {
   service = await serve(home, (line) => log.push(line));
 }
 
-/** Kills the service, and in odd rounds its workers too. */
+/** Kills the service, and in every other round its workers too: in the next turn of the stages, in the others. */
 async function kill(round: number): Promise<void> {
   const killed = service;
   const workers = killed?.workers() ?? [];
   const gone = killed && once(killed.process, 'exit');
   killed?.process.kill('SIGKILL');
-  if (round % 2 === 1) for (const pid of workers) process.kill(pid, 'SIGKILL');
+  if ((round + Math.floor(round / STAGES.length)) % 2 === 1)
+    for (const pid of workers) process.kill(pid, 'SIGKILL');
   await gone;
   await until(() => workers.every((pid) => !isRunning(pid)), 'the end of the workers');
 }
@@ -130,27 +128,29 @@ describe('a service that is killed in the middle of each stage', () => {
         ...{ name: 'entities', collection_type: 'entities', extract_config },
       });
       const ids: string[] = [];
-      for (let round = 0; round < ROUNDS; round += 1) {
-        const stage = STAGES[round % STAGES.length] ?? '';
-        const from = log.length;
-        const extracts = stage === 'extracting entities';
+      const upload = async (round: number, extracts: boolean) => {
         const form = new FormData();
         if (extracts) form.set('subtitles', new Blob([SAID]), 'said.srt');
         form.set('file', film(round), `${round}.mp4`);
-        const { id = '', uri } = await call('/files', form);
+        const { id = '', uri = '' } = await call('/files', form);
         ids.push(id);
         const segmentation_config = { strategy: 'shot-detector' };
-        await call(`/collections/${extracts ? entities : described}/media`, {
-          file_id: id,
-          segmentation_config,
-        });
+        const collection = extracts ? entities : described;
+        await call(`/collections/${collection}/media`, { file_id: id, segmentation_config });
         if (extracts) await call('/extract', { url: uri, ...extract_config });
-        if (BESIDE[stage] === 'frames') await call(`/files/${id}/frames`, FRAMES);
+      };
+      let from = 0;
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const stage = STAGES[round % STAGES.length] ?? '';
+        if (round % 2 === 0) await upload(round, stage === 'extracting entities');
+        const [file_id = ''] = ids.slice(-1);
+        if (BESIDE[stage] === 'frames') await call(`/files/${file_id}/frames`, framesAt(5));
         if (BESIDE[stage] === 'face-detect')
-          await call('/face-detect', { url: uri ?? '', frame_extraction_config: FRAMES });
+          await call('/face-detect', { url: `vau://files/${file_id}`, frame_extraction_config: framesAt(2) });
         await until(() => log.slice(from).some((line) => line.includes(` ${stage}`)), stage, 60_000);
         await sleep(next() * WITHIN_MS);
         await kill(round);
+        from = log.length;
         await start();
       }
       await until(async () => (await unfinished()) === 0, 'the end of all work', 120_000);

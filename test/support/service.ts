@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { locateFfmpeg } from '../../src/media/index.ts';
+import { type Ffmpeg, locateFfmpeg } from '../../src/media/index.ts';
 import { localAccount } from '../../src/service/accounts/accounts.ts';
 import { createToken } from '../../src/service/accounts/tokens.ts';
 import type { ServiceConfig } from '../../src/service/context/config.ts';
@@ -96,6 +96,17 @@ export interface TestService extends OpenService {
   ): Promise<Answer>;
 }
 
+let located: Promise<Ffmpeg> | undefined;
+
+/** The ffmpeg of this machine. The search starts each program once to read its version, so it is done once per file. */
+function theFfmpeg(): Promise<Ffmpeg> {
+  located ??= locateFfmpeg().catch(() => ({
+    ...{ path: '/nowhere/ffmpeg', version: '0', source: 'PATH' as const },
+    codecLibrary: [0, 0] as const,
+  }));
+  return located;
+}
+
 /**
  * The service in a folder of its own, without a port, every answer held against the contract. Without ffmpeg on the
  * machine it opens all the same, and processing fails.
@@ -105,11 +116,11 @@ export async function openTestService(
   more: { clock?: () => number; log?: Log } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
-  const ffmpeg = await locateFfmpeg().catch(() => ({
-    ...{ path: '/nowhere/ffmpeg', version: '0', source: 'PATH' as const },
-    codecLibrary: [0, 0] as const,
-  }));
-  const service = await openService({ config: { dataDir, checkAnswers: true, ...config }, ffmpeg, ...more });
+  const service = await openService({
+    config: { dataDir, checkAnswers: true, ...config },
+    ffmpeg: await theFfmpeg(),
+    ...more,
+  });
   const token = service.token ?? '';
   const call: TestService['call'] = async (method, where, body, headers = {}) => {
     const json = body !== undefined && !(body instanceof FormData);

@@ -49,10 +49,10 @@ const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>>
       await new Promise((resolve) => setImmediate(resolve));
     }
   },
-  /** Blocks for four lease times. */
+  /** Blocks for two lease times. */
   block: async (ctx, id) => {
     await say(ctx, `at ${id}`);
-    block(ctx.config.leaseMs * 4);
+    block(ctx.config.leaseMs * 2);
     await finish(ctx, id);
   },
   /** The first worker waits until the second is done (the test has paused it), then writes too. */

@@ -9,8 +9,9 @@ const it = needs('ffmpeg', 'fonts');
 afterAll(() => stopRecogniser());
 
 const fonts = ['DejaVuSans.ttf', 'DejaVuSerif.ttf', 'DejaVuSansMono.ttf'];
-/** Outside CI, each look is tried in every font. */
-const fewFonts = inFull(fonts, fonts.slice(1, 2));
+/** `npm run test:long` draws each look in every font, `npm test` in one: each background in another. */
+const allFonts = () => fonts;
+const oneFont = (look: number) => fonts.slice(look % fonts.length, (look % fonts.length) + 1);
 /** Text in two sizes, each in its usual frame. */
 const sizes = [
   { size: 20, width: 640, height: 360, rows: 5 },
@@ -39,12 +40,13 @@ const outlined: Record<string, Look> = {
 };
 
 /** Draws and reads each font in each size on each background, and counts the words that were read correctly. */
-async function measure(looks: Record<string, Look>, firstSeed: number, use = fewFonts, copies = 1) {
+async function measure(looks: Record<string, Look>, firstSeed: number, copies = 1) {
+  const fontsFor = inFull(allFonts, oneFont);
   const missed: string[] = [];
   const counts = { words: 0, right: 0, wrong: 0 };
   let seed = firstSeed;
-  for (const [name, look] of Object.entries(looks))
-    for (const font of use)
+  for (const [at, [name, look]] of Object.entries(looks).entries())
+    for (const font of fontsFor(at))
       for (const form of Array.from({ length: copies }, () => sizes).flat()) {
         seed += 1;
         const lines = linesOf(seed, form);
@@ -76,9 +78,9 @@ describe('scene text on rendered frames', () => {
   it('is read correctly in 99 of 100 words: three fonts, three backgrounds, two sizes', {
     timeout: 240_000,
   }, async () => {
-    const figures = await measure(backgrounds, 100, fonts, inFull(2, 1));
+    const figures = await measure(backgrounds, 100, inFull(2, 1));
     print('three fonts, backgrounds and sizes', figures);
-    expect(figures.words).toBeGreaterThanOrEqual(inFull(500, 250));
+    expect(figures.words).toBeGreaterThanOrEqual(inFull(500, 80));
     expect(figures.share, figures.missed.join('\n')).toBeGreaterThanOrEqual(0.99);
     expect(figures.wrong).toBeLessThanOrEqual(figures.words * 0.01);
   });

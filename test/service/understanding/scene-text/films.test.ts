@@ -51,9 +51,9 @@ async function seenIn(background: string, texts: readonly string[]) {
   return seen.map(({ text, start, end }) => ({ text, start, end }));
 }
 
-const plain = 'color=c=0x102030:s=640x360:r=10';
+const plain = 'color=c=0x102030:s=640x360:r=4';
 /** A busy picture that does not move. */
-const still = 'mandelbrot=s=640x360:r=10:start_scale=0.6,trim=end_frame=1,loop=-1:1,setpts=N/10/TB';
+const still = 'mandelbrot=s=640x360:r=4:start_scale=0.6,trim=end_frame=1,loop=-1:1,setpts=N/4/TB';
 const box = 'box=1:boxcolor=black@0.75:boxborderw=10';
 
 describe('the text of a film', () => {
@@ -86,7 +86,7 @@ describe('the text of a film', () => {
   });
 
   it('is one line while a caption stays and the picture behind it moves', time, async () => {
-    const moving = 'mandelbrot=s=640x360:r=10:start_scale=2:end_pts=300';
+    const moving = 'mandelbrot=s=640x360:r=4:start_scale=2:end_pts=120';
     expect(await seenIn(moving, [drawn('Live from the harbour', `x=60:y=300:${box}`)])).toEqual([
       { text: 'Live from the harbour', start: FIRST, end: LAST },
     ]);

@@ -4,6 +4,7 @@ import { afterAll, describe, expect } from 'vitest';
 import type { Grey } from '../../../../src/media/index.ts';
 import { readImage } from '../../../../src/service/understanding/scene-text/read-image.ts';
 import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { inFull } from '../../../support/in-full.ts';
 import { needs } from '../../../support/programs.ts';
 import { grey } from './rendered.ts';
 
@@ -12,11 +13,11 @@ afterAll(() => stopRecogniser());
 
 const textures = [
   'mandelbrot=s=960x540:start_scale=0.6',
+  'color=c=gray:s=640x360,noise=alls=60:all_seed=5',
+  'cellauto=s=640x360:rule=110:seed=7',
   'mandelbrot=s=640x360:start_scale=0.05',
   'gradients=s=960x540:seed=4',
-  'color=c=gray:s=640x360,noise=alls=60:all_seed=5',
   'color=c=gray:s=960x540,noise=alls=90:all_seed=6,boxblur=2',
-  'cellauto=s=640x360:rule=110:seed=7',
   'life=s=640x360:ratio=0.3:seed=8',
   'sierpinski=s=640x360:seed=9',
   'smptehdbars=s=640x360',
@@ -34,19 +35,21 @@ async function wordsIn(image: Grey): Promise<string[]> {
 describe('a picture without text', () => {
   it('has hardly any words: fractals, noise, patterns', { timeout: 120_000 }, async () => {
     const words: string[] = [];
-    for (const texture of textures)
+    const shown = inFull(textures, textures.slice(0, 3));
+    for (const texture of shown)
       words.push(...(await wordsIn(await grey(['-f', 'lavfi', '-i', texture]))));
-    process.stderr.write(`scene text, ${textures.length} textures: ${words.length} false words\n`);
-    expect(words.length, words.join(' ')).toBeLessThanOrEqual(2);
+    process.stderr.write(`scene text, ${shown.length} textures: ${words.length} false words\n`);
+    expect(words.length, words.join(' ')).toBeLessThanOrEqual(inFull(2, 0));
   });
 
   it('has hardly any words: photographs of people', { timeout: 120_000 }, async () => {
     const words: string[] = [];
-    for (const number of [1, 2, 3, 4, 5, 6]) {
+    const shown = inFull([1, 2, 3, 4, 5, 6], [2, 5]);
+    for (const number of shown) {
       const file = path.join(photographs, `sample${number}.jpg`);
       words.push(...(await wordsIn(await grey(['-i', file], ["scale='min(1280,iw)':-2"]))));
     }
-    process.stderr.write(`scene text, 6 photographs: ${words.length} false words\n`);
-    expect(words.length, words.join(' ')).toBeLessThanOrEqual(2);
+    process.stderr.write(`scene text, ${shown.length} photographs: ${words.length} false words\n`);
+    expect(words.length, words.join(' ')).toBeLessThanOrEqual(inFull(2, 0));
   });
 });

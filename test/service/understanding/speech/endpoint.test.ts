@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { SpeechConfig, TranscriptionEndpoint } from '../../../../src/service/context/speech-settings.ts';
 import { type LogRecord, logTo } from '../../../../src/service/log.ts';
+import { inFull } from '../../../support/in-full.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { narrate } from '../narration.ts';
@@ -8,9 +9,9 @@ import { type EndpointServer, openEndpoint, type Say } from './endpoint-server.t
 
 const it = needs('ffmpeg');
 const KEY = 'sk-very-secret-0123456789';
-/** 34 seconds of audio: two sentences with a pause of more than ten seconds, so two chunks. */
+/** 17 seconds of audio: two sentences with a pause of more than ten seconds, so two chunks. */
 const FIRST = { voice: 'slt' as const, text: 'The ferry leaves at noon', at: 1 };
-const SECOND = { voice: 'rms' as const, text: 'Nobody was on board', at: 30 };
+const SECOND = { voice: 'rms' as const, text: 'Nobody was on board', at: 14.5 };
 
 let endpoint: EndpointServer;
 let service: TestService;
@@ -20,27 +21,42 @@ let number = 0;
 
 beforeAll(async () => {
   endpoint = await openEndpoint();
-  sound = (await narrate([FIRST, SECOND], 34)).wav;
+  sound = (await narrate([FIRST, SECOND], 17)).wav;
   process.env.VAU_TEST_SPEECH_KEY = KEY;
+  service = await open();
 });
 afterAll(async () => {
   delete process.env.VAU_TEST_SPEECH_KEY;
+  await service.close();
   await endpoint.close();
 });
-beforeEach(() => open());
-afterEach(() => service.close());
 
-async function open(
+/** Runs a test on a service with other settings. */
+async function onAnother(
+  settings: Parameters<typeof open>,
+  test: () => Promise<void>,
+): Promise<void> {
+  const usual = service;
+  service = await open(...settings);
+  try {
+    await test();
+  } finally {
+    await service.close();
+    service = usual;
+  }
+}
+
+function open(
   more: Partial<TranscriptionEndpoint> = {},
   providers: SpeechConfig['providers'] = ['sidecar', 'subtitle-track', 'endpoint'],
-) {
+): Promise<TestService> {
   const settings = { model: 'tiny', keyEnv: 'VAU_TEST_SPEECH_KEY', timeoutSeconds: 10, retryMs: 1 };
   const speech = {
     providers,
     endpoint: { url: `${endpoint.url}/v1`, ...settings, ...more },
     pocketsphinx: false,
   };
-  service = await openTestService({ speech }, { log: logTo((record) => records.push(record), 'debug') });
+  return openTestService({ speech }, { log: logTo((record) => records.push(record), 'debug') });
 }
 
 interface Described {
@@ -57,10 +73,15 @@ interface Line {
 }
 
 /** Describes the audio (each time under a new name and with new content) and returns the finished job. */
-async function describeSound(bytes = sound): Promise<Described & { id: string }> {
-  number += 1;
-  const file = await service.upload(bytes, `sound ${number}.wav`);
+async function describeSound(): Promise<Described & { id: string }> {
+  const file = await service.upload(otherSound(), `sound ${number}.wav`);
   return again(file.body.uri);
+}
+
+/** The same audio in other bytes, of which nothing is known yet: players skip what follows the samples. */
+function otherSound(): Buffer {
+  number += 1;
+  return Buffer.concat([sound, Buffer.alloc(2 * number)]);
 }
 
 async function again(url: string): Promise<Described & { id: string }> {
@@ -99,7 +120,7 @@ describe('the dialects of transcription endpoints', () => {
     const [one, two] = data.speech;
     expect(one?.text).toBe('The ferry leaves.');
     expect(one?.start).toBeCloseTo(1, 0);
-    expect(two?.start).toBeCloseTo(30, 0);
+    expect(two?.start).toBeCloseTo(14.5, 0);
     expect(one?.words?.map(({ word }) => word)).toEqual(['The', 'ferry', 'leaves']);
     expect((one?.words?.[1]?.start ?? 0) - (one?.start ?? 0)).toBeCloseTo(0.15, 3);
     expect(data.providers.speech).toMatch(/^endpoint tiny: As good as the model/);
@@ -149,7 +170,7 @@ describe('the dialects of transcription endpoints', () => {
     ]);
   });
 
-  it.each([400, 422])(
+  it.each(inFull([400, 422], [422]))(
     'granularities refused by %i, then verbose_json: the plain text gets our times',
     async (status) => {
       endpoint.answer(({ fields }) => {
@@ -168,7 +189,7 @@ describe('the dialects of transcription endpoints', () => {
       expect(forms.filter(([format]) => format === 'json')).toHaveLength(2);
       expect(data.speech.map(({ text }) => text)).toEqual(['The ferry leaves.', 'The ferry leaves.']);
       expect(data.speech[0]?.start).toBeCloseTo(0.9, 0);
-      expect(data.speech[1]?.start).toBeGreaterThan(29);
+      expect(data.speech[1]?.start).toBeGreaterThan(13.5);
     },
   );
 
@@ -214,14 +235,14 @@ describe('a failing endpoint', () => {
   });
 
   it('a timeout is retried, and the final reason says so', async () => {
-    await service.close();
-    await open({ timeoutSeconds: 0.2 });
-    endpoint.answer(() => undefined);
-    const { status, error } = await describeSound();
-    expect(status).toBe('failed');
-    expect(error).toMatch(
-      /speech: The audio from 0:00:0\d to 0:00:0\d could not be recognised: .*did not respond within 0.2 s/,
-    );
+    await onAnother([{ timeoutSeconds: 0.2 }], async () => {
+      endpoint.answer(() => undefined);
+      const { status, error } = await describeSound();
+      expect(status).toBe('failed');
+      expect(error).toMatch(
+        /speech: The audio from 0:00:0\d to 0:00:0\d could not be recognised: .*did not respond within 0.2 s/,
+      );
+    });
   });
 
   it('that refuses the key fails at once; neither log nor result contains the key', async () => {
@@ -267,23 +288,24 @@ describe('the order of providers', () => {
     [['sidecar', 'endpoint'] as const, 'As written.'],
     [['endpoint', 'sidecar'] as const, 'As heard.'],
   ])('%j decides who is tried first', async (providers, expected) => {
-    await service.close();
-    await open({}, providers);
-    endpoint.answer(() => ({ body: { text: '', segments: [{ text: 'As heard.', start: 0, end: 1 }] } }));
-    const subtitles = new Blob(['1\n00:00:01,000 --> 00:00:02,000\nAs written.\n']);
-    const file = await service.upload(sound, 'both.wav', { subtitles });
-    const { data } = await again(file.body.uri);
-    expect(data.speech[0]?.text).toBe(expected);
+    await onAnother([{}, providers], async () => {
+      endpoint.answer(() => ({ body: { text: '', segments: [{ text: 'As heard.', start: 0, end: 1 }] } }));
+      const subtitles = new Blob(['1\n00:00:01,000 --> 00:00:02,000\nAs written.\n']);
+      const file = await service.upload(sound, 'both.wav', { subtitles });
+      const { data } = await again(file.body.uri);
+      expect(data.speech[0]?.text).toBe(expected);
+    });
   });
 });
 
 describe('audio that was recognised once', () => {
   it('costs a second describe job and a collection nothing', async () => {
     endpoint.answer(() => ({ body: { text: 'Hello.', segments: [{ text: 'Hello.', start: 0, end: 1 }] } }));
-    const first = await describeSound();
+    const bytes = otherSound();
+    const first = await again((await service.upload(bytes, 'first.wav')).body.uri);
     expect(endpoint.asked.length).toBe(2);
     expect((await again(first.id)).data.speech).toEqual(first.data.speech);
-    const twin = await service.upload(sound, 'the same bytes.wav');
+    const twin = await service.upload(bytes, 'the same bytes.wav');
     const body = { name: 'heard', collection_type: 'media-descriptions' };
     const { id } = (await service.call('POST', '/collections', body)).body;
     await service.call('POST', `/collections/${id}/media`, { file_id: twin.body.id });
@@ -300,7 +322,7 @@ describe('audio that was recognised once', () => {
   });
 
   it('leaves no word of a file that is deleted during recognition', async () => {
-    const { body } = await service.upload(sound, 'gone.wav');
+    const { body } = await service.upload(otherSound(), 'gone.wav');
     endpoint.answer(async () => {
       await service.call('DELETE', `/files/${body.id}`);
       return { body: { text: 'Hello.' } };
@@ -309,8 +331,10 @@ describe('audio that was recognised once', () => {
     await service.drain();
     const { job_id } = JSON.parse(made.text) as { job_id: string };
     expect((await service.call('GET', `/describe/${job_id}`)).status).toBe(404);
-    const events = await service.context.db.selectFrom('events').select('event_type').execute();
-    const types = events.map(({ event_type }) => event_type).filter((type) => type.startsWith('describe.'));
+    const events = await service.context.db.selectFrom('events').select(['event_type', 'payload']).execute();
+    const types = events
+      .filter(({ event_type, payload }) => event_type.startsWith('describe.') && payload.includes(job_id))
+      .map(({ event_type }) => event_type);
     expect(types).toEqual(['describe.job.processing']);
   });
 });
