@@ -145,7 +145,10 @@ describe('a data folder whose database', () => {
         expect(await originals()).toEqual(before);
 
         if (inFull(true, started.has(state)))
-          expect(await run('service', 'repair', '--remove', '--yes')).toMatchObject({ status: 1, stdout: '' });
+          expect(await run('service', 'repair', '--remove', '--yes')).toMatchObject({
+            status: 1,
+            stdout: '',
+          });
         const repaired = await json('service', 'repair', '--adopt');
         expect(repaired).toMatchObject({ failed: [], fault: expect.stringMatching(said) });
         expect(await originals()).toEqual(before);

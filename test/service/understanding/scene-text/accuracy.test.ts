@@ -80,7 +80,7 @@ describe('scene text on rendered frames', () => {
   }, async () => {
     const figures = await measure(backgrounds, 100, inFull(2, 1));
     print('three fonts, backgrounds and sizes', figures);
-    expect(figures.words).toBeGreaterThanOrEqual(inFull(500, 80));
+    expect(figures.words).toBeGreaterThanOrEqual(inFull(500, 150));
     expect(figures.share, figures.missed.join('\n')).toBeGreaterThanOrEqual(0.99);
     expect(figures.wrong).toBeLessThanOrEqual(figures.words * 0.01);
   });

@@ -36,8 +36,7 @@ describe('a picture without text', () => {
   it('has hardly any words: fractals, noise, patterns', { timeout: 120_000 }, async () => {
     const words: string[] = [];
     const shown = inFull(textures, textures.slice(0, 3));
-    for (const texture of shown)
-      words.push(...(await wordsIn(await grey(['-f', 'lavfi', '-i', texture]))));
+    for (const texture of shown) words.push(...(await wordsIn(await grey(['-f', 'lavfi', '-i', texture]))));
     process.stderr.write(`scene text, ${shown.length} textures: ${words.length} false words\n`);
     expect(words.length, words.join(' ')).toBeLessThanOrEqual(inFull(2, 0));
   });

@@ -32,10 +32,7 @@ afterAll(async () => {
 });
 
 /** Runs a test on a service with other settings. */
-async function onAnother(
-  settings: Parameters<typeof open>,
-  test: () => Promise<void>,
-): Promise<void> {
+async function onAnother(settings: Parameters<typeof open>, test: () => Promise<void>): Promise<void> {
   const usual = service;
   service = await open(...settings);
   try {
