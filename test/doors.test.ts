@@ -38,6 +38,7 @@ const floors: Record<string, readonly string[]> = {
     'entities frames segmentations',
     'analysis',
     'files',
+    'deletions',
     'common',
   ],
   'src/service/understanding': [

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { type OperationId, openapi, operationIds, operationOf } from '../../src/contract/index.ts';
 import { openServed } from '../support/served.ts';
+import { deletionsHold } from './shapes/deletions.ts';
 import { examples } from './shapes/examples.ts';
 import { documentedFields } from './shapes/fields.ts';
 import { plansHold } from './shapes/plans.ts';
@@ -155,6 +156,7 @@ describe('a walk over the contract', () => {
 secondLookShown(() => world);
 secondLookAsked(() => world);
 plansHold(() => world);
+deletionsHold(() => world);
 
 /** Signed addresses differ with the time they were made at. */
 const unsigned = (text: string): string => text.replace(/\/m\/[^/"]+\//g, '/m/…/');

@@ -15,6 +15,7 @@ const pure = [
   'src/service/http/buckets.ts',
   'src/service/queue',
   'src/service/search',
+  'src/service/store/deletions.ts',
   'src/service/store/json.ts',
   'src/service/store/terms.ts',
   'src/service/store/words.ts',

@@ -1,6 +1,7 @@
 import type { JobHandler, JobHandlers } from '../jobs/handlers.ts';
 import { processCollectionFile } from '../resources/collection-files/job.ts';
 import { deepSearchJob } from '../resources/deep-searches/job.ts';
+import { finishDeletion } from '../resources/deletions/job.ts';
 import { runDescribe } from '../resources/describes/job.ts';
 import { runExtraction } from '../resources/extracts/job.ts';
 import { detectFaces } from '../resources/faces/detection-job.ts';
@@ -34,4 +35,5 @@ export const handlers: JobHandlers = {
   'share.package': packageShare,
   'object.delete': deleteObjects,
   'index.analyse': analyseIndex,
+  'deletion.finish': finishDeletion,
 };

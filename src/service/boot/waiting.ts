@@ -26,4 +26,5 @@ export const declarations: Declarations = {
   'share.package': shareWaiting,
   'object.delete': undefined,
   'index.analyse': undefined,
+  'deletion.finish': undefined,
 };

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { JobKind } from '../queue/queue.ts';
+import { isKept } from '../store/deletions.ts';
 import type { Db } from '../store/schema.ts';
 import type { Declarations, Waiting, WaitingRow } from './waiting.ts';
 import {
@@ -29,7 +30,12 @@ export function findWaiting(
       return (await selectPayloads(db, rows, all([named, isUnfinished(rows), kept]))).length > 0;
     },
     unfinished: (db, size) =>
-      pages(db, every, (rows) => all([isUnfinished(rows), isReady(declarations, rows)]), size),
+      pages(
+        db,
+        every,
+        (rows) => all([isUnfinished(rows), isKept(rows.table), isReady(declarations, rows)]),
+        size,
+      ),
     ofFile: async (db, fileId) => {
       const found = [];
       for (const [kind, rows] of every)

@@ -10,6 +10,7 @@ export type Lane = 'light' | 'intake' | 'heavy';
 const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'deep-search.run': { lane: 'light', priority: 30 },
   'object.delete': { lane: 'light', priority: 0 },
+  'deletion.finish': { lane: 'light', priority: 0 },
   'index.analyse': { lane: 'light', priority: 0 },
   'share.package': { lane: 'heavy', priority: 20 },
   'file.process': { lane: 'intake', priority: 10 },

@@ -14,6 +14,7 @@ export interface JobPayloads {
   'share.package': { share_id: string };
   'object.delete': { prefix: string };
   'index.analyse': Record<never, never>;
+  'deletion.finish': { table: 'files' | 'collections'; id: string };
 }
 
 export type JobKind = keyof JobPayloads;
@@ -108,6 +109,8 @@ export interface Queue {
    * one.
    */
   cancel(db: Db, key: string): Promise<boolean>;
+  /** Cancels the running jobs of a kind whose payloads have these fields; their workers lose the leases. */
+  cancelRunning<K extends JobKind>(trx: Trx, kind: K, fields: Partial<JobPayloads[K]>): Promise<void>;
   /**
    * Makes the jobs of a dead worker claimable, and counts its death against those that had begun.
    * @param reason how it died, for example "ran out of memory"

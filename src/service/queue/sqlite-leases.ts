@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Db, Schema } from '../store/schema.ts';
-import { type HeldLease, LeaseLost } from './queue.ts';
+import type { Db, Schema, Trx } from '../store/schema.ts';
+import { type HeldLease, type JobKind, LeaseLost } from './queue.ts';
 
 /** The job is running, and this is its newest token. */
 export function isHeld(job: HeldLease) {
@@ -60,6 +60,26 @@ export function runsFor(workerId: string) {
       row('lease_until', '>', 0),
       row('worker_id', '=', workerId),
     ]);
+}
+
+/** Deletes the running jobs of a kind whose payloads have these fields. There are at most as many as worker lanes. */
+export async function cancelRunning(
+  trx: Trx,
+  kind: JobKind,
+  fields: readonly [string, unknown][],
+): Promise<void> {
+  const running = await trx
+    .selectFrom('jobs')
+    .select(['id', 'payload'])
+    .where('state', '=', sql.lit('running'))
+    .where('lease_until', '>', 0)
+    .where('kind', '=', kind)
+    .execute();
+  for (const { id, payload } of running) {
+    const own: Record<string, unknown> = JSON.parse(payload);
+    if (fields.every(([name, value]) => own[name] === value))
+      await trx.deleteFrom('jobs').where('id', '=', id).execute();
+  }
 }
 
 export interface Return {

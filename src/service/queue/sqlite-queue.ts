@@ -2,7 +2,7 @@ import type { Db } from '../store/schema.ts';
 import { LeaseLost, type OwnerOf, type Queue, type WakeUp } from './queue.ts';
 import { add } from './sqlite-add.ts';
 import { claim } from './sqlite-claim.ts';
-import { died, isHeld, putBack, reap, runsFor } from './sqlite-leases.ts';
+import { cancelRunning, died, isHeld, putBack, reap, runsFor } from './sqlite-leases.ts';
 
 const nobody: OwnerOf = async () => ({});
 
@@ -53,6 +53,7 @@ export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: SqliteQue
       const ended = await within.deleteFrom('jobs').where('dedupe_key', '=', key).executeTakeFirst();
       return ended.numDeletedRows > 0n;
     },
+    cancelRunning: (trx, kind, fields) => cancelRunning(trx, kind, Object.entries(fields)),
     died: async (workerId, reason) => {
       const count = await died(db, workerId, reason);
       wake.soon();

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Filter } from '../../contract/index.ts';
 import { notFound } from '../errors.ts';
+import { isKept } from '../store/deletions.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import type { WordScope } from '../store/words.ts';
 import type { SearchContext } from './context.ts';
@@ -65,6 +66,7 @@ async function checkAll(
     .select('id')
     .where('account_id', '=', accountId)
     .where('id', 'in', ids)
+    .where(isKept(table))
     .execute();
   const known = new Set(found.map((row) => row.id));
   const missing = ids.find((id) => !known.has(id));
@@ -77,6 +79,7 @@ async function filesIn(db: Db, collections: readonly string[]): Promise<string[]
     .select('file_id')
     .distinct()
     .where('collection_id', 'in', collections)
+    .where(isKept('collection_files'))
     .execute();
   return collectionFiles.map(({ file_id }) => file_id);
 }

@@ -33,6 +33,7 @@ import type {
   SearchesTable,
 } from './tables/results.ts';
 import type {
+  DeletionsTable,
   EventsTable,
   FencesTable,
   JobsTable,
@@ -92,6 +93,7 @@ export interface Schema {
   matched_faces: MatchedFacesTable;
   events: EventsTable;
   ledger: LedgerTable;
+  deletions: DeletionsTable;
   jobs: JobsTable;
   fences: FencesTable;
   turns: TurnsTable;

@@ -1,4 +1,5 @@
 import { type Expression, type Selectable, type SqlBool, sql } from 'kysely';
+import { isKept } from './deletions.ts';
 import type { Db, DocumentsTable } from './schema.ts';
 
 /** Columns of a document with text, in the order of the index. */
@@ -115,7 +116,10 @@ async function sumOf(db: Db, { accountId, collections, type }: WordScope): Promi
 
 /** A query for the documents of a scope, to be extended. */
 export function documentsIn(db: Db, scope: WordScope) {
-  let result = db.selectFrom('documents').where('documents.account_id', '=', scope.accountId);
+  let result = db
+    .selectFrom('documents')
+    .where('documents.account_id', '=', scope.accountId)
+    .where(isKept('documents'));
   if (scope.collections) result = result.where('documents.collection_id', 'in', oneOf(scope.collections));
   if (scope.files) result = result.where('documents.file_id', 'in', oneOf(scope.files));
   if (scope.type) result = result.where('documents.type', '=', scope.type);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isKept } from '../store/deletions.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { Trx } from '../store/schema.ts';
 import type { UnderstandingContext } from './context.ts';
@@ -63,6 +64,7 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
     .selectFrom('files')
     .select('id')
     .where('content_hash', '=', contentHash)
+    .where(isKept('files'))
     .executeTakeFirst();
   if (!other) await trx.deleteFrom('analysis_results').where('content_hash', '=', contentHash).execute();
 }

@@ -10,6 +10,7 @@ const SMALL: Readonly<Record<string, string>> = {
   settings: 'a fixed number of keys',
   fences: 'one row',
   turns: 'one row for each kind of job and account',
+  deletions: 'one row for each file and collection that is being deleted; usually empty',
   account_languages: 'one row for each account and language',
   webhooks: 'a few for each account',
 };

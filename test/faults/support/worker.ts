@@ -94,6 +94,7 @@ const handlers: JobHandlers = {
   'share.package': idle,
   'object.delete': idle,
   'index.analyse': idle,
+  'deletion.finish': idle,
 };
 
 await workerMain(handlers);

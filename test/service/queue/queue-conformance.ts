@@ -384,6 +384,21 @@ export function queueConformance(name: string, open: () => Promise<QueueBench>):
       await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
     });
 
+    it('cancels the running jobs of a kind with given fields, and no others', async () => {
+      await add('a');
+      const job = await claimed();
+      await add('b');
+      const other = await claimed();
+      const cancel = (file_id: string) =>
+        bench.db.transaction().execute((trx) => bench.queue.cancelRunning(trx, 'file.process', { file_id }));
+      await add('waiting');
+      await cancel('waiting');
+      await cancel('a');
+      await expect(bench.queue.complete(job)).rejects.toBeInstanceOf(LeaseLost);
+      await bench.queue.complete(other);
+      expect((await claimed()).payload).toEqual({ file_id: 'waiting' });
+    });
+
     it('does not cancel if the transaction is rolled back', async () => {
       await add('a');
       const failing = bench.db.transaction().execute(async (trx) => {

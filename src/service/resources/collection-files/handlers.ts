@@ -5,6 +5,7 @@ import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { unindexCollectionFile } from '../../search/documents.ts';
 import { filesThatMeet } from '../../search/filter-files.ts';
+import { isKept } from '../../store/deletions.ts';
 import { given, isWithin, listOf, sliceOf } from '../common/lists.ts';
 import {
   type CollectionFileRow,
@@ -88,6 +89,7 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
     .innerJoin('files as f', 'f.id', 'm.file_id')
     .select('m.file_id as id')
     .where('m.collection_id', '=', collection.id)
+    .where(isKept('collection_files', 'm'))
     .where((row) => row.and(given({ 'm.status': query.status })))
     .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', sort)

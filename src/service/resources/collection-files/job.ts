@@ -2,6 +2,7 @@ import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents.ts';
+import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
@@ -52,6 +53,7 @@ async function findOpen(
     .selectAll()
     .where('collection_id', '=', collectionId)
     .where('file_id', '=', fileId)
+    .where(isKept('collection_files'))
     .executeTakeFirst();
   return isOpen(row) ? row : undefined;
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { CollectionType } from '../../../contract/index.ts';
 import { badRequest, conflict, notBuilt } from '../../errors.ts';
-import { emit } from '../../events/outbox.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { jobKey } from '../../queue/queue.ts';
+import { isKept } from '../../store/deletions.ts';
 import { toJson } from '../../store/json.ts';
 import { isUniqueViolation } from '../../store/violations.ts';
 import { asGiven } from '../common/as-given.ts';
 import { listOf, matching } from '../common/lists.ts';
 import { findCollection } from '../common/lookup.ts';
+import { startDeletion } from '../deletions/start.ts';
 import { checkExtractConfig } from '../extracts/rules.ts';
 import { collectionOf } from './present.ts';
 
@@ -43,6 +43,7 @@ async function show(ctx: RequestContext, id: string) {
     .selectFrom('collection_files')
     .select((files) => files.fn.countAll<number>().as('count'))
     .where('collection_id', '=', id)
+    .where(isKept('collection_files'))
     .executeTakeFirstOrThrow();
   return collectionOf(row, count);
 }
@@ -105,6 +106,7 @@ async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
     row
       .selectFrom('collection_files')
       .whereRef('collection_id', '=', 'collections.id')
+      .where(isKept('collection_files'))
       .select((files) => files.fn.countAll<number>().as('count'))
       .as('count'),
   );
@@ -133,21 +135,10 @@ async function update(ctx: RequestContext, { params, body }: Input<'collection.u
 async function remove(ctx: RequestContext, { params }: Input<'collection.delete'>) {
   const { id } = await findCollection(ctx, params.collection_id);
   await ctx.db.transaction().execute(async (trx) => {
-    const collectionFiles = await trx
-      .selectFrom('collection_files')
-      .select('file_id')
-      .where('collection_id', '=', id)
-      .execute();
-    await trx
-      .deleteFrom('collections')
-      .where('id', '=', id)
-      .where('account_id', '=', ctx.accountId)
-      .execute();
-    for (const { file_id } of collectionFiles) {
-      await ctx.queue.cancel(trx, jobKey('collection-file.process', { collection_id: id, file_id }));
-      const payload = { collection_id: id, file_id, object: 'collection_file' };
-      await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, payload);
-    }
+    // Another collection may have the name at once.
+    await trx.updateTable('collections').set({ name: id }).where('id', '=', id).execute();
+    await ctx.queue.cancelRunning(trx, 'collection-file.process', { collection_id: id });
+    await startDeletion(ctx, trx, 'collections', id);
   });
   return { id, object: 'collection' as const };
 }

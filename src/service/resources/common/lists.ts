@@ -1,6 +1,7 @@
 import type { Expression, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { OneOf, sortDirections } from '../../../contract/index.ts';
+import { isKept } from '../../store/deletions.ts';
 import type { Db, Schema } from '../../store/schema.ts';
 import type { OwnTable, RowOf } from './rows.ts';
 
@@ -89,6 +90,7 @@ export function matching<Table extends OwnTable>(
     .selectFrom(table as 'files')
     .selectAll()
     .where((row) => row.and(given(conditions)))
+    .where(isKept(table))
     .where(({ ref }) => isWithin(ref('created_at'), after, before))
     .orderBy(order as 'created_at', sort)
     .orderBy('id', sort);

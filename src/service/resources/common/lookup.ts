@@ -1,4 +1,5 @@
 import { notFound } from '../../errors.ts';
+import { isKept } from '../../store/deletions.ts';
 import { finderOf, type RowOf, type Viewer } from './rows.ts';
 
 /** Rows as read from the store. */
@@ -31,6 +32,7 @@ export async function findCollectionFile(
     .selectAll()
     .where('collection_id', '=', collectionId)
     .where('file_id', '=', fileId)
+    .where(isKept('collection_files'))
     .executeTakeFirst();
   if (!row) throw notFound(`file of collection ${collectionId}:`, fileId);
   return row;

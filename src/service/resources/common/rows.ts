@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
 import { compiledOnce } from '../../store/compiled.ts';
+import { isKept } from '../../store/deletions.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import type { Db, Schema } from '../../store/schema.ts';
 
@@ -68,5 +69,6 @@ function selectById(db: Db, table: OwnTable, id: string) {
   return db
     .selectFrom(table as 'describes')
     .selectAll()
-    .where('id', '=', id);
+    .where('id', '=', id)
+    .where(isKept(table));
 }

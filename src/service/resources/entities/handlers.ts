@@ -2,6 +2,7 @@ import { type EntitiesItem, type FileEntities, limits } from '../../../contract/
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
+import { isKept } from '../../store/deletions.ts';
 import { titleOf } from '../../text/title.ts';
 import { divide } from '../../understanding/compose.ts';
 import { providersOf, structureOf } from '../../understanding/description.ts';
@@ -55,6 +56,7 @@ async function list(ctx: RequestContext, { params, query }: Input<'entity.list'>
     .innerJoin('files as f', 'f.id', 'm.file_id')
     .selectAll('f')
     .where('m.collection_id', '=', id)
+    .where(isKept('collection_files', 'm'))
     .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
     .orderBy('f.id', query.sort);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { FileRow } from '../common/lookup.ts';
 import type { FullFrameConfig } from '../frames/config.ts';
@@ -35,6 +36,7 @@ export async function findTwin(
     .where('f.content_hash', '=', file.content_hash)
     .where('d.id', '<>', row.id)
     .where('d.status', '<>', 'failed')
+    .where(isKept('files', 'f'))
     .execute();
   const wanted = framesSeen(extraction);
   const twins = others.filter((other) => framesSeen(other) === wanted);

@@ -2,6 +2,7 @@ import type { Description, MediaDescription } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
+import { isKept } from '../../store/deletions.ts';
 import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { understandingConfig } from '../collection-files/config.ts';
@@ -82,6 +83,7 @@ async function list(ctx: RequestContext, type: string, { params, query }: Listed
     .selectAll('f')
     .select(['m.added_at', 'm.segmentation_id'])
     .where('m.collection_id', '=', collection.id)
+    .where(isKept('collection_files', 'm'))
     .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
     .orderBy('f.id', query.sort);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { badRequest, messageOf } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { scopeOf } from '../../search/knowledge.ts';
+import { isKept } from '../../store/deletions.ts';
 import type { WordScope } from '../../store/words.ts';
 import type { FoundFace } from '../../understanding/faces/index.ts';
 import { faceKeys } from '../faces/keys.ts';
@@ -77,6 +78,7 @@ async function detectionsIn({ db }: RequestContext, scope: WordScope): Promise<D
     .select(['d.id', 'm.file_id', 'm.collection_id'])
     .where('m.collection_id', 'in', scope.collections ?? [])
     .where('d.status', '=', 'completed')
+    .where(isKept('collection_files', 'm'))
     .orderBy('m.added_at')
     .orderBy('m.file_id')
     .execute();

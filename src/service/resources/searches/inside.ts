@@ -1,5 +1,6 @@
 import type { FoundItem } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
+import { isKept } from '../../store/deletions.ts';
 import type { Db } from '../../store/schema.ts';
 import { compose } from '../../understanding/compose.ts';
 import type { ModalityLine } from '../../understanding/modality-lines.ts';
@@ -38,6 +39,7 @@ async function portion(db: Db, places: readonly Place[], link: Link): Promise<[s
     .selectFrom('segments')
     .select(['id', 'start_time', 'end_time'])
     .where('id', 'in', ids)
+    .where(isKept('segments'))
     .execute();
   const lines = await linesIn(db, ids, [...new Set(places.map(({ collection_id }) => collection_id))]);
   const pictures = await db
@@ -77,6 +79,7 @@ async function linesIn(
     .where('s.id', 'in', segments)
     .where('l.collection_id', 'in', collections)
     .where('l.modality', 'in', SHOWN)
+    .where(isKept('modality_lines', 'l'))
     .orderBy('l.start_time')
     .orderBy('l.position')
     .execute();

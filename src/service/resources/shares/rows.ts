@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
+import { isKept } from '../../store/deletions.ts';
 import type { Db, SharesTable } from '../../store/schema.ts';
 import type { Viewer } from '../common/rows.ts';
 /** A share joined with its file and segment. */
@@ -19,6 +20,7 @@ export function selectShares(db: Db) {
     .selectFrom('shares')
     .innerJoin('files', 'files.id', 'shares.file_id')
     .leftJoin('segments', 'segments.id', 'shares.file_segment_id')
+    .where(isKept('shares'))
     .selectAll('shares')
     .select(['files.filename', 'files.media_type', 'files.media_info', 'files.has_thumbnail'])
     .select([

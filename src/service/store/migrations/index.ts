@@ -18,6 +18,7 @@ import { turns } from './0017-turns.ts';
 import { analysed } from './0018-analysed.ts';
 import { lists } from './0019-lists.ts';
 import { names } from './0020-names.ts';
+import { deletions } from './0021-deletions.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -44,4 +45,5 @@ export const migrations: readonly Migration[] = [
   analysed,
   lists,
   names,
+  deletions,
 ];

@@ -57,6 +57,13 @@ export interface EventsTable {
   dispatched_at: number | null;
 }
 
+/** What is being deleted: see store/deletions.ts. */
+export interface DeletionsTable {
+  /** Of a file or a collection. */
+  id: string;
+  created_at: number;
+}
+
 export interface JobsTable {
   id: Generated<number>;
   kind: string;

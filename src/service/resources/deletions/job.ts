@@ -1,0 +1,84 @@
+import { sql } from 'kysely';
+import { emit } from '../../events/outbox.ts';
+import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import { type JobPayloads, jobKey } from '../../queue/queue.ts';
+import type { Trx } from '../../store/schema.ts';
+import { type Part, partsOf } from './parts.ts';
+
+/**
+ * Rows deleted in one transaction. Other writers wait meanwhile, the server's event loop among them, so it takes some
+ * milliseconds at most.
+ */
+export const PIECE = 200;
+
+/** Milliseconds before other light jobs get a turn. */
+const TURN_MS = 500;
+
+type Subject = JobPayloads['deletion.finish'];
+
+/**
+ * Deletes a file or a collection that was deleted for readers, and everything below it, piece by piece. After an
+ * interruption the next run goes on with what is left. It is never given up: rows left behind would be invisible.
+ */
+export const finishDeletion: JobHandler<'deletion.finish'> = {
+  run: (ctx, subject) => finish(ctx, subject, ctx.clock() + TURN_MS),
+  exhausted: (ctx, subject) => finish(ctx, subject, Number.POSITIVE_INFINITY),
+};
+
+async function finish(ctx: JobContext, subject: Subject, until: number): Promise<void> {
+  while (await ctx.write((trx) => removePiece(ctx, trx, subject))) {
+    ctx.signal.throwIfAborted();
+    if (ctx.clock() > until) throw new RetryLater('more rows are to be deleted', 0);
+  }
+}
+
+/** Deletes at most PIECE rows; the last piece is the row itself. @returns whether there is more to delete */
+async function removePiece(ctx: JobContext, trx: Trx, { table, id }: Subject): Promise<boolean> {
+  let room = PIECE;
+  for (const part of partsOf(table, id)) {
+    room -= await removeRows(trx, part, room);
+    if (room <= 0) return true;
+  }
+  if (table === 'collections' && (await removeCollectionFiles(ctx, trx, id, room)) === room) return true;
+  await trx.deleteFrom(table).where('id', '=', id).execute();
+  await trx.deleteFrom('deletions').where('id', '=', id).execute();
+  return false;
+}
+
+/** Deletes at most `limit` rows; returns how many. */
+async function removeRows(trx: Trx, { table, key, condition }: Part, limit: number): Promise<number> {
+  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const { numAffectedRows = 0n } = await sql`
+    delete from ${sql.table(table)} where (${columns}) in (
+      select ${columns} from ${sql.table(table)} where ${condition} limit ${limit}
+    )`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** Deletes at most `limit` files of a collection, each with its job and its event; returns how many. */
+async function removeCollectionFiles(
+  ctx: JobContext,
+  trx: Trx,
+  collection_id: string,
+  limit: number,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('collection_files')
+    .select(['file_id', 'account_id'])
+    .where('collection_id', '=', collection_id)
+    .orderBy('added_at')
+    .orderBy('file_id')
+    .limit(limit)
+    .execute();
+  for (const { file_id, account_id } of rows) {
+    await ctx.queue.cancel(trx, jobKey('collection-file.process', { collection_id, file_id }));
+    const payload = { collection_id, file_id, object: 'collection_file' };
+    await emit(trx, ctx, 'collection.file.job.deleted', account_id, payload);
+    await trx
+      .deleteFrom('collection_files')
+      .where('collection_id', '=', collection_id)
+      .where('file_id', '=', file_id)
+      .execute();
+  }
+  return rows.length;
+}
