@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Operation, operations } from '../../src/contract/index.ts';
-import { facesFilm } from '../service/resources/faces/photographs.ts';
 import { forms, type Taker, takers } from '../support/addresses.ts';
+import { AAC, make as makeFilm } from '../support/film.ts';
 import { type Loopback, loopback } from '../support/loopback.ts';
 import { needs } from '../support/programs.ts';
 import { type Serving, serving } from '../support/serving.ts';
@@ -35,7 +35,9 @@ let all: readonly Taker[] = takers({ texts: '', faces: '' });
 let there: { film: string; picture: string };
 
 beforeAll(async () => {
-  const bytes = await facesFilm(['sample1.jpg']);
+  // A second of bars: nothing is said, written or shown in it.
+  const bars = ['-f', 'lavfi', '-i', 'smptebars=s=160x90:r=5:d=1', '-f', 'lavfi', '-i', 'sine=d=1'];
+  const bytes = await makeFilm([...bars, '-c:v', 'libx264', '-preset', 'ultrafast', ...AAC], 'mp4');
   other = await loopback(({ path: asked }, response) => {
     const [, what, rest = ''] = asked.split('/');
     if (what === 'to')

@@ -13,8 +13,10 @@ import { text } from '../../../src/cli/model/values.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 let commands: Command[];
+let files: ReadonlyMap<string, string>;
 beforeAll(async () => {
   commands = await allCommands();
+  files = generate(commands, root);
 });
 
 /** The check of the repository in a folder: its exit status and output. */
@@ -39,8 +41,7 @@ describe('generated files', () => {
     );
     const pages = ['man/vau-share-create.1'];
     const completions = ['_vau', 'vau.bash', 'vau.fish', 'vau.ps1'].map((name) => `completions/${name}`);
-    const before = generate(commands, root);
-    const differing = [...generate(more, root)].filter(([file, text]) => before.get(file) !== text);
+    const differing = [...generate(more, root)].filter(([file, text]) => files.get(file) !== text);
     expect(differing.map(([file]) => file).sort()).toEqual([...completions, ...pages]);
   });
 
@@ -63,7 +64,6 @@ describe('generated files', () => {
   });
 
   it('[CLI-6] every command has a page that names each of its flags and examples', () => {
-    const files = generate(commands, root);
     for (const command of commands) {
       const page = files.get(`man/${pageNameOf(command.name)}.1`)?.replaceAll('\\-', '-') ?? '';
       for (const name of Object.keys(command.flags))
@@ -79,12 +79,11 @@ describe('generated files', () => {
     const read = sources.flatMap((source) => source.match(/\bVAU_[A-Z_]+[A-Z]\b/g) ?? []);
     // Between the service and its helpers; not a setting.
     const settings = [...new Set(read)].filter((name) => name !== 'VAU_OWNER');
-    const page = generate(commands, root).get('man/vau-environment.7') ?? '';
+    const page = files.get('man/vau-environment.7') ?? '';
     for (const name of settings) expect(page).toContain(`Ev ${name}`);
   });
 
   it('[CLI-6] every completion names each command, flag and value', () => {
-    const files = generate(commands, root);
     const values = [
       ...Object.entries(commonFlags),
       ...commands.flatMap(({ flags }) => Object.entries(flags)),
