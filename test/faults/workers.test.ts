@@ -65,7 +65,7 @@ async function started(id: string): Promise<number> {
 describe('several worker processes on one store', () => {
   it('run every job, and none twice', async () => {
     await supervise(3, 30_000);
-    const ids = Array.from({ length: 150 }, (_, index) => `quick-${index}`);
+    const ids = Array.from({ length: 60 }, (_, index) => `quick-${index}`);
     for (const id of ids) await addJob(bench.context, id);
     await until(isEmpty, 'the last job');
     const found = await settings();
@@ -117,7 +117,7 @@ describe('several worker processes on one store', () => {
   });
 
   it('keep a job that blocks their event loop for longer than its lease', async () => {
-    await supervise(2, 2_000);
+    await supervise(2, 1_500);
     await addJob(bench.context, 'block-1');
     await until(isEmpty, 'the job');
     expect(await settings()).toMatchObject({ 'tries block-1': '1' });

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rename, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { locate } from './programs.ts';
 
@@ -17,6 +18,12 @@ export function makeVideo(seconds: number): Promise<Buffer> {
   const tone = ['-f', 'lavfi', '-i', `sine=d=${seconds}:sample_rate=44100`];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...AAC];
   return make([...picture, ...tone, ...codecs, '-movflags', '+faststart'], 'mp4');
+}
+
+/** The first seconds of the film in assets/, as they are: pictures, speech, text and subtitles. */
+export function startOfHarbour(seconds: number): Promise<Buffer> {
+  const whole = fileURLToPath(new URL('../../assets/harbour.mp4', import.meta.url));
+  return make(['-i', whole, '-t', String(seconds), '-map', '0', '-c', 'copy'], 'mp4');
 }
 
 /** A mono tone of 44.1 kHz, `seconds` long. */

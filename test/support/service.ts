@@ -98,7 +98,7 @@ export interface TestService extends OpenService {
 
 let located: Promise<Ffmpeg> | undefined;
 
-/** The ffmpeg of this machine. The search starts each program once to read its version, so it is done once per file. */
+/** The ffmpeg of this machine. The search starts each program once to read its version, so it is done once. */
 function theFfmpeg(): Promise<Ffmpeg> {
   located ??= locateFfmpeg().catch(() => ({
     ...{ path: '/nowhere/ffmpeg', version: '0', source: 'PATH' as const },

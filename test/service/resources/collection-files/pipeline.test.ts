@@ -1,8 +1,7 @@
-import { readFile, rm } from 'node:fs/promises';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { LeaseLost } from '../../../../src/service/queue/queue.ts';
-import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
+import { makeAudio, makeImage, makeVideo, startOfHarbour } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { until } from '../../jobs/support.ts';
@@ -152,8 +151,7 @@ describe('earlier results', () => {
 describe('a file that is being analysed', () => {
   it('[MEM-1] shows its progress while it runs, and none when it is done', async () => {
     const id = await collection('media-descriptions');
-    const film = await readFile(path.join(import.meta.dirname, '../../../../assets/harbour.mp4'));
-    const file = (await service.upload(film, 'harbour.mp4')).body.id;
+    const file = (await service.upload(await startOfHarbour(16), 'harbour.mp4')).body.id;
     await service.call('POST', `/collections/${id}/media`, { file_id: file });
     const seen: { stage: string; done: number; total: number }[] = [];
     const draining = service.drain();

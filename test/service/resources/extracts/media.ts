@@ -24,7 +24,7 @@ export const SAID = `WEBVTT
 export function makeSlides(): Promise<Buffer> {
   const text = (words: string, y: number) =>
     `drawtext=fontfile=${locate('fonts')}:text='${words}':fontcolor=white:fontsize=32:x=40:y=${y}:enable='gte(t,20)'`;
-  const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360:r=5:d=40'];
+  const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360:r=2:d=40'];
   const sound = ['-f', 'lavfi', '-i', 'sine=d=40'];
   const draw = ['-vf', `${text('Globex Corporation', 100)},${text('press@globex.com', 200)}`];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...AAC];

@@ -55,7 +55,7 @@ export function narratedFilm(cuts: readonly number[], chapters: readonly number[
   const shots = edges.slice(1).flatMap((end, at) => {
     const colour = COLOURS[at % COLOURS.length];
     const seconds = end - (edges[at] ?? 0);
-    return ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=5:d=${seconds},noise=alls=8:allf=t`];
+    return ['-f', 'lavfi', '-i', `color=${colour}:s=160x90:r=2:d=${seconds},noise=alls=8:allf=t`];
   });
   const pictures = edges.slice(1).map((_, at) => `[${at}:v]`);
   const tone = ['-f', 'lavfi', '-i', `sine=d=${SECONDS}:sample_rate=16000`];
@@ -63,7 +63,8 @@ export function narratedFilm(cuts: readonly number[], chapters: readonly number[
   // A chapter file passed on the command line.
   const marks = ['-f', 'ffmetadata', '-i', `data:text/plain;base64,${btoa(chaptersAt(chapters))}`];
   const streams = ['-map', '[v]', '-map', `${pictures.length}:a`, '-map_metadata', `${pictures.length + 1}`];
-  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p', ...AAC];
+  // Key frames every ten seconds: a picture is found without decoding a minute before it.
+  const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-g', '20', '-pix_fmt', 'yuv420p', ...AAC];
   return make([...shots, ...tone, ...marks, '-filter_complex', joined, ...streams, ...codecs], 'mp4');
 }
 
@@ -73,7 +74,7 @@ export function slides(texts: readonly [string, string, string]): Promise<Buffer
     const style = `fontfile=${locate('fonts')}:fontcolor=white:fontsize=40:x=60:y=150`;
     return `drawtext=${style}:text='${text}':enable='gte(t,${20 * at})*lt(t,${20 * at + 20})'`;
   });
-  const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360:r=5:d=60', '-vf', drawn.join(',')];
+  const picture = ['-f', 'lavfi', '-i', 'color=c=navy:s=640x360:r=2:d=60', '-vf', drawn.join(',')];
   const codecs = ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'];
   return make([...picture, ...codecs], 'mp4');
 }

@@ -95,13 +95,13 @@ describe('segmentation by narrative', () => {
   }, 180_000);
 
   it('[SEG-5] number_of_chapters returns exactly as many, if the media allows it', async () => {
-    for (const number of inFull([1, 2, 5, 20], [2, 20])) {
+    for (const number of inFull([1, 2, 5, 20], [1, 5])) {
       const done = await cut({ number_of_chapters: number });
       expectWhole(done);
       expect(done.total_segments).toBe(number);
       if (number >= 3) for (const time of CHANGES) expectNear(done, time, 2);
     }
-    const most = await cut({ strategy: 'transcript', number_of_chapters: 60 });
+    const most = await cut({ strategy: 'transcript', number_of_chapters: 60 }, sound);
     expectWhole(most);
     expect(most.total_segments).toBe(48);
     // A completed segmentation has no error.
@@ -111,10 +111,10 @@ describe('segmentation by narrative', () => {
 
   it('[SEG-5] min_chapters and max_chapters bound the number of chapters', async () => {
     const strategy = 'transcript';
-    expect((await cut({ strategy, min_chapters: 7 })).total_segments).toBe(7);
-    expect((await cut({ strategy, min_chapters: 2 })).total_segments).toBe(3);
-    expect((await cut({ strategy, max_chapters: 2 })).total_segments).toBe(2);
-    expect((await cut({ strategy, max_chapters: 9 })).total_segments).toBe(3);
+    expect((await cut({ strategy, min_chapters: 7 }, sound)).total_segments).toBe(7);
+    expect((await cut({ strategy, min_chapters: 2 }, sound)).total_segments).toBe(3);
+    expect((await cut({ strategy, max_chapters: 2 }, sound)).total_segments).toBe(2);
+    expect((await cut({ strategy, max_chapters: 9 }, sound)).total_segments).toBe(3);
   });
 
   it.each([
@@ -132,13 +132,13 @@ describe('segmentation by narrative', () => {
 
   it('[SEG-5] a prompt pulls chapters to where its words start and stop being spoken', async () => {
     const strategy = 'transcript';
-    const without = await cut({ strategy });
-    const done = await cut({ strategy, prompt: 'Where do they speak of an ERUPTION and its ashes?' });
+    const without = await cut({ strategy }, sound);
+    const done = await cut({ strategy, prompt: 'Where do they speak of an ERUPTION and its ashes?' }, sound);
     expectWhole(done);
     expectNear(done, 100, 0.5);
     expect(begins(without).some((time) => Math.abs(time - 100) < 5)).toBe(false);
     for (const time of CHANGES) expectNear(done, time, 0.5);
-    const other = await cut({ strategy, prompt: 'photosynthesis' });
+    const other = await cut({ strategy, prompt: 'photosynthesis' }, sound);
     expect(chapters(other)).toEqual(chapters(without));
     expect(other.note).toBe('no word of the prompt was recognised in the speech, so it changed nothing');
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { makeAudio, makeImage } from '../../../support/film.ts';
+import { makeAudio, makeImage, startOfHarbour } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 
@@ -14,14 +14,17 @@ interface Line {
   end: number;
 }
 
+/** The length of the film's first three shots. */
+const SECONDS = 22.36;
+
 let service: TestService;
 let harbour: string;
 let collection: string;
-let truth: { seconds: number; cuts: { at: number }[]; texts: { start: number; text: string }[] };
+let truth: { cuts: { at: number }[] };
 beforeAll(async () => {
   service = await openTestService();
   truth = JSON.parse(await readFile(path.join(assets, 'film.json'), 'utf8'));
-  harbour = (await service.upload(await readFile(path.join(assets, 'harbour.mp4')), 'harbour.mp4')).body.id;
+  harbour = (await service.upload(await startOfHarbour(SECONDS), 'harbour.mp4')).body.id;
   const made = { name: 'seen', collection_type: 'media-descriptions' };
   collection = (await service.call('POST', '/collections', made)).body.id;
   await service.call('POST', `/collections/${collection}/media`, { file_id: harbour });
@@ -40,9 +43,9 @@ describe('scene description without a model', () => {
     const { visual_scene_description: scenes = [], providers } = await described(harbour);
     expect(providers.visual_scene_description).toMatch(/^picture-facts: Measured facts only/);
     const starts = scenes.map(({ start }) => start);
-    for (const { at } of truth.cuts)
+    for (const { at } of truth.cuts.filter((cut) => cut.at < SECONDS))
       expect(Math.min(...starts.map((start) => Math.abs(start - at)))).toBeLessThan(1);
-    expect(scenes.at(-1)?.end).toBeCloseTo(truth.seconds, 0);
+    expect(scenes.at(-1)?.end).toBeCloseTo(SECONDS, 0);
     for (const { text, start, end } of scenes) {
       expect(text).toMatch(/^(Very dark|Dark|Evenly lit|Bright|Very bright) picture/);
       expect(text).toMatch(/(still|movement)\. (A|Part of a) shot of [\d.]+ seconds\./);

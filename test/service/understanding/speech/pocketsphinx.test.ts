@@ -12,13 +12,9 @@ const it = needs('ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us');
 const SAID: Sentence[] = [
   ...say('slt', 2, 'This is the story of one night in a small harbor, and of the light that keeps it safe'),
   ...say('awb', 9, 'Twice a day the water fills the basin, and then the gates close'),
-  ...say('rms', 15, 'At six in the morning the market opens, and everything is sold before breakfast'),
-  ...say('awb', 23, 'When fog comes in, a radar on the hill watches for ships'),
+  ...say('rms', 15, 'The old church was built of stone and it can be seen from far away'),
+  ...say('awb', 22, 'When fog comes in, a radar on the hill watches for ships'),
   ...say('slt', 29, 'I write one line in the book before I go home to sleep'),
-  ...say('awb', 36, 'The people of this town have lived by the sea for more than two hundred years'),
-  ...say('rms', 43, 'The old church was built of stone and it can be seen from far away'),
-  ...say('awb', 50, 'In the winter the streets are empty and the children go to school in the dark'),
-  ...say('slt', 57, 'My father was a fisherman and his father was a fisherman before him'),
 ];
 
 function say(voice: Sentence['voice'], at: number, text: string): Sentence[] {
@@ -64,7 +60,7 @@ describe('narration without subtitles', () => {
   let ends: number[];
   beforeAll(async () => {
     if (!findPocketsphinx()) return;
-    const narrated = await narrate(SAID, 64);
+    const narrated = await narrate(SAID, 34);
     ends = narrated.ends;
     told = await understood(narrated.wav, 'narration.wav');
   }, 120_000);
@@ -83,18 +79,18 @@ describe('narration without subtitles', () => {
       expect(Math.abs((inside.at(-1)?.end ?? 0) - (ends[index] ?? 0))).toBeLessThan(0.35);
     }
     const night = told.speech.flatMap(({ words }) => words).find(({ word }) => word === 'church');
-    expect(night?.start).toBeGreaterThan(43.2);
-    expect(night?.end).toBeLessThan(44.5);
+    expect(night?.start).toBeGreaterThan(15.2);
+    expect(night?.end).toBeLessThan(16.5);
   });
 
   it('is found by search, and its audio is described by measured facts', async () => {
     const found = await service.call('POST', '/search', {
       ...{ scope: 'segment', collections: [collection], query: 'church built of stone' },
     });
-    expect(found.text).toMatch(/"start_time":43,"end_time":47/);
+    expect(found.text).toMatch(/"start_time":15,"end_time":19/);
     expect(told.audio_description[0]?.text).toMatch(/^Loudness \(measured, EBU R128\): -\d+\.\d LUFS/);
     const speech = told.audio_description.filter(({ text }) => text.startsWith('Speech (measured'));
-    expect(speech.reduce((sum, { start, end }) => sum + end - start, 0)).toBeGreaterThan(28);
+    expect(speech.reduce((sum, { start, end }) => sum + end - start, 0)).toBeGreaterThan(14);
     expect(told.providers.audio_description).toMatch(/^measured: Measured facts/);
   });
 });
