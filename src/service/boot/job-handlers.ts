@@ -1,4 +1,5 @@
 import type { JobHandler, JobHandlers } from '../jobs/handlers.ts';
+import { sweepJob } from '../jobs/sweep.ts';
 import { processCollectionFile } from '../resources/collection-files/job.ts';
 import { deepSearchJob } from '../resources/deep-searches/job.ts';
 import { finishDeletion } from '../resources/deletions/job.ts';
@@ -11,6 +12,7 @@ import { extractFrames } from '../resources/frames/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
 import { analyseIndex } from './analyse-index.ts';
+import { sweeps } from './sweeps.ts';
 
 /**
  * Deletes objects whose rows are gone. It is never given up: the error thrown in `exhausted` causes another try,
@@ -36,4 +38,5 @@ export const handlers: JobHandlers = {
   'object.delete': deleteObjects,
   'index.analyse': analyseIndex,
   'deletion.finish': finishDeletion,
+  'sweep.run': sweepJob(sweeps),
 };

@@ -8,7 +8,6 @@ import { type Log, streamLog } from '../log.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
-import { sweeps } from './sweeps.ts';
 import { takeOver } from './take-over.ts';
 import { watchLoop } from './watch-loop.ts';
 
@@ -61,7 +60,7 @@ export async function startService({
       onDeath: (workerId, reason) => opened.context.queue.died(workerId, reason),
     });
     const endWatch = watchLoop(opened.context);
-    const reconciler = startReconciler(opened.context, startedAt, sweeps);
+    const reconciler = startReconciler(opened.context, startedAt);
     return {
       url: `${addressOf(server)}${API_PREFIX}`,
       ...(opened.token === undefined ? {} : { token: opened.token }),

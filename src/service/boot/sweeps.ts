@@ -1,5 +1,5 @@
 import { type ObjectFolder, sweepOrphans } from '../jobs/orphans.ts';
-import type { Sweep } from '../jobs/reconciler.ts';
+import type { Sweep } from '../jobs/sweep.ts';
 import { nextToAnalyse } from '../search/analyse-again.ts';
 import { forgetOrphans } from '../understanding/results.ts';
 import { declarations } from './waiting.ts';

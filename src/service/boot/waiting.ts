@@ -27,4 +27,5 @@ export const declarations: Declarations = {
   'object.delete': undefined,
   'index.analyse': undefined,
   'deletion.finish': undefined,
+  'sweep.run': undefined,
 };

@@ -13,6 +13,7 @@ import {
   isReady,
   isUnfinished,
   type Payload,
+  selectMarked,
   selectPayloads,
 } from './waiting-rows.ts';
 
@@ -30,12 +31,7 @@ export function findWaiting(
       return (await selectPayloads(db, rows, all([named, isUnfinished(rows), kept]))).length > 0;
     },
     unfinished: (db, size) =>
-      pages(
-        db,
-        every,
-        (rows) => all([isUnfinished(rows), isKept(rows.table), isReady(declarations, rows)]),
-        size,
-      ),
+      pages(db, every, (rows) => all([isKept(rows.table), isReady(declarations, rows)]), size),
     ofFile: async (db, fileId) => {
       const found = [];
       for (const [kind, rows] of every)
@@ -47,6 +43,9 @@ export function findWaiting(
   };
 }
 
+/**
+ * The condition is a column of the page and does not filter it: a page that skips rows could read a hundred thousand.
+ */
 async function* pages(
   db: Db,
   every: readonly [JobKind, AnyDeclaration][],
@@ -57,10 +56,10 @@ async function* pages(
     let last: Payload | undefined;
     for (;;) {
       const after = last ? [isAfter(rows, last)] : [];
-      const found = await selectPayloads(db, rows, all([condition(rows), ...after]), size);
-      if (found.length > 0) yield found.map((payload) => rowNamed(kind, payload));
+      const found = await selectMarked(db, rows, all([isUnfinished(rows), ...after]), condition(rows), size);
+      yield found.flatMap(({ payload, meets }) => (meets ? [rowNamed(kind, payload)] : []));
       if (found.length < size) break;
-      last = found.at(-1);
+      last = found.at(-1)?.payload;
     }
   }
 }

@@ -11,7 +11,7 @@ import {
 import type { ObjectStorage } from '../store/objects.ts';
 import type { Db, Schema } from '../store/schema.ts';
 import { ownsObjects } from '../store/store-id.ts';
-import type { Sweep } from './reconciler.ts';
+import type { Sweep } from './sweep.ts';
 
 /** Tables whose rows have ids. */
 type TableWithId = {
@@ -41,8 +41,14 @@ export function sweepOrphans(folders: readonly ObjectFolder[]): Sweep {
         next: 'vau service repair',
       });
     for (const folder of folders) {
-      for await (const page of groupsAside(ctx.objects, folder.folder)) await lookAside(ctx, folder, page);
-      for await (const page of groupsIn(ctx.objects, folder.folder)) await lookAt(ctx, folder, page, before);
+      for await (const page of groupsAside(ctx.objects, folder.folder)) {
+        ctx.signal?.throwIfAborted();
+        await lookAside(ctx, folder, page);
+      }
+      for await (const page of groupsIn(ctx.objects, folder.folder)) {
+        ctx.signal?.throwIfAborted();
+        await lookAt(ctx, folder, page, before);
+      }
     }
     await dropEmptyAside(ctx.objects);
   };

@@ -1,4 +1,5 @@
 import { removeStaleTemporary } from '../store/temporary.ts';
+import { SWEEP_MS } from './sweep.ts';
 import { requeueUnfinished } from './unfinished.ts';
 import type { WaitingContext } from './waiting.ts';
 
@@ -8,30 +9,14 @@ export interface Reconciler {
 }
 
 /**
- * Searches the object storage for leftovers.
- * @param before Unix ms; anything written later may still get its row
- */
-export type Sweep = (context: WaitingContext, before: number) => Promise<void>;
-
-/** Interval between sweeps, in milliseconds. Objects whose row is still being written are younger than this. */
-const SWEEP_MS = 3_600_000;
-
-/** Resolution of file timestamps, in milliseconds. */
-const TICK_MS = 20;
-
-/**
  * Repairs the effects of a crash, at once and then every `config.reconcileMs`: gives unfinished rows without a job a
- * job, and deletes temporary files of dead processes. Sweeps run at once and then every hour. One per service; worker
- * processes have none.
+ * job, and deletes temporary files of dead processes. Adds a job for the sweeps at once and then every hour. One per
+ * service; worker processes have none.
  * @param startedAt Unix ms; nothing older belongs to this service. Take it before requests come in.
  */
-export function startReconciler(
-  context: WaitingContext,
-  startedAt: number,
-  sweeps: readonly Sweep[],
-): Reconciler {
+export function startReconciler(context: WaitingContext, startedAt: number): Reconciler {
   const stop = new AbortController();
-  const going = repeat(context, startedAt, sweeps, stop.signal);
+  const going = repeat(context, startedAt, stop.signal);
   return {
     stop: async () => {
       stop.abort();
@@ -40,25 +25,18 @@ export function startReconciler(
   };
 }
 
-async function repeat(
-  context: WaitingContext,
-  startedAt: number,
-  sweeps: readonly Sweep[],
-  signal: AbortSignal,
-): Promise<void> {
+async function repeat(context: WaitingContext, startedAt: number, signal: AbortSignal): Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
-    let end = context.activities.begin('reconcile');
+    const end = context.activities.begin('reconcile');
     try {
-      await putRight(context, startedAt);
+      await putRight(context, startedAt, signal);
       if (Date.now() - sweptAt >= SWEEP_MS) {
+        await enqueueSweep(context, startedAt);
         sweptAt = Date.now();
-        end();
-        end = context.activities.begin('sweep');
-        await runSweeps(context, startedAt, sweeps);
       }
     } catch (error) {
-      context.log.error('reconciling failed', { error });
+      if (!signal.aborted) context.log.error('reconciling failed', { error });
     } finally {
       end();
     }
@@ -66,22 +44,25 @@ async function repeat(
   }
 }
 
-/** Runs one round of sweeps. */
-export async function runSweeps(
+/**
+ * Runs one round of repairs. It is safe to repeat and to run concurrently.
+ * @param signal ends the round after the page in progress; its reason is thrown
+ */
+export async function putRight(
   context: WaitingContext,
   startedAt: number,
-  sweeps: readonly Sweep[],
+  signal?: AbortSignal,
 ): Promise<void> {
-  const before = Math.max(startedAt - TICK_MS, Date.now() - SWEEP_MS);
-  for (const sweep of sweeps) await sweep(context, before);
-}
-
-/** Runs one round of repairs. It is safe to repeat and to run concurrently. */
-export async function putRight(context: WaitingContext, startedAt: number): Promise<void> {
   await context.waiting.interrupted(context.db, startedAt);
-  const requeued = await requeueUnfinished(context);
+  const requeued = await requeueUnfinished(context, signal);
   const temporary = await removeStaleTemporary(context.config.dataDir);
   if (requeued + temporary > 0) context.log.info('reconciled', { requeued, temporary });
+}
+
+/** Adds the job that runs one round of sweeps, unless one is waiting. */
+async function enqueueSweep({ db, queue }: WaitingContext, startedAt: number): Promise<void> {
+  const payload = { started_at: String(startedAt) };
+  await db.transaction().execute((trx) => queue.enqueue(trx, 'sweep.run', payload, { key: 'sweep.run' }));
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -77,6 +77,22 @@ export async function selectPayloads(
   return found.rows;
 }
 
+/** At most `limit` rows that meet the first condition, in key order, each with whether it meets the second. */
+export async function selectMarked(
+  db: Db,
+  rows: AnyDeclaration,
+  condition: Condition,
+  mark: Condition,
+  limit: number,
+): Promise<{ payload: Payload; meets: boolean }[]> {
+  const names = Object.entries(rows.key);
+  const fields = names.map(([field, name]) => sql`${column(rows, name)} as ${sql.id(field)}`);
+  const found = await sql<Record<string, string | number>>`
+    select ${sql.join(fields)}, ${mark} as meets from ${sql.table(rows.table)} where ${condition}
+    order by ${keyColumns(rows)} limit ${limit}`.execute(db);
+  return found.rows.map(({ meets, ...payload }) => ({ payload: payload as Payload, meets: meets === 1 }));
+}
+
 function keyColumns(rows: AnyDeclaration) {
   return sql.join(Object.values(rows.key).map((name) => column(rows, name)));
 }

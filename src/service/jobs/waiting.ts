@@ -75,7 +75,7 @@ export interface Waiting {
   failed<K extends JobKind>(trx: Trx, kind: K, payload: JobPayloads[K], reason: string): Promise<void>;
   /** Whether a row still waits for something unfinished. */
   isWaiting<K extends JobKind>(db: Db, kind: K, payload: JobPayloads[K]): Promise<boolean>;
-  /** Yields unfinished rows that wait for nothing, in pages of at most `size`. */
+  /** Yields unfinished rows that wait for nothing. Reads `size` unfinished rows at a time, so pages may be empty. */
   unfinished(db: Db, size: number): AsyncIterable<readonly WaitingRow[]>;
   /** Everything made from a file that has a job, with the prefix of its objects. */
   ofFile(db: Db, fileId: string): Promise<readonly (WaitingRow & { readonly prefix?: string })[]>;

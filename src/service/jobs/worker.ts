@@ -28,7 +28,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const running = runningJobs(signal);
   await heartbeat.start(workerId, (held) => running.keepOnly(held));
   const heavy = Array.from({ length: concurrency }, () => kindsOf('heavy'));
-  const lanes = [kindsOf('light'), kindsOf('intake'), ...heavy];
+  const lanes = [kindsOf('light'), kindsOf('intake'), kindsOf('upkeep'), ...heavy];
   const gate = makeGate();
   try {
     await Promise.all(lanes.map((kinds) => lane(options, workerId, kinds, { running, gate })));

@@ -2,14 +2,15 @@ import type { JobKind } from './queue.ts';
 
 /**
  * Lanes run in parallel in a worker, so that a search, or the first analysis of an upload (seconds), does not wait for
- * a film.
+ * a film, and neither for a search through all objects (upkeep).
  */
-export type Lane = 'light' | 'intake' | 'heavy';
+export type Lane = 'light' | 'intake' | 'upkeep' | 'heavy';
 
 /** Lane and priority of each kind; higher priority wins if nothing else decides. */
 const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'deep-search.run': { lane: 'light', priority: 30 },
   'object.delete': { lane: 'light', priority: 0 },
+  'sweep.run': { lane: 'upkeep', priority: 0 },
   'deletion.finish': { lane: 'light', priority: 0 },
   'index.analyse': { lane: 'light', priority: 0 },
   'share.package': { lane: 'heavy', priority: 20 },

@@ -14,6 +14,7 @@ export interface JobPayloads {
   'share.package': { share_id: string };
   'object.delete': { prefix: string };
   'index.analyse': Record<never, never>;
+  'sweep.run': { started_at: string };
   'deletion.finish': { table: 'files' | 'collections'; id: string };
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isKept } from '../store/deletions.ts';
 import { fromJson, toJson } from '../store/json.ts';
-import type { Trx } from '../store/schema.ts';
+import type { Db, Trx } from '../store/schema.ts';
 import type { UnderstandingContext } from './context.ts';
 import type { KeptPieces, MadeBy } from './port.ts';
 
@@ -69,23 +69,55 @@ export async function forgetContent(trx: Trx, contentHash: string | null): Promi
   if (!other) await trx.deleteFrom('analysis_results').where('content_hash', '=', contentHash).execute();
 }
 
+/** Contents looked at in one statement. */
+const PORTION = 200;
+
 /** Deletes the results of contents that no file has, left by an earlier version. */
-export async function forgetOrphans({ db, log }: Pick<UnderstandingContext, 'db' | 'log'>): Promise<void> {
+export async function forgetOrphans({
+  db,
+  log,
+  signal,
+}: Pick<UnderstandingContext, 'db' | 'log'> & { readonly signal?: AbortSignal }): Promise<void> {
+  let results = 0;
+  for (let last = ''; ; ) {
+    signal?.throwIfAborted();
+    const contents = await contentsAfter(db, last);
+    results += await forgetUnused(db, contents);
+    if (contents.length < PORTION) break;
+    last = contents.at(-1) ?? '';
+  }
+  if (results > 0) log.info('deleted results of contents that no file has', { results });
+}
+
+/** The next contents with results, in order. */
+async function contentsAfter(db: Db, last: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('analysis_results')
+    .select('content_hash')
+    .distinct()
+    .where('content_hash', '>', last)
+    .orderBy('content_hash')
+    .limit(PORTION)
+    .execute();
+  return rows.map(({ content_hash }) => content_hash);
+}
+
+/** Deletes the results of those of the contents that no file has; returns how many. */
+async function forgetUnused(db: Db, contents: readonly string[]): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('analysis_results')
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom('files')
+    .where('content_hash', 'in', contents)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('files')
             .select('files.id')
             .whereRef('files.content_hash', '=', 'analysis_results.content_hash'),
         ),
       ),
     )
-    .executeTakeFirst();
-  if (numDeletedRows > 0n)
-    log.info('deleted results of contents that no file has', { results: Number(numDeletedRows) });
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 /**

@@ -20,7 +20,6 @@ const ALLOWED: readonly (readonly [RegExp, string])[] = [
   [/USING (COVERING )?INDEX \w+_unfinished$/, 'holds only rows that are being worked on'],
   [/USING (COVERING )?INDEX events_waiting$/, 'holds only events that were not sent yet'],
   [/USING (COVERING )?INDEX jobs_(running|later)$/, 'holds as many jobs as run, or as wait for their time'],
-  [/^SCAN analysis_results$/, 'a sweep that runs once an hour in the background'],
 ];
 
 /** The tables of a store that may grow without end. */

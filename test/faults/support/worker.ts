@@ -95,6 +95,7 @@ const handlers: JobHandlers = {
   'object.delete': idle,
   'index.analyse': idle,
   'deletion.finish': idle,
+  'sweep.run': idle,
 };
 
 await workerMain(handlers);

@@ -4,9 +4,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { putRight, startReconciler } from '../../../src/service/jobs/reconciler.ts';
+import { drain } from '../../../src/service/jobs/worker.ts';
 import { jobKey } from '../../../src/service/queue/queue.ts';
 import { addFile } from '../store/support.ts';
-import { type Bench, openBench, until } from './support.ts';
+import { type Bench, handlersWith, openBench, until } from './support.ts';
 
 let bench: Bench;
 let accountId: string;
@@ -164,14 +165,39 @@ describe('temporary files', () => {
 
 describe('the reconciler', () => {
   it('repeats its rounds until it is stopped', async () => {
-    const reconciler = startReconciler(bench.context, startedAt, []);
+    const reconciler = startReconciler(bench.context, startedAt);
     for (let time = 1; time <= 2; time += 1) {
       await addFile(bench.context.db, accountId);
-      await until(async () => (await jobs()).length === time, `job ${time}`);
+      await until(async () => (await fileJobs()).length === time, `job ${time}`);
     }
     await reconciler.stop();
     await addFile(bench.context.db, accountId);
     await bench.context.queue.wait(150, new AbortController().signal);
-    expect(await jobs()).toHaveLength(2);
+    expect(await fileJobs()).toHaveLength(2);
+  });
+
+  it('leaves the sweeps to a worker, once an hour', async () => {
+    const reconciler = startReconciler(bench.context, startedAt);
+    const sweep = async () => (await jobs()).filter((key) => key === 'sweep.run');
+    await until(async () => (await sweep()).length > 0, 'the first sweep');
+    await drain(bench.context, handlersWith({}));
+    await addFile(bench.context.db, accountId);
+    await until(async () => (await fileJobs()).length > 0, 'another round');
+    expect(await sweep()).toEqual([]);
+    await reconciler.stop();
+  });
+
+  it('stops in the middle of a round', async () => {
+    for (let index = 0; index < 120; index += 1) await addFile(bench.context.db, accountId);
+    const stop = new AbortController();
+    const yieldTurn = async () => stop.abort(new Error('stopped'));
+    await expect(putRight({ ...bench.context, yieldTurn }, startedAt, stop.signal)).rejects.toThrow(
+      'stopped',
+    );
+    expect(await fileJobs()).toHaveLength(50);
+    await round();
+    expect(await fileJobs()).toHaveLength(120);
   });
 });
+
+const fileJobs = async () => (await jobs()).filter((key) => key.startsWith('file.process'));

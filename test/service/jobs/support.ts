@@ -61,6 +61,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'object.delete': idle,
     'index.analyse': idle,
     'deletion.finish': idle,
+    'sweep.run': idle,
     ...given,
   };
 }

@@ -238,6 +238,27 @@ describe('unfinished rows', () => {
     expect(await bench.context.queue.size()).toBe(1_203);
   });
 
+  it('are read a page at a time, also those that wait for something', async () => {
+    const { db, waiting } = bench.context;
+    const file_id = await addFile(db, accountId);
+    const sizes = async () => {
+      const found: number[] = [];
+      for await (const page of waiting.unfinished(db, 10)) found.push(page.length);
+      return found;
+    };
+    const before = await sizes();
+    const own = { account_id: accountId, file_id, status: 'pending' as const, config: '{}', created_at: 1 };
+    for (let index = 0; index < 25; index += 1)
+      await db
+        .insertInto('segmentations')
+        .values({ ...own, id: randomUUID() })
+        .execute();
+    const after = await sizes();
+    expect(after.filter((size) => size > 0)).toEqual([1]);
+    // Three pages of segmentations that wait for the file, not one.
+    expect(after.length).toBe(before.length + 2);
+  });
+
   it.each(Object.keys(declarations).filter((kind) => declarations[kind as JobKind]))(
     'of %s are read through an index, in its order',
     async (kind) => {

@@ -129,6 +129,12 @@ describe('a deleted file', () => {
     await forgetOrphans(service.context);
     expect(await results()).toBe(known);
     await service.context.db.deleteFrom('files').where('id', '=', id).execute();
+    const own = { analysis: 'speech', provider: 'old', settings_hash: '', body: '{}', created_at: 1 };
+    for (let content = 0; content < 450; content += 1)
+      await service.context.db
+        .insertInto('analysis_results')
+        .values({ ...own, content_hash: `content ${content}` })
+        .execute();
     await forgetOrphans(service.context);
     expect(await results()).toBe(0);
   });
