@@ -27,19 +27,17 @@ const STALL_MS = 100;
 /** Asks for health every 50 ms, and reports the milliseconds from the time a request was due to its answer. */
 const PROBE = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const { get, Agent } = require('node:http');
-  const agent = new Agent({ keepAlive: true });
+  const { get } = require('node:http');
   const late = [];
   const timer = setInterval(() => {
     const began = performance.now();
-    get(workerData, { agent }, (answer) => {
+    get(workerData, { agent: false }, (answer) => {
       answer.resume().on('end', () => late.push(performance.now() - began));
     });
   }, 50);
   parentPort.once('message', () => {
     clearInterval(timer);
     parentPort.postMessage(late);
-    agent.destroy();
   });
 `;
 
