@@ -18,11 +18,11 @@ function spread(value: unknown): unknown[] {
 
 type Test = (values: readonly string[], wanted: string, list: readonly string[]) => boolean;
 
-/** Negative, 0 or positive: compares numbers as numbers, otherwise by code units (which orders ISO dates). */
+/** Negative, 0 or positive: compares numbers as numbers, otherwise by code points (which orders ISO dates) as SQLite does. */
 function compare(one: string, other: string): number {
   const [left, right] = [toNumber(one), toNumber(other)];
   if (left !== undefined && right !== undefined) return left - right;
-  return one < other ? -1 : one > other ? 1 : 0;
+  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
 }
 
 /** A text as a number; undefined if it is none, or not finite. */
@@ -56,9 +56,9 @@ export function meets(condition: FilterCondition, values: readonly unknown[]): b
 
 /** Wildcard match with two pointers: linear except for the retries of one star (no regular expression). */
 function like(value: string, pattern: string): boolean {
-  const text = value.toLowerCase();
-  const wanted = pattern.toLowerCase().replaceAll('%', '*').replaceAll('_', '?');
-  if (!/[*?]/.test(wanted)) return text.includes(wanted);
+  const folded = pattern.toLowerCase().replaceAll('%', '*').replaceAll('_', '?');
+  if (!/[*?]/.test(folded)) return value.toLowerCase().includes(folded);
+  const [text, wanted] = [[...value.toLowerCase()], [...folded]];
   let [at, star, mark] = [0, -1, 0];
   for (let here = 0; here < text.length; ) {
     if (wanted[at] === '*') {
@@ -74,5 +74,5 @@ function like(value: string, pattern: string): boolean {
       here = mark;
     } else return false;
   }
-  return [...wanted.slice(at)].every((character) => character === '*');
+  return wanted.slice(at).every((character) => character === '*');
 }

@@ -5,6 +5,7 @@ import { isKept } from '../store/deletions.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import type { WordScope } from '../store/words.ts';
 import type { SearchContext } from './context.ts';
+import { conditionOf } from './file-values/conditions.ts';
 import { checkFilter } from './filter.ts';
 import { filesThatMeet } from './filter-files.ts';
 
@@ -51,8 +52,7 @@ export async function scopeOf(
   const collections = [...new Set(base.collections)];
   if (!base.filter) return { accountId, collections };
   checkFilter(base.filter);
-  const files = await filesThatMeet(ctx, await filesIn(db, collections), base.filter);
-  return { accountId, collections, files };
+  return { accountId, collections, files: await filesIn(ctx, accountId, collections, base.filter) };
 }
 
 async function checkAll(
@@ -73,13 +73,21 @@ async function checkAll(
   if (missing !== undefined) throw notFound(table === 'files' ? 'file' : 'collection', missing);
 }
 
-async function filesIn(db: Db, collections: readonly string[]): Promise<string[]> {
-  const collectionFiles = await db
-    .selectFrom('collection_files')
-    .select('file_id')
+/** The files of collections that meet a filter. */
+async function filesIn(
+  ctx: SearchContext,
+  accountId: string,
+  collections: readonly string[],
+  filter: Filter,
+): Promise<string[]> {
+  const all = ctx.db
+    .selectFrom('collection_files as m')
+    .innerJoin('files as f', 'f.id', 'm.file_id')
+    .select('m.file_id as id')
     .distinct()
-    .where('collection_id', 'in', collections)
-    .where(isKept('collection_files'))
-    .execute();
-  return collectionFiles.map(({ file_id }) => file_id);
+    .where('m.collection_id', 'in', collections)
+    .where(isKept('collection_files', 'm'));
+  const condition = await conditionOf(ctx, accountId, filter, 'f.number');
+  const ids = (await (condition ? all.where(condition) : all).execute()).map(({ id }) => id);
+  return condition ? ids : filesThatMeet(ctx, ids, filter);
 }

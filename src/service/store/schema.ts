@@ -11,7 +11,9 @@ import type {
 import type {
   CollectionFilesTable,
   CollectionsTable,
+  FilePathsTable,
   FilesTable,
+  FileValuesTable,
   SegmentationsTable,
   SegmentsTable,
   ThumbnailsTable,
@@ -62,6 +64,8 @@ export interface Schema {
   tokens: TokensTable;
   settings: SettingsTable;
   files: FilesTable;
+  file_paths: FilePathsTable;
+  file_values: FileValuesTable;
   segmentations: SegmentationsTable;
   segments: SegmentsTable;
   thumbnails: ThumbnailsTable;

@@ -4,9 +4,8 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { unindexCollectionFile } from '../../search/documents.ts';
-import { filesThatMeet } from '../../search/filter-files.ts';
 import { isKept } from '../../store/deletions.ts';
-import { given, isWithin, listOf, sliceOf } from '../common/lists.ts';
+import { given, isWithin, listOf } from '../common/lists.ts';
 import {
   type CollectionFileRow,
   type CollectionRow,
@@ -16,7 +15,7 @@ import {
   findFile,
   type SegmentationRow,
 } from '../common/lookup.ts';
-import { checkFileFilter } from '../files/list.ts';
+import { checkFileFilter, pageThatMeets } from '../files/list.ts';
 import { fileOf } from '../files/present.ts';
 import { fileNamed } from '../files/sync.ts';
 import { addCollectionFile } from './add.ts';
@@ -95,7 +94,7 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', sort)
     .orderBy('m.file_id', sort);
   const page = filter
-    ? sliceOf(await filesThatMeet(ctx, (await matching.execute()).map(idOf), filter), query)
+    ? await pageThatMeets(ctx, matching, filter, 'f.number', query)
     : await listOf(matching, query, idOf);
   return { ...page, data: await inOrder(ctx, collection, page.data) };
 }

@@ -44,6 +44,22 @@ export async function listOf<Tables, Table extends keyof Tables, Row, Item>(
   return pageOf(data, total, page);
 }
 
+/**
+ * The page of ids that a query selects, with the total. The rows that match are read once, for both.
+ * @param matching filtered and ordered, with the single column id
+ */
+export async function pageOfIds(
+  db: Db,
+  matching: Expression<unknown>,
+  page: { limit: number; offset: number },
+): Promise<Page<string>> {
+  const { rows } = await sql<{ total: number; ids: string }>`with met as materialized ${matching}
+    select (select count(*) from met) as total, (select json_group_array(id) from
+      (select id from met limit ${page.limit} offset ${page.offset})) as ids`.execute(db);
+  const [{ total, ids } = { total: 0, ids: '[]' }] = rows;
+  return pageOf(JSON.parse(ids) as string[], total, page);
+}
+
 /** The defined conditions, for `where((row) => row.and(given({ ... })))`. Undefined ones are dropped. */
 export function given<Conditions extends object>(conditions: Conditions): Given<Conditions> {
   return Object.fromEntries(

@@ -19,6 +19,7 @@ import { analysed } from './0018-analysed.ts';
 import { lists } from './0019-lists.ts';
 import { names } from './0020-names.ts';
 import { deletions } from './0021-deletions.ts';
+import { fileValues } from './0022-file-values.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   lists,
   names,
   deletions,
+  fileValues,
 ];

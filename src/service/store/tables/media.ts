@@ -37,6 +37,29 @@ export interface FilesTable {
   subtitle_key: string | null;
   has_thumbnail: Generated<Flag>;
   enable_segment_thumbnails: Generated<Flag>;
+  /** Its number in file_values; null until its values are there. */
+  number: Generated<number | null>;
+}
+
+/** The paths of file_values. */
+export interface FilePathsTable {
+  id: Generated<number>;
+  account_id: string;
+  /** The part of a filter that names the path, with `~` behind it for values in lower case. */
+  part: string;
+  path: string;
+  /** 0 if a file has a value here that file_values cannot hold, an object for example. */
+  whole: Generated<Flag>;
+}
+
+/** What filters compare, a row for each value. */
+export interface FileValuesTable {
+  /** Id in file_paths. */
+  path: number;
+  /** A number if the value reads as one, otherwise its text. */
+  value: number | string;
+  /** Number of the file. */
+  file: number;
 }
 
 export interface SegmentationsTable {

@@ -1,0 +1,174 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Filter, FilterCondition } from '../../../contract/index.ts';
+import type { Db } from '../../store/schema.ts';
+import type { SearchContext } from '../context.ts';
+import { dated, ofSegment } from '../filter.ts';
+import { meets, toNumber } from '../filter-values.ts';
+import { indexFiles } from './index-files.ts';
+import type { Part } from './values.ts';
+
+type Condition = RawBuilder<SqlBool>;
+
+/** A path of file_values that a filter names. */
+interface KnownPath {
+  readonly id: number;
+  /** Whether it has numbers beside texts. */
+  readonly numbers: boolean;
+  /** The path with the same values in lower case, as far as these differ. */
+  readonly folded: number | undefined;
+}
+
+interface Asked {
+  readonly part: Part;
+  readonly condition: FilterCondition;
+}
+
+/** SQLite compares a text with a pattern of more wildcards in time that explodes with their number. */
+const MOST_WILDCARDS = 4;
+
+/** SQLite refuses expressions that are nested deeper than 1,000. */
+const MOST_SETS = 200;
+
+/** Files that a filter indexes itself. If more are new or have changed, their index is made in the background. */
+const MOST_UNINDEXED = 1_000;
+
+/**
+ * A filter as a condition in SQL. Every file of the account is indexed then: see indexFiles.
+ * @param number the column with the file's number
+ * @returns undefined if each file must be checked instead: SQL cannot compare the values, or many are not indexed yet
+ */
+export async function conditionOf(
+  ctx: SearchContext,
+  accountId: string,
+  filter: Filter,
+  number: string,
+): Promise<Condition | undefined> {
+  const { db } = ctx;
+  if (!(await indexFiles(ctx, accountId, MOST_UNINDEXED))) return undefined;
+  const asked = conditionsOf(filter);
+  const paths = await pathsOf(db, accountId, asked);
+  if (!paths) return undefined;
+  const parts: Condition[] = [];
+  for (const { part, condition } of asked) {
+    const path = paths.get(keyOf(part, condition.path));
+    const one = path ? inSql(path, condition, sql.ref(number)) : constant(meets(condition, []));
+    if (!one) return undefined;
+    parts.push(one);
+  }
+  return parts.length === 0 ? constant(true) : sql`(${sql.join(parts, sql` and `)})`;
+}
+
+const keyOf = (part: string, path: string) => `${part} ${path}`;
+
+const constant = (value: boolean): Condition => (value ? sql`true` : sql`false`);
+
+/** The conditions about files. */
+function conditionsOf({ file = [], ...parts }: Filter): Asked[] {
+  const inJson = (['metadata', 'video_info', 'source_metadata'] as const).flatMap((part) =>
+    (parts[part] ?? []).filter((one) => !ofSegment(one)).map((condition) => ({ part, condition })),
+  );
+  return [...inJson, ...file.map((one) => ({ part: 'file' as const, condition: dated(one) }))];
+}
+
+/** The paths that the conditions name, as far as any file has them; undefined if one is not wholly indexed. */
+async function pathsOf(
+  db: Db,
+  accountId: string,
+  asked: readonly Asked[],
+): Promise<Map<string, KnownPath> | undefined> {
+  const names = JSON.stringify([...new Set(asked.map(({ condition }) => condition.path))]);
+  const rows = await db
+    .selectFrom('file_paths')
+    .select(['id', 'part', 'path', 'whole'])
+    .select(
+      sql<SqlBool>`exists (select 1 from file_values where path = file_paths.id and value < '')`.as(
+        'numbers',
+      ),
+    )
+    .where('account_id', '=', accountId)
+    .where('path', 'in', sql<string>`(select value from json_each(${names}))`)
+    .execute();
+  const named = new Set(asked.map(({ part, condition }) => keyOf(part, condition.path)));
+  const found = new Map(rows.map((row) => [keyOf(row.part, row.path), row]));
+  const known = new Map<string, KnownPath>();
+  for (const { id, part, path, whole, numbers } of rows) {
+    if (!named.has(keyOf(part, path))) continue;
+    if (!whole) return undefined;
+    known.set(keyOf(part, path), { id, numbers: !!numbers, folded: found.get(keyOf(`${part}~`, path))?.id });
+  }
+  return known;
+}
+
+type Column = ReturnType<typeof sql.ref>;
+
+/** One condition, with the same result as meets(). */
+function inSql(path: KnownPath, condition: FilterCondition, number: Column): Condition | undefined {
+  const { operator, valueText = '', valueTextArray = [] } = condition;
+  // A plain column would let SQLite read the files by their numbers, and then sort them.
+  const among = (id: number, holds: Condition): Condition =>
+    sql`+${number} in (select file from file_values where path = ${id} and ${holds})`;
+  const has = (holds: Condition) => among(path.id, holds);
+  switch (operator) {
+    case 'Equal':
+      return has(equals(valueText));
+    case 'NotEqual':
+      return sql`not ${has(equals(valueText))}`;
+    case 'LessThan':
+    case 'GreaterThan': {
+      const holds = compares(operator, valueText, path);
+      return holds && has(holds);
+    }
+    case 'Like': {
+      const pattern = path.numbers ? undefined : patternOf(valueText);
+      if (pattern === undefined) return undefined;
+      const plain = has(sql`value like ${pattern}`);
+      if (path.folded === undefined) return plain;
+      return sql`(${plain} or ${among(path.folded, sql`value like ${pattern}`)})`;
+    }
+    case 'In':
+    case 'ContainsAny':
+      return has(sql`value in (select value from json_each(${asJson(valueTextArray)}))`);
+    case 'ContainsAll': {
+      const wanted = [...new Set(valueTextArray)];
+      if (wanted.length > MOST_SETS) return undefined;
+      return wanted.length === 0
+        ? constant(true)
+        : sql`(${sql.join(
+            wanted.map((text) => has(equals(text))),
+            sql` and `,
+          )})`;
+    }
+  }
+}
+
+/** Numbers go through SQLite's reader of JSON, as those in the table did, so that both are rounded alike. */
+const asJson = (texts: readonly string[]) => JSON.stringify(texts.map((text) => toNumber(text) ?? text));
+
+const bound = (text: string) => sql`(${asJson([text])} ->> 0)`;
+
+function equals(text: string): Condition {
+  return sql`value = ${bound(text)}`;
+}
+
+/** In the table numbers come before texts. A number is compared with a number as one, and with anything else as text. */
+function compares(
+  operator: 'LessThan' | 'GreaterThan',
+  text: string,
+  { numbers }: KnownPath,
+): Condition | undefined {
+  if (toNumber(text) === undefined) {
+    if (numbers) return undefined;
+    return operator === 'LessThan' ? sql`value < ${text}` : sql`value > ${text}`;
+  }
+  return operator === 'LessThan'
+    ? sql`(value < ${bound(text)} or (value >= '' and value < ${text}))`
+    : sql`((value > ${bound(text)} and value < '') or value > ${text})`;
+}
+
+/** A pattern for SQLite's LIKE; undefined if it would take too long. */
+function patternOf(text: string): string | undefined {
+  const pattern = text.toLowerCase().replaceAll('*', '%').replaceAll('?', '_');
+  if (pattern.includes('\0')) return undefined;
+  if (!/[%_]/.test(pattern)) return `%${pattern}%`;
+  return pattern.split(/%+/).length - 1 > MOST_WILDCARDS ? undefined : pattern;
+}

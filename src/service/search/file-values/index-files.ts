@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../store/schema.ts';
+import type { FilterFile } from '../filter.ts';
+import { foldedText, valuesOf } from './values.ts';
+
+/** Files indexed in one transaction: it holds the loop for some 20 ms. */
+const PORTION = 100;
+
+/** A row for file_values: number of the file, part, path, value. */
+type Row = readonly [number, string, string, number | string];
+
+type Unindexed = FilterFile & { readonly account_id: string };
+
+const COLUMNS = [
+  ...(['id', 'account_id', 'bytes', 'filename', 'created_at'] as const),
+  ...(['metadata', 'video_info', 'source_metadata'] as const),
+];
+
+/**
+ * Indexes the values of files that are new or have changed.
+ * @param accountId only files of this account; all files if undefined
+ * @param most number of files after which to stop
+ * @returns whether the values of all files are indexed now
+ */
+export async function indexFiles(
+  { db, yieldTurn }: { readonly db: Db; yieldTurn(): Promise<unknown> },
+  accountId: string | undefined,
+  most: number,
+): Promise<boolean> {
+  for (let done = 0; done < most; done += PORTION) {
+    if (!(await isUnindexed(db, accountId))) return true;
+    await db.transaction().execute((trx) => indexPortion(trx, accountId));
+    await yieldTurn();
+  }
+  return !(await isUnindexed(db, accountId));
+}
+
+async function isUnindexed(db: Db, accountId: string | undefined): Promise<boolean> {
+  return (await unindexed(db, accountId).select('id').limit(1).execute()).length > 0;
+}
+
+function unindexed(db: Db, accountId: string | undefined) {
+  const files = db.selectFrom('files').where('number', 'is', null);
+  return accountId === undefined ? files : files.where('account_id', '=', accountId);
+}
+
+async function indexPortion(trx: Trx, accountId: string | undefined): Promise<void> {
+  await indexRows(trx, await unindexed(trx, accountId).select(COLUMNS).limit(PORTION).execute());
+}
+
+/** Indexes a file in the transaction that adds or changes it. Without this it is indexed by the next filter. */
+export async function indexFile(trx: Trx, id: string): Promise<void> {
+  const files = trx.selectFrom('files').select(COLUMNS).where('id', '=', id).where('number', 'is', null);
+  await indexRows(trx, await files.execute());
+}
+
+async function indexRows(trx: Trx, files: readonly Unindexed[]): Promise<void> {
+  const highest = await trx
+    .selectFrom('files')
+    .select('number')
+    .where('number', 'is not', null)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  let number = highest?.number ?? 0;
+  const rows = new Map<string, Row[]>();
+  for (const file of files) {
+    number += 1;
+    await trx.updateTable('files').set({ number }).where('id', '=', file.id).execute();
+    const own = rows.get(file.account_id) ?? [];
+    rows.set(file.account_id, own);
+    own.push(...(await rowsOf(trx, file, number)));
+  }
+  for (const [accountId, own] of rows) await insert(trx, accountId, own);
+}
+
+/** Notes the paths with values that cannot be indexed. */
+async function rowsOf(trx: Trx, file: Unindexed, number: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { part, path, value } of valuesOf(file)) {
+    if (value === undefined) {
+      await markPartial(trx, file.account_id, part, path);
+      continue;
+    }
+    rows.push([number, part, path, value]);
+    const folded = typeof value === 'string' ? foldedText(value) : undefined;
+    if (folded !== undefined) rows.push([number, `${part}~`, path, folded]);
+  }
+  return rows;
+}
+
+async function markPartial(trx: Trx, account_id: string, part: string, path: string): Promise<void> {
+  await trx
+    .insertInto('file_paths')
+    .values({ account_id, part, path, whole: 0 })
+    .onConflict((known) =>
+      known
+        .columns(['account_id', 'path', 'part'])
+        .doUpdateSet({ whole: 0 })
+        .where('file_paths.whole', '=', 1),
+    )
+    .execute();
+}
+
+/** Two statements for any number of rows. */
+async function insert(trx: Trx, accountId: string, rows: readonly Row[]): Promise<void> {
+  const paths = new Map(rows.map(([, part, path]) => [`${part} ${path}`, [part, path]]));
+  await sql`insert into file_paths (account_id, part, path)
+    select ${accountId}, value ->> 0, value ->> 1 from json_each(${JSON.stringify([...paths.values()])}) where true
+    on conflict do nothing`.execute(trx);
+  await sql`insert into file_values (path, value, file)
+    select known.id, given.value ->> 3, given.value ->> 0
+    from json_each(${JSON.stringify(rows)}) as given
+    cross join file_paths as known
+      on known.account_id = ${accountId} and known.path = given.value ->> 2 and known.part = given.value ->> 1
+    where true on conflict do nothing`.execute(trx);
+}
