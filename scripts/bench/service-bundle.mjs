@@ -25,7 +25,14 @@ export async function bundleService() {
         export { addLargeCollection, addLongFile } from './test/service/resources/deletions/bulk.ts';
         export { findToken } from './src/service/accounts/tokens.ts';
         export { localAccount } from './src/service/accounts/accounts.ts';
-        export { Hono } from 'hono';`,
+        export { indexCollectionFile, wordsOfCollectionFile } from './src/service/search/documents.ts';
+        export { insertFile, newFile } from './src/service/resources/files/rows.ts';
+        export { Hono } from 'hono';
+        import { sql } from 'kysely';
+        import { migrations } from './src/service/store/migrations/index.ts';
+        export const storeVersion = migrations.at(-1).version;
+        export const rawSearch = (db, words) => sql\`select rowid from document_terms
+          where document_terms match \${words} order by bm25(document_terms) limit 20\`.execute(db);`,
       resolveDir: root,
       loader: 'ts',
     },

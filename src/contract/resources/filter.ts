@@ -3,7 +3,8 @@ import { tagTypes } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { only } from '../scalars.ts';
 
-const filterOperators = [
+/** How a condition compares. */
+export const filterOperators = [
   'Equal',
   'NotEqual',
   'LessThan',

@@ -1,6 +1,7 @@
 import { type ObjectFolder, sweepOrphans } from '../jobs/orphans.ts';
 import type { Sweep } from '../jobs/sweep.ts';
 import { nextToAnalyse } from '../search/analyse-again.ts';
+import { isUnindexed } from '../search/file-values/index-files.ts';
 import { forgetOrphans } from '../understanding/results.ts';
 import { declarations } from './waiting.ts';
 
@@ -10,9 +11,12 @@ export const objectFolders: readonly ObjectFolder[] = Object.values(declarations
   rows?.objects ? [{ ...rows.objects, table: rows.table as ObjectFolder['table'] }] : [],
 );
 
-/** Enqueues the job if documents of an older analyser version exist: after an upgrade, or after it was given up. */
+/**
+ * Enqueues the job if an earlier version left documents or files that the index has in an older form or not at all: after
+ * an upgrade, or after it was given up.
+ */
 export const analyseOldIndex: Sweep = async ({ db, queue }) => {
-  if (!(await nextToAnalyse(db))) return;
+  if (!(await nextToAnalyse(db)) && !(await isUnindexed(db))) return;
   await db.transaction().execute((trx) => queue.enqueue(trx, 'index.analyse', {}));
 };
 

@@ -1,7 +1,7 @@
 /** Holds that no statement of the service gets slower with the number of rows in the store. */
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { operationIds, operationOf } from '../../../src/contract/index.ts';
+import { filterOperators, operationIds, operationOf } from '../../../src/contract/index.ts';
 import { sweeps } from '../../../src/service/boot/sweeps.ts';
 import { binary } from '../../support/served.ts';
 import { examples } from './examples.ts';
@@ -56,10 +56,14 @@ function queriesOf(schema: z.core.JSONSchema.BaseSchema, world: World): string[]
   return [...single, ...orders.map((query) => `${query}&sort=asc`)];
 }
 
-const FILTER = JSON.stringify({
-  metadata: [{ path: 'show', operator: 'Equal', valueText: 'harbour' }],
-  file: [{ path: 'bytes', operator: 'GreaterThan', valueText: '1' }],
-});
+/** A filter for each statement: each operator, about a path with texts and one with numbers. */
+const FILTERS = filterOperators.flatMap((operator) =>
+  ['filename', 'bytes'].map((path) => {
+    const given = /^(In|Contains)/.test(operator) ? { valueTextArray: ['a', '1'] } : { valueText: '1' };
+    const one = { operator, ...given };
+    return JSON.stringify({ metadata: [{ ...one, path: 'show' }], file: [{ ...one, path }] });
+  }),
+);
 
 function valuesFor(name: string, field: JsonSchema, world: World): string[] {
   if (field.anyOf) return field.anyOf.flatMap((one) => valuesFor(name, one, world));
@@ -68,7 +72,7 @@ function valuesFor(name: string, field: JsonSchema, world: World): string[] {
   if (field.type === 'boolean') return ['true', 'false'];
   if (field.type !== 'string') return ['1'];
   if (/(before|after)$/.test(name)) return ['2026-01-01'];
-  if (name === 'filter') return [FILTER];
+  if (name === 'filter') return FILTERS;
   const { film, segment, segmentation, collections } = world;
   return [uriOf(film), film, segment, segmentation, collections.metadata ?? '', 'harbour'];
 }

@@ -83,19 +83,22 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
   const collection = await findCollection(ctx, params.collection_id);
   const { filter, sort } = query;
   if (filter) checkFileFilter(filter);
-  const matching = ctx.db
+  const own = ctx.db
     .selectFrom('collection_files as m')
-    .innerJoin('files as f', 'f.id', 'm.file_id')
     .select('m.file_id as id')
     .where('m.collection_id', '=', collection.id)
     .where(isKept('collection_files', 'm'))
     .where((row) => row.and(given({ 'm.status': query.status })))
-    .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
+    .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before));
+  const byDate = own.orderBy('m.added_at', sort).orderBy('m.file_id', sort);
+  // Files are read only if they decide: a page by date needs the collection's index alone.
+  const joined = own
+    .innerJoin('files as f', 'f.id', 'm.file_id')
     .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', sort)
     .orderBy('m.file_id', sort);
   const page = filter
-    ? await pageThatMeets(ctx, matching, filter, 'f.number', query)
-    : await listOf(matching, query, idOf);
+    ? await pageThatMeets(ctx, joined, filter, 'f.number', query)
+    : await listOf(query.order === 'filename' ? joined : byDate, query, idOf);
   return { ...page, data: await inOrder(ctx, collection, page.data) };
 }
 

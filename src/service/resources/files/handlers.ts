@@ -5,6 +5,7 @@ import { badRequest, unsupportedMedia } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { parseJson } from '../../http/parse.ts';
 import { linksFor } from '../../links/links.ts';
+import { indexFile } from '../../search/file-values/index-files.ts';
 import { retitle, wordsOfFile } from '../../search/retitle.ts';
 import { toJson } from '../../store/json.ts';
 import { displayName } from '../../text/display-name.ts';
@@ -102,6 +103,7 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
         .where('id', '=', params.file_id)
         .where('account_id', '=', ctx.accountId)
         .execute();
+      await indexFile(trx, params.file_id);
       if (words) await retitle(trx, changed, words);
       await ctx.waiting.fileChanged(trx, params.file_id);
     });

@@ -2,6 +2,7 @@ import { type MediaProbe, probe, thumbnailAt, toMediaInfo, toVideoInfo } from '.
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { indexFile } from '../../search/file-values/index-files.ts';
 import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
@@ -101,6 +102,7 @@ async function complete(
     })
     .where('id', '=', file.id)
     .execute();
+  await indexFile(trx, file.id);
   if (thumbnail !== undefined) await noteThumbnail(trx, file, thumbnail);
   const payload = { id: file.id, object: 'file', media_type: found.media_type };
   await emit(trx, ctx, 'file.job.completed', file.account_id, payload);

@@ -35,7 +35,8 @@ export async function indexFiles(
   return !(await isUnindexed(db, accountId));
 }
 
-async function isUnindexed(db: Db, accountId: string | undefined): Promise<boolean> {
+/** Whether there are files, of the account or at all, whose values are not indexed. */
+export async function isUnindexed(db: Db, accountId?: string): Promise<boolean> {
   return (await unindexed(db, accountId).select('id').limit(1).execute()).length > 0;
 }
 

@@ -16,7 +16,7 @@ drop index files_created;
 drop index files_named;
 create index files_created on files (account_id, created_at, id, status, number);
 create index files_named on files (account_id, filename, id, created_at, status, number);
-create index files_numbered on files (id, number);
+create index files_joined on files (id, filename, number);
 
 create table file_paths (
   id integer primary key,

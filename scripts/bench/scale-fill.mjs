@@ -1,0 +1,143 @@
+/**
+ * Fills a store for the benchmark `scale`: files, collections, collection files, segments and their documents, through
+ * the service's own writers, in transactions of a hundred files. The same size gives the same rows.
+ */
+import { randomUUID } from 'node:crypto';
+
+/** Files in one transaction. */
+const PORTION = 100;
+const SEGMENTS = 10;
+/** Files below this number are in the large collection too. Part of all files. */
+const IN_LARGE = 0.2;
+
+const CAMERAS = ['front', 'rear', 'left', 'right'];
+const CITIES = ['Zürich', 'Köln', 'Paris', 'Oslo'];
+const SAID = [
+  'the meeting starts with the budget of the next quarter',
+  'we look at the harbour from the northern side',
+  'nobody has seen the report about the engine yet',
+  'the delivery was late because of the weather',
+  'please send the contract to the legal department',
+  'this part of the film shows how the bridge was built',
+];
+const words = Array.from({ length: 5_000 }, (_, at) => `word${at.toString(36)}`);
+
+/**
+ * @param modules what service-bundle.mjs exports
+ * @param service an opened service with an empty store
+ * @param count number of files; a hundredth as many collections, and ten segments for each file
+ */
+export async function fill(modules, service, count) {
+  const { context } = service;
+  const accountId = await modules.localAccount(context.db, context.clock());
+  // Nothing is to be processed: the rows are written as they are afterwards.
+  const waiting = { start: async () => undefined };
+  const ctx = { ...context, accountId, waiting };
+  const collections = await addCollections(service, Math.max(2, count / 100));
+  for (let from = 0; from < count; from += PORTION) {
+    const films = [];
+    for (let at = from; at < from + PORTION; at += 1)
+      films.push(await film(modules, ctx, collections, at, count));
+    await context.db.transaction().execute(async (trx) => {
+      for (const one of films) await addFilm(modules, ctx, trx, one);
+    });
+  }
+}
+
+/** Names of the collections: the first is the large one, and the second has twenty files. */
+async function addCollections(service, count) {
+  const ids = [];
+  for (let at = 0; at < count; at += 1) {
+    const body = { name: `collection ${at}`, collection_type: 'media-descriptions' };
+    const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await service.app.request('/v1/collections', init);
+    if (!response.ok) throw new Error(await response.text());
+    ids.push((await response.json()).id);
+  }
+  return ids;
+}
+
+async function film(modules, ctx, collections, at, count) {
+  const file = modules.newFile(ctx, rowOf(at));
+  const [large, small, ...others] = collections;
+  const collection_id =
+    at < count * IN_LARGE
+      ? large
+      : at < count * IN_LARGE + 20
+        ? small
+        : (others[at % others.length] ?? large);
+  const segments = Array.from({ length: SEGMENTS }, (_, k) => ({
+    id: randomUUID(),
+    start: k * 6,
+    end: k * 6 + 6,
+  }));
+  const speech = segments.map(({ start, end }, k) => ({ start, end, text: sentence(at * SEGMENTS + k) }));
+  const lines = { speech, scene_text: [], visual_scene_description: [], audio_description: [] };
+  const toIndex = {
+    ...{ account_id: ctx.accountId, collection_id, collection_type: 'media-descriptions', file },
+    ...{ ownMetadata: null, segmentation_id: randomUUID(), result: { lines, reports: [] } },
+  };
+  return { file, segments, toIndex, words: await modules.wordsOfCollectionFile(ctx, toIndex) };
+}
+
+function rowOf(at) {
+  const spread = (at * 2_654_435_761) % 1_000_003;
+  const info = {
+    duration_seconds: (spread % 36_000) / 10,
+    format: 'mov',
+    has_audio: at % 3 > 0,
+    width: 1920,
+    height: 1080,
+  };
+  const metadata = {
+    ...{ take: at, camera: CAMERAS[at % 4], reviewed: at % 2 === 0, score: (spread % 1_000) / 10 },
+    ...{ city: CITIES[spread % 4], operator: `op${at % 97}`, tags: [`a${at % 7}`, `b${at % 13}`] },
+  };
+  return {
+    ...{
+      id: randomUUID(),
+      filename: `film-${spread}.mp4`,
+      bytes: spread * 900,
+      source: 'upload',
+      source_metadata: null,
+      has_thumbnail: 1,
+    },
+    metadata: JSON.stringify(metadata),
+    ...{ media_type: 'video', media_info: JSON.stringify(info), video_info: JSON.stringify(info) },
+  };
+}
+
+/** Common words in every sentence, and some that few have. */
+function sentence(at) {
+  const rare = words[(at * 7_919) % words.length];
+  return `${SAID[at % SAID.length]} ${rare}${at % 1_000 === 0 ? ' kingfisher' : ''}`;
+}
+
+async function addFilm(modules, ctx, trx, { file, segments, toIndex, words: film }) {
+  const { account_id, collection_id, segmentation_id } = toIndex;
+  await modules.insertFile(ctx, trx, { ...file, status: 'completed' });
+  const own = { account_id, file_id: file.id };
+  const segmentation = {
+    ...own,
+    id: segmentation_id,
+    status: 'completed',
+    config: '{"strategy":"shot"}',
+    created_at: 1,
+  };
+  await trx.insertInto('segmentations').values(segmentation).execute();
+  const rows = segments.map(({ id, start, end }, position) => ({
+    ...{ ...own, id, segmentation_id, position, start_time: start, end_time: end },
+  }));
+  await trx.insertInto('segments').values(rows).execute();
+  const member = {
+    ...own,
+    collection_id,
+    segmentation_id,
+    added_at: ctx.clock(),
+    status: 'completed',
+    searchable_status: 'completed',
+  };
+  await trx.insertInto('collection_files').values(member).execute();
+  await modules.indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, film);
+}

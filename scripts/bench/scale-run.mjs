@@ -1,0 +1,181 @@
+/**
+ * One size of the benchmark `scale`, in a process of its own.
+ *
+ *   node scale-run.mjs BUNDLE FOLDER FILES
+ *
+ * Fills the store in FOLDER unless it is full already, measures on a copy of it, and sends the rows of the table to its
+ * parent: `{name, cpu, wall}` with times in ms.
+ */
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fill } from './scale-fill.mjs';
+
+const [, , bundle, folder, size] = process.argv;
+const modules = await import(bundle);
+const count = Number(size);
+const rounds = 15;
+const rows = [];
+
+const full = path.join(folder, 'full');
+if (
+  !(await access(full).then(
+    () => true,
+    () => false,
+  ))
+)
+  await makeStore();
+const copy = `${folder}-${process.pid}`;
+await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+try {
+  await measureStore();
+} finally {
+  await rm(copy, { recursive: true, force: true });
+}
+process.send(rows);
+process.disconnect();
+process.exitCode = 0;
+
+async function makeStore() {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const service = await open(folder);
+  await fill(modules, service, count);
+  await service.close();
+  await writeFile(full, '');
+}
+
+function open(dataDir) {
+  return modules.openService({ config: { dataDir, requestsPerSecond: 0 }, newToken: true });
+}
+
+async function measureStore() {
+  let service;
+  await measure('start-up', 1, async () => {
+    service = await open(copy);
+  });
+  const { db } = service.context;
+  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+  const send = async (method, where, body) => {
+    const init = { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) };
+    const response = await service.app.request(`/v1${where}`, init);
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`${method} ${where}: ${answer.error}`);
+    return answer;
+  };
+  const collections = (await send('GET', '/collections?limit=2&order=created_at&sort=asc')).data.map(
+    ({ id }) => id,
+  );
+  const [large, small] = collections;
+  const [file] = (await send('GET', '/files?limit=1')).data;
+  await measure('GET file', 200, () => send('GET', `/files/${file.id}`));
+  await measure('GET collection', 50, () => send('GET', `/collections/${large}`));
+  await lists(send, '/files', 'created_at', 'created');
+  await lists(send, `/collections/${large}/videos`, 'added_at', 'added');
+  await pages(send, 'collections', '/collections');
+  await searches(send, db, large);
+  rows.push({ name: 'memory in MB', cpu: [process.memoryUsage().rss / 1024 ** 2], wall: [] });
+  await measure('add 1,000 files', 1, () => addFiles(service, 1_000));
+  await measure('delete a file', 1, () => send('DELETE', `/files/${file.id}`));
+  await measure('delete a collection of 20', 1, () => send('DELETE', `/collections/${small}`));
+  await measure('delete the large collection', 1, () => send('DELETE', `/collections/${large}`));
+  await service.close();
+}
+
+async function measure(name, times, work) {
+  const [cpu, wall] = [[], []];
+  for (let round = 0; round < times; round += 1) {
+    const [before, from] = [process.cpuUsage(), performance.now()];
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    cpu.push((user + system) / 1_000);
+    wall.push(performance.now() - from);
+  }
+  rows.push({ name, cpu, wall });
+}
+
+/** Both ends of a list. */
+async function pages(send, name, where) {
+  const mark = where.includes('?') ? '&' : '?';
+  const { total } = await send('GET', `${where}${mark}limit=50`);
+  for (const [end, offset] of [
+    ['first page', 0],
+    ['last page', Math.max(0, total - 50)],
+  ])
+    await measure(`${name}, ${end}`, rounds, () => send('GET', `${where}${mark}limit=50&offset=${offset}`));
+}
+
+async function lists(send, where, date, window) {
+  const asked = {
+    all: '',
+    'by name': '&order=filename',
+    'by status': '&status=completed',
+    'by date': `&${window}_after=2020-01-01`,
+    'by name and date': `&order=filename&${window}_after=2020-01-01`,
+    ...Object.fromEntries(
+      Object.entries(filters()).map(([name, filter]) => [
+        name,
+        `&filter=${encodeURIComponent(JSON.stringify(filter))}`,
+      ]),
+    ),
+  };
+  const short = where === '/files' ? 'files' : 'large collection';
+  for (const [name, query] of Object.entries(asked))
+    await pages(
+      send,
+      `${short} ${name}`,
+      `${where}?order=${date}${query}`.replace(`order=${date}&order`, 'order'),
+    );
+}
+
+function filters() {
+  const one = (part, path, operator, value) => ({
+    [part]: [
+      { path, operator, ...(Array.isArray(value) ? { valueTextArray: value } : { valueText: value }) },
+    ],
+  });
+  return {
+    'Equal, a quarter': one('metadata', 'camera', 'Equal', 'front'),
+    'Equal, one': one('metadata', 'take', 'Equal', '77'),
+    NotEqual: one('metadata', 'camera', 'NotEqual', 'front'),
+    'GreaterThan, half': one('metadata', 'score', 'GreaterThan', '50'),
+    'LessThan, few': one('metadata', 'take', 'LessThan', '500'),
+    Like: one('metadata', 'city', 'Like', 'ZÜR*'),
+    In: one('metadata', 'operator', 'In', ['op1', 'op2', 'op3']),
+    ContainsAny: one('metadata', 'tags', 'ContainsAny', ['a1', 'b2']),
+    ContainsAll: one('metadata', 'tags', 'ContainsAll', ['a1', 'b2']),
+    video_info: one('video_info', 'duration_seconds', 'GreaterThan', '1800'),
+    bytes: one('file', 'bytes', 'LessThan', '450000000'),
+    'name Like': one('file', 'filename', 'Like', 'film-77*'),
+  };
+}
+
+async function searches(send, db, large) {
+  const asked = {
+    'a common word': 'meeting',
+    'a rare word': 'kingfisher',
+    'several words': 'meeting budget quarter harbour',
+  };
+  for (const [name, query] of Object.entries(asked)) {
+    const body = { scope: 'segment', collections: [large], query, search_modalities: ['speech'], limit: 20 };
+    await measure(`search, ${name}`, rounds, () => send('POST', '/search', body));
+    const words = query
+      .split(' ')
+      .map((word) => `"${word}"`)
+      .join(' OR ');
+    await measure(`raw FTS5, ${name}`, rounds, () => modules.rawSearch(db, words));
+  }
+}
+
+async function addFiles(service, number) {
+  const accountId = await modules.localAccount(service.context.db, service.context.clock());
+  const ctx = { ...service.context, accountId };
+  await service.context.db.transaction().execute(async (trx) => {
+    for (let at = 0; at < number; at += 1) {
+      const metadata = JSON.stringify({ take: at, camera: 'front' });
+      const given = { id: randomUUID(), filename: `new-${at}.mp4`, bytes: at, source: 'upload', metadata };
+      await modules.insertFile(ctx, trx, modules.newFile(ctx, given));
+    }
+  });
+}

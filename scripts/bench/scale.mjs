@@ -1,0 +1,75 @@
+/**
+ * Measures a large store and one of a tenth of its size: GET, lists at both ends and with every filter, search beside
+ * raw FTS5 on the same index, adding and deleting, start-up and memory. Prints p50 and p95 in processor time and wall
+ * time, and how much p50 grew. Exits 1 when a budget is exceeded.
+ *
+ *   npm run bench -- scale [--files 100000]
+ *
+ * The stores stay in the folder for temporary files, so that the next run reuses them. GET beside a bare Hono handler:
+ * see the benchmark `request`.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleService } from './service-bundle.mjs';
+
+const flag = process.argv.indexOf('--files');
+const files = flag < 0 ? 100_000 : Number(process.argv[flag + 1]);
+if (!Number.isInteger(files / 1_000) || files < 1_000) throw new Error('--files takes a multiple of 1,000');
+
+const bundle = await bundleService();
+try {
+  const small = await runOn(files / 10);
+  const large = await runOn(files);
+  print(small, large);
+} finally {
+  await bundle.remove();
+}
+
+async function runOn(count) {
+  const { storeVersion } = await import(bundle.outfile);
+  const folder = path.join(os.tmpdir(), `vau-bench-scale-${count}-v${storeVersion}`);
+  const run = fork(fileURLToPath(new URL('scale-run.mjs', import.meta.url)), [
+    bundle.outfile,
+    folder,
+    String(count),
+  ]);
+  const [answer] = await Promise.race([once(run, 'message'), once(run, 'exit').then(() => [undefined])]);
+  if (!answer) throw new Error(`the run with ${count} files ended early`);
+  return new Map(answer.map((row) => [row.name, row]));
+}
+
+/** Budget of a row at 100,000 files, as a check of its p95 in wall time (ms), or of its value. */
+function isOver(name, { cpu, wall }, large) {
+  if (/page$/.test(name)) return at(wall, 0.95) > 100;
+  if (/^delete/.test(name)) return at(wall, 0.95) > 200;
+  if (name === 'memory in MB') return cpu[0] > 250;
+  if (!name.startsWith('search')) return false;
+  return (
+    at(wall, 0.95) > 250 ||
+    at(cpu, 0.5) > 10 * Math.max(1, at(large.get(name.replace('search', 'raw FTS5')).cpu, 0.5))
+  );
+}
+
+function print(small, large) {
+  console.log(`${files} files; ms of processor time and of wall time; growth from ${files / 10} files`);
+  console.log([''.padEnd(48), 'cpu p50', 'cpu p95', 'wall p50', 'wall p95', 'growth'].join('  '));
+  for (const [name, row] of large) {
+    const over = isOver(name, row, large);
+    if (over) process.exitCode = 1;
+    const grown = at(row.cpu, 0.5) / Math.max(0.001, at(small.get(name).cpu, 0.5));
+    const times = [at(row.cpu, 0.5), at(row.cpu, 0.95), at(row.wall, 0.5), at(row.wall, 0.95)];
+    const shown = times.map((ms) => (ms === undefined ? '' : ms.toFixed(1)).padStart(7));
+    console.log(
+      [name.padEnd(48), ...shown, `${grown.toFixed(1)}x`.padStart(6), over ? 'NOT MET' : ''].join('  '),
+    );
+  }
+}
+
+/** A quantile; undefined of no numbers. */
+function at(numbers, part) {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}

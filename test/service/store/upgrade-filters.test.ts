@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { localAccount } from '../../../src/service/accounts/accounts.ts';
+import { conditionOf } from '../../../src/service/search/file-values/conditions.ts';
+import { indexFiles, isUnindexed } from '../../../src/service/search/file-values/index-files.ts';
+import { migrations } from '../../../src/service/store/migrations/index.ts';
+import { openStore } from '../../../src/service/store/open-store.ts';
+import { addFile, temporaryData } from './support.ts';
+
+/** The last version without an index for filters. */
+const BEFORE = 21;
+
+it('indexes the files of an older store', async () => {
+  const data = await temporaryData();
+  const steps = migrations.filter(({ version }) => version <= BEFORE);
+  const old = await openStore(data.dataDir, steps);
+  const account = await localAccount(old.db, 1);
+  const ids = [await addFile(old.db, account), await addFile(old.db, account)];
+  const metadata = JSON.stringify({ camera: 'front' });
+  await old.db
+    .updateTable('files')
+    .set({ metadata })
+    .where('id', '=', ids[0] ?? '')
+    .execute();
+  await old.close();
+  const { db, close } = await openStore(data.dataDir);
+  expect(await isUnindexed(db)).toBe(true);
+  const ctx = { db, yieldTurn: async () => undefined };
+  expect(await indexFiles(ctx, undefined, 1_000)).toBe(true);
+  expect(await isUnindexed(db)).toBe(false);
+  const filter = { metadata: [{ path: 'camera', operator: 'Equal' as const, valueText: 'front' }] };
+  const condition = await conditionOf(ctx, account, filter, 'files.number');
+  if (!condition) throw new Error('SQL cannot compare the values');
+  const found = await db.selectFrom('files').select('id').where(condition).execute();
+  expect(found).toEqual([{ id: ids[0] }]);
+  await close();
+  await data.remove();
+});
