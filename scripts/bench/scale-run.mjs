@@ -1,10 +1,10 @@
 /**
  * One size of the benchmark `scale`, in a process of its own.
  *
- *   node scale-run.mjs BUNDLE FOLDER FILES
+ *   node scale-run.mjs BUNDLE FOLDER FILES fill|measure
  *
- * Fills the store in FOLDER unless it is full already, measures on a copy of it, and sends the rows of the table to its
- * parent: `{name, cpu, wall}` with times in ms.
+ * With `fill`, fills the store in FOLDER unless it is full already. With `measure`, measures on a copy of it and sends the
+ * rows of the table to its parent: `{name, cpu, wall}` with times in ms.
  */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -12,30 +12,32 @@ import { access, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fill } from './scale-fill.mjs';
 
-const [, , bundle, folder, size] = process.argv;
+const [, , bundle, folder, size, task] = process.argv;
 const modules = await import(bundle);
 const count = Number(size);
 const rounds = 15;
 const rows = [];
 
 const full = path.join(folder, 'full');
-if (
-  !(await access(full).then(
-    () => true,
-    () => false,
-  ))
-)
-  await makeStore();
-const copy = `${folder}-${process.pid}`;
-await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
-try {
-  await measureStore();
-} finally {
-  await rm(copy, { recursive: true, force: true });
-}
+const isFull = await access(full).then(
+  () => true,
+  () => false,
+);
+if (task === 'measure') await measureCopy();
+else if (!isFull) await makeStore();
 process.send(rows);
 process.disconnect();
 process.exitCode = 0;
+
+async function measureCopy() {
+  const copy = `${folder}-${process.pid}`;
+  await cp(folder, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  try {
+    await measureStore(copy);
+  } finally {
+    await rm(copy, { recursive: true, force: true });
+  }
+}
 
 async function makeStore() {
   await rm(folder, { recursive: true, force: true });
@@ -50,7 +52,7 @@ function open(dataDir) {
   return modules.openService({ config: { dataDir, requestsPerSecond: 0 }, newToken: true });
 }
 
-async function measureStore() {
+async function measureStore(copy) {
   let service;
   await measure('start-up', 1, async () => {
     service = await open(copy);

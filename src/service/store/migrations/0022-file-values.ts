@@ -11,7 +11,7 @@ export const fileValues: Migration = {
   sql: `
 alter table files add column number integer;
 create unique index files_number on files (number) where number is not null;
-create index files_unindexed on files (account_id, id) where number is null;
+create index files_unindexed on files (number, account_id) where number is null;
 drop index files_created;
 drop index files_named;
 create index files_created on files (account_id, created_at, id, status, number);
