@@ -42,7 +42,8 @@ export async function isUnindexed(db: Db, accountId?: string): Promise<boolean> 
 
 function unindexed(db: Db, accountId: string | undefined) {
   const files = db.selectFrom('files').where('number', 'is', null);
-  return accountId === undefined ? files : files.where('account_id', '=', accountId);
+  // The plus keeps SQLite from looking for them among all files of the account.
+  return accountId === undefined ? files : files.where(sql`+account_id`, '=', accountId);
 }
 
 async function indexPortion(trx: Trx, accountId: string | undefined): Promise<void> {
