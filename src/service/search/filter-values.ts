@@ -22,8 +22,20 @@ type Test = (values: readonly string[], wanted: string, list: readonly string[])
 function compare(one: string, other: string): number {
   const [left, right] = [toNumber(one), toNumber(other)];
   if (left !== undefined && right !== undefined) return left - right;
-  return one === other ? 0 : Buffer.compare(Buffer.from(one), Buffer.from(other));
+  return byCodePoints(one, other);
 }
+
+function byCodePoints(one: string, other: string): number {
+  const shorter = Math.min(one.length, other.length);
+  for (let at = 0; at < shorter; at += 1) {
+    const [left, right] = [one.charCodeAt(at), other.charCodeAt(at)];
+    if (left !== right) return rank(left) - rank(right);
+  }
+  return one.length - other.length;
+}
+
+/** Halves of a character stand for code points above all others. */
+const rank = (unit: number) => (unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit);
 
 /** A text as a number; undefined if it is none, or not finite. */
 export function toNumber(text: string): number | undefined {
