@@ -200,8 +200,13 @@ describe('a file that is deleted while it waits', () => {
     await service.call('POST', `/collections/${id}/media`, { file_id: file });
     expect(await service.context.queue.size()).toBe(1);
     await service.call('DELETE', `/files/${file}`);
-    const kinds = await service.context.db.selectFrom('jobs').select('kind').distinct().execute();
-    expect(kinds).toEqual([{ kind: 'object.delete' }]);
+    const kinds = await service.context.db
+      .selectFrom('jobs')
+      .select('kind')
+      .distinct()
+      .orderBy('kind')
+      .execute();
+    expect(kinds).toEqual([{ kind: 'deletion.finish' }, { kind: 'object.delete' }]);
     await service.drain();
     const other = (await service.upload(await makeVideo(1), 'stays.mp4')).body.id;
     await service.call('POST', `/collections/${id}/media`, { file_id: other });
@@ -209,6 +214,7 @@ describe('a file that is deleted while it waits', () => {
     const last = await collection('metadata');
     await service.call('POST', `/collections/${last}/media`, { file_id: other });
     await service.call('DELETE', `/collections/${last}`);
+    await service.drain();
     const left = await service.context.db.selectFrom('jobs').select('kind').execute();
     expect(left.filter(({ kind }) => kind === 'collection-file.process')).toEqual([]);
   });

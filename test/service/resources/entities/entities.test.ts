@@ -156,12 +156,14 @@ describe('a file of an entities collection', () => {
     expect([await rows(one), await documents(one)]).toEqual([0, []]);
     const two = (await collectionFileOf(service, { prompt: 'people', ...BOTH }, film)).collection;
     await service.call('DELETE', `/collections/${two}`);
+    await service.drain();
     expect([await rows(two), await documents(two)]).toEqual([0, []]);
     const sound = (await service.upload(await makeAudio(35), 'said.wav', { subtitles: new Blob([SAID]) }))
       .body.id;
     const three = (await collectionFileOf(service, { prompt: 'people', ...BOTH }, sound)).collection;
     expect(await rows(three)).toBe(3);
     await service.call('DELETE', `/files/${sound}`);
+    await service.drain();
     expect([await rows(three), await documents(three)]).toEqual([0, []]);
   });
 });
