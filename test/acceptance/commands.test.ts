@@ -131,9 +131,9 @@ describe('every command', () => {
   it.each(each(ending))('[CLI-7] %s: never asks without a terminal', async (name, command) => {
     world.always({ json: good });
     // The first run also loads modules, hence the long limit; a question would wait for ever.
-    expect((await vau([...name.split(' '), ...quick(name)], 10_000)).status).not.toBeNull();
+    expect((await vau([...name.split(' '), ...quick(name)], 30_000)).status).not.toBeNull();
     world.service.arrived.length = 0;
-    const given = await vau([...plainLine(command), ...quick(name)], 10_000);
+    const given = await vau([...plainLine(command), ...quick(name)], 30_000);
     expect(given.status).not.toBeNull();
     if (!command.flags.some((flag) => flag.name === '--yes') || !command.operation) return;
     expect(given.status).toBe(2);

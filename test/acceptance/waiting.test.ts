@@ -306,7 +306,7 @@ describe('[CLI-5] vau wait', () => {
     const late = await vau(['wait', 'file', c, b, '--any', '--timeout', '200ms', ...quick]);
     expect(late).toMatchObject({ status: 124, stdout: '' });
     expect(late.stderr).toContain(`To keep waiting: vau wait file ${c} ${b} --any\n`);
-    expect((await vau(['wait', 'file', a, b, '--any', '--timeout', '200ms', ...quick])).status).toBe(5);
+    expect((await vau(['wait', 'file', a, b, '--any', '--timeout', '1500ms', ...quick])).status).toBe(5);
   });
 
   it('a missing resource does not end the wait for the others', async () => {
