@@ -11,8 +11,8 @@ const STALL_MS = 100;
 const OWN_MS = STALL_MS / 2;
 
 /**
- * Logs every stall of this process's event loop, with the work that was in progress. Waiting for input is not a stall,
- * even if the process was stopped or the machine slept meanwhile.
+ * Logs every stall of this process's event loop, with the work that was in progress; one that belongs to the machine only
+ * for debugging. Waiting for input is not a stall, even if the process was stopped or the machine slept meanwhile.
  * @returns stops watching
  */
 export function watchLoop({ activities, log }: { activities: Activities; log: Log }): () => void {
@@ -25,8 +25,10 @@ export function watchLoop({ activities, log }: { activities: Activities; log: Lo
     const active = performance.eventLoopUtilization(now.loop, last.loop).active;
     const processor_ms = Math.round((now.processor - last.processor) / 1000);
     last = now;
-    if (ms > STALL_MS && active > STALL_MS && processor_ms > OWN_MS)
-      log.warn('the event loop stalled; requests had to wait', { ms, processor_ms, during });
+    if (ms <= STALL_MS || active <= STALL_MS) return;
+    const fields = { ms, processor_ms, during };
+    if (processor_ms > OWN_MS) log.warn('the event loop stalled; requests had to wait', fields);
+    else log.debug('the event loop was blocked without the processor: a slow disk or a busy machine', fields);
   }, TICK_MS);
   timer.unref();
   return () => clearInterval(timer);

@@ -10,7 +10,7 @@ function watched() {
   const records: LogRecord[] = [];
   const register = makeActivities();
   const activities = { ...register, recent: vi.fn(register.recent) };
-  endWatch = watchLoop({ activities, log: logTo((record) => void records.push(record)) });
+  endWatch = watchLoop({ activities, log: logTo((record) => void records.push(record), 'debug') });
   return { records, activities };
 }
 
@@ -48,13 +48,13 @@ describe('the watch on the event loop', () => {
     expect(records[0]?.fields.during).toEqual([]);
   });
 
-  it('does not log that the process was stopped, or that it waited for input', async () => {
+  it('reports only for debugging that the process was stopped or waited for the disk', async () => {
     const { records, activities } = watched();
     sleepBlocked(400);
     await vi.waitFor(() => expect(activities.recent).toHaveBeenCalled());
-    expect(records).toEqual([]);
+    expect(records.map(({ level }) => level)).toEqual(['debug']);
     compute(250);
-    await vi.waitFor(() => expect(records).toHaveLength(1));
+    await vi.waitFor(() => expect(records.map(({ level }) => level)).toEqual(['debug', 'warn']));
   });
 });
 
