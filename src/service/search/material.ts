@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
 import type { Db, SegmentsTable } from '../store/schema.ts';
+import { listOf } from '../store/terms.ts';
 import type { WordHit } from '../store/words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { KNOWN_FILE_COLUMNS, type KnownFile } from './knowledge.ts';
@@ -18,28 +19,33 @@ export interface Material {
   lines: Map<number, QuotableLine[]>;
 }
 
-/**
- * Reads files, segments and lines of the hits.
- * @param quoted the docids whose lines to read: a film has a thousand, and only shown results are quoted
- */
-export async function loadMaterial(
-  db: Db,
-  hits: readonly WordHit[],
-  quoted: readonly number[],
-): Promise<Material> {
+/** Reads files, segments and lines of the hits: only of those to show, because a film has a thousand lines. */
+export async function loadMaterial(db: Db, hits: readonly WordHit[]): Promise<Material> {
   const fileIds = [...new Set(hits.map((hit) => hit.file_id))];
-  const segmentIds = hits.flatMap((hit) => hit.segment_id ?? []);
-  const files = await db.selectFrom('files').select(KNOWN_FILE_COLUMNS).where('id', 'in', fileIds).execute();
-  const segments = await db
-    .selectFrom('segments')
-    .select(['id', 'start_time', 'end_time', 'metadata', 'thumbnail_key'])
-    .where('id', 'in', segmentIds)
+  const files = await db
+    .selectFrom('files')
+    .select(KNOWN_FILE_COLUMNS)
+    .where('id', 'in', listOf(fileIds))
     .execute();
   return {
     files: new Map(files.map((file) => [file.id, file])),
-    segments: new Map(segments.map((segment) => [segment.id, segment])),
-    lines: await linesOf(db, quoted),
+    segments: await segmentsOf(db, hits),
+    lines: await linesOf(
+      db,
+      hits.map(({ docid }) => docid),
+    ),
   };
+}
+
+/** The segments of hits, by id. */
+export async function segmentsOf(db: Db, hits: readonly WordHit[]): Promise<Map<string, SegmentRow>> {
+  const ids = hits.flatMap((hit) => hit.segment_id ?? []);
+  const segments = await db
+    .selectFrom('segments')
+    .select(['id', 'start_time', 'end_time', 'metadata', 'thumbnail_key'])
+    .where('id', 'in', listOf(ids))
+    .execute();
+  return new Map(segments.map((segment) => [segment.id, segment]));
 }
 
 async function linesOf(db: Db, docids: readonly number[]): Promise<Map<number, QuotableLine[]>> {
@@ -49,7 +55,7 @@ async function linesOf(db: Db, docids: readonly number[]): Promise<Map<number, Q
       join.onRef('l.collection_id', '=', 'd.collection_id').onRef('l.file_id', '=', 'd.file_id'),
     )
     .select(['d.docid', 'l.modality', 'l.start_time', 'l.end_time', 'l.speaker', 'l.text', 'l.language'])
-    .where('d.docid', 'in', docids)
+    .where('d.docid', 'in', listOf(docids))
     .where((of) =>
       of.or([
         of('d.type', '=', 'file'),

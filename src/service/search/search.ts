@@ -77,14 +77,13 @@ export async function runSearch(
   signal.throwIfAborted();
   const least = Math.max(request.threshold ?? 0, request.excludeWeak ? WEAK_SCORE : 0);
   const strong = [...candidates.values()].filter(({ score }) => score >= least);
-  const { results, wordsRead } = await toResults(ctx.db, strong, filter, request.limit);
-  const shown = results.slice(0, request.limit);
-  const pieces = answerPieces(request.query, shown.map(citationOf));
+  const { results, total, wordsRead } = await toResults(ctx.db, strong, filter, request.limit);
+  const pieces = answerPieces(request.query, results.map(citationOf));
   const input = countWords(request.query) + wordsRead;
   const output = countWords(pieces.join(''));
   return {
-    results: shown,
-    total: results.length,
+    results,
+    total,
     pieces,
     plans,
     usage: {
