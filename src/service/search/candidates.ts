@@ -1,51 +1,16 @@
-import type { Filter, Modality, SearchResult } from '../../contract/index.ts';
+import type { Filter } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
-import type { WordHit } from '../store/words.ts';
-import type { QuotableLine } from '../text/lines.ts';
-import { quotedTitle, summarizeFile, summarizeSegment } from '../text/summaries.ts';
-import { titleOf } from '../text/title.ts';
-import { within } from '../text/within.ts';
+import { readDocuments } from '../store/words.ts';
 import { countWords } from '../text/words.ts';
 import { asksSegments, segmentMeets } from './filter.ts';
-import type { KnownFile } from './knowledge.ts';
-import { loadMaterial, type Material, type SegmentRow, segmentsOf } from './material.ts';
-import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
+import { type Candidate, inQuotes, type Made, make, type Placed, type StoredResult } from './make-result.ts';
+import { loadMaterial, segmentsOf } from './material.ts';
 import { roundScore } from './score.ts';
-import type { FoundTag } from './tags.ts';
-
-/** A matching document, with the terms of the search that scored it best. */
-export interface Candidate {
-  hit: WordHit;
-  score: number;
-  terms: readonly WeightedTerm[];
-  modalities: readonly string[];
-  /** The tag that matched, if one did. */
-  tag?: FoundTag;
-}
-
-/** A result as stored: what the API shows, and what its links and text are made from. */
-export interface StoredResult extends SearchResult {
-  thumbnail_key?: string;
-  quote?: { modality: Modality; text: string; time: number; speaker?: string };
-  tag?: FoundTag;
-}
 
 /** Further results are dropped: no request asks for more than 500. */
 const MAX_CANDIDATES = 1_000;
 /** The least candidates to read at once. */
 const PORTION = 20;
-
-interface Made {
-  result: StoredResult;
-  /** Equal for results with the same words at the same second of the same file. */
-  key: string;
-  /** True if the words start inside the segment, not before it. */
-  whole: boolean;
-  /** Its speech and on-screen text, in order of time. */
-  lines: readonly QuotableLine[];
-  /** Its candidate's place by score. */
-  readonly place: number;
-}
 
 /** The results to show. */
 export interface Shown {
@@ -68,7 +33,7 @@ export async function toResults(
   limit: number,
 ): Promise<Shown> {
   const best = candidates.toSorted((one, other) => other.score - one.score).slice(0, MAX_CANDIDATES);
-  let left = inOrder(await thatMeet(db, best, filter));
+  let left = inOrder(await thatMeet(db, await readAll(db, best), filter));
   let made: Made[] = [];
   for (;;) {
     const shown = distinct(made).slice(0, limit);
@@ -91,10 +56,10 @@ export async function toResults(
 /** Only segments can meet a condition on segments. */
 async function thatMeet(
   db: Db,
-  candidates: readonly Candidate[],
+  candidates: readonly Placed[],
   filter: Filter | undefined,
-): Promise<Candidate[]> {
-  if (!filter || !asksSegments(filter)) return [...candidates];
+): Promise<readonly Placed[]> {
+  if (!filter || !asksSegments(filter)) return candidates;
   const segments = await segmentsOf(
     db,
     candidates.map(({ hit }) => hit),
@@ -105,26 +70,32 @@ async function thatMeet(
   });
 }
 
-/** A candidate with its place by score. */
-interface Placed extends Candidate {
-  readonly place: number;
+/** Reads the documents of candidates, which are in order of score. One that was deleted meanwhile is left out. */
+async function readAll(db: Db, candidates: readonly Candidate[]): Promise<Placed[]> {
+  const documents = await readDocuments(
+    db,
+    candidates.map(({ docid }) => docid),
+  );
+  return candidates.flatMap((candidate, place) => {
+    const hit = documents.get(candidate.docid);
+    return hit ? [{ ...candidate, hit, place }] : [];
+  });
 }
 
 /** The candidates in the order in which their results may come: equal scores are in order of time. */
-function inOrder(candidates: readonly Candidate[]): Placed[] {
-  const placed = candidates.map((candidate, place) => ({ ...candidate, place }));
-  return placed.sort(
+function inOrder(candidates: readonly Placed[]): Placed[] {
+  return candidates.toSorted(
     (one, other) => roundScore(other.score) - roundScore(one.score) || startOf(one) - startOf(other),
   );
 }
 
 /** No quote starts before its segment. */
-function startOf({ hit }: Candidate): number {
+function startOf({ hit }: Placed): number {
   return hit.start_time ?? 0;
 }
 
 /** Whether a candidate may come before a result. */
-function mayPass(candidate: Candidate, last: Made | undefined): boolean {
+function mayPass(candidate: Placed, last: Made | undefined): boolean {
   if (!last) return true;
   const { score, start_time = 0 } = last.result;
   const own = roundScore(candidate.score);
@@ -137,7 +108,7 @@ function without(candidates: readonly Placed[], taken: readonly Placed[]): Place
 }
 
 /** Whether the words of a result may start in this candidate: then it is the one to show. */
-function mayHold({ hit }: Candidate, { result, whole }: Made): boolean {
+function mayHold({ hit }: Placed, { result, whole }: Made): boolean {
   const time = result.quote?.time;
   if (whole || time === undefined || hit.type !== result.type || hit.file_id !== result.file_id) return false;
   return time >= (hit.start_time ?? 0) && time < (hit.end_time ?? 0);
@@ -154,66 +125,6 @@ async function makeAll(db: Db, candidates: readonly Placed[]): Promise<Made[]> {
   });
 }
 
-function make(
-  { hit, score, terms, modalities, tag, place }: Placed,
-  file: KnownFile,
-  material: Material,
-): Made {
-  const segment = material.segments.get(hit.segment_id ?? '');
-  const span = hit.type === 'segment' ? { start: hit.start_time ?? 0, end: hit.end_time ?? 0 } : undefined;
-  const lines = (material.lines.get(hit.docid) ?? []).filter(
-    (line) => span === undefined || within(line, span),
-  );
-  const quotable = lines.filter((line) => modalities.includes(line.modality));
-  const quote = bestQuote(quotable, terms);
-  const result: StoredResult = {
-    type: hit.type,
-    id: hit.segment_id ?? hit.file_id,
-    file_id: hit.file_id,
-    ...(hit.collection_id !== null && { collection_id: hit.collection_id }),
-    score: roundScore(score),
-    ...(quote && { context: quote.text }),
-    ...(hit.segment_id !== null && { segment_id: hit.segment_id }),
-    ...timesOf(quote, span),
-    title: titleOf(file),
-    filename: file.filename,
-    ...metadataOf(segment, file),
-    ...thumbnailOf(segment, file),
-    ...(quote && { quote: quoted(quote) }),
-    ...(tag && { tag }),
-  };
-  const words = quote ? `${quote.modality} ${quote.start} ${quote.text}` : hit.segment_id;
-  const whole = quote === undefined || span === undefined || quote.start >= span.start;
-  return {
-    result,
-    key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`,
-    whole,
-    lines,
-    place,
-  };
-}
-
-function timesOf(quote: Quote | undefined, span: { start: number; end: number } | undefined) {
-  if (!quote) return span ? { start_time: span.start, end_time: span.end } : {};
-  const start = Math.max(quote.start, span?.start ?? 0);
-  return { start_time: start, end_time: Math.max(start, Math.min(quote.end, span?.end ?? quote.end)) };
-}
-
-function quoted({ modality, text, start, speaker }: Quote): NonNullable<StoredResult['quote']> {
-  return { modality, text, time: start, ...(speaker !== undefined && { speaker }) };
-}
-
-/** A segment's own metadata if it has any, otherwise the file's. */
-function metadataOf(segment: SegmentRow | undefined, file: KnownFile): Pick<StoredResult, 'metadata'> {
-  const json = segment?.metadata ?? file.metadata;
-  return json === null ? {} : { metadata: JSON.parse(json) };
-}
-
-function thumbnailOf(segment: SegmentRow | undefined, file: KnownFile): { thumbnail_key?: string } {
-  const key = segment?.thumbnail_key ?? (file.has_thumbnail ? `files/${file.id}/thumbnail.jpg` : undefined);
-  return key === undefined ? {} : { thumbnail_key: key };
-}
-
 /** The results without doubles, best first. `made` is in order of score. */
 function distinct(made: readonly Made[]): Made[] {
   const byKey = new Map<string, Made>();
@@ -225,16 +136,6 @@ function distinct(made: readonly Made[]): Made[] {
     byKey.set(one.key, { ...kept, result: { ...kept.result, score } });
   }
   return [...byKey.values()].sort((one, other) => byScore(one.result, other.result));
-}
-
-/** Summary and title made of quotes; nothing is invented. */
-function inQuotes(
-  type: string,
-  lines: readonly QuotableLine[],
-): Pick<SearchResult, 'summary' | 'generated_title'> {
-  const summary = type === 'file' ? summarizeFile(lines) : summarizeSegment(lines);
-  const title = quotedTitle(lines);
-  return { ...(summary && { summary }), ...(title && { generated_title: title }) };
 }
 
 function byScore(one: StoredResult, other: StoredResult): number {

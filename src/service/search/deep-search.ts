@@ -4,9 +4,9 @@ import { ServiceError } from '../errors.ts';
 import type { Link } from '../links/links.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { Db, DeepSearchesTable } from '../store/schema.ts';
-import type { StoredResult } from './candidates.ts';
 import type { SearchContext } from './context.ts';
 import type { KnowledgeBase } from './knowledge.ts';
+import type { StoredResult } from './make-result.ts';
 import { showResult } from './results.ts';
 import { runSearch, type SearchOutcome } from './search.ts';
 

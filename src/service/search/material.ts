@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
 import type { Db, SegmentsTable } from '../store/schema.ts';
 import { listOf } from '../store/terms.ts';
-import type { WordHit } from '../store/words.ts';
+import type { DocumentRow } from '../store/words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { KNOWN_FILE_COLUMNS, type KnownFile } from './knowledge.ts';
 
@@ -20,7 +20,7 @@ export interface Material {
 }
 
 /** Reads files, segments and lines of the hits: only of those to show, because a film has a thousand lines. */
-export async function loadMaterial(db: Db, hits: readonly WordHit[]): Promise<Material> {
+export async function loadMaterial(db: Db, hits: readonly DocumentRow[]): Promise<Material> {
   const fileIds = [...new Set(hits.map((hit) => hit.file_id))];
   const files = await db
     .selectFrom('files')
@@ -38,7 +38,7 @@ export async function loadMaterial(db: Db, hits: readonly WordHit[]): Promise<Ma
 }
 
 /** The segments of hits, by id. */
-export async function segmentsOf(db: Db, hits: readonly WordHit[]): Promise<Map<string, SegmentRow>> {
+export async function segmentsOf(db: Db, hits: readonly DocumentRow[]): Promise<Map<string, SegmentRow>> {
   const ids = hits.flatMap((hit) => hit.segment_id ?? []);
   const segments = await db
     .selectFrom('segments')

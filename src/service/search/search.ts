@@ -3,9 +3,10 @@ import type { Db } from '../store/schema.ts';
 import { languagesOf } from '../store/terms.ts';
 import { countWords } from '../text/words.ts';
 import { answerPieces, type Citation } from './answer.ts';
-import { type Candidate, type StoredResult, toResults } from './candidates.ts';
+import { toResults } from './candidates.ts';
 import type { SearchContext } from './context.ts';
 import { type KnowledgeBase, scopeOf } from './knowledge.ts';
+import type { Candidate, StoredResult } from './make-result.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
 import { WEAK_SCORE } from './score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
@@ -65,10 +66,10 @@ export async function runSearch(
     signal.throwIfAborted();
     const { documents, terms } = await searcher.run(search);
     plans.push(planItem(search, documents.length));
-    for (const { hit, score } of documents) {
-      const known = candidates.get(hit.docid);
+    for (const { docid, score } of documents) {
+      const known = candidates.get(docid);
       if (!known || known.score < score) {
-        candidates.set(hit.docid, { hit, score, terms, modalities: search.modalities });
+        candidates.set(docid, { docid, score, terms, modalities: search.modalities });
       }
     }
   }
@@ -104,9 +105,9 @@ async function languagesToLookIn(db: Db, accountId: string): Promise<string[]> {
 
 /** A document that its words found as well keeps that match, and gets the tag. */
 function addTagged(candidates: Map<number, Candidate>, tagged: Tagged): void {
-  const known = candidates.get(tagged.hit.docid) ?? { ...tagged, terms: [], modalities: [] };
-  const score = Math.max(known.score, tagged.score);
-  candidates.set(tagged.hit.docid, { ...known, score, tag: tagged.tag });
+  const { docid } = tagged.hit;
+  const known = candidates.get(docid) ?? { docid, score: 0, terms: [], modalities: [] };
+  candidates.set(docid, { ...known, score: Math.max(known.score, tagged.score), tag: tagged.tag });
 }
 
 function planItem(search: PlannedSearch, count: number): SearchQueryPlan {

@@ -1,6 +1,6 @@
 import type { Tag } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
-import { documentsIn, hitColumns, type WordHit, type WordScope } from '../store/words.ts';
+import { type DocumentRow, documentColumns, documentsIn, type WordScope } from '../store/words.ts';
 import { fold, languageOf, stemOf, wordOfTerm } from '../text/analyse/index.ts';
 import type { SearchContext } from './context.ts';
 import { has, type Marks, marksOf } from './marks.ts';
@@ -21,7 +21,7 @@ export type FoundTag = Pick<Tag, 'id' | 'label' | 'value'>;
 
 /** A document with a matching tag. */
 export interface Tagged {
-  hit: WordHit;
+  hit: DocumentRow;
   /** 0 to 1: the share of the query's words in the tag; higher if the tag has few other words. */
   score: number;
   tag: FoundTag;
@@ -60,7 +60,7 @@ export async function findTagged(
     for (const { tag_id: id, label, value, ...document } of rows) {
       const score = scoreOf(`${label} ${value}`, parsed, wish?.similar ?? false);
       if (score > (found.get(document.docid)?.score ?? 0))
-        found.set(document.docid, { hit: { ...document, score }, score, tag: { id, label, value } });
+        found.set(document.docid, { hit: document, score, tag: { id, label, value } });
     }
     if (rows.length < PORTION) return [...found.values()];
     await yieldTurn();
@@ -77,7 +77,7 @@ function portion(db: Db, scope: WordScope, labels: readonly string[] | undefined
           on.or([on('documents.type', '=', 'file'), on('t.segment_id', '=', on.ref('documents.segment_id'))]),
         ),
     )
-    .select(hitColumns.map((column) => `documents.${column}` as const))
+    .select(documentColumns.map((column) => `documents.${column}` as const))
     .select(['t.id as tag_id', 't.label', 't.value'])
     .orderBy('t.id')
     .orderBy('documents.docid')

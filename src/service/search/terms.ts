@@ -31,7 +31,7 @@ const PART = 0.5;
 
 /** The result of one planned search. */
 export interface Found {
-  documents: { hit: WordHit; score: number }[];
+  documents: WordHit[];
   /** The terms as matched, for quoting. */
   terms: WeightedTerm[];
 }
@@ -56,6 +56,7 @@ export class TermSearcher {
   readonly #db: Db;
   readonly #scope: WordScope;
   readonly #languages: readonly string[];
+  readonly #counts = new Map<WordScope['type'], Promise<number>>();
   readonly #lookups = new Map<string, Promise<Lookup>>();
 
   /** @param languages ISO 639-1 codes of the searched texts */
@@ -72,7 +73,7 @@ export class TermSearcher {
     const { terms, language } = search.query;
     const place = { scope, columns: [...search.modalities, ...more], language };
     const lookups = await Promise.all(terms.map((term) => this.#lookUp(term, place)));
-    const total = await countDocuments(this.#db, scope);
+    const total = await this.#count(scope);
     const scores = scoreDocuments(
       lookups.map(({ hits }, index) => ({
         hits: new Map(hits.map(({ docid, score, share }) => [docid, { bm25: score, share }])),
@@ -80,17 +81,20 @@ export class TermSearcher {
       })),
       total,
     );
-    const hits = new Map(lookups.flatMap((lookup) => lookup.hits).map((hit) => [hit.docid, hit]));
     return {
-      documents: [...hits.values()].flatMap(({ share: _, ...hit }) => {
-        const score = scores.get(hit.docid);
-        return score === undefined ? [] : [{ hit, score: score * search.weight }];
-      }),
+      documents: [...scores].map(([docid, score]) => ({ docid, score: score * search.weight })),
       terms: terms.map(({ text, required }, index) => {
         const { hits: found, phrases } = lookups[index] ?? { hits: [], phrases: [] };
         return { text, required, phrases, weight: inverseFrequency(found.length, total) };
       }),
     };
+  }
+
+  /** Counts the documents of each scope once. */
+  #count(scope: WordScope): Promise<number> {
+    const known = this.#counts.get(scope.type) ?? countDocuments(this.#db, scope);
+    this.#counts.set(scope.type, known);
+    return known;
   }
 
   #lookUp(term: Term, place: Place): Promise<Lookup> {

@@ -26,6 +26,7 @@ import type {
   CompoundWordsTable,
   DeepSearchesTable,
   DescribesTable,
+  DocumentPlacesTable,
   DocumentsFtsTable,
   DocumentsTable,
   DocumentTermsTable,
@@ -79,6 +80,7 @@ export interface Schema {
   documents_fts: DocumentsFtsTable;
   document_terms: DocumentTermsTable;
   document_terms_words: DocumentTermsWordsTable;
+  document_places: DocumentPlacesTable;
   document_totals: DocumentTotalsTable;
   account_languages: AccountLanguagesTable;
   compound_words: CompoundWordsTable;

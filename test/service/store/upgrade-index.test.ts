@@ -6,7 +6,7 @@ import { phrasesFor } from '../../../src/service/search/wanted.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
-import { countDocuments, searchWords } from '../../../src/service/store/words.ts';
+import { countDocuments, readDocuments, searchWords } from '../../../src/service/store/words.ts';
 import { addFile, temporaryData } from './support.ts';
 
 /** The last version whose index was not the analyser's. */
@@ -28,7 +28,12 @@ async function makeOld(dataDir: string): Promise<{ accountId: string; fileId: st
 
 async function find(db: Db, accountId: string, word: string): Promise<string[]> {
   const query = { phrases: phrasesFor([word], ['en']), plain: [word] };
-  return (await searchWords(db, { accountId, query, limit: 10 })).map((hit) => hit.file_id);
+  const hits = await searchWords(db, { accountId, query, limit: 10 });
+  const documents = await readDocuments(
+    db,
+    hits.map(({ docid }) => docid),
+  );
+  return hits.flatMap(({ docid }) => documents.get(docid)?.file_id ?? []);
 }
 
 it('finds what an older store indexed, stemmed as before, and forgets what is deleted', async () => {

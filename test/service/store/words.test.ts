@@ -5,7 +5,7 @@ import { insertDocuments } from '../../../src/service/search/documents.ts';
 import { filmWords } from '../../../src/service/search/film-words.ts';
 import { phrasesFor } from '../../../src/service/search/wanted.ts';
 import { replaceTerms } from '../../../src/service/store/terms.ts';
-import { searchWords, type WordQuery } from '../../../src/service/store/words.ts';
+import { readDocuments, searchWords, type WordQuery } from '../../../src/service/store/words.ts';
 import { addFile, memoryStore } from './support.ts';
 
 let store: Awaited<ReturnType<typeof memoryStore>>;
@@ -28,7 +28,12 @@ async function addDocument(words: { speech?: string; scene_text?: string; title?
 async function search(words: readonly string[], more: Partial<WordQuery> = {}): Promise<string[]> {
   const { db, accountId } = store;
   const query = { phrases: words.flatMap((word) => phrasesFor([word], ['en'])), plain: words, ...more };
-  return (await searchWords(db, { accountId, query, limit: 10 })).map((hit) => hit.file_id);
+  const hits = await searchWords(db, { accountId, query, limit: 10 });
+  const documents = await readDocuments(
+    db,
+    hits.map(({ docid }) => docid),
+  );
+  return hits.flatMap(({ docid }) => documents.get(docid)?.file_id ?? []);
 }
 
 describe('the full-text index', () => {

@@ -1,6 +1,6 @@
 import type { Search, SearchItem } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
-import type { StoredResult } from '../../search/candidates.ts';
+import type { StoredResult } from '../../search/make-result.ts';
 import { showResult } from '../../search/results.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { FoundFace } from '../../../contract/index.ts';
-import type { StoredResult } from '../../search/candidates.ts';
+import type { StoredResult } from '../../search/make-result.ts';
 import type { SearchesTable } from '../../store/schema.ts';
 
 export type SearchRow = Selectable<SearchesTable>;

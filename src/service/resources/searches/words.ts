@@ -1,6 +1,6 @@
 import type { BodyOf, tagModalities } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
-import type { StoredResult } from '../../search/candidates.ts';
+import type { StoredResult } from '../../search/make-result.ts';
 import { SEARCH_MODALITIES, type SearchModality } from '../../search/plan.ts';
 import { runSearch, type SearchRequest } from '../../search/search.ts';
 

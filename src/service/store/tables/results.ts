@@ -100,11 +100,19 @@ export interface DocumentTermsTable extends Partial<Record<string, string | numb
 
 /** Number of documents of a collection by type. Triggers keep it up to date. */
 export interface DocumentTotalsTable {
+  /** Stands for the three below in document_places. */
+  scope: Generated<number>;
   account_id: string;
   /** '' for documents outside collections. */
   collection_id: string;
   type: 'file' | 'segment';
   documents: number;
+}
+
+/** The scope of a document, as a number of document_totals. Triggers keep it up to date. */
+export interface DocumentPlacesTable {
+  docid: number;
+  scope: number;
 }
 
 /** A language of an account's lines; it stays after they are deleted. */

@@ -1,0 +1,118 @@
+import type { Modality, SearchResult } from '../../contract/index.ts';
+import type { DocumentRow } from '../store/words.ts';
+import type { QuotableLine } from '../text/lines.ts';
+import { quotedTitle, summarizeFile, summarizeSegment } from '../text/summaries.ts';
+import { titleOf } from '../text/title.ts';
+import { within } from '../text/within.ts';
+import type { KnownFile } from './knowledge.ts';
+import type { Material, SegmentRow } from './material.ts';
+import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
+import { roundScore } from './score.ts';
+import type { FoundTag } from './tags.ts';
+
+/** A matching document, with the terms of the search that scored it best. */
+export interface Candidate {
+  docid: number;
+  score: number;
+  terms: readonly WeightedTerm[];
+  modalities: readonly string[];
+  /** The tag that matched, if one did. */
+  tag?: FoundTag;
+}
+
+/** A result as stored: what the API shows, and what its links and text are made from. */
+export interface StoredResult extends SearchResult {
+  thumbnail_key?: string;
+  quote?: { modality: Modality; text: string; time: number; speaker?: string };
+  tag?: FoundTag;
+}
+
+/** A candidate with its document, and its place by score. */
+export interface Placed extends Candidate {
+  readonly hit: DocumentRow;
+  readonly place: number;
+}
+
+/** A result that may be shown. */
+export interface Made {
+  result: StoredResult;
+  /** Equal for results with the same words at the same second of the same file. */
+  key: string;
+  /** True if the words start inside the segment, not before it. */
+  whole: boolean;
+  /** Its speech and on-screen text, in order of time. */
+  lines: readonly QuotableLine[];
+  /** Its candidate's place by score. */
+  readonly place: number;
+}
+
+/** Makes the result of a candidate. */
+export function make(
+  { hit, score, terms, modalities, tag, place }: Placed,
+  file: KnownFile,
+  material: Material,
+): Made {
+  const segment = material.segments.get(hit.segment_id ?? '');
+  const span = hit.type === 'segment' ? { start: hit.start_time ?? 0, end: hit.end_time ?? 0 } : undefined;
+  const lines = (material.lines.get(hit.docid) ?? []).filter(
+    (line) => span === undefined || within(line, span),
+  );
+  const quotable = lines.filter((line) => modalities.includes(line.modality));
+  const quote = bestQuote(quotable, terms);
+  const result: StoredResult = {
+    type: hit.type,
+    id: hit.segment_id ?? hit.file_id,
+    file_id: hit.file_id,
+    ...(hit.collection_id !== null && { collection_id: hit.collection_id }),
+    score: roundScore(score),
+    ...(quote && { context: quote.text }),
+    ...(hit.segment_id !== null && { segment_id: hit.segment_id }),
+    ...timesOf(quote, span),
+    title: titleOf(file),
+    filename: file.filename,
+    ...metadataOf(segment, file),
+    ...thumbnailOf(segment, file),
+    ...(quote && { quote: quoted(quote) }),
+    ...(tag && { tag }),
+  };
+  const words = quote ? `${quote.modality} ${quote.start} ${quote.text}` : hit.segment_id;
+  const whole = quote === undefined || span === undefined || quote.start >= span.start;
+  return {
+    result,
+    key: `${hit.type} ${hit.file_id} ${hit.type === 'file' ? '' : words}`,
+    whole,
+    lines,
+    place,
+  };
+}
+
+function timesOf(quote: Quote | undefined, span: { start: number; end: number } | undefined) {
+  if (!quote) return span ? { start_time: span.start, end_time: span.end } : {};
+  const start = Math.max(quote.start, span?.start ?? 0);
+  return { start_time: start, end_time: Math.max(start, Math.min(quote.end, span?.end ?? quote.end)) };
+}
+
+function quoted({ modality, text, start, speaker }: Quote): NonNullable<StoredResult['quote']> {
+  return { modality, text, time: start, ...(speaker !== undefined && { speaker }) };
+}
+
+/** A segment's own metadata if it has any, otherwise the file's. */
+function metadataOf(segment: SegmentRow | undefined, file: KnownFile): Pick<StoredResult, 'metadata'> {
+  const json = segment?.metadata ?? file.metadata;
+  return json === null ? {} : { metadata: JSON.parse(json) };
+}
+
+function thumbnailOf(segment: SegmentRow | undefined, file: KnownFile): { thumbnail_key?: string } {
+  const key = segment?.thumbnail_key ?? (file.has_thumbnail ? `files/${file.id}/thumbnail.jpg` : undefined);
+  return key === undefined ? {} : { thumbnail_key: key };
+}
+
+/** Summary and title made of quotes; nothing is invented. */
+export function inQuotes(
+  type: string,
+  lines: readonly QuotableLine[],
+): Pick<SearchResult, 'summary' | 'generated_title'> {
+  const summary = type === 'file' ? summarizeFile(lines) : summarizeSegment(lines);
+  const title = quotedTitle(lines);
+  return { ...(summary && { summary }), ...(title && { generated_title: title }) };
+}
