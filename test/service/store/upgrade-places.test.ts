@@ -9,7 +9,7 @@ import { countDocuments, searchWords } from '../../../src/service/store/words.ts
 import { addFile, temporaryData } from './support.ts';
 
 /** The last version without a table of places. */
-const BEFORE = 21;
+const BEFORE = 22;
 
 it('finds the documents of an older store by account and type, and forgets the place of a deleted one', async () => {
   const data = await temporaryData();

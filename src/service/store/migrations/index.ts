@@ -20,7 +20,7 @@ import { lists } from './0019-lists.ts';
 import { names } from './0020-names.ts';
 import { deletions } from './0021-deletions.ts';
 import { fileValues } from './0022-file-values.ts';
-import { places } from './0022-places.ts';
+import { places } from './0023-places.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };

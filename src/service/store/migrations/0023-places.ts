@@ -5,7 +5,7 @@ import type { Migration } from './migration.ts';
  * themselves are a hundred times as long. The totals get a number, which stands for account, collection and type.
  */
 export const places: Migration = {
-  version: 22,
+  version: 23,
   sql: `
 drop trigger documents_counted;
 drop trigger documents_uncounted;
