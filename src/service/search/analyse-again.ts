@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
+import { listOf } from '../store/list-of.ts';
 import type { Db, DocumentsTable, Trx } from '../store/schema.ts';
-import { listOf, replaceTerms } from '../store/terms.ts';
+import { replaceTerms } from '../store/terms.ts';
 import { wordColumns } from '../store/words.ts';
 import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import type { SearchContext } from './context.ts';

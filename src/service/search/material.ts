@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Modality } from '../../contract/index.ts';
+import { listOf } from '../store/list-of.ts';
 import type { Db, SegmentsTable } from '../store/schema.ts';
-import { listOf } from '../store/terms.ts';
 import type { DocumentRow } from '../store/words.ts';
 import type { QuotableLine } from '../text/lines.ts';
 import { KNOWN_FILE_COLUMNS, type KnownFile } from './knowledge.ts';

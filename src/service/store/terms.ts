@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { listOf } from './list-of.ts';
 import type { Db, Trx } from './schema.ts';
 import type { WordColumn } from './words.ts';
 
@@ -111,9 +111,4 @@ export async function knownCompoundWords(db: Db, words: readonly string[]): Prom
 
 function reverse(word: string): string {
   return Array.from(word).reverse().join('');
-}
-
-/** A list as one parameter: SQLite limits their number, and every length would need its own statement. */
-export function listOf<T extends string | number>(values: readonly T[]): RawBuilder<T> {
-  return sql<T>`(select value from json_each(${JSON.stringify(values)}))`;
 }

@@ -1,7 +1,7 @@
-import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { isKept } from './deletions.ts';
+import { listOf } from './list-of.ts';
 import type { Db, DocumentsTable } from './schema.ts';
-import { listOf } from './terms.ts';
 
 /** Columns of a document with text, in the order of the index. */
 export const wordColumns = [
@@ -98,14 +98,14 @@ async function hitsOf(
 
 /** Whether the place `p` is in a scope and kept. The unary plus makes SQLite test each docid, not look each one up. */
 function isInScope({ accountId, collections, files, type }: WordScope): RawBuilder<SqlBool> {
-  const inCollections = collections && sql`collection_id in ${oneOf(collections)}`;
+  const inCollections = collections && sql`collection_id in ${listOf(collections)}`;
   const ofScope = [
     sql`account_id = ${accountId}`,
     sql`collection_id not in (select id from deletions)`,
     ...(type ? [sql`type = ${type}`] : []),
     ...(inCollections ? [inCollections] : []),
   ];
-  const ofFiles = files && [sql`file_id in ${oneOf(files)}`, ...(inCollections ? [inCollections] : [])];
+  const ofFiles = files && [sql`file_id in ${listOf(files)}`, ...(inCollections ? [inCollections] : [])];
   const all = [
     sql`p.scope in (select scope from document_totals where ${sql.join(ofScope, sql` and `)})`,
     sql`+p.docid not in (select docid from documents where file_id in (select id from deletions))`,
@@ -140,13 +140,13 @@ export async function countDocuments(db: Db, scope: WordScope): Promise<number> 
 async function countOf(db: Db, scope: WordScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from documents cross join document_places p on p.docid = documents.docid
-    where documents.file_id in ${oneOf(scope.files ?? [])} and ${isInScope(scope)}`.execute(db);
+    where documents.file_id in ${listOf(scope.files ?? [])} and ${isInScope(scope)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 async function sumOf(db: Db, { accountId, collections, type }: WordScope): Promise<number> {
   let totals = db.selectFrom('document_totals').where('account_id', '=', accountId);
-  if (collections) totals = totals.where('collection_id', 'in', oneOf(collections));
+  if (collections) totals = totals.where('collection_id', 'in', listOf(collections));
   if (type) totals = totals.where('type', '=', type);
   const row = await totals
     .select((of) => of.fn.sum<number | null>('documents').as('count'))
@@ -160,15 +160,10 @@ export function documentsIn(db: Db, scope: WordScope) {
     .selectFrom('documents')
     .where('documents.account_id', '=', scope.accountId)
     .where(isKept('documents'));
-  if (scope.collections) result = result.where('documents.collection_id', 'in', oneOf(scope.collections));
-  if (scope.files) result = result.where('documents.file_id', 'in', oneOf(scope.files));
+  if (scope.collections) result = result.where('documents.collection_id', 'in', listOf(scope.collections));
+  if (scope.files) result = result.where('documents.file_id', 'in', listOf(scope.files));
   if (scope.type) result = result.where('documents.type', '=', scope.type);
   return result;
-}
-
-/** One parameter for all ids: SQLite allows some thirty thousand, and a filter may match more files. */
-function oneOf(ids: readonly string[]): Expression<string> {
-  return sql<string>`(select value from json_each(${JSON.stringify(ids)}))`;
 }
 
 function isNone(list: readonly string[] | undefined): boolean {
