@@ -17,6 +17,7 @@ const pure = [
   'src/service/search',
   'src/service/store/deletions.ts',
   'src/service/store/json.ts',
+  'src/service/store/list-of.ts',
   'src/service/store/terms.ts',
   'src/service/store/words.ts',
   'src/service/text',
