@@ -5,7 +5,7 @@
 export const documentedFields: Readonly<Record<string, string>> = {
   File: 'id status uri bytes created_at filename metadata media_type media_info video_info thumbnail_url source source_metadata',
   CollectionFile: 'collection_id file_id object added_at status searchable_status file segmentation',
-  MemberSegmentation: 'id status file_id segmentation_config',
+  CollectionFileSegmentation: 'id status file_id segmentation_config',
   Segmentation:
     'segmentation_id status file_id segmentation_config thumbnails_config created_at total_segments total_shots total_chapters data',
   ThumbnailsConfig: 'enable_segment_thumbnails',
