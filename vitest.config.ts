@@ -5,6 +5,9 @@ import { defineConfig } from 'vitest/config';
 const env = { NO_COLOR: '1' };
 const common = { pool: 'forks' as const, testTimeout: 120_000, hookTimeout: 120_000 };
 
+/** Long tests run in `npm run test:long` alone, which sets VAU_TEST_FULL. */
+const long = process.env.VAU_TEST_FULL ? [] : ['**/*.long.test.ts'];
+
 /** Folders whose tests call the sources. Loading these takes about a second, which shared processes spend once. */
 const callers = ['cli', 'client', 'config', 'conformance', 'contract', 'media', 'service'];
 /** A test file with one of these changes its process, replaces modules or measures memory: it gets its own process. */
@@ -25,10 +28,16 @@ export default defineConfig({
     maxWorkers: 3,
     projects: [
       {
-        test: { ...common, name: 'sources', include: ['test/**/*.test.ts'], exclude: shareable, env },
+        test: {
+          ...common,
+          name: 'sources',
+          include: ['test/**/*.test.ts'],
+          exclude: [...long, ...shareable],
+          env,
+        },
       },
       // One process for many files.
-      { test: { ...common, name: 'shared', include: shareable, isolate: false, env } },
+      { test: { ...common, name: 'shared', include: shareable, exclude: long, isolate: false, env } },
       // The conformance suite once more: what it asks is `vau serve` from dist/.
       {
         test: {

@@ -65,7 +65,7 @@ async function started(id: string): Promise<number> {
 describe('several worker processes on one store', () => {
   it('run every job, and none twice', async () => {
     await supervise(3, 30_000);
-    const ids = Array.from({ length: 60 }, (_, index) => `quick-${index}`);
+    const ids = Array.from({ length: 150 }, (_, index) => `quick-${index}`);
     for (const id of ids) await addJob(bench.context, id);
     await until(isEmpty, 'the last job');
     const found = await settings();

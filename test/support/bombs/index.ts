@@ -41,16 +41,6 @@ export interface Bomb {
 const HOURS = 47;
 const LINES = 100_000;
 
-/** Those that say most, for a quick look; the first two are those that a stranger found. */
-export const FEW_BOMBS = [
-  'claims-48-hours.mp4',
-  'endless-times.mp4',
-  'stretched.mp4',
-  'many-edits.mp4',
-  'standing.mkv',
-  'standing.gif',
-] as const;
-
 /** Those whose tables the reader of this program would follow; the first two are those that a stranger found. */
 export const FOR_THE_READER: readonly string[] = [
   'claims-48-hours.mp4',

@@ -7,7 +7,6 @@ import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { createToken } from '../../src/service/accounts/tokens.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { until } from '../service/jobs/support.ts';
-import { inFull } from '../support/in-full.ts';
 import { needs } from '../support/programs.ts';
 import { emptyHome, type Home } from '../support/vau.ts';
 import { filmCopies } from './support/ffmpeg-film.ts';
@@ -15,7 +14,7 @@ import { type Killable, serve } from './support/killable.ts';
 import { isRunning } from './support/watch.ts';
 
 /** Number of kills: at least one in each stage. The seed decides how long after its start. */
-const ROUNDS = Number(process.env.VAU_KILLS ?? inFull(50, 10));
+const ROUNDS = Number(process.env.VAU_KILLS ?? 50);
 const SEED = 1862;
 
 /** The log message at the start of each stage; two stages after another are those of one file, in different jobs. */

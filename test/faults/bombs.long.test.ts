@@ -3,8 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { until } from '../service/jobs/support.ts';
-import { type Bomb, FEW_BOMBS, FOR_THE_READER, honestFilm, makeBombs } from '../support/bombs/index.ts';
-import { inFull } from '../support/in-full.ts';
+import { type Bomb, FOR_THE_READER, honestFilm, makeBombs } from '../support/bombs/index.ts';
 import { find, needs } from '../support/programs.ts';
 import { type Outcome, openTarget, type Target } from './support/target.ts';
 
@@ -89,7 +88,7 @@ describe('files that claim far more than they hold, beside an honest one', () =>
     async () => {
       const target = await openTarget();
       try {
-        await survives(target, await makeBombs(inFull(undefined, FEW_BOMBS)));
+        await survives(target, await makeBombs());
       } finally {
         await target.close();
       }
@@ -102,7 +101,7 @@ describe('files that claim far more than they hold, beside an honest one', () =>
     async () => {
       const target = await openTarget(await ffmpegAlone());
       try {
-        await survives(target, await makeBombs(inFull(FOR_THE_READER, FOR_THE_READER.slice(0, 2))));
+        await survives(target, await makeBombs(FOR_THE_READER));
       } finally {
         await target.close();
       }
