@@ -34,8 +34,6 @@ export async function openStore(dataDir: string, steps: readonly Migration[] = m
     native.close();
     throw error;
   }
-  // From here on the driver waits, without blocking the event loop.
-  native.exec('pragma busy_timeout = 0');
   const db = new Kysely<Schema>({ dialect: new StoreDialect({ database: forKysely(native) }) });
   return { db, close: () => closeBoth(db, native) };
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  type CompiledQuery,
+  CompiledQuery,
   type DatabaseConnection,
-  type QueryResult,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
@@ -15,38 +14,7 @@ export const BUSY_MS = 15_000;
 /** After waiting this long for our own connection, in milliseconds, it must be a deadlock. */
 const PATIENCE_MS = 10_000;
 
-/**
- * Waits for another process's transaction without blocking the event loop, as SQLite's own timeout would. Open the
- * database without one.
- */
-class PatientConnection implements DatabaseConnection {
-  readonly #connection: DatabaseConnection;
-
-  constructor(connection: DatabaseConnection) {
-    this.#connection = connection;
-  }
-
-  /** Only the beginning of a transaction and single statements can find the store busy, so trying again is safe. */
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    let giveUpAt: number | undefined;
-    for (;;)
-      try {
-        return await this.#connection.executeQuery<Row>(query);
-      } catch (error) {
-        giveUpAt ??= Date.now() + BUSY_MS;
-        if (!isBusy(error) || Date.now() > giveUpAt) throw error;
-        await sleep(1 + Math.random() * 10);
-      }
-  }
-
-  streamQuery<Row>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<Row>> {
-    return this.#connection.streamQuery<Row>(query, chunkSize);
-  }
-}
-
 class PatientDriver extends SqliteDriver {
-  #connection: PatientConnection | undefined;
-
   /** Number of queries and transactions that hold the connection or wait for it. */
   #users = 0;
 
@@ -56,16 +24,9 @@ class PatientDriver extends SqliteDriver {
    */
   override acquireConnection(): Promise<DatabaseConnection> {
     this.#users += 1;
-    const acquired = this.#acquire();
+    const acquired = super.acquireConnection();
     // A timer for each query would take as long as a small query.
     return this.#users === 1 ? acquired : this.#withPatience(acquired);
-  }
-
-  async #acquire(): Promise<DatabaseConnection> {
-    const connection = await super.acquireConnection();
-    // There is only one.
-    this.#connection ??= new PatientConnection(connection);
-    return this.#connection;
   }
 
   override releaseConnection(): Promise<void> {
@@ -86,6 +47,31 @@ class PatientDriver extends SqliteDriver {
     });
     void acquired.then(() => (gaveUp ? this.releaseConnection() : clearTimeout(timer)));
     return Promise.race([acquired, tooLong]);
+  }
+
+  /**
+   * SQLite's own busy timeout would block the event loop while another process writes. Other statements keep it: one that
+   * returns rows and finds the store busy is not reset by the package, and the connection then reads an old state for
+   * ever.
+   */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const giveUpAt = Date.now() + BUSY_MS;
+    await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));
+    try {
+      while (!(await this.#begins(connection, giveUpAt))) await sleep(1 + Math.random() * 10);
+    } finally {
+      await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`));
+    }
+  }
+
+  async #begins(connection: DatabaseConnection, giveUpAt: number): Promise<boolean> {
+    try {
+      await super.beginTransaction(connection);
+      return true;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      return false;
+    }
   }
 }
 

@@ -8,14 +8,13 @@ import { createAccount } from '../../src/service/accounts/accounts.ts';
 import { createToken } from '../../src/service/accounts/tokens.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { until } from '../service/jobs/support.ts';
-import { inFull } from '../support/in-full.ts';
 import { locate, needs } from '../support/programs.ts';
 import { emptyHome, type Home } from '../support/vau.ts';
 import { type Killable, serve } from './support/killable.ts';
 import { isRunning } from './support/watch.ts';
 
 /** One more than kills: at least one of the service alone, and one of its workers too. */
-const FILES = inFull(5, 3);
+const FILES = 5;
 
 let home: Home;
 let store: Store;
