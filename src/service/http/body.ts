@@ -74,11 +74,12 @@ function keepPace(graceMs: number, giveUp: () => void) {
   const started = performance.now();
   let [bytes, late] = [0, false];
   const left = () => started + graceMs + (bytes / SLOWEST) * 1000 - performance.now();
-  let timer = setTimeout(look, graceMs);
+  // A body that nobody reads any more must not keep a stopping service running.
+  let timer = setTimeout(look, graceMs).unref();
   function look(): void {
     late = left() <= 0;
     if (late) giveUp();
-    else timer = setTimeout(look, left());
+    else timer = setTimeout(look, left()).unref();
   }
   return {
     add: (more: number) => {
