@@ -38,7 +38,7 @@ export function speak(port: number, bytes: string | Buffer, manner: Manner = {})
       socket.destroy();
       resolve(parseAnswers(got));
     };
-    const silence = setTimeout(done, manner.patienceMs ?? 5_000);
+    const silence = setTimeout(done, manner.patienceMs ?? 20_000);
     socket.on('error', done).on('close', done);
     socket.on('data', (piece) => {
       got = Buffer.concat([got, piece]);

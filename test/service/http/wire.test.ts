@@ -281,7 +281,7 @@ describe('a form', () => {
     const head = 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 500000\r\n';
     const bytes = request('POST /v1/files', head, `${file}${'x'.repeat(100_000)}`);
     for (const abortAt of [bytes.length, bytes.length - 90_000]) await speak(port, bytes, { abortAt });
-    await expect.poll(kept).toEqual(before);
+    await expect.poll(kept, { timeout: 10_000 }).toEqual(before);
     expect(faults).toEqual([]);
   });
 
