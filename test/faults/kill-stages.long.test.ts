@@ -8,6 +8,7 @@ import { createToken } from '../../src/service/accounts/tokens.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { until } from '../service/jobs/support.ts';
 import { needs } from '../support/programs.ts';
+import { seeded } from '../support/seeded.ts';
 import { emptyHome, type Home } from '../support/vau.ts';
 import { filmCopies } from './support/ffmpeg-film.ts';
 import { type Killable, serve } from './support/killable.ts';
@@ -71,17 +72,6 @@ async function call(where: string, body: FormData | object): Promise<Record<stri
   return answered;
 }
 
-/** The same numbers on every run (mulberry32). */
-function chance(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 async function start(): Promise<void> {
   service = await serve(home, (line) => log.push(line));
 }
@@ -118,7 +108,7 @@ describe('a service that is killed in the middle of each stage', () => {
     { timeout: 900_000 },
     async () => {
       const film = await filmCopies(home.folder);
-      const next = chance(SEED);
+      const chance = seeded(SEED);
       await start();
       const made = { name: 'all', collection_type: 'media-descriptions' };
       const { id: described } = await call('/collections', made);
@@ -147,7 +137,7 @@ describe('a service that is killed in the middle of each stage', () => {
         if (BESIDE[stage] === 'face-detect')
           await call('/face-detect', { url: `vau://files/${file_id}`, frame_extraction_config: framesAt(2) });
         await until(() => log.slice(from).some((line) => line.includes(` ${stage}`)), stage, 60_000);
-        await sleep(next() * WITHIN_MS);
+        await sleep(chance.below(WITHIN_MS));
         await kill(round);
         from = log.length;
         await start();

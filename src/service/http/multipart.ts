@@ -1,22 +1,18 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Readable, Transform } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import { isWholeText } from '../../contract/index.ts';
 import { badRequest, isDiskFull, messageOf, ServiceError, tooLarge, unsupportedMedia } from '../errors.ts';
+import { type Received, receiveFile } from '../store/receive-file.ts';
 import { displayName } from '../text/display-name.ts';
 import { type BodyLimits, readPieces } from './body.ts';
 
 /** A file part, streamed to a temporary file. The handler moves the file away, or it is deleted. */
-export interface StoredPart {
+export interface StoredPart extends Received {
   readonly path: string;
   /** The name given by the sender, made safe to display; never used in a path. */
   readonly filename: string;
-  readonly bytes: number;
-  /** SHA-256 of the content, in hex. */
-  readonly hash: string;
 }
 
 export interface Form {
@@ -138,23 +134,9 @@ class FormReader implements Form {
     this.#begun.add(name);
     const target = await this.#limits.tmpFile();
     this.#paths.push(target);
-    const hash = createHash('sha256');
-    let bytes = 0;
-    const meter = new Transform({
-      transform(piece: Buffer, _encoding, done) {
-        bytes += piece.length;
-        if (bytes > most) return done(tooLarge(`file part ${name}`, most));
-        hash.update(piece);
-        done(null, piece);
-      },
-    });
-    const part = () => ({ path: target, filename: displayName(filename), bytes, hash: hash.digest('hex') });
-    await pipeline(
-      stream,
-      meter,
-      createWriteStream(target, { mode: 0o600, flags: 'wx', highWaterMark: 1 << 20 }),
-    );
-    this.files.set(name, part());
+    const limits = { most, tooLarge: () => tooLarge(`file part ${name}`, most) };
+    const received = await receiveFile(stream, target, limits);
+    this.files.set(name, { path: target, filename: displayName(filename), ...received });
   }
 }
 

@@ -1,19 +1,12 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { ServiceError } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { outgoing } from '../../net/outgoing.ts';
+import { type Received, receiveFile } from '../../store/receive-file.ts';
 
 /** Content fetched from a URL. */
-export interface Fetched {
+export interface Fetched extends Received {
   /** A temporary file; the caller moves or deletes it. */
   readonly path: string;
-  readonly bytes: number;
-  /** SHA-256, hex. */
-  readonly hash: string;
 }
 
 /** The URL cannot be ingested, and a retry would not help. */
@@ -36,8 +29,10 @@ export async function fetchSource(ctx: Fetcher, url: string): Promise<Fetched> {
   const most = ctx.config.maxUploadBytes;
   const answer = await request(ctx, url);
   const { status, headers, body } = answer;
+  // Without a listener, an error of the connection before the body is read would end the process.
+  body.on('error', () => undefined);
   const refuse = (reason: string): SourceRefused => {
-    body.on('error', () => undefined).destroy();
+    body.destroy();
     return new SourceRefused(`${answer.url.origin} ${reason}`);
   };
   if (status >= 400 && status < 500 && status !== 408 && status !== 429)
@@ -49,25 +44,12 @@ export async function fetchSource(ctx: Fetcher, url: string): Promise<Fetched> {
   const tooLarge = `sends more than the ${most} bytes allowed`;
   if (Number(headers['content-length'] ?? 0) > most) throw refuse(tooLarge);
   const path = await ctx.objects.tmpFile();
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const meter = new Transform({
-    transform(piece: Buffer, _encoding, done) {
-      bytes += piece.length;
-      if (bytes > most) return done(new SourceRefused(`${answer.url.origin} ${tooLarge}`));
-      hash.update(piece);
-      done(null, piece);
-    },
-  });
-  try {
-    await pipeline(body, meter, createWriteStream(path, { mode: 0o600, flags: 'wx' }), {
-      signal: ctx.signal,
-    });
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  }
-  return { path, bytes, hash: hash.digest('hex') };
+  const limits = {
+    most,
+    tooLarge: () => new SourceRefused(`${answer.url.origin} ${tooLarge}`),
+    signal: ctx.signal,
+  };
+  return { path, ...(await receiveFile(body, path, limits)) };
 }
 
 async function request(ctx: Fetcher, url: string) {
