@@ -35,7 +35,11 @@ async function measure(count) {
   const films = [];
   for (let at = 0; at < count; at += 1)
     films.push(
-      await makeFilm(folder, { seconds: SECONDS, name: `film-${count}-${at}.mp4`, comment: `${count}-${at}` }),
+      await makeFilm(folder, {
+        seconds: SECONDS,
+        name: `film-${count}-${at}.mp4`,
+        comment: `${count}-${at}`,
+      }),
     );
   const { child, url, token } = await serve(await mkdtemp(path.join(folder, 'home-')));
   const call = caller(url, token);
