@@ -6,8 +6,8 @@ import type { Trx } from '../../store/schema.ts';
 import {
   type CollectionFileRow,
   type CollectionRow,
-  findFile,
   type SegmentationRow,
+  withFile,
 } from '../common/lookup.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
 import type { WantedSegmentation } from '../segmentations/wanted.ts';
@@ -30,8 +30,7 @@ export function addCollectionFile(
   fileId: string,
   wanted: Wanted,
 ): Promise<void> {
-  return ctx.db.transaction().execute(async (trx) => {
-    const file = await findFile({ db: trx, accountId: ctx.accountId }, fileId);
+  return withFile(ctx, fileId, async (trx, file) => {
     if (wanted.metadata) await mergeMetadata(trx, fileId, file.metadata, wanted.metadata);
     const known = await trx
       .selectFrom('collection_files')

@@ -2,7 +2,6 @@ import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents.ts';
-import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
@@ -11,7 +10,13 @@ import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { hasStructure, structureOfFile, writeStructure } from '../analysis/structure.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { Ended } from '../common/ended.ts';
-import type { CollectionFileRow, CollectionRow, FileRow, SegmentationRow } from '../common/lookup.ts';
+import {
+  type CollectionFileRow,
+  type CollectionRow,
+  collectionFileRow,
+  type FileRow,
+  type SegmentationRow,
+} from '../common/lookup.ts';
 import { understandingConfig } from './config.ts';
 import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
@@ -29,8 +34,8 @@ export interface Subject {
 /** Analyses a file for a collection and makes it searchable there. */
 export const processCollectionFile: JobHandler<'collection-file.process'> = {
   async run(ctx, { collection_id, file_id }) {
-    const collectionFile = await findOpen(ctx, collection_id, file_id);
-    if (!collectionFile) return;
+    const collectionFile = await collectionFileRow(ctx.db, collection_id, file_id);
+    if (!isOpen(collectionFile)) return;
     const subject = await readSubject(ctx, collectionFile);
     const settled = settledAtOnce(subject);
     if (settled) return end(ctx, collectionFile, settled);
@@ -42,21 +47,6 @@ export const processCollectionFile: JobHandler<'collection-file.process'> = {
   },
   exhausted: failsItsRow('collection-file.process'),
 };
-
-async function findOpen(
-  ctx: JobContext,
-  collectionId: string,
-  fileId: string,
-): Promise<CollectionFileRow | undefined> {
-  const row = await ctx.db
-    .selectFrom('collection_files')
-    .selectAll()
-    .where('collection_id', '=', collectionId)
-    .where('file_id', '=', fileId)
-    .where(isKept('collection_files'))
-    .executeTakeFirst();
-  return isOpen(row) ? row : undefined;
-}
 
 async function readSubject(ctx: JobContext, collectionFile: CollectionFileRow): Promise<Subject> {
   const collection = await ctx.db

@@ -23,6 +23,12 @@ export function pageOf<Item>(
   return { object: 'list', data, total, limit, offset };
 }
 
+/** A page without its items, for a resource that gives them a name of their own. */
+export function pageHead(total: number, page: { limit: number; offset: number }): Omit<Page<never>, 'data'> {
+  const { data: _, ...head } = pageOf([], total, page);
+  return head;
+}
+
 /**
  * The page that a query selects, with the total number of rows.
  * @param matching filtered and ordered; the last order must be unique, or pages may repeat or skip rows

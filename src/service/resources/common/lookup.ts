@@ -1,5 +1,6 @@
 import { notFound } from '../../errors.ts';
 import { isKept } from '../../store/deletions.ts';
+import type { Db, Trx } from '../../store/schema.ts';
 import { finderOf, type RowOf, type Viewer } from './rows.ts';
 
 /** Rows as read from the store. */
@@ -27,13 +28,35 @@ export async function findCollectionFile(
   fileId: string,
 ): Promise<CollectionFileRow> {
   await findCollection(viewer, collectionId);
-  const row = await viewer.db
+  const row = await collectionFileRow(viewer.db, collectionId, fileId);
+  if (!row) throw notFound(`file of collection ${collectionId}:`, fileId);
+  return row;
+}
+
+/** The row of a file in a collection, whichever account it belongs to: for jobs. */
+export function collectionFileRow(
+  db: Db,
+  collectionId: string,
+  fileId: string,
+): Promise<CollectionFileRow | undefined> {
+  return db
     .selectFrom('collection_files')
     .selectAll()
     .where('collection_id', '=', collectionId)
     .where('file_id', '=', fileId)
     .where(isKept('collection_files'))
     .executeTakeFirst();
-  if (!row) throw notFound(`file of collection ${collectionId}:`, fileId);
-  return row;
+}
+
+/**
+ * Runs `work` in a transaction, with the account's file as it is in that transaction: a row read before may have
+ * changed or gone.
+ * @throws 404
+ */
+export function withFile<Result>(
+  { db, accountId }: Viewer,
+  id: string,
+  work: (trx: Trx, file: FileRow) => Promise<Result>,
+): Promise<Result> {
+  return db.transaction().execute(async (trx) => work(trx, await findFile({ db: trx, accountId }, id)));
 }

@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { insertAll } from '../../store/insert.ts';
 import { toJson } from '../../store/json.ts';
 import type { Db, EntitiesTable, Trx } from '../../store/schema.ts';
 import type { ExtractedFile } from '../../understanding/extraction/extract-file.ts';
@@ -8,9 +9,6 @@ import type { Extracted } from '../../understanding/extraction/types.ts';
 export type EntityOwner =
   | { readonly extraction_id: string }
   | { readonly collection_id: string; readonly file_id: string };
-
-/** Rows per insert: SQLite allows some thirty thousand values in one statement. */
-const PORTION = 500;
 
 /** Writes extracted entities, replacing the owner's earlier ones. */
 export async function writeEntities(
@@ -33,11 +31,7 @@ export async function writeEntities(
       ...jsonOf(own),
     })),
   ];
-  for (let at = 0; at < rows.length; at += PORTION)
-    await trx
-      .insertInto('entities')
-      .values(rows.slice(at, at + PORTION))
-      .execute();
+  await insertAll(trx, 'entities', rows);
 }
 
 /** Deletes the owner's entities. */

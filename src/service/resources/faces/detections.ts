@@ -2,8 +2,8 @@ import type { FaceDetectJob, FileFaces } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { listOf, matching, pageOf } from '../common/lists.ts';
-import { findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
+import { listOf, matching, pageHead } from '../common/lists.ts';
+import { findCollection, findCollectionFile, findFile, withFile } from '../common/lookup.ts';
 import { refuseWhileUsed, removeRow } from '../common/remove.ts';
 import { fileNamed } from '../files/sync.ts';
 import { type FaceDetectionRow, findDetection, insertDetection } from './detection-rows.ts';
@@ -26,10 +26,7 @@ export const faceDetectionHandlers: HandlersOf<FaceDetectIds> = {
 async function create(ctx: RequestContext, { body }: Input<'face-detect.create'>): Promise<FaceDetectJob> {
   const file = await findFile(ctx, await fileNamed(ctx, body.url));
   const wanted = await wantedFrames(ctx, file, body);
-  const row = await ctx.db.transaction().execute(async (trx) => {
-    const now = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
-    return insertDetection(ctx, trx, now, wanted);
-  });
+  const row = await withFile(ctx, file.id, (trx, now) => insertDetection(ctx, trx, now, wanted));
   return headOf(row);
 }
 
@@ -54,8 +51,7 @@ async function show(
 ): Promise<FaceDetectJob> {
   if (row.status !== 'completed') return headOf(row);
   const faces = await facesOf(ctx, row.id, page, await linksFor(ctx));
-  const { data: _, ...pageInfo } = pageOf([], row.total_faces ?? 0, page);
-  return { ...headOf(row), data: { ...pageInfo, faces } };
+  return { ...headOf(row), data: { ...pageHead(row.total_faces ?? 0, page), faces } };
 }
 
 function headOf(row: FaceDetectionRow): FaceDetectJob {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { insertAll } from '../../store/insert.ts';
 import { toJson } from '../../store/json.ts';
 import type { MatchedFacesTable } from '../../store/schema.ts';
 import type { FoundFace } from '../../understanding/faces/index.ts';
@@ -51,9 +52,6 @@ async function pictureOf(ctx: JobContext, { id, source_url: url }: FaceMatchRow)
   return { url };
 }
 
-/** Rows per insert: SQLite allows some thirty thousand values in one statement. */
-const PORTION = 500;
-
 async function match(
   ctx: JobContext,
   row: FaceMatchRow,
@@ -77,11 +75,7 @@ async function match(
   );
   await ctx.write(async (trx) => {
     await trx.deleteFrom('matched_faces').where('face_match_id', '=', row.id).execute();
-    for (let at = 0; at < rows.length; at += PORTION)
-      await trx
-        .insertInto('matched_faces')
-        .values(rows.slice(at, at + PORTION))
-        .execute();
+    await insertAll(trx, 'matched_faces', rows);
     await endMatch(ctx, trx, row.id, {
       status: 'completed',
       error: null,

@@ -5,8 +5,8 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
-import { listOf, matching, pageOf } from '../common/lists.ts';
-import { type FileRow, findFile } from '../common/lookup.ts';
+import { listOf, matching, pageHead } from '../common/lists.ts';
+import { type FileRow, findFile, withFile } from '../common/lookup.ts';
 import { removeRow } from '../common/remove.ts';
 import { fileNamed } from '../files/sync.ts';
 import { type FaceDetectionRow, findDetection, sameDetection } from './detection-rows.ts';
@@ -35,9 +35,9 @@ async function create(ctx: RequestContext, { body }: Input<'face-match.create'>)
   try {
     const file = await findFile(ctx, await fileNamed(ctx, body.target_video_url));
     const faces = await wantedFaces(ctx, file, body);
-    const row = await ctx.db
-      .transaction()
-      .execute((trx) => insert(ctx, trx, { id, source, file: file.id, faces, max: body.max_faces }));
+    const row = await withFile(ctx, file.id, (trx, now) =>
+      insert(ctx, trx, now, { id, source, faces, max: body.max_faces }),
+    );
     return headOf(row);
   } catch (error) {
     await ctx.objects.deletePrefix(matchKeys.prefix(id));
@@ -67,18 +67,19 @@ async function wantedFaces(ctx: RequestContext, file: FileRow, body: Body): Prom
 interface NewMatch {
   id: string;
   source: string | null;
-  file: string;
   faces: WantedFaces;
   max: number;
 }
 
-async function insert(ctx: RequestContext, trx: Trx, wanted: NewMatch): Promise<FaceMatchRow> {
-  const viewer = { db: trx, accountId: ctx.accountId };
-  const file = await findFile(viewer, wanted.file);
-  const { faces } = wanted;
+async function insert(
+  ctx: RequestContext,
+  trx: Trx,
+  file: FileRow,
+  { faces, ...wanted }: NewMatch,
+): Promise<FaceMatchRow> {
   const detection =
     'detection' in faces
-      ? await findDetection(viewer, faces.detection.id)
+      ? await findDetection({ db: trx, accountId: ctx.accountId }, faces.detection.id)
       : await sameDetection(ctx, trx, file, faces.frames);
   const row: FaceMatchRow = {
     id: wanted.id,
@@ -129,8 +130,7 @@ async function show(
     const picture = detection === null || crop === null ? undefined : link(faceKeys.crop(detection, crop));
     return { ...faceOf(face, picture), similarity };
   });
-  const { data: _, ...pageInfo } = pageOf([], row.match_count ?? 0, page);
-  return { ...headOf(row), data: { ...pageInfo, faces_matches: matches } };
+  return { ...headOf(row), data: { ...pageHead(row.match_count ?? 0, page), faces_matches: matches } };
 }
 
 function headOf(row: FaceMatchRow): FaceMatchJob {

@@ -2,8 +2,8 @@ import type { FrameExtraction } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
-import { listOf, matching, pageOf } from '../common/lists.ts';
-import { findFile } from '../common/lookup.ts';
+import { listOf, matching, pageHead } from '../common/lists.ts';
+import { findFile, withFile } from '../common/lookup.ts';
 import { removeRow } from '../common/remove.ts';
 import type { FullFrameConfig } from './config.ts';
 import { frameKeys } from './keys.ts';
@@ -26,10 +26,7 @@ const FIRST_PAGE = { limit: 50, offset: 0 };
 
 async function create(ctx: RequestContext, { params, body }: Input<'frames.create'>) {
   checkFrames(await findFile(ctx, params.file_id), body);
-  const row = await ctx.db.transaction().execute(async (trx) => {
-    const file = await findFile({ db: trx, accountId: ctx.accountId }, params.file_id);
-    return extractionOf(ctx, trx, file, body);
-  });
+  const row = await withFile(ctx, params.file_id, (trx, file) => extractionOf(ctx, trx, file, body));
   return show(ctx, row, FIRST_PAGE);
 }
 
@@ -57,8 +54,7 @@ async function show(ctx: RequestContext, row: FrameExtractionRow, page: { limit:
     timestamp: time,
     ...(object_key === '' ? {} : { thumbnail_url: link(object_key) }),
   }));
-  const { data: _, ...pageInfo } = pageOf([], row.frame_count ?? 0, page);
-  return { ...headOf(row), data: { ...pageInfo, frames } };
+  return { ...headOf(row), data: { ...pageHead(row.frame_count ?? 0, page), frames } };
 }
 
 function headOf(row: FrameExtractionRow): FrameExtraction {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Insertable } from 'kysely';
 import { frameImages, frameJpegs, pastEnd } from '../../../media/index.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { insertAll } from '../../store/insert.ts';
 import { fromJson } from '../../store/json.ts';
 import type { ThumbnailsTable } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
@@ -131,7 +132,5 @@ function frameRow(row: FrameExtractionRow, time: number, key: string): Insertabl
 }
 
 async function write(ctx: JobContext, rows: readonly Insertable<ThumbnailsTable>[]): Promise<void> {
-  await ctx.write(async (trx) => {
-    if (rows.length > 0) await trx.insertInto('thumbnails').values(rows).execute();
-  });
+  await ctx.write((trx) => insertAll(trx, 'thumbnails', rows));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Input, RequestContext } from '../../http/handler.ts';
-import { findFile } from '../common/lookup.ts';
+import { findFile, withFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
 import { chooseSegmentation } from '../segmentations/wanted.ts';
@@ -26,8 +26,7 @@ export async function addMediaJob<Kind extends MediaJobKind>(
 ): Promise<MediaJobRow<Kind>> {
   const file = await findFile(ctx, await fileNamed(ctx, body.url));
   const wanted = await chooseSegmentation(ctx, file, body, sent);
-  return ctx.db.transaction().execute(async (trx) => {
-    const now = await findFile({ db: trx, accountId: ctx.accountId }, file.id);
+  return withFile(ctx, file.id, async (trx, now) => {
     const segmentation = await settleSegmentation(ctx, trx, now, wanted);
     const common: Common = {
       id: randomUUID(),

@@ -2,7 +2,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { asGiven } from '../common/as-given.ts';
 import { listOf, matching } from '../common/lists.ts';
-import { findFile, findSegmentation, type SegmentationRow } from '../common/lookup.ts';
+import { findFile, findSegmentation, type SegmentationRow, withFile } from '../common/lookup.ts';
 import { refuseWhileUsed, removeRow } from '../common/remove.ts';
 import { segmentationOf, segmentInside } from './present.ts';
 import { insertSegmentation } from './rows.ts';
@@ -28,12 +28,11 @@ const INNER_PAGE = { limit: 10, offset: 0 };
 
 async function create(ctx: RequestContext, { params, body, sent }: Input<'segmentation.create'>) {
   checkCut(await findFile(ctx, params.file_id), body);
-  const row = await ctx.db.transaction().execute(async (trx) => {
-    const file = await findFile({ db: trx, accountId: ctx.accountId }, params.file_id);
-    const { thumbnails_config, ...config } = asGiven(sent, body);
-    const thumbnails = thumbnails_config?.enable_segment_thumbnails;
-    return insertSegmentation(ctx, trx, file, { config, thumbnails });
-  });
+  const { thumbnails_config, ...config } = asGiven(sent, body);
+  const thumbnails = thumbnails_config?.enable_segment_thumbnails;
+  const row = await withFile(ctx, params.file_id, (trx, file) =>
+    insertSegmentation(ctx, trx, file, { config, thumbnails }),
+  );
   return show(ctx, row, INNER_PAGE);
 }
 

@@ -4,6 +4,7 @@ import type { SegmentationConfig } from '../../../contract/index.ts';
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { insertAll } from '../../store/insert.ts';
 import { fromJson } from '../../store/json.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
@@ -145,9 +146,6 @@ function picturesOf(
   });
 }
 
-/** Rows per insert: SQLite allows some thirty thousand values in one statement. */
-const PORTION = 500;
-
 async function write(
   trx: Trx,
   row: SegmentationRow,
@@ -155,15 +153,7 @@ async function write(
   pictures: readonly Picture[],
 ): Promise<void> {
   await trx.deleteFrom('segments').where('segmentation_id', '=', row.id).execute();
-  for (let at = 0; at < segments.length; at += PORTION)
-    await trx
-      .insertInto('segments')
-      .values(segments.slice(at, at + PORTION))
-      .execute();
+  await insertAll(trx, 'segments', segments);
   const rows = pictures.map(({ maxWidth: _, ...picture }) => picture);
-  for (let at = 0; at < rows.length; at += PORTION)
-    await trx
-      .insertInto('thumbnails')
-      .values(rows.slice(at, at + PORTION))
-      .execute();
+  await insertAll(trx, 'thumbnails', rows);
 }
