@@ -77,7 +77,7 @@ const floors: Record<string, readonly string[]> = {
     'probe',
     'ffmpeg',
     'sniff',
-    'errors.ts types.ts entry-path.ts write-whole.ts ffmpeg-static.d.ts',
+    'errors.ts types.ts entry-path.ts remember.ts write-whole.ts ffmpeg-static.d.ts',
   ],
   'src/contract': [
     'index.ts',

@@ -36,6 +36,7 @@ export {
 export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './probe/info.ts';
 export { type ProbeOptions, probe } from './probe/probe.ts';
 export { mainAudio, mainVideo } from './probe/shape.ts';
+export { remember } from './remember.ts';
 export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './shots/film-pass.ts';
 export * from './shots/index.ts';
 export { spreadGreys } from './shots/spread-greys.ts';

@@ -5,7 +5,7 @@ import { call } from '../model/plan.ts';
 import { choice, id, needed } from '../model/values.ts';
 import { collectionFileFlags } from './flags/collection-files.ts';
 import { descriptionsFlags } from './flags/description.ts';
-import { entityExtraFlags } from './flags/entity-extras.ts';
+import { entityExtraFlags, segmentEntityColumns } from './flags/entity-extras.ts';
 
 const collectionId = needed(id('ID of an entities collection'));
 
@@ -39,11 +39,7 @@ const get = defineCommand({
     { does: 'Entities of one file', line: 'entity get COLLECTION_ID FILE_ID' },
     { does: 'The second page of fifty segments', line: 'entity get COLLECTION_ID FILE_ID --offset 50' },
   ],
-  columns: [
-    column('start_time', 'seconds', 'start'),
-    column('end_time', 'seconds', 'end'),
-    column('entities'),
-  ],
+  columns: segmentEntityColumns,
   plan: (_, { args: params, flags: query }) =>
     call('entity.get', { params, query }, { rows: ['segment_entities'] }),
 });

@@ -3,8 +3,14 @@ import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { either, id, needed, object, prose, url } from '../model/values.ts';
-import { entityExtraFlags } from './flags/entity-extras.ts';
-import { jobListFlags, mediaJobFlags, refuseTwoCuts, waitingForJob } from './flags/media-jobs.ts';
+import { entityExtraFlags, segmentEntityColumns } from './flags/entity-extras.ts';
+import {
+  jobListColumns,
+  jobListFlags,
+  mediaJobFlags,
+  refuseTwoCuts,
+  waitingForJob,
+} from './flags/media-jobs.ts';
 
 const jobId = needed(id('ID of the extraction job'));
 
@@ -53,14 +59,7 @@ const list = defineCommand({
       line: 'extract list --status failed --created-after 2026-02-28 --created-before 2026-04-01',
     },
   ],
-  columns: [
-    column('job_id'),
-    column('status'),
-    column('url'),
-    column('extract_config.prompt', 'text', 'prompt'),
-    column('created_at', 'time', 'created'),
-    column('error'),
-  ],
+  columns: jobListColumns(column('extract_config.prompt', 'text', 'prompt')),
   plan: (_, { flags: query }) => call('extract.list', { query }),
 });
 
@@ -73,11 +72,7 @@ const get = defineCommand({
     { does: 'Show the entities', line: 'extract get JOB_ID' },
     { does: 'The second page of fifty segments', line: 'extract get JOB_ID --offset 50 -o json' },
   ],
-  columns: [
-    column('start_time', 'seconds', 'start'),
-    column('end_time', 'seconds', 'end'),
-    column('entities'),
-  ],
+  columns: segmentEntityColumns,
   plan: (_, { args: params, flags: query }) =>
     call('extract.get', { params, query }, { rows: ['data.segment_entities'] }),
 });

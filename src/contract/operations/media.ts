@@ -48,42 +48,14 @@ const addMediaBody = z
 
 const collectionFileList = z.object({ ...page(20), ...added, ...ordered, ...descriptionsQuery });
 
-const description = <const Id extends string, const Path extends string>(
-  id: Id,
-  path: Path,
-  summary: string,
-) =>
-  operation({
-    id,
-    method: 'GET',
-    path,
-    documented: false,
-    summary,
-    params: params.collectionFile,
-    query: z.object(descriptionQuery),
-    answer: mediaDescription,
-    status: 200,
-    errors: [400, 404],
-  });
-
-const descriptions = <const Id extends string, const Path extends string, Item extends z.ZodType>(
-  id: Id,
-  path: Path,
-  summary: string,
-  item: Item,
-) =>
-  operation({
-    id,
-    method: 'GET',
-    path,
-    documented: false,
-    summary,
-    params: params.collection,
-    query: collectionFileList,
-    answer: listOf(item),
-    status: 200,
-    errors: [400, 404],
-  });
+/** What the operations that read collection files have in common. */
+const reading = { method: 'GET', documented: false, status: 200, errors: [400, 404] } as const;
+const oneDescription = {
+  ...reading,
+  params: params.collectionFile,
+  query: z.object(descriptionQuery),
+  answer: mediaDescription,
+} as const;
 
 export const mediaOperations = {
   'media.add': operation({
@@ -148,28 +120,36 @@ export const mediaOperations = {
     status: 200,
     errors: [404],
   }),
-  'media-description.get': description(
-    'media-description.get',
-    '/collections/{collection_id}/videos/{file_id}/media-descriptions',
-    'Show the description of a file',
-  ),
-  'rich-transcript.get': description(
-    'rich-transcript.get',
-    '/collections/{collection_id}/videos/{file_id}/rich-transcripts',
-    'Show the rich transcript of a file',
-  ),
-  'media-description.list': descriptions(
-    'media-description.list',
-    '/collections/{collection_id}/media-descriptions',
-    'List the descriptions of the files of a collection',
-    mediaDescriptionItem,
-  ),
-  'rich-transcript.list': descriptions(
-    'rich-transcript.list',
-    '/collections/{collection_id}/rich-transcripts',
-    'List the rich transcripts of a collection',
-    richTranscriptItem,
-  ),
+  'media-description.get': operation({
+    ...oneDescription,
+    id: 'media-description.get',
+    path: '/collections/{collection_id}/videos/{file_id}/media-descriptions',
+    summary: 'Show the description of a file',
+  }),
+  'rich-transcript.get': operation({
+    ...oneDescription,
+    id: 'rich-transcript.get',
+    path: '/collections/{collection_id}/videos/{file_id}/rich-transcripts',
+    summary: 'Show the rich transcript of a file',
+  }),
+  'media-description.list': operation({
+    ...reading,
+    id: 'media-description.list',
+    path: '/collections/{collection_id}/media-descriptions',
+    summary: 'List the descriptions of the files of a collection',
+    params: params.collection,
+    query: collectionFileList,
+    answer: listOf(mediaDescriptionItem),
+  }),
+  'rich-transcript.list': operation({
+    ...reading,
+    id: 'rich-transcript.list',
+    path: '/collections/{collection_id}/rich-transcripts',
+    summary: 'List the rich transcripts of a collection',
+    params: params.collection,
+    query: collectionFileList,
+    answer: listOf(richTranscriptItem),
+  }),
   'entity.list': operation({
     id: 'entity.list',
     method: 'GET',

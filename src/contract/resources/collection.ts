@@ -34,6 +34,16 @@ export const faceDetectionConfig = z
   .partial()
   .meta({ id: 'FaceDetectionConfig' });
 
+/** What a collection does to its files, besides moments: given when it is created, and shown as given. */
+const configs = {
+  default_segmentation_config: segmentationConfig.optional(),
+  default_thumbnails_config: thumbnailsConfig.optional(),
+  describe_config: describeConfig.optional(),
+  transcribe_config: describeConfig.optional(),
+  extract_config: extractConfig.optional(),
+  face_detection_config: faceDetectionConfig.optional(),
+};
+
 export const collection = z
   .object({
     id: z.string(),
@@ -41,12 +51,7 @@ export const collection = z
     name: z.string(),
     description: z.string().nullable(),
     collection_type: z.enum(collectionTypes),
-    default_segmentation_config: segmentationConfig.optional(),
-    default_thumbnails_config: thumbnailsConfig.optional(),
-    describe_config: describeConfig.optional(),
-    transcribe_config: describeConfig.optional(),
-    extract_config: extractConfig.optional(),
-    face_detection_config: faceDetectionConfig.optional(),
+    ...configs,
     moments_config: z.object({ criteria: z.array(attachment) }).optional(),
     created_at: unixMs(),
     file_count: z.int(),
@@ -60,12 +65,7 @@ export const createCollectionBody = z
     name: collectionName(),
     collection_type: z.enum(collectionTypes),
     description: text().nullable().optional(),
-    default_segmentation_config: segmentationConfig.optional(),
-    default_thumbnails_config: thumbnailsConfig.optional(),
-    describe_config: describeConfig.optional(),
-    transcribe_config: describeConfig.optional(),
-    extract_config: extractConfig.optional(),
-    face_detection_config: faceDetectionConfig.optional(),
+    ...configs,
     moments_config: z.object({ criteria: z.array(attachBody).min(1) }).optional(),
   })
   .check((context) => {

@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts';
 import type { Ffmpeg } from '../types.ts';
 import { run } from './run.ts';
 
@@ -11,13 +12,7 @@ const cache = new Map<string, Promise<ReadonlySet<string>>>();
  */
 export function capabilities(ffmpeg: Ffmpeg, kind: CapabilityKind): Promise<ReadonlySet<string>> {
   const key = `${ffmpeg.path}\0${ffmpeg.version}\0${kind}`;
-  let names = cache.get(key);
-  if (!names) {
-    names = ask(ffmpeg, kind);
-    names.catch(() => cache.delete(key));
-    cache.set(key, names);
-  }
-  return names;
+  return remember(cache, key, () => ask(ffmpeg, kind));
 }
 
 /** @returns whether an ffmpeg has this encoder, filter and so on */

@@ -28,22 +28,22 @@ export function changeOf(a: Look, b: Look): number {
 
 /** Share of pixels that would have to change colour: 0 same palette, 1 nothing in common. */
 export function paletteDistance(a: Look, b: Look): number {
-  let sum = 0;
-  for (let i = 0; i < a.histogram.length; i += 1) {
-    const d = (a.histogram[i] as number) - (b.histogram[i] as number);
-    sum += d < 0 ? -d : d;
-  }
-  return sum / (2 * a.value.length);
+  return differenceOf(a.histogram, b.histogram) / (2 * a.value.length);
 }
 
 /** Mean difference of the blocks' colours, 0..255. */
 export function blockDistance(a: Look, b: Look): number {
+  return differenceOf(a.blocks, b.blocks) / (16 * a.blocks.length);
+}
+
+/** Sum of the absolute differences, number by number. */
+function differenceOf(a: Look['histogram' | 'blocks'], b: Look['histogram' | 'blocks']): number {
   let sum = 0;
-  for (let i = 0; i < a.blocks.length; i += 1) {
-    const d = (a.blocks[i] as number) - (b.blocks[i] as number);
+  for (let i = 0; i < a.length; i += 1) {
+    const d = (a[i] as number) - (b[i] as number);
     sum += d < 0 ? -d : d;
   }
-  return sum / (16 * a.blocks.length);
+  return sum;
 }
 
 /**

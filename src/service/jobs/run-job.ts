@@ -33,7 +33,7 @@ export async function runJob(
 ): Promise<Outcome> {
   const ctx = jobContext(context, job, signal);
   try {
-    return await turn(ctx, handlers, job);
+    return await turn({ ctx, job, handler: handlers[job.kind] });
   } catch (error) {
     if (!(error instanceof LeaseLost)) throw error;
     ctx.log.warn('lease lost; discarding the results');
@@ -41,32 +41,32 @@ export async function runJob(
   }
 }
 
-async function turn<K extends JobKind>(
-  ctx: JobContext,
-  handlers: JobHandlers,
-  job: Job<K>,
-): Promise<Outcome> {
-  if (job.deaths >= MOST_DEATHS) return failJob(ctx, handlers, job, deadlyReason(job));
+/** One run of a job, with what it needs. */
+interface Run<K extends JobKind> {
+  readonly ctx: JobContext;
+  readonly job: Job<K>;
+  readonly handler: JobHandler<K>;
+}
+
+async function turn<K extends JobKind>(run: Run<K>): Promise<Outcome> {
+  const { ctx, job, handler } = run;
+  if (job.deaths >= MOST_DEATHS) return failJob(run, deadlyReason(job));
   // The attempts exceed the limit: the worker died in every one of them.
-  if (job.attempt > job.maxAttempts) return failJob(ctx, handlers, job, stoppedReason(job));
+  if (job.attempt > job.maxAttempts) return failJob(run, stoppedReason(job));
   await ctx.queue.begin(job);
   try {
     if (await ctx.waiting.isWaiting(ctx.db, job.kind, job.payload))
       throw new RetryLater('waits for something that has not ended', WAIT_MS);
-    await handlerOf(handlers, job).run(ctx, job.payload);
+    await handler.run(ctx, job.payload);
   } catch (error) {
-    return await afterError(ctx, handlers, job, error);
+    return await afterError(run, error);
   }
   await ctx.queue.complete(job);
   return 'completed';
 }
 
-async function afterError<K extends JobKind>(
-  ctx: JobContext,
-  handlers: JobHandlers,
-  job: Job<K>,
-  error: unknown,
-): Promise<Outcome> {
+async function afterError<K extends JobKind>(run: Run<K>, error: unknown): Promise<Outcome> {
+  const { ctx, job } = run;
   if (error instanceof LeaseLost) throw error;
   if (error instanceof RetryLater) {
     await ctx.queue.release(job, ctx.clock() + error.afterMs);
@@ -78,20 +78,15 @@ async function afterError<K extends JobKind>(
   }
   ctx.log.warn('job failed', { error });
   if (error instanceof PermanentError || job.attempt >= job.maxAttempts)
-    return failJob(ctx, handlers, job, messageOf(error));
+    return failJob(run, messageOf(error));
   await ctx.queue.fail(job, messageOf(error), ctx.clock() + backoff(ctx.config.retryMs, job.attempt));
   return 'retried';
 }
 
-async function failJob<K extends JobKind>(
-  ctx: JobContext,
-  handlers: JobHandlers,
-  job: Job<K>,
-  reason: string,
-): Promise<Outcome> {
+async function failJob<K extends JobKind>({ ctx, job, handler }: Run<K>, reason: string): Promise<Outcome> {
   ctx.log.error('job failed for good', { reason });
   try {
-    await handlerOf(handlers, job).exhausted(ctx, job.payload, reason);
+    await handler.exhausted(ctx, job.payload, reason);
   } catch (error) {
     if (error instanceof LeaseLost) throw error;
     // The row must not stay unfinished: the job stays, and marking the row failed is retried.
@@ -114,10 +109,6 @@ function deadlyReason({ deaths, lastError }: Job): string {
 /** Exponential backoff: 1, 2, 4 times the first delay. */
 function backoff(firstMs: number, attempt: number): number {
   return Math.min(MAX_RETRY_MS, firstMs * 2 ** (attempt - 1));
-}
-
-function handlerOf<K extends JobKind>(handlers: JobHandlers, job: Job<K>): JobHandler<K> {
-  return handlers[job.kind];
 }
 
 function jobContext(context: WaitingContext, job: AnyJob, signal: AbortSignal): JobContext {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccountsTable, LedgerTable, SettingsTable, TokensTable } from './tables/accounts.ts';
-import type { EntitiesTable, ExtractionsTable } from './tables/extractions.ts';
+import type { EntitiesTable } from './tables/entities.ts';
 import type {
   FaceDetectionsTable,
   FaceMatchesTable,
@@ -18,6 +18,7 @@ import type {
   SegmentsTable,
   ThumbnailsTable,
 } from './tables/media.ts';
+import type { DescribesTable, ExtractionsTable } from './tables/media-jobs.ts';
 import type {
   AccountLanguagesTable,
   AnalysisResultsTable,
@@ -25,7 +26,6 @@ import type {
   CollectionFileStructuresTable,
   CompoundWordsTable,
   DeepSearchesTable,
-  DescribesTable,
   DocumentPlacesTable,
   DocumentsFtsTable,
   DocumentsTable,
@@ -48,9 +48,10 @@ import type {
 
 export type * from './tables/accounts.ts';
 export type * from './tables/column.ts';
-export type * from './tables/extractions.ts';
+export type * from './tables/entities.ts';
 export type * from './tables/faces.ts';
 export type * from './tables/media.ts';
+export type * from './tables/media-jobs.ts';
 export type * from './tables/results.ts';
 export type * from './tables/work.ts';
 

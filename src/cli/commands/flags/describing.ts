@@ -4,7 +4,7 @@ import { defineCommand, type Example, type Flags } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { needed, url } from '../../model/values.ts';
 import { enableFlags } from './enable.ts';
-import { jobListFlags, mediaJobFlags, refuseTwoCuts, waitingForJob } from './media-jobs.ts';
+import { jobListColumns, jobListFlags, mediaJobFlags, refuseTwoCuts, waitingForJob } from './media-jobs.ts';
 
 interface Words {
   readonly about: string;
@@ -39,14 +39,7 @@ export function describing(noun: 'describe' | 'transcribe', words: Words) {
       { does: 'Job information only', line: `${noun} list --no-include-data` },
       { does: 'Failed jobs', line: `${noun} list --status failed` },
     ],
-    columns: [
-      column('job_id'),
-      column('status'),
-      column('url'),
-      column('data.title', 'text', 'title'),
-      column('created_at', 'time', 'created'),
-      column('error'),
-    ],
+    columns: jobListColumns(column('data.title', 'text', 'title')),
     plan: (_, { flags: query }) => call(`${noun}.list`, { query }),
   });
   return [create, list];

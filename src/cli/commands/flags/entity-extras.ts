@@ -1,4 +1,5 @@
-/** Flags for entities and their segments. */
+/** Flags and columns for entities and their segments. */
+import { column } from '../../model/columns.ts';
 import { pageFlags } from '../../model/common-flags.ts';
 import { toggle } from '../../model/values.ts';
 
@@ -9,3 +10,10 @@ export const entityExtraFlags = {
   includeChapters: toggle('Include chapters'),
   includeShots: toggle('Include shots'),
 } as const;
+
+/** A row for each segment. */
+export const segmentEntityColumns = [
+  column('start_time', 'seconds', 'start'),
+  column('end_time', 'seconds', 'end'),
+  column('entities'),
+];

@@ -1,5 +1,6 @@
 /** Flags that describe, transcribe and extract share: jobs over media outside collections. */
 import { jobStatuses } from '../../../contract/enums.ts';
+import { type Column, column } from '../../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../../model/common-flags.ts';
 import { choice, either, id, object, url } from '../../model/values.ts';
 import { thumbnailsFlag } from './thumbnails.ts';
@@ -35,3 +36,13 @@ export const jobListFlags = (data: string) =>
     url: url('Only jobs for this input URL'),
     includeData: either(`${data} (default yes); --no-include-data returns job information only`),
   }) as const;
+
+/** Columns of job lists. @param own the column of this kind */
+export const jobListColumns = (own: Column) => [
+  column('job_id'),
+  column('status'),
+  column('url'),
+  own,
+  column('created_at', 'time', 'created'),
+  column('error'),
+];

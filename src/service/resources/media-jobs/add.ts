@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import type { Input, RequestContext } from '../../http/handler.ts';
+import type { MediaJobTable } from '../../store/schema.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { fileNamed } from '../files/sync.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
@@ -8,9 +10,8 @@ import type { MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
 
 type Request = Pick<Input<'describe.create' | 'transcribe.create' | 'extract.create'>, 'body' | 'sent'>;
 
-/** The columns that every kind has, and that are the same in each. */
-type Common = Omit<MediaJobRow<'describe.run'> & MediaJobRow<'extract.run'>, OwnNames>;
-type OwnNames = 'config' | 'kind' | 'result' | 'providers' | 'structure';
+/** The columns that are filled in the same way for every kind. */
+type Common = Omit<Selectable<MediaJobTable>, 'config'>;
 type Own<Kind extends MediaJobKind> = Omit<MediaJobRow<Kind>, keyof Common>;
 
 /**

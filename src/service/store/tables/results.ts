@@ -7,7 +7,6 @@ import type {
   searchScopes,
 } from '../../../contract/enums.ts';
 import type { Flag, Json } from './column.ts';
-import type { FileStatus } from './media.ts';
 
 /** A stored result of one analysis of a content. */
 export interface AnalysisResultsTable {
@@ -171,23 +170,3 @@ export interface DeepSearchesTable {
 }
 
 export type DeepSearchStatus = OneOf<typeof deepSearchStatuses>;
-
-/** A describe job: the analysis of a file outside collections. */
-export interface DescribesTable {
-  id: string;
-  account_id: string;
-  file_id: string;
-  /** As given in the request. */
-  url: string;
-  status: FileStatus;
-  /** Why it failed or does not apply, for people. */
-  error: string | null;
-  /** describe_config or transcribe_config with defaults. */
-  config: Json;
-  segmentation_id: string | null;
-  /** The kind of job requested. */
-  kind: 'describe' | 'transcribe';
-  /** See describes/result.ts; null until completed. */
-  result: Json | null;
-  created_at: number;
-}

@@ -1,4 +1,4 @@
-import { type Ffmpeg, type Loudness, listen, mainAudio, probe } from '../../../media/index.ts';
+import { type Ffmpeg, type Loudness, listen, mainAudio, probe, remember } from '../../../media/index.ts';
 import { activeSpans, type Span } from '../voice-activity/activity.ts';
 import { type Energies, energyMeter, FRAMES_PER_SECOND } from '../voice-activity/energies.ts';
 import { classify, type SoundClass } from './classify.ts';
@@ -30,13 +30,7 @@ const passes = new WeakMap<AudioInput, Promise<AudioPass | undefined>>();
  * @returns undefined if it has none
  */
 export function audioPassOf(input: AudioInput, signal: AbortSignal): Promise<AudioPass | undefined> {
-  let pass = passes.get(input);
-  if (!pass) {
-    pass = runAudioPass(input, signal);
-    pass.catch(() => passes.delete(input));
-    passes.set(input, pass);
-  }
-  return pass;
+  return remember(passes, input, () => runAudioPass(input, signal));
 }
 
 async function runAudioPass(
