@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FoundItem } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
 import { isKept } from '../../store/deletions.ts';
@@ -41,7 +42,7 @@ async function portion(db: Db, places: readonly Place[], link: Link): Promise<[s
     .where('id', 'in', ids)
     .where(isKept('segments'))
     .execute();
-  const lines = await linesIn(db, ids, [...new Set(places.map(({ collection_id }) => collection_id))]);
+  const lines = await linesIn(db, places);
   const pictures = await db
     .selectFrom('thumbnails')
     .select(['segment_id', 'time', 'object_key'])
@@ -61,24 +62,25 @@ async function portion(db: Db, places: readonly Place[], link: Link): Promise<[s
   });
 }
 
-async function linesIn(
-  db: Db,
-  segments: readonly string[],
-  collections: readonly string[],
-): Promise<Map<string, ModalityLine[]>> {
+/**
+ * The lines of each place. The cross joins fix the order of reading: left to itself, SQLite reads every line of the
+ * collections.
+ */
+async function linesIn(db: Db, places: readonly Place[]): Promise<Map<string, ModalityLine[]>> {
+  const pairs = JSON.stringify(places.map(({ segment_id, collection_id }) => [segment_id, collection_id]));
+  const wanted = sql<Place>`(select value->>0 as segment_id, value->>1 as collection_id from json_each(${pairs}))`;
   const rows = await db
-    .selectFrom('segments as s')
-    .innerJoin('modality_lines as l', (join) =>
-      join
-        .onRef('l.file_id', '=', 's.file_id')
-        .onRef('l.start_time', '<', 's.end_time')
-        .onRef('l.end_time', '>=', 's.start_time'),
-    )
-    .select(['s.id as segment_id', 'l.collection_id', 'l.modality', 'l.text', 'l.speaker'])
+    .selectFrom(wanted.as('p'))
+    .crossJoin('segments as s')
+    .crossJoin('modality_lines as l')
+    .select(['p.segment_id', 'p.collection_id', 'l.modality', 'l.text', 'l.speaker'])
     .select(['l.start_time as start', 'l.end_time as end'])
-    .where('s.id', 'in', segments)
-    .where('l.collection_id', 'in', collections)
+    .whereRef('s.id', '=', 'p.segment_id')
+    .whereRef('l.collection_id', '=', 'p.collection_id')
+    .whereRef('l.file_id', '=', 's.file_id')
     .where('l.modality', 'in', SHOWN)
+    .whereRef('l.start_time', '<', 's.end_time')
+    .whereRef('l.end_time', '>=', 's.start_time')
     .where(isKept('modality_lines', 'l'))
     .orderBy('l.start_time')
     .orderBy('l.position')
