@@ -6,7 +6,6 @@ import { randomUUID } from 'node:crypto';
 
 /** Files in one transaction. */
 const PORTION = 100;
-const SEGMENTS = 10;
 /** Files below this number are in the large collection too. Part of all files. */
 const IN_LARGE = 0.2;
 
@@ -25,9 +24,10 @@ const words = Array.from({ length: 5_000 }, (_, at) => `word${at.toString(36)}`)
 /**
  * @param modules what service-bundle.mjs exports
  * @param service an opened service with an empty store
- * @param count number of files; a hundredth as many collections, and ten segments for each file
+ * @param count number of files; a hundredth as many collections
+ * @param segments number for each file
  */
-export async function fill(modules, service, count) {
+export async function fill(modules, service, count, segments) {
   const { context } = service;
   const accountId = await modules.localAccount(context.db, context.clock());
   // Nothing is to be processed: the rows are written as they are afterwards.
@@ -37,7 +37,7 @@ export async function fill(modules, service, count) {
   for (let from = 0; from < count; from += PORTION) {
     const films = [];
     for (let at = from; at < from + PORTION; at += 1)
-      films.push(await film(modules, ctx, collections, at, count));
+      films.push(await film(modules, ctx, collections, { at, count, length: segments }));
     await context.db.transaction().execute(async (trx) => {
       for (const one of films) await addFilm(modules, ctx, trx, one);
     });
@@ -58,7 +58,7 @@ async function addCollections(service, count) {
   return ids;
 }
 
-async function film(modules, ctx, collections, at, count) {
+async function film(modules, ctx, collections, { at, count, length }) {
   const file = modules.newFile(ctx, rowOf(at));
   const [large, small, ...others] = collections;
   const collection_id =
@@ -67,12 +67,12 @@ async function film(modules, ctx, collections, at, count) {
       : at < count * IN_LARGE + 20
         ? small
         : (others[at % others.length] ?? large);
-  const segments = Array.from({ length: SEGMENTS }, (_, k) => ({
+  const segments = Array.from({ length }, (_, k) => ({
     id: randomUUID(),
     start: k * 6,
     end: k * 6 + 6,
   }));
-  const speech = segments.map(({ start, end }, k) => ({ start, end, text: sentence(at * SEGMENTS + k) }));
+  const speech = segments.map(({ start, end }, k) => ({ start, end, text: sentence(at * length + k) }));
   const lines = { speech, scene_text: [], visual_scene_description: [], audio_description: [] };
   const toIndex = {
     ...{ account_id: ctx.accountId, collection_id, collection_type: 'media-descriptions', file },

@@ -1,10 +1,10 @@
 /**
  * One size of the benchmark `scale`, in a process of its own.
  *
- *   node scale-run.mjs BUNDLE FOLDER FILES fill|measure
+ *   node scale-run.mjs BUNDLE FOLDER FILES SEGMENTS fill|measure|measure-lists
  *
  * With `fill`, fills the store in FOLDER unless it is full already. With `measure`, measures on a copy of it and sends the
- * rows of the table to its parent: `{name, cpu, wall}` with times in ms.
+ * rows of the table to its parent: `{name, cpu, wall}` with times in ms. `measure-lists` leaves out search and writes.
  */
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
@@ -12,7 +12,7 @@ import { access, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fill } from './scale-fill.mjs';
 
-const [, , bundle, folder, size, task] = process.argv;
+const [, , bundle, folder, size, segments, task] = process.argv;
 const modules = await import(bundle);
 const count = Number(size);
 const rounds = 15;
@@ -23,7 +23,7 @@ const isFull = await access(full).then(
   () => true,
   () => false,
 );
-if (task === 'measure') await measureCopy();
+if (task !== 'fill') await measureCopy();
 else if (!isFull) await makeStore();
 process.send(rows);
 process.disconnect();
@@ -43,7 +43,7 @@ async function makeStore() {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const service = await open(folder);
-  await fill(modules, service, count);
+  await fill(modules, service, count, Number(segments));
   await service.close();
   await writeFile(full, '');
 }
@@ -76,13 +76,17 @@ async function measureStore(copy) {
   await lists(send, '/files', 'created_at', 'created');
   await lists(send, `/collections/${large}/videos`, 'added_at', 'added');
   await pages(send, 'collections', '/collections');
-  await searches(send, db, large);
+  if (task === 'measure') await searches(send, db, large);
   rows.push({ name: 'memory in MB', cpu: [process.memoryUsage().rss / 1024 ** 2], wall: [] });
+  if (task === 'measure') await writes(service, send, { file, small, large });
+  await service.close();
+}
+
+async function writes(service, send, { file, small, large }) {
   await measure('add 1,000 files', 1, () => addFiles(service, 1_000));
   await measure('delete a file', 1, () => send('DELETE', `/files/${file.id}`));
   await measure('delete a collection of 20', 1, () => send('DELETE', `/collections/${small}`));
   await measure('delete the large collection', 1, () => send('DELETE', `/collections/${large}`));
-  await service.close();
 }
 
 async function measure(name, times, work) {

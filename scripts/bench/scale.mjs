@@ -3,7 +3,9 @@
  * raw FTS5 on the same index, adding and deleting, start-up and memory. Prints p50 and p95 in processor time and wall
  * time, and how much p50 grew. Exits 1 when a budget is exceeded.
  *
- *   npm run bench -- scale [--files 100000]
+ *   npm run bench -- scale [--files 100000] [--segments 10] [--lists]
+ *
+ * `--segments` is the number for each file; the budgets of search are for ten. `--lists` measures GET and lists alone.
  *
  * The stores stay in the folder for temporary files, so that the next run reuses them. GET beside a bare Hono handler:
  * see the benchmark `request`.
@@ -15,8 +17,9 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleService } from './service-bundle.mjs';
 
-const flag = process.argv.indexOf('--files');
-const files = flag < 0 ? 100_000 : Number(process.argv[flag + 1]);
+const files = option('--files', 100_000);
+const segments = option('--segments', 10);
+const task = process.argv.includes('--lists') ? 'measure-lists' : 'measure';
 if (!Number.isInteger(files / 1_000) || files < 1_000) throw new Error('--files takes a multiple of 1,000');
 
 const bundle = await bundleService();
@@ -28,12 +31,18 @@ try {
   await bundle.remove();
 }
 
+function option(name, otherwise) {
+  const at = process.argv.indexOf(name);
+  return at < 0 ? otherwise : Number(process.argv[at + 1]);
+}
+
 async function runOn(count) {
   const { storeVersion } = await import(bundle.outfile);
-  const folder = path.join(os.tmpdir(), `vau-bench-scale-${count}-v${storeVersion}`);
+  const folder = path.join(os.tmpdir(), `vau-bench-scale-${count}x${segments}-v${storeVersion}`);
   // In a process of its own, so that it leaves nothing in the memory that is measured.
-  await run([folder, String(count), 'fill']);
-  return new Map((await run([folder, String(count), 'measure'])).map((row) => [row.name, row]));
+  await run([folder, String(count), String(segments), 'fill']);
+  const rows = await run([folder, String(count), String(segments), task]);
+  return new Map(rows.map((row) => [row.name, row]));
 }
 
 async function run(words) {
