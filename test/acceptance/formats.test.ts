@@ -161,6 +161,32 @@ describe('--all', () => {
     );
   });
 
+  it('[CLI-4] a long list in JSON is written as it arrives, and is the same value', async () => {
+    const rows = Array.from({ length: 300 }, (_, index) =>
+      file(index, { note: `"{\n${'x'.repeat(30_000)}` }),
+    );
+    const pages = ({ query }: Arrived) => {
+      const offset = Number(query.offset ?? 0);
+      return { json: list(rows.slice(offset, offset + 100), { total: 300, offset }) };
+    };
+    service.script = pages;
+    const whole = await vau('file', 'list', '--all', '-o', 'json');
+    expect(whole.stdout.length).toBeGreaterThan(4 * 1024 * 1024);
+    const value = { ...list(rows, { total: 300, offset: 0 }), limit: 300 };
+    expect(whole.stdout).toBe(`${JSON.stringify(value, undefined, 2)}\n`);
+    // A short list is not begun before its last page has arrived.
+    for (const [missing, begun] of [
+      ['100', ''],
+      ['200', whole.stdout.slice(0, 1_000)],
+    ] as const) {
+      service.script = (request) =>
+        request.query.offset === missing ? { status: 400, json: { error: 'no' } } : pages(request);
+      const cut = await vau('file', 'list', '--all', '-o', 'json');
+      expect(cut.status).not.toBe(0);
+      expect(cut.stdout.slice(0, 1_000)).toBe(begun);
+    }
+  });
+
   it.each(['ndjson', 'csv', 'tsv', 'table'])(
     'writes rows of %s page by page, with one header',
     async (form) => {

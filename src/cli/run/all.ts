@@ -1,9 +1,10 @@
 /** --all: fetches every page of a list. */
 import { everyPage, type Page } from '../../client/pages.ts';
 import { LocalError } from '../errors/errors.ts';
-import { at, type Column, withAt } from '../model/columns.ts';
+import { at, type Column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { fieldColumns, fieldsIn, missingFields, pick } from '../output/fields.ts';
+import { completeList, writeList } from '../output/json-list.ts';
 import type { KnownFields } from '../output/known-fields.ts';
 import { type RowForm, rowWriter } from '../output/rows.ts';
 import { show } from '../output/show.ts';
@@ -20,7 +21,7 @@ export interface Listing {
 const pageSize = 100;
 
 /**
- * Shows every item. Formats with independent rows are written page by page; JSON, YAML and --query need one
+ * Shows every item. JSON and formats with independent rows are written page by page; YAML and --query need one
  * value and come at the end. @param fetch requests a page by its query
  */
 export async function showAll(
@@ -32,9 +33,12 @@ export async function showAll(
   const pages = everyPage(fetch, { limit: pageSize, ...query }, listing.rows);
   const { value: first, done } = await pages.next();
   if (done) return;
+  const all = joined(first, pages);
   const form = streamed(session, listing, first);
-  if (form) await stream(session, form, joined(first, pages), listing);
-  else await show(session, { ...listing, value: await gathered(joined(first, pages)) });
+  if (form) await stream(session, form, all, listing);
+  else if (session.output === 'json' && session.flags.query === undefined)
+    await writeList(session.io, shown(session, all, listing));
+  else await show(session, { ...listing, value: await gathered(all) });
 }
 
 async function* joined(first: Page, rest: AsyncIterable<Page>): AsyncGenerator<Page> {
@@ -54,21 +58,38 @@ async function stream(
   session: Session,
   form: RowForm,
   pages: AsyncIterable<Page>,
-  { columns, known }: Listing,
+  listing: Listing,
 ): Promise<void> {
-  const fields = session.flags.fields === undefined ? undefined : fieldsIn(session.flags.fields);
-  const write = rowWriter(session, form, fields ? fieldColumns(fields, columns) : columns);
+  const fields = fieldsOf(session);
+  const write = rowWriter(session, form, fields ? fieldColumns(fields, listing.columns) : listing.columns);
   let count = 0;
-  for await (const { rows, path } of pages) {
-    const missing =
-      fields && count === 0 ? missingFields(fields, rows, known && { fields: known, path }) : undefined;
-    if (missing) session.note(missing);
-    await write(fields ? rows.map((row) => pick(row, fields)) : rows);
+  for await (const { rows } of shown(session, pages, listing)) {
+    await write(rows);
     count += rows.length;
     // Stop when the reader has closed the pipe: later pages are not needed.
     if (await session.io.gone()) return;
   }
   if (count === 0) session.note('No results.');
+}
+
+const fieldsOf = ({ flags }: Session) => (flags.fields === undefined ? undefined : fieldsIn(flags.fields));
+
+/** The pages with the fields that --fields asks for. */
+async function* shown(
+  session: Session,
+  pages: AsyncIterable<Page>,
+  { known }: Listing,
+): AsyncGenerator<Page> {
+  const fields = fieldsOf(session);
+  let count = 0;
+  for await (const page of pages) {
+    const { rows, path } = page;
+    const missing =
+      fields && count === 0 ? missingFields(fields, rows, known && { fields: known, path }) : undefined;
+    if (missing) session.note(missing);
+    count += rows.length;
+    yield fields ? { ...page, rows: rows.map((row) => pick(row, fields)) } : page;
+  }
 }
 
 /** Maximum size of one value, in characters of JSON: writing it takes several times that in memory. */
@@ -88,14 +109,5 @@ async function gathered(pages: AsyncIterable<Page>): Promise<unknown> {
       });
     for (const row of page.rows) all.push(row);
   }
-  if (!whole) return undefined;
-  const { answer, path } = whole;
-  const names = path.split('.').slice(0, -1);
-  const put = (value: unknown, name: string, inside: unknown) => {
-    const target = [...names, name].join('.');
-    return at(value, target) === undefined ? value : withAt(value, target, inside);
-  };
-  const rows = withAt(answer, path, all);
-  // A complete list has no next page.
-  return put(put(rows, 'limit', all.length), 'next_cursor', undefined);
+  return whole && completeList(whole, all);
 }

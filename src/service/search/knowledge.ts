@@ -1,11 +1,12 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Filter } from '../../contract/index.ts';
 import { notFound } from '../errors.ts';
 import { isKept } from '../store/deletions.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import type { WordScope } from '../store/words.ts';
 import type { SearchContext } from './context.ts';
-import { conditionOf } from './file-values/conditions.ts';
+import { numbersThatMeet } from './file-values/conditions.ts';
+import { holds } from './file-values/numbers.ts';
 import { checkFilter } from './filter.ts';
 import { filesThatMeet } from './filter-files.ts';
 
@@ -80,14 +81,17 @@ async function filesIn(
   collections: readonly string[],
   filter: Filter,
 ): Promise<string[]> {
+  const met = await numbersThatMeet(ctx, accountId, filter);
   const all = ctx.db
-    .selectFrom('collection_files as m')
-    .innerJoin('files as f', 'f.id', 'm.file_id')
-    .select('m.file_id as id')
+    .selectFrom('collection_files')
+    .select(['file_id as id', 'number'])
     .distinct()
-    .where('m.collection_id', 'in', collections)
-    .where(isKept('collection_files', 'm'));
-  const condition = await conditionOf(ctx, accountId, filter, 'f.number');
-  const ids = (await (condition ? all.where(condition) : all).execute()).map(({ id }) => id);
-  return condition ? ids : filesThatMeet(ctx, ids, filter);
+    .where('collection_id', 'in', collections)
+    .where(isKept('collection_files'));
+  // One text takes a fraction of the time of as many rows.
+  const { rows } = await sql<{ ids: string; numbers: string }>`
+    select json_group_array(id) as ids, json_group_array(number) as numbers from ${all}`.execute(ctx.db);
+  const ids = JSON.parse(rows[0]?.ids ?? '[]') as string[];
+  const numbers = JSON.parse(rows[0]?.numbers ?? '[]') as number[];
+  return met ? ids.filter((_, at) => holds(met, numbers[at] ?? 0)) : filesThatMeet(ctx, ids, filter);
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Filter } from '../../../src/contract/index.ts';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { conditionOf } from '../../../src/service/search/file-values/conditions.ts';
+import { numbersThatMeet } from '../../../src/service/search/file-values/conditions.ts';
 import { fileMeets } from '../../../src/service/search/filter.ts';
 import { seeded } from '../../support/seeded.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
@@ -173,7 +173,7 @@ describe('the index of what filters compare', () => {
       const filter = someFilter();
       const ids = expected(filter);
       expect(await listed('/files', filter), JSON.stringify(filter)).toEqual({ ids, total: ids.length });
-      if (await conditionOf(service.context, accountId, filter, 'files.number')) inSql += 1;
+      if (await numbersThatMeet(service.context, accountId, filter)) inSql += 1;
     }
     // The others name a path with objects, long texts or both numbers and texts.
     expect(inSql).toBeGreaterThan(200);
@@ -185,6 +185,21 @@ describe('the index of what filters compare', () => {
       const ids = expected(filter);
       expect(await listed(`/collections/${collection}/videos`, filter)).toEqual({ ids, total: ids.length });
     }
+  });
+
+  it('[LIST-1] follows a new name and new metadata in a collection', async () => {
+    const where = `/collections/${collection}/videos`;
+    const id = files[7]?.id ?? '';
+    const last = async () =>
+      (await service.call('GET', `${where}?order=filename&limit=1`)).body.data[0]?.file_id;
+    expect(await last()).not.toBe(id);
+    const change = { filename: '\u{10fffd}', metadata: { take: 815 } };
+    expect((await service.call('PUT', `/files/${id}`, change)).status).toBe(200);
+    expect(await last()).toBe(id);
+    const filter: Filter = { metadata: [{ path: 'take', operator: 'Equal', valueText: '815' }] };
+    expect((await listed(where, filter)).ids).toEqual([id]);
+    const filtered = `filter=${encodeURIComponent(JSON.stringify(filter))}`;
+    expect((await service.call('GET', `${where}?${filtered}&order=filename`)).body.total).toBe(1);
   });
 
   it('follows a change, and forgets what is deleted', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
-import { conditionOf } from '../../../src/service/search/file-values/conditions.ts';
+import { numbersThatMeet } from '../../../src/service/search/file-values/conditions.ts';
 import { indexFiles, isUnindexed } from '../../../src/service/search/file-values/index-files.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
@@ -28,9 +28,13 @@ it('indexes the files of an older store', async () => {
   expect(await indexFiles(ctx, undefined, 1_000)).toBe(true);
   expect(await isUnindexed(db)).toBe(false);
   const filter = { metadata: [{ path: 'camera', operator: 'Equal' as const, valueText: 'front' }] };
-  const condition = await conditionOf(ctx, account, filter, 'files.number');
-  if (!condition) throw new Error('SQL cannot compare the values');
-  const found = await db.selectFrom('files').select('id').where(condition).execute();
+  const met = await numbersThatMeet(ctx, account, filter);
+  if (!met) throw new Error('SQL cannot compare the values');
+  const found = await db
+    .selectFrom('files')
+    .select('id')
+    .where('number', 'in', [...met.set])
+    .execute();
   expect(found).toEqual([{ id: ids[0] }]);
   await close();
   await data.remove();

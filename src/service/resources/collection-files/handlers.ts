@@ -4,21 +4,19 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { unindexCollectionFile } from '../../search/documents.ts';
-import { isKept } from '../../store/deletions.ts';
-import { given, isWithin, listOf } from '../common/lists.ts';
+import { listOf as oneOf } from '../../store/list-of.ts';
 import {
-  type CollectionFileRow,
   type CollectionRow,
-  type FileRow,
   findCollection,
   findCollectionFile,
   findFile,
   type SegmentationRow,
 } from '../common/lookup.ts';
-import { checkFileFilter, pageThatMeets } from '../files/list.ts';
+import { checkFileFilter } from '../files/list.ts';
 import { fileOf } from '../files/present.ts';
 import { fileNamed } from '../files/sync.ts';
 import { addCollectionFile } from './add.ts';
+import { type CollectionFilePair, collectionFilePage } from './ordered.ts';
 import { collectionFileOf } from './present.ts';
 import { checkCollectionFile } from './rules.ts';
 
@@ -50,73 +48,34 @@ async function add(ctx: RequestContext, { params, body, sent }: Input<'media.add
 async function show(ctx: RequestContext, collectionId: string, fileId: string) {
   const collectionFile = await findCollectionFile(ctx, collectionId, fileId);
   const collection = await findCollection(ctx, collectionId);
-  const [shown] = await present(ctx, collection, [collectionFile], [await findFile(ctx, fileId)]);
+  const file = await findFile(ctx, fileId);
+  const [shown] = await present(ctx, collection, [{ collectionFile, file }]);
   if (!shown) throw new Error('a collection file was found but could not be read');
   return shown;
 }
 
 /** Joins collection files, their files and their segmentations. */
-async function present(
-  ctx: RequestContext,
-  collection: CollectionRow,
-  collectionFiles: readonly CollectionFileRow[],
-  files: readonly FileRow[],
-) {
-  const ids = collectionFiles
-    .map((collectionFile) => collectionFile.segmentation_id)
-    .filter((id) => id !== null);
-  const segmentations: SegmentationRow[] =
-    ids.length === 0
-      ? []
-      : await ctx.db.selectFrom('segmentations').selectAll().where('id', 'in', ids).execute();
+async function present(ctx: RequestContext, collection: CollectionRow, pairs: readonly CollectionFilePair[]) {
+  const ids = pairs.map(({ collectionFile }) => collectionFile.segmentation_id).filter((id) => id !== null);
+  const rows = await ctx.db.selectFrom('segmentations').selectAll().where('id', 'in', oneOf(ids)).execute();
+  const segmentations = new Map<string | null, SegmentationRow>(rows.map((row) => [row.id, row]));
   const link: Link = await linksFor(ctx);
-  return collectionFiles.flatMap((collectionFile) => {
-    const file = files.find(({ id }) => id === collectionFile.file_id);
-    const segmentation = segmentations.find(({ id }) => id === collectionFile.segmentation_id);
-    return file
-      ? [collectionFileOf(collectionFile, collection.collection_type, fileOf(file, link), segmentation)]
-      : [];
-  });
+  return pairs.map(({ collectionFile, file }) =>
+    collectionFileOf(
+      collectionFile,
+      collection.collection_type,
+      fileOf(file, link),
+      segmentations.get(collectionFile.segmentation_id),
+    ),
+  );
 }
 
 async function list(ctx: RequestContext, { params, query }: Input<'media.list'>) {
   const collection = await findCollection(ctx, params.collection_id);
-  const { filter, sort } = query;
+  const { filter } = query;
   if (filter) checkFileFilter(filter);
-  const own = ctx.db
-    .selectFrom('collection_files as m')
-    .select('m.file_id as id')
-    .where('m.collection_id', '=', collection.id)
-    .where(isKept('collection_files', 'm'))
-    .where((row) => row.and(given({ 'm.status': query.status })))
-    .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before));
-  const byDate = own.orderBy('m.added_at', sort).orderBy('m.file_id', sort);
-  // Files are read only if they decide: a page by date needs the collection's index alone.
-  const joined = own
-    .innerJoin('files as f', 'f.id', 'm.file_id')
-    .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', sort)
-    .orderBy('m.file_id', sort);
-  const page = filter
-    ? await pageThatMeets(ctx, joined, filter, 'f.number', query)
-    : await listOf(query.order === 'filename' ? joined : byDate, query, idOf);
-  return { ...page, data: await inOrder(ctx, collection, page.data) };
-}
-
-const idOf = ({ id }: { id: string }) => id;
-
-/** The collection files with these ids, in the order of the ids. */
-async function inOrder(ctx: RequestContext, collection: CollectionRow, fileIds: readonly string[]) {
-  if (fileIds.length === 0) return [];
-  const collectionFiles = await ctx.db
-    .selectFrom('collection_files')
-    .selectAll()
-    .where('collection_id', '=', collection.id)
-    .where('file_id', 'in', fileIds)
-    .execute();
-  const files = await ctx.db.selectFrom('files').selectAll().where('id', 'in', fileIds).execute();
-  const place = new Map(fileIds.map((id, index) => [id, index]));
-  collectionFiles.sort((one, other) => (place.get(one.file_id) ?? 0) - (place.get(other.file_id) ?? 0));
-  return present(ctx, collection, collectionFiles, files);
+  const page = await collectionFilePage(ctx, collection.id, query, filter);
+  return { ...page, data: await present(ctx, collection, page.data) };
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {

@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { CollectionType } from '../../../contract/index.ts';
 import { badRequest, conflict, notBuilt } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { compiledOnce } from '../../store/compiled.ts';
 import { isKept } from '../../store/deletions.ts';
 import { toJson } from '../../store/json.ts';
 import { isUniqueViolation } from '../../store/violations.ts';
 import { asGiven } from '../common/as-given.ts';
-import { listOf, matching } from '../common/lists.ts';
+import { rowsPage } from '../common/lists.ts';
 import { findCollection } from '../common/lookup.ts';
 import { startDeletion } from '../deletions/start.ts';
 import { checkExtractConfig } from '../extracts/rules.ts';
@@ -39,14 +40,21 @@ const CONFIGS: Readonly<Record<string, readonly CollectionType[]>> = {
 
 async function show(ctx: RequestContext, id: string) {
   const row = await findCollection(ctx, id);
-  const { count } = await ctx.db
+  return collectionOf(row, await countFiles(ctx, id));
+}
+
+async function countFiles({ db }: RequestContext, id: string): Promise<number> {
+  const [row] = await filesCounted(db, id);
+  return row?.count ?? 0;
+}
+
+const filesCounted = compiledOnce((db, id: string) =>
+  db
     .selectFrom('collection_files')
     .select((files) => files.fn.countAll<number>().as('count'))
     .where('collection_id', '=', id)
-    .where(isKept('collection_files'))
-    .executeTakeFirstOrThrow();
-  return collectionOf(row, count);
-}
+    .where(isKept('collection_files')),
+);
 
 async function create(ctx: RequestContext, { body, sent }: Input<'collection.create'>) {
   const config = configFor(body);
@@ -97,20 +105,10 @@ async function refuseSameName(name: string, write: () => Promise<unknown>): Prom
 }
 
 async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
-  const collections = matching(
-    ctx.db,
-    'collections',
-    { account_id: ctx.accountId, collection_type: query.collection_type },
-    query,
-  ).select((row) =>
-    row
-      .selectFrom('collection_files')
-      .whereRef('collection_id', '=', 'collections.id')
-      .where(isKept('collection_files'))
-      .select((files) => files.fn.countAll<number>().as('count'))
-      .as('count'),
+  const own = { account_id: ctx.accountId, collection_type: query.collection_type };
+  return rowsPage(ctx.db, 'collections', own, query, async (row) =>
+    collectionOf(row, await countFiles(ctx, row.id)),
   );
-  return listOf(collections, query, ({ count, ...row }) => collectionOf(row, count ?? 0));
 }
 
 async function update(ctx: RequestContext, { params, body }: Input<'collection.update'>) {

@@ -2,7 +2,8 @@ import type { Expression, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { OneOf, sortDirections } from '../../../contract/index.ts';
 import { isKept } from '../../store/deletions.ts';
-import type { Db, Schema } from '../../store/schema.ts';
+import { listOf as oneOf } from '../../store/list-of.ts';
+import type { Db } from '../../store/schema.ts';
 import type { OwnTable, RowOf } from './rows.ts';
 
 /** One page of a list as the API returns it. */
@@ -44,26 +45,18 @@ export async function listOf<Tables, Table extends keyof Tables, Row, Item>(
     .select((row) => row.fn.countAll().as('total'))
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow();
-  const data: Item[] = [];
-  for (const row of await matching.limit(page.limit).offset(page.offset).execute())
-    data.push(await show(row));
-  return pageOf(data, total, page);
+  const rows = await matching.limit(page.limit).offset(page.offset).execute();
+  return showPage(pageOf(rows, total, page), show);
 }
 
-/**
- * The page of ids that a query selects, with the total. The rows that match are read once, for both.
- * @param matching filtered and ordered, with the single column id
- */
-export async function pageOfIds(
-  db: Db,
-  matching: Expression<unknown>,
-  page: { limit: number; offset: number },
-): Promise<Page<string>> {
-  const { rows } = await sql<{ total: number; ids: string }>`with met as materialized ${matching}
-    select (select count(*) from met) as total, (select json_group_array(id) from
-      (select id from met limit ${page.limit} offset ${page.offset})) as ids`.execute(db);
-  const [{ total, ids } = { total: 0, ids: '[]' }] = rows;
-  return pageOf(JSON.parse(ids) as string[], total, page);
+/** The same page with its items as the API shows them, one after the other. */
+export async function showPage<Row, Item>(
+  page: Page<Row>,
+  show: (row: Row) => Item | Promise<Item>,
+): Promise<Page<Item>> {
+  const data: Item[] = [];
+  for (const row of page.data) data.push(await show(row));
+  return { ...page, data };
 }
 
 /** The defined conditions, for `where((row) => row.and(given({ ... })))`. Undefined ones are dropped. */
@@ -97,27 +90,61 @@ interface Listing<Column> {
 }
 
 /**
- * The rows of a table for a list: filtered, ordered as the query says or with the newest first.
+ * One page of the ids of a table's rows, filtered, and ordered as the query says or with the newest first. Give each
+ * table an index with all columns that this reads, so that only the shown rows are read from the table.
  * @param conditions the columns a row must equal; undefined ones ask nothing
  */
 export function matching<Table extends OwnTable>(
   db: Db,
   table: Table,
-  conditions: { readonly [Column in keyof RowOf<Table>]?: RowOf<Table>[Column] | undefined },
+  conditions: Conditions<Table>,
   query: Listing<keyof RowOf<Table> & string> = {},
-): SelectQueryBuilder<Schema, Table, RowOf<Table>> {
+) {
   const { order = 'created_at', sort = 'desc', created_after: after, created_before: before } = query;
   // Kysely cannot type a table that is a type parameter: the columns were checked above.
-  const rows = db
+  return (
+    db
+      .selectFrom(table as 'files')
+      .select('id')
+      .where((row) => row.and(given(conditions)))
+      .where(isKept(table))
+      // The plus keeps SQLite from reading by the window and then sorting, where the order has an index of its own.
+      .where(isWithin(order === 'created_at' ? sql.ref('created_at') : sql`+created_at`, after, before))
+      .orderBy(order as 'created_at', sort)
+      .orderBy('id', sort)
+  );
+}
+
+type Conditions<Table extends OwnTable> = {
+  readonly [Column in keyof RowOf<Table>]?: RowOf<Table>[Column] | undefined;
+};
+
+/** One page of the rows of a table: see `matching`. */
+export async function rowsPage<Table extends OwnTable, Item>(
+  db: Db,
+  table: Table,
+  conditions: Conditions<Table>,
+  query: Listing<keyof RowOf<Table> & string> & { limit: number; offset: number },
+  show: (row: RowOf<Table>) => Item | Promise<Item>,
+): Promise<Page<Item>> {
+  const page = await listOf(matching(db, table, conditions, query), query, ({ id }) => id);
+  const rows = await db
     .selectFrom(table as 'files')
     .selectAll()
-    .where((row) => row.and(given(conditions)))
-    .where(isKept(table))
-    // The plus keeps SQLite from reading by the window and then sorting, where the order has an index of its own.
-    .where(isWithin(order === 'created_at' ? sql.ref('created_at') : sql`+created_at`, after, before))
-    .orderBy(order as 'created_at', sort)
-    .orderBy('id', sort);
-  return rows as unknown as SelectQueryBuilder<Schema, Table, RowOf<Table>>;
+    .where('id', 'in', oneOf(page.data))
+    .execute();
+  const data = inOrder(page.data, rows, ({ id }) => id) as RowOf<OwnTable>[];
+  return showPage({ ...page, data: data as RowOf<Table>[] }, show);
+}
+
+/** The rows in the order of their keys. A key without a row gives none: the row was deleted meanwhile. */
+export function inOrder<Key, Row>(
+  keys: readonly Key[],
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+): Row[] {
+  const known = new Map(rows.map((row) => [keyOf(row), row]));
+  return keys.flatMap((key) => known.get(key) ?? []);
 }
 
 /** One page of a list in memory. */

@@ -15,7 +15,7 @@ import {
 import { scopeOf } from '../../search/knowledge.ts';
 import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream.ts';
 import { toJson } from '../../store/json.ts';
-import { listOf, matching } from '../common/lists.ts';
+import { rowsPage } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';
 
 type Ids =
@@ -115,8 +115,8 @@ async function cancel(
 
 async function list(ctx: RequestContext, { query }: Input<'deep-search.list'>) {
   const link = await linksFor(ctx);
-  const rows = matching(ctx.db, 'deep_searches', { account_id: ctx.accountId, status: query.status }, query);
-  return listOf(rows, query, (row) => deepSearchOf(row, link));
+  const own = { account_id: ctx.accountId, status: query.status };
+  return rowsPage(ctx.db, 'deep_searches', own, query, (row) => deepSearchOf(row, link));
 }
 
 async function show(ctx: RequestContext, id: string): Promise<DeepSearch> {

@@ -1,7 +1,7 @@
 import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { toJson } from '../../store/json.ts';
-import { listOf, matching } from '../common/lists.ts';
+import { rowsPage } from '../common/lists.ts';
 import { removeRow } from '../common/remove.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
 import { describeJob } from './kind.ts';
@@ -71,22 +71,21 @@ function shownBy(query: Asked): Shown {
 }
 
 function list(ctx: RequestContext, { query }: Input<'describe.list'>) {
-  return listOf(rowsFor(ctx, query), query, (row) => showDescribe(ctx, row, shownBy(query)));
+  return rowsPage(ctx.db, 'describes', conditionsOf(ctx, query), query, (row) =>
+    showDescribe(ctx, row, shownBy(query)),
+  );
 }
 
 async function listTranscribes(ctx: RequestContext, { query }: Input<'transcribe.list'>) {
-  const rows = rowsFor(ctx, query, 'transcribe');
-  const { offset: _, ...page } = await listOf(rows, query, (row) => showTranscribe(ctx, row, shownBy(query)));
+  const own = { ...conditionsOf(ctx, query), kind: 'transcribe' as const };
+  const { offset: _, ...page } = await rowsPage(ctx.db, 'describes', own, query, (row) =>
+    showTranscribe(ctx, row, shownBy(query)),
+  );
   return page;
 }
 
-function rowsFor(ctx: RequestContext, query: Input<'transcribe.list'>['query'], kind?: DescribeRow['kind']) {
-  return matching(
-    ctx.db,
-    'describes',
-    { account_id: ctx.accountId, kind, status: query.status, url: query.url },
-    query,
-  );
+function conditionsOf({ accountId }: RequestContext, { status, url }: Input<'transcribe.list'>['query']) {
+  return { account_id: accountId, status, url };
 }
 
 async function remove(ctx: RequestContext, { params }: Input<'describe.delete'>) {

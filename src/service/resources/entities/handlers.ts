@@ -2,11 +2,11 @@ import { type EntitiesItem, type FileEntities, limits } from '../../../contract/
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { isKept } from '../../store/deletions.ts';
 import { titleOf } from '../../text/title.ts';
 import { divide } from '../../understanding/compose.ts';
 import { providersOf, structureOf } from '../../understanding/description.ts';
-import { isWithin, listOf } from '../common/lists.ts';
+import { collectionFilePage } from '../collection-files/ordered.ts';
+import { showPage } from '../common/lists.ts';
 import { type FileRow, findCollection, findCollectionFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { fileOf, fileThumbnail } from '../files/present.ts';
@@ -51,16 +51,8 @@ async function show(ctx: RequestContext, { params, query }: Input<'entity.get'>)
 async function list(ctx: RequestContext, { params, query }: Input<'entity.list'>) {
   const id = await entitiesCollection(ctx, params.collection_id);
   const link = query.include_metadata ? await linksFor(ctx) : undefined;
-  const collectionFiles = ctx.db
-    .selectFrom('collection_files as m')
-    .innerJoin('files as f', 'f.id', 'm.file_id')
-    .selectAll('f')
-    .where('m.collection_id', '=', id)
-    .where(isKept('collection_files', 'm'))
-    .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
-    .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
-    .orderBy('f.id', query.sort);
-  return listOf(collectionFiles, query, async (file) => ({
+  const page = await collectionFilePage(ctx, id, query);
+  return showPage(page, async ({ file }) => ({
     file_id: file.id,
     data: await dataOf(ctx, { collection_id: id, file }, query),
     ...optional('file', link && fileOf(file, link)),

@@ -1,7 +1,7 @@
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { toJson } from '../../store/json.ts';
 import { withDefaults } from '../../understanding/extraction/extract-file.ts';
-import { listOf, matching } from '../common/lists.ts';
+import { rowsPage } from '../common/lists.ts';
 import { removeRow } from '../common/remove.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
 import { extractJob } from './kind.ts';
@@ -43,14 +43,9 @@ async function create(ctx: RequestContext, input: Input<'extract.create'>) {
 }
 
 async function list(ctx: RequestContext, { query }: Input<'extract.list'>) {
-  const rows = matching(
-    ctx.db,
-    'extractions',
-    { account_id: ctx.accountId, status: query.status, url: query.url },
-    query,
-  );
+  const own = { account_id: ctx.accountId, status: query.status, url: query.url };
   const shown = { data: query.include_data };
-  const page = await listOf(rows, query, (row) => showExtraction(ctx, row, shown));
+  const page = await rowsPage(ctx.db, 'extractions', own, query, (row) => showExtraction(ctx, row, shown));
   // In the API, limit is the number of items in this response.
   return { ...page, limit: page.data.length };
 }

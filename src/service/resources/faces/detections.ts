@@ -2,7 +2,7 @@ import type { FaceDetectJob, FileFaces } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { listOf, matching, pageHead } from '../common/lists.ts';
+import { pageHead, rowsPage } from '../common/lists.ts';
 import { findCollection, findCollectionFile, findFile, withFile } from '../common/lookup.ts';
 import { refuseWhileUsed, removeRow } from '../common/remove.ts';
 import { fileNamed } from '../files/sync.ts';
@@ -31,13 +31,8 @@ async function create(ctx: RequestContext, { body }: Input<'face-detect.create'>
 }
 
 async function list(ctx: RequestContext, { query }: Input<'face-detect.list'>) {
-  const rows = matching(
-    ctx.db,
-    'face_detections',
-    { account_id: ctx.accountId, status: query.status },
-    query,
-  );
-  return listOf(rows, query, (row) => {
+  const own = { account_id: ctx.accountId, status: query.status };
+  return rowsPage(ctx.db, 'face_detections', own, query, (row) => {
     const { face_detection_id: job_id, ...head } = headOf(row);
     return { job_id, ...head, ...(row.total_faces === null ? {} : { total_faces: row.total_faces }) };
   });

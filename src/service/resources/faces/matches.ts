@@ -5,7 +5,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
-import { listOf, matching, pageHead } from '../common/lists.ts';
+import { pageHead, rowsPage } from '../common/lists.ts';
 import { type FileRow, findFile, withFile } from '../common/lookup.ts';
 import { removeRow } from '../common/remove.ts';
 import { fileNamed } from '../files/sync.ts';
@@ -101,8 +101,8 @@ async function insert(
 }
 
 async function list(ctx: RequestContext, { query }: Input<'face-match.list'>) {
-  const rows = matching(ctx.db, 'face_matches', { account_id: ctx.accountId, status: query.status }, query);
-  return listOf(rows, query, (row) => {
+  const own = { account_id: ctx.accountId, status: query.status };
+  return rowsPage(ctx.db, 'face_matches', own, query, (row) => {
     const { face_match_id: job_id, source_face_bounding_box: _, ...head } = headOf(row);
     return { job_id, ...head, ...(row.match_count === null ? {} : { match_count: row.match_count }) };
   });

@@ -2,7 +2,7 @@ import type { FrameExtraction } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
-import { listOf, matching, pageHead } from '../common/lists.ts';
+import { pageHead, rowsPage } from '../common/lists.ts';
 import { findFile, withFile } from '../common/lookup.ts';
 import { removeRow } from '../common/remove.ts';
 import type { FullFrameConfig } from './config.ts';
@@ -32,8 +32,7 @@ async function create(ctx: RequestContext, { params, body }: Input<'frames.creat
 
 async function list(ctx: RequestContext, { params, query }: Input<'frames.list'>) {
   await findFile(ctx, params.file_id);
-  const extractions = matching(ctx.db, 'frame_extractions', { file_id: params.file_id });
-  return listOf(extractions, query, headOf);
+  return rowsPage(ctx.db, 'frame_extractions', { file_id: params.file_id }, query, headOf);
 }
 
 /** An extraction with one page of its frames once it is completed. */

@@ -2,11 +2,11 @@ import type { Description, MediaDescription } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { isKept } from '../../store/deletions.ts';
 import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { understandingConfig } from '../collection-files/config.ts';
-import { isWithin, listOf } from '../common/lists.ts';
+import { collectionFilePage } from '../collection-files/ordered.ts';
+import { showPage } from '../common/lists.ts';
 import { type CollectionRow, findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
 import { aboutFile } from '../files/present.ts';
 
@@ -77,17 +77,8 @@ async function list(ctx: RequestContext, type: string, { params, query }: Listed
   const collection = await findTyped(ctx, params.collection_id, type);
   const link = query.include_metadata ? await linksFor(ctx) : undefined;
   const wish = { modalities: query.modalities, summary: isSummarized(collection) };
-  const collectionFiles = ctx.db
-    .selectFrom('collection_files as m')
-    .innerJoin('files as f', 'f.id', 'm.file_id')
-    .selectAll('f')
-    .select(['m.added_at', 'm.segmentation_id'])
-    .where('m.collection_id', '=', collection.id)
-    .where(isKept('collection_files', 'm'))
-    .where(({ ref }) => isWithin(ref('m.added_at'), query.added_after, query.added_before))
-    .orderBy(query.order === 'filename' ? 'f.filename' : 'm.added_at', query.sort)
-    .orderBy('f.id', query.sort);
-  return listOf(collectionFiles, query, async ({ segmentation_id, added_at, ...file }) => {
+  const page = await collectionFilePage(ctx, collection.id, query);
+  return showPage(page, async ({ file, collectionFile: { segmentation_id, added_at } }) => {
     const collectionFile = { collection_id: collection.id, file, segmentation_id };
     const { data } = await describeCollectionFile(ctx.db, collectionFile, wish);
     return {

@@ -4,7 +4,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { scopeOf } from '../../search/knowledge.ts';
 import { toJson } from '../../store/json.ts';
-import { listOf, matching, sliceOf } from '../common/lists.ts';
+import { rowsPage, sliceOf } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';
 import { findFaces } from './faces.ts';
 import { groupByFile } from './groups.ts';
@@ -18,8 +18,7 @@ export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.g
 
   'search.list': async (ctx, { query }) => {
     const link = await linksFor(ctx);
-    const searches = matching(ctx.db, 'searches', { account_id: ctx.accountId }, query);
-    return listOf(searches, query, (row) => {
+    return rowsPage(ctx.db, 'searches', { account_id: ctx.accountId }, query, (row) => {
       const results = resultsOf(row);
       return searchOf(row, showResults(results, link), results.length);
     });

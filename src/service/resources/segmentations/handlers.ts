@@ -1,7 +1,7 @@
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { asGiven } from '../common/as-given.ts';
-import { listOf, matching } from '../common/lists.ts';
+import { listOf, rowsPage } from '../common/lists.ts';
 import { findFile, findSegmentation, type SegmentationRow, withFile } from '../common/lookup.ts';
 import { refuseWhileUsed, removeRow } from '../common/remove.ts';
 import { segmentationOf, segmentInside } from './present.ts';
@@ -38,8 +38,8 @@ async function create(ctx: RequestContext, { params, body, sent }: Input<'segmen
 
 async function list(ctx: RequestContext, { params, query }: Input<'segmentation.list'>) {
   await findFile(ctx, params.file_id);
-  const segmentations = matching(ctx.db, 'segmentations', { file_id: params.file_id });
-  return listOf(segmentations, query, (row) => show(ctx, row, INNER_PAGE));
+  const own = { file_id: params.file_id };
+  return rowsPage(ctx.db, 'segmentations', own, query, (row) => show(ctx, row, INNER_PAGE));
 }
 
 /** A segmentation with one page of its segments once it is completed. */

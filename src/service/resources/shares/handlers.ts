@@ -3,7 +3,8 @@ import type { Share } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { fromJson, toJson } from '../../store/json.ts';
-import { given, isWithin, listOf } from '../common/lists.ts';
+import { listOf as oneOf } from '../../store/list-of.ts';
+import { inOrder, listOf, matching, showPage } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
 import { removeRow } from '../common/remove.ts';
 import { findSegment } from '../segmentations/find-segment.ts';
@@ -102,21 +103,12 @@ async function taken(
 }
 
 async function list(ctx: RequestContext, { query }: Input<'share.list'>) {
-  const shares = selectShares(ctx.db)
-    .where('shares.account_id', '=', ctx.accountId)
-    .where((share) =>
-      share.and(
-        given({
-          'shares.file_id': query.file_id,
-          'shares.file_segment_id': query.file_segment_id,
-          'shares.visibility': query.visibility,
-        }),
-      ),
-    )
-    .where(({ ref }) => isWithin(ref('shares.created_at'), query.created_after, query.created_before))
-    .orderBy('shares.created_at', 'desc')
-    .orderBy('shares.id', 'desc');
-  return listOf(shares, query, (row) => shareOf(ctx, row));
+  const { file_id, file_segment_id, visibility } = query;
+  const own = { account_id: ctx.accountId, file_id, file_segment_id, visibility };
+  const page = await listOf(matching(ctx.db, 'shares', own, query), query, ({ id }) => id);
+  const rows = await selectShares(ctx.db).where('shares.id', 'in', oneOf(page.data)).execute();
+  const data = inOrder(page.data, rows, ({ id }) => id);
+  return showPage({ ...page, data }, (row) => shareOf(ctx, row));
 }
 
 /** A share as the API shows it; with a window, its stream plays only that part. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tag } from '../../../contract/index.ts';
 import type { HandlersOf, RequestContext } from '../../http/handler.ts';
-import { given, listOf, matching, type Page } from '../common/lists.ts';
+import { given, type Page, rowsPage } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
 import { columnsOf } from '../common/optional.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
@@ -67,7 +67,7 @@ function list(
   wanted: { type?: TagRow['type'] | undefined; file_id?: string | undefined; segment_id?: string },
   page: { limit: number; offset: number },
 ): Promise<Page<Tag>> {
-  return listOf(matching(ctx.db, 'tags', { account_id: ctx.accountId, ...wanted }), page, tagOf);
+  return rowsPage(ctx.db, 'tags', { account_id: ctx.accountId, ...wanted }, page, tagOf);
 }
 
 /** Finds the account's tag. @throws 404 */

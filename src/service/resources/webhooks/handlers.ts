@@ -3,7 +3,7 @@ import type { EventName, Webhook } from '../../../contract/index.ts';
 import type { HandlersOf } from '../../http/handler.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Flag } from '../../store/schema.ts';
-import { listOf, matching } from '../common/lists.ts';
+import { rowsPage } from '../common/lists.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
 
 type WebhookRow = RowOf<'webhooks'>;
@@ -27,8 +27,7 @@ export const webhookHandlers: HandlersOf<Ids> = {
   },
 
   'webhook.list': (ctx, { query }) => {
-    const webhooks = matching(ctx.db, 'webhooks', { account_id: ctx.accountId }, query);
-    return listOf(webhooks, query, webhookOf);
+    return rowsPage(ctx.db, 'webhooks', { account_id: ctx.accountId }, query, webhookOf);
   },
 
   'webhook.get': async (ctx, { params }) => webhookOf(await findWebhook(ctx, params.webhook_id)),

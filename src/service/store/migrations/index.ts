@@ -21,6 +21,7 @@ import { names } from './0020-names.ts';
 import { deletions } from './0021-deletions.ts';
 import { fileValues } from './0022-file-values.ts';
 import { places } from './0023-places.ts';
+import { pages } from './0024-pages.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   deletions,
   fileValues,
   places,
+  pages,
 ];

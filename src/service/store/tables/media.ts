@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type {
   jobStatuses,
   mediaTypes,
@@ -133,6 +133,10 @@ export interface CollectionFilesTable {
   progress: Json | null;
   /** The detection with the file's faces (face-analysis collections). */
   face_detection_id: string | null;
+  /** The file's, copied by triggers. */
+  filename: ColumnType<string, never, never>;
+  /** The file's, copied by triggers. */
+  number: ColumnType<number | null, never, never>;
 }
 
 export type ProcessingStatus = OneOf<typeof workStatuses>;

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { CollectionFile, Filter } from '../../../contract/index.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import { isKept } from '../../store/deletions.ts';
+import { listOf as oneOf } from '../../store/list-of.ts';
+import { keyOf, keyPage } from '../common/key-page.ts';
+import { given, inOrder, isWithin, type Page } from '../common/lists.ts';
+import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
+
+interface Asked {
+  readonly status?: CollectionFile['status'] | undefined;
+  readonly added_after?: string | undefined;
+  readonly added_before?: string | undefined;
+  readonly order: 'added_at' | 'filename';
+  readonly sort: 'asc' | 'desc';
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** A collection file and its file. */
+export interface CollectionFilePair {
+  readonly collectionFile: CollectionFileRow;
+  readonly file: FileRow;
+}
+
+/** One page of the files of a collection, filtered and in the order that the query asks for. */
+export async function collectionFilePage(
+  ctx: RequestContext,
+  collectionId: string,
+  query: Asked,
+  filter?: Filter,
+): Promise<Page<CollectionFilePair>> {
+  const { added_after: after, added_before: before, order, sort } = query;
+  const key = keyOf('collection_files');
+  const listed = ctx.db
+    .selectFrom('collection_files')
+    .select([key.as('key'), 'file_id as id', 'number'])
+    .where('collection_id', '=', collectionId)
+    .where(isKept('collection_files'))
+    .where((row) => row.and(given({ status: query.status })))
+    // The plus keeps SQLite from reading by the window and then sorting by name.
+    .where(isWithin(order === 'added_at' ? sql.ref('added_at') : sql`+added_at`, after, before))
+    .orderBy(order, sort)
+    .orderBy('file_id', sort);
+  const page = await keyPage(ctx, listed, filter, query);
+  const found = await ctx.db
+    .selectFrom('collection_files')
+    .selectAll()
+    .select(key.as('key'))
+    .where(key, 'in', oneOf(page.data))
+    .where('collection_id', '=', collectionId)
+    .execute();
+  const collectionFiles = inOrder(page.data, found, (row) => row.key);
+  const ids = collectionFiles.map(({ file_id }) => file_id);
+  const rows = await ctx.db.selectFrom('files').selectAll().where('id', 'in', oneOf(ids)).execute();
+  const files = new Map(rows.map((row) => [row.id, row]));
+  const data = collectionFiles.flatMap((collectionFile) => {
+    const file = files.get(collectionFile.file_id);
+    return file ? [{ collectionFile, file }] : [];
+  });
+  return { ...page, data };
+}
