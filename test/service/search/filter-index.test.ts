@@ -191,9 +191,9 @@ describe('the index of what filters compare', () => {
     const where = `/collections/${collection}/videos`;
     const id = files[7]?.id ?? '';
     const last = async () =>
-      (await service.call('GET', `${where}?order=filename&limit=1`)).body.data[0]?.file_id;
+      (await service.call('GET', `${where}?order=filename&sort=desc&limit=1`)).body.data[0]?.file_id;
     expect(await last()).not.toBe(id);
-    const change = { filename: '\u{10fffd}', metadata: { take: 815 } };
+    const change = { filename: '😀😀', metadata: { take: 815 } };
     expect((await service.call('PUT', `/files/${id}`, change)).status).toBe(200);
     expect(await last()).toBe(id);
     const filter: Filter = { metadata: [{ path: 'take', operator: 'Equal', valueText: '815' }] };
