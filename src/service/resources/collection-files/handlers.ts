@@ -5,6 +5,7 @@ import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
 import { unindexCollectionFile } from '../../search/documents.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
+import { type CollectionFilePair, collectionFilePage } from '../common/collection-file-page.ts';
 import {
   type CollectionRow,
   findCollection,
@@ -16,7 +17,6 @@ import { checkFileFilter } from '../files/list.ts';
 import { fileOf } from '../files/present.ts';
 import { fileNamed } from '../files/sync.ts';
 import { addCollectionFile } from './add.ts';
-import { type CollectionFilePair, collectionFilePage } from './ordered.ts';
 import { collectionFileOf } from './present.ts';
 import { checkCollectionFile } from './rules.ts';
 

@@ -5,7 +5,7 @@ import { linksFor } from '../../links/links.ts';
 import { titleOf } from '../../text/title.ts';
 import { divide } from '../../understanding/compose.ts';
 import { providersOf, structureOf } from '../../understanding/description.ts';
-import { collectionFilePage } from '../collection-files/ordered.ts';
+import { collectionFilePage } from '../common/collection-file-page.ts';
 import { showPage } from '../common/lists.ts';
 import { type FileRow, findCollection, findCollectionFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';

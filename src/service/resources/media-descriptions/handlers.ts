@@ -5,7 +5,7 @@ import { linksFor } from '../../links/links.ts';
 import { describeCollectionFile } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { understandingConfig } from '../collection-files/config.ts';
-import { collectionFilePage } from '../collection-files/ordered.ts';
+import { collectionFilePage } from '../common/collection-file-page.ts';
 import { showPage } from '../common/lists.ts';
 import { type CollectionRow, findCollection, findCollectionFile, findFile } from '../common/lookup.ts';
 import { aboutFile } from '../files/present.ts';

@@ -3,9 +3,9 @@ import type { CollectionFile, Filter } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/deletions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
-import { keyOf, keyPage } from '../common/key-page.ts';
-import { given, inOrder, isWithin, type Page } from '../common/lists.ts';
-import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
+import { keyOf, keyPage } from './key-page.ts';
+import { given, inOrder, isWithin, type Page } from './lists.ts';
+import type { CollectionFileRow, FileRow } from './lookup.ts';
 
 interface Asked {
   readonly status?: CollectionFile['status'] | undefined;
