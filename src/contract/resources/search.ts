@@ -129,7 +129,7 @@ export const search = z
     scope: z.enum(searchScopes),
     group_by_key: z.enum(searchGroupKeys).optional(),
     results: z.array(searchItem),
-    total: z.int(),
+    total: z.int().describe('Number of stored results: at most the limit of the search'),
     limit: z.int(),
     offset: z.int().optional(),
   })

@@ -12,6 +12,8 @@ export type TermHits = ReadonlyMap<number, TermHit>;
 /** A term's hits, and whether results must have it. */
 export interface ScoredTerm {
   hits: TermHits;
+  /** Number of documents with the term; more than its hits if it is common. */
+  count: number;
   required: boolean;
 }
 
@@ -27,7 +29,7 @@ export const WEAK_SCORE = 0.4;
  * number, in no order.
  */
 export function scoreDocuments(terms: readonly ScoredTerm[], total: number): Map<number, number> {
-  const weights = terms.map(({ hits }) => inverseFrequency(hits.size, total));
+  const weights = terms.map(({ count }) => inverseFrequency(count, total));
   const all = weights.reduce((sum, weight) => sum + weight, 0);
   const found = new Map<number, { coverage: number; bm25: number }>();
   for (const [index, { hits }] of terms.entries()) {

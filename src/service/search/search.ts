@@ -12,6 +12,9 @@ import { WEAK_SCORE } from './score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
 import { TermSearcher } from './terms.ts';
 
+/** Number of best documents that a search finds exactly, whatever its limit. */
+const LEAST_RIGHT = 100;
+
 /** A search: what to find, and where. */
 export interface SearchRequest {
   query: string;
@@ -64,7 +67,7 @@ export async function runSearch(
   const plans: SearchQueryPlan[] = [];
   for (const search of planned) {
     signal.throwIfAborted();
-    const { documents, terms } = await searcher.run(search);
+    const { documents, terms } = await searcher.run(search, Math.max(LEAST_RIGHT, 2 * request.limit));
     plans.push(planItem(search, documents.length));
     for (const { docid, score } of documents) {
       const known = candidates.get(docid);

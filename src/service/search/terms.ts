@@ -2,6 +2,7 @@ import type { Db } from '../store/schema.ts';
 import { indexedTerms } from '../store/terms.ts';
 import {
   countDocuments,
+  estimateMatches,
   searchWords,
   type WordColumn,
   type WordHit,
@@ -9,6 +10,7 @@ import {
   type WordScope,
 } from '../store/words.ts';
 import { fold, languageOf, stemOf, stemTerm, wordOfTerm } from '../text/analyse/index.ts';
+import { COMMON, type TermToScore, withCommon } from './common-terms.ts';
 import { compoundsWith, partsOf } from './compounds.ts';
 import type { PlannedSearch } from './plan.ts';
 import type { Term } from './query.ts';
@@ -17,8 +19,6 @@ import { inverseFrequency, scoreDocuments, type TermHit } from './score.ts';
 import { nearestWords } from './typos.ts';
 import { phrasesFor, phrasesInside } from './wanted.ts';
 
-/** Maximum number of documents per term; the best by BM25. */
-const MAX_HITS = 5_000;
 /** A word in the title says more about a file than one of thousands in its speech. */
 const COLUMN_WEIGHTS = { title: 2 } as const;
 /** Entities were said or shown too, and their documents have no other text. */
@@ -39,6 +39,8 @@ export interface Found {
 interface Lookup {
   hits: readonly (WordHit & Pick<TermHit, 'share'>)[];
   phrases: readonly (readonly string[])[];
+  /** Number of documents, if the term is common: then it has no hits here. */
+  count?: number;
 }
 
 /** Where to search for a term. */
@@ -66,26 +68,25 @@ export class TermSearcher {
     this.#languages = languages;
   }
 
-  /** Runs one search of a plan over the documents of its scope. Scores are those of score.ts, weighted by the plan. */
-  async run(search: PlannedSearch): Promise<Found> {
+  /**
+   * Runs one search of a plan over the documents of its scope. Scores are those of score.ts, weighted by the plan.
+   * @param wanted number of best documents that must be right, see withCommon
+   */
+  async run(search: PlannedSearch, wanted: number): Promise<Found> {
     const scope: WordScope = { ...this.#scope, type: search.scope };
     const more = search.modalitiesOnly ? CONTENT : DESCRIPTIVE;
     const { terms, language } = search.query;
     const place = { scope, columns: [...search.modalities, ...more], language };
     const lookups = await Promise.all(terms.map((term) => this.#lookUp(term, place)));
     const total = await this.#count(scope);
-    const scores = scoreDocuments(
-      lookups.map(({ hits }, index) => ({
-        hits: new Map(hits.map(({ docid, score, share }) => [docid, { bm25: score, share }])),
-        required: terms[index]?.required ?? false,
-      })),
-      total,
-    );
+    const looked = terms.map((term, index) => toScore(term, lookups[index] ?? NOTHING, place.columns));
+    const common = { db: this.#db, scope, weights: COLUMN_WEIGHTS, total, wanted };
+    const scores = scoreDocuments(await withCommon(common, looked), total);
     return {
       documents: [...scores].map(([docid, score]) => ({ docid, score: score * search.weight })),
       terms: terms.map(({ text, required }, index) => {
-        const { hits: found, phrases } = lookups[index] ?? { hits: [], phrases: [] };
-        return { text, required, phrases, weight: inverseFrequency(found.length, total) };
+        const { phrases } = lookups[index] ?? NOTHING;
+        return { text, required, phrases, weight: inverseFrequency(looked[index]?.count ?? 0, total) };
       }),
     };
   }
@@ -107,7 +108,7 @@ export class TermSearcher {
   /** Tries the term itself and words that contain it, then words that start like it, then words with one or two typos. */
   async #find(term: Term, place: Place): Promise<Lookup> {
     const found = await this.#exact(term, place);
-    if (found.hits.length > 0 || term.required || term.text.length < 3) return found;
+    if (isFound(found) || term.required || term.text.length < 3) return found;
     const begun = await this.#query({ phrases: this.#beginnings(term, place), prefix: true }, place);
     if (begun.hits.length > 0) return begun;
     const near = await this.#near(term, place);
@@ -120,6 +121,8 @@ export class TermSearcher {
       phrasesFor(words, index === 0 || required ? this.#languages : [place.language]),
     );
     const plain = alternatives.map((words) => words.join(' '));
+    const count = await this.#countIfCommon({ phrases: own, plain }, place);
+    if (count !== undefined) return { hits: [], phrases: own, count };
     const said = await this.#query({ phrases: own, plain }, place);
     if (required) return said;
     const both = join(said, await this.#inside(text, place), INSIDE);
@@ -156,9 +159,18 @@ export class TermSearcher {
     return [];
   }
 
+  /** The estimated number of a query's documents, if they are too many to rank all of them. */
+  async #countIfCommon(
+    query: Omit<WordQuery, 'columns'>,
+    { scope, columns }: Place,
+  ): Promise<number | undefined> {
+    if ((await this.#count(scope)) <= COMMON) return undefined;
+    return estimateMatches(this.#db, { ...scope, query: { ...query, columns } }, COMMON);
+  }
+
   async #query(query: Omit<WordQuery, 'columns'>, { scope, columns }: Place): Promise<Lookup> {
     this.calls += 1;
-    const search = { ...scope, query: { ...query, columns }, weights: COLUMN_WEIGHTS, limit: MAX_HITS };
+    const search = { ...scope, query: { ...query, columns }, weights: COLUMN_WEIGHTS, limit: COMMON };
     const hits = await searchWords(this.#db, search);
     const phrases = query.prefix ? query.phrases.map(withStar) : query.phrases;
     return { hits: hits.map((hit) => ({ ...hit, share: 1 })), phrases };
@@ -166,6 +178,21 @@ export class TermSearcher {
 }
 
 const NOTHING: Lookup = { hits: [], phrases: [] };
+
+function isFound({ hits, count = 0 }: Lookup): boolean {
+  return hits.length > 0 || count > 0;
+}
+
+function toScore({ required }: Term, lookup: Lookup, columns: readonly WordColumn[]): TermToScore {
+  const { hits, phrases, count } = lookup;
+  return {
+    query: { phrases, columns },
+    required,
+    common: count !== undefined,
+    count: count ?? hits.length,
+    hits: new Map(hits.map(({ docid, score, share }) => [docid, { bm25: score, share }])),
+  };
+}
 
 /** Adds the hits of another lookup, with a lower weight, to those of the first. */
 function join(one: Lookup, other: Lookup, share: number): Lookup {

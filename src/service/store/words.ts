@@ -21,6 +21,8 @@ export type WordColumn = (typeof wordColumns)[number];
 export interface WordQuery {
   /** Sequences of the analyser's terms. */
   readonly phrases: readonly (readonly string[])[];
+  /** A document must also have a phrase of each of these lists. */
+  readonly also?: readonly (readonly (readonly string[])[])[];
   /** Search only these columns; default: all. */
   readonly columns?: readonly WordColumn[];
   /** Treat the last term of each phrase as a prefix. */
@@ -42,6 +44,10 @@ export interface WordSearch extends WordScope {
   /** Weight of a column; default 1. */
   readonly weights?: Partial<Record<WordColumn, number>>;
   readonly limit: number;
+  /** Search only these documents. */
+  readonly among?: readonly number[];
+  /** Rank only this many matching documents, the newest. */
+  readonly newest?: number;
 }
 
 /** A matching document. `score` is above 0; higher is better (BM25). */
@@ -77,7 +83,7 @@ export async function searchWords(db: Db, search: WordSearch): Promise<WordHit[]
 
 /**
  * Joins the index with nothing but the places of its documents: a common word is in a fifth of them. BM25 is worked out
- * only for those in the scope.
+ * only for those in the scope, and only for the newest of these if the search asks for it.
  */
 async function hitsOf(
   db: Db,
@@ -88,12 +94,49 @@ async function hitsOf(
   if (expression === undefined) return [];
   const index = sql.table(table);
   const weights = wordColumns.map((column) => sql.lit(search.weights?.[column] ?? 1));
+  const newest =
+    search.newest === undefined ? sql`` : sql`order by ${index}.rowid desc limit ${search.newest}`;
   const { rows } = await sql<WordHit>`
-    select p.docid, -bm25(${index}, ${sql.join(weights)}) as score
-    from ${index} cross join document_places p on p.docid = ${index}.rowid
-    where ${index} match ${expression} and ${isInScope(search)}
-    order by score desc, p.docid limit ${search.limit}`.execute(db);
+    select docid, score from (
+      select p.docid, -bm25(${index}, ${sql.join(weights)}) as score ${matching(table, expression, search)} ${newest}
+    ) order by score desc, docid limit ${search.limit}`.execute(db);
   return rows;
+}
+
+/** The matching documents of the index, each with its place `p`. */
+function matching(
+  table: 'document_terms' | 'documents_fts',
+  expression: string,
+  search: WordScope & Pick<WordSearch, 'among'>,
+): RawBuilder<unknown> {
+  const index = sql.table(table);
+  const among = search.among ? sql`and +p.docid in ${listOf(search.among)}` : sql``;
+  return sql`from ${index} cross join document_places p on p.docid = ${index}.rowid
+    where ${index} match ${expression} ${among} and ${isInScope(search)}`;
+}
+
+/**
+ * Estimates the number of analysed documents that match if it is above `most`; undefined if it is not. Counts the newest
+ * matches up to `most`, and takes the older documents of the scope to match as often.
+ */
+export async function estimateMatches(
+  db: Db,
+  { query, ...scope }: WordScope & { query: WordQuery },
+  most: number,
+): Promise<number | undefined> {
+  const expression = matchExpression(query.phrases, query);
+  if (expression === undefined || isNone(scope.collections) || isNone(scope.files)) return undefined;
+  const { rows } = await sql<{ count: number; oldest: number | null }>`
+    select count(*) as count, min(docid) as oldest from (
+      select p.docid ${matching('document_terms', expression, scope)}
+      order by document_terms.rowid desc limit ${most + 1})`.execute(db);
+  const { count = 0, oldest = null } = rows[0] ?? {};
+  if (count <= most || oldest === null) return undefined;
+  const { rows: since } = await sql<{ count: number }>`
+    select count(*) as count from document_places p where p.docid >= ${oldest} and ${isInScope(scope)}`.execute(
+    db,
+  );
+  return Math.round((count * (await countDocuments(db, scope))) / Math.max(count, since[0]?.count ?? 0));
 }
 
 /** Whether the place `p` is in a scope and kept. The unary plus makes SQLite test each docid, not look each one up. */
@@ -173,12 +216,17 @@ function isNone(list: readonly string[] | undefined): boolean {
 /** FTS5's query text; undefined if no phrase has a letter or digit. */
 function matchExpression(
   phrases: readonly (readonly string[])[],
-  { columns, prefix }: WordQuery,
+  { columns, prefix, also = [] }: WordQuery,
 ): string | undefined {
-  const wanted = phrases.map((terms) => terms.join(' ')).filter((phrase) => /[\p{L}\p{N}]/u.test(phrase));
-  if (wanted.length === 0 || columns?.length === 0) return undefined;
+  const lists = [phrases, ...also].map((list) => anyOf(list, prefix ? '*' : ''));
+  if (lists.includes('') || columns?.length === 0) return undefined;
   const where = columns ? `{${columns.join(' ')}} : ` : '';
-  return `${where}(${wanted.map((phrase) => `${quote(phrase)}${prefix ? '*' : ''}`).join(' OR ')})`;
+  return `${where}(${lists.map((list) => `(${list})`).join(' AND ')})`;
+}
+
+function anyOf(phrases: readonly (readonly string[])[], ending: '' | '*'): string {
+  const wanted = phrases.map((terms) => terms.join(' ')).filter((phrase) => /[\p{L}\p{N}]/u.test(phrase));
+  return wanted.map((phrase) => `${quote(phrase)}${ending}`).join(' OR ');
 }
 
 /** A string in FTS5 is a phrase of the tokenizer's words: no operator, no column filter, no prefix star. */

@@ -119,8 +119,8 @@ describe('scoreDocuments', () => {
   it('gives 1 to a document that has everything, and ranks by the weight of the terms', () => {
     const scores = scoreDocuments(
       [
-        { hits: hits(1, 2), required: false },
-        { hits: hits(1, 3, 4, 5, 6), required: false },
+        { hits: hits(1, 2), count: 2, required: false },
+        { hits: hits(1, 3, 4, 5, 6), count: 5, required: false },
       ],
       10,
     );
@@ -132,8 +132,8 @@ describe('scoreDocuments', () => {
   it('keeps only documents that have the required terms', () => {
     const scores = scoreDocuments(
       [
-        { hits: hits(1), required: true },
-        { hits: hits(1, 2), required: false },
+        { hits: hits(1), count: 1, required: true },
+        { hits: hits(1, 2), count: 2, required: false },
       ],
       5,
     );

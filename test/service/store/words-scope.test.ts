@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { insertDocuments } from '../../../src/service/search/documents.ts';
+import { filmWords } from '../../../src/service/search/film-words.ts';
+import { noteDeletion } from '../../../src/service/store/deletions.ts';
+import { countDocuments, searchWords, type WordScope } from '../../../src/service/store/words.ts';
+import { addFile, memoryStore } from './support.ts';
+
+let store: Awaited<ReturnType<typeof memoryStore>>;
+let accountId: string;
+let collections: string[];
+let files: string[];
+
+beforeAll(async () => {
+  store = await memoryStore();
+  ({ accountId } = store);
+  const other = { id: randomUUID(), name: 'other', created_at: 1 };
+  await store.db.insertInto('accounts').values(other).execute();
+  collections = [await addCollection(accountId), await addCollection(accountId)];
+  files = [await addFile(store.db, accountId), await addFile(store.db, accountId)];
+  for (const collection of collections)
+    for (const file of files) await addDocument(accountId, collection, file);
+  await addDocument(other.id, await addCollection(other.id), await addFile(store.db, other.id));
+});
+
+afterAll(() => store.close());
+
+async function addCollection(account_id: string): Promise<string> {
+  const id = randomUUID();
+  const row = { id, account_id, name: id, description: null, config: null, created_at: 1 };
+  const values = { ...row, collection_type: 'media-descriptions', default_segmentation_config: null };
+  await store.db.insertInto('collections').values(values).execute();
+  return id;
+}
+
+async function addDocument(account_id: string, collection_id: string, file_id: string): Promise<void> {
+  const row = {
+    id: randomUUID(),
+    account_id,
+    collection_id,
+    file_id,
+    type: 'file' as const,
+    speech: 'harbour',
+  };
+  const film = await filmWords({ yieldTurn: async () => undefined }, ['harbour']);
+  await store.db.transaction().execute((trx) => insertDocuments(trx, [row], film));
+}
+
+/** The places found, each as the numbers of its collection and file. */
+async function found(scope: Partial<WordScope> = {}): Promise<string[]> {
+  const search = { accountId, ...scope, query: { phrases: [['harbour']] }, limit: 10 };
+  const hits = await searchWords(store.db, search);
+  const rows = await store.db.selectFrom('documents').selectAll().orderBy('docid').execute();
+  return rows
+    .filter(({ docid }) => hits.some((hit) => hit.docid === docid))
+    .map((row) => `${collections.indexOf(row.collection_id ?? '')}${files.indexOf(row.file_id)}`);
+}
+
+const at = (list: readonly string[], ...places: number[]) =>
+  list.filter((_, place) => places.includes(place));
+
+describe('a search of words', () => {
+  it('stays in its account', async () => {
+    expect(await found()).toEqual(['00', '01', '10', '11']);
+  });
+
+  it('stays in its collections', async () => {
+    expect(await found({ collections: at(collections, 1) })).toEqual(['10', '11']);
+    expect(await found({ collections })).toEqual(['00', '01', '10', '11']);
+  });
+
+  it('stays in its files, and in its collections too if it names both', async () => {
+    expect(await found({ files: at(files, 0) })).toEqual(['00', '10']);
+    const both = { collections: at(collections, 1), files: at(files, 0) };
+    expect(await found(both)).toEqual(['10']);
+    expect(await countDocuments(store.db, { accountId, ...both })).toBe(1);
+  });
+
+  it('stays with the documents that it is given', async () => {
+    const rows = await store.db.selectFrom('documents').select('docid').orderBy('docid').execute();
+    const among = rows.slice(1, 3).map(({ docid }) => docid);
+    const search = { accountId, query: { phrases: [['harbour']] }, limit: 10, among };
+    expect((await searchWords(store.db, search)).map(({ docid }) => docid)).toEqual(among);
+  });
+
+  it('leaves out a collection that is being deleted, and then a file', async () => {
+    await store.db.transaction().execute((trx) => noteDeletion(trx, collections[0] ?? '', 1));
+    expect(await found()).toEqual(['10', '11']);
+    await store.db.transaction().execute((trx) => noteDeletion(trx, files[1] ?? '', 1));
+    expect(await found()).toEqual(['10']);
+    expect(await countDocuments(store.db, { accountId, files })).toBe(1);
+  });
+});
