@@ -5,7 +5,7 @@ import { inverseFrequency, type ScoredTerm, scoreDocuments, type TermHit } from 
 /** A term is common if more documents of the scope have it. Only then are not all of its documents ranked. */
 export const COMMON = 5_000;
 /** Newest documents to rank for the common terms of a query, all terms together; at least COMMON for each. */
-const RANKED = 20_000;
+const RANKED = 10_000;
 /** Newest documents with all common terms of a query to rank. */
 const WITH_ALL = 1_000;
 

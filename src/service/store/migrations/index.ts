@@ -22,6 +22,7 @@ import { deletions } from './0021-deletions.ts';
 import { fileValues } from './0022-file-values.ts';
 import { places } from './0023-places.ts';
 import { pages } from './0024-pages.ts';
+import { scopeEnds } from './0025-scope-ends.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   fileValues,
   places,
   pages,
+  scopeEnds,
 ];
