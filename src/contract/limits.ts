@@ -2,8 +2,10 @@
 export const limits = {
   /** Maximum page size. */
   pageMaximum: 100,
-  /** Default page size, unless a list has its own. */
+  /** Default page size, unless a list has its own: those of long items, and the segments of a segmentation. */
   pageDefault: 50,
+  longItemsPageDefault: 20,
+  segmentsPageDefault: 10,
   nameCharacters: 255,
   criterionNameLength: 64,
   criterionNamePattern: /^[a-z][a-z0-9_]*$/,
@@ -26,6 +28,8 @@ export const limits = {
   frameWidth: { min: 64, max: 4096, default: 1024 },
   deepSearchResults: { min: 1, max: 500, default: 20 },
   searchResults: { min: 1, max: 500, default: 10 },
+  /** Score from which a result counts. */
+  searchThreshold: { min: 0, max: 1 },
   /** Maximum number of modalities and labels in one search. */
   searchModalities: 5,
   labelFilters: 100,

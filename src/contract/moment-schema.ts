@@ -20,8 +20,8 @@ export const momentSchemaCodes = {
   field_name:
     'is not a valid field name: start with a letter or _, then letters, digits and _, at most 64 characters',
   field_not_object: 'must be a JSON object such as {"type": "string"}',
-  field_type_missing: 'is required: string, number, integer, boolean or array',
-  field_type_unknown: 'must be one of string, number, integer, boolean, array',
+  field_type_missing: `is required: ${scalarTypes.join(', ')} or array`,
+  field_type_unknown: `must be one of ${scalarTypes.join(', ')}, array`,
   field_type_union:
     'must be one type, not a list of types: leave the field out of required to make it optional',
   field_keyword: 'is not supported on a field; allowed: type, description, title, enum, items',

@@ -31,7 +31,7 @@ const run = defineCommand({
     source: url('URL or URI of a picture of a face', { field: 'source_image.url' }),
     limit: integer(`Maximum number of results, ${within(limits.searchResults)}`),
     filter: object('Filter the files and segments'),
-    threshold: number('Minimum score, 0 to 1'),
+    threshold: number(`Minimum score, ${within(limits.searchThreshold)}`),
     modality: many(
       choice(searchModalities, `Where to search, at most ${limits.searchModalities} values`, {
         field: 'search_modalities',

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ApiError, everyItem, look, type WaitTarget, waitUntilDone } from '../../client/index.ts';
 import type { Collection, CollectionFile, VauFile } from '../../contract/index.ts';
+import { limits } from '../../contract/limits.ts';
 import { CliError, LocalError } from '../errors/errors.ts';
 import { exit } from '../errors/exit.ts';
 import type { Tour } from './types.ts';
@@ -10,7 +11,12 @@ import type { Tour } from './types.ts';
 /** The media-descriptions collection with this name; creates it if needed. */
 export async function ensureCollection({ client, signal }: Tour, name: string): Promise<Collection> {
   const type = 'media-descriptions';
-  for await (const item of everyItem(client, 'collection.list', { query: { limit: 100 } }, signal)) {
+  for await (const item of everyItem(
+    client,
+    'collection.list',
+    { query: { limit: limits.pageMaximum } },
+    signal,
+  )) {
     const found = item as Collection;
     if (found.name === name && found.collection_type === type) return found;
     if (found.name === name)
@@ -30,7 +36,7 @@ export async function ensureFile(tour: Tour, local: string): Promise<VauFile> {
   const { client, signal } = tour;
   const filename = path.basename(local);
   const { size } = await stat(local);
-  for await (const item of everyItem(client, 'file.list', { query: { limit: 100 } }, signal)) {
+  for await (const item of everyItem(client, 'file.list', { query: { limit: limits.pageMaximum } }, signal)) {
     const found = item as VauFile;
     if (found.filename === filename && found.bytes === size && found.status !== 'failed')
       return settled(tour, found);

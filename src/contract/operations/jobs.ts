@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { describeFormats } from '../enums.ts';
+import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import {
   describeBody,
@@ -119,7 +120,7 @@ export const jobOperations = {
     summary: 'List describe jobs',
     params: nothing,
     query: z.object({
-      ...page(20),
+      ...page(limits.longItemsPageDefault),
       ...jobList,
       ...describeQuery,
     }),
@@ -171,7 +172,7 @@ export const jobOperations = {
     documented: false,
     summary: 'List transcribe jobs',
     params: nothing,
-    query: z.object({ ...page(20), ...jobList, ...transcribeQuery }),
+    query: z.object({ ...page(limits.longItemsPageDefault), ...jobList, ...transcribeQuery }),
     answer: listOf(transcribeJob).omit({ offset: true }),
     status: 200,
     errors: [400],

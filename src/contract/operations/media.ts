@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { collectionFileOrders } from '../enums.ts';
+import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { collectionFile, collectionFileStatuses } from '../resources/collection.ts';
 import {
@@ -46,7 +47,12 @@ const addMediaBody = z
       refuse('segmentation_id', 'cannot be given together with segmentation_config: choose one');
   });
 
-const collectionFileList = z.object({ ...page(20), ...added, ...ordered, ...descriptionsQuery });
+const collectionFileList = z.object({
+  ...page(limits.longItemsPageDefault),
+  ...added,
+  ...ordered,
+  ...descriptionsQuery,
+});
 
 /** What the operations that read collection files have in common. */
 const reading = { method: 'GET', documented: false, status: 200, errors: [400, 404] } as const;

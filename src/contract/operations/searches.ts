@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { deepSearchIncludes, deepSearchStatuses } from '../enums.ts';
+import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { chatCompletion, chatItem, chatRequest } from '../resources/chat.ts';
 import { deepSearch, runDeepSearchBody } from '../resources/deep-search.ts';
@@ -134,7 +135,7 @@ export const searchOperations = {
     documented: true,
     summary: 'List chat completions',
     params: nothing,
-    query: z.object({ ...page(20), ...created }),
+    query: z.object({ ...page(limits.longItemsPageDefault), ...created }),
     answer: listOf(chatItem),
     status: 200,
     errors: [400],

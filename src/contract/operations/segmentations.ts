@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { thumbnailTypes } from '../enums.ts';
+import { limits } from '../limits.ts';
 import { operation } from '../operation.ts';
 import { segment, segmentation, segmentationBody, thumbnail } from '../resources/segmentation.ts';
 import { listOf, metadata, page, seconds, uuid } from '../scalars.ts';
@@ -44,7 +45,7 @@ export const segmentationOperations = {
     documented: false,
     summary: 'Show a segmentation with a page of its segments',
     params: params.segmentation,
-    query: z.object(page(10)),
+    query: z.object(page(limits.segmentsPageDefault)),
     answer: segmentation,
     status: 200,
     errors: [400, 404],

@@ -25,7 +25,7 @@ const fields = z.object({
   source_image: searchImage.optional(),
   limit: z.int().min(min).max(max).default(usual),
   filter: filter.optional(),
-  threshold: z.number().min(0).max(1).optional(),
+  threshold: z.number().min(limits.searchThreshold.min).max(limits.searchThreshold.max).optional(),
   search_modalities: z.array(z.enum(searchModalities)).min(1).max(limits.searchModalities).optional(),
   label_filters: z.array(text().min(1)).min(1).max(limits.labelFilters).optional(),
   group_by_key: z.enum(searchGroupKeys).optional(),

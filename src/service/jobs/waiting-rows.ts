@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { JobKind } from '../queue/queue.ts';
+import { openStatuses } from '../store/open-rows.ts';
 import type { Db } from '../store/schema.ts';
 import type { Declaration, Declarations } from './waiting.ts';
 
@@ -23,7 +24,7 @@ const column = ({ table }: AnyDeclaration, name: string) => sql.ref(`${table}.${
  * The statuses are literals, not bound parameters: otherwise SQLite cannot use the partial index on unfinished rows.
  */
 export function isUnfinished(rows: AnyDeclaration): Condition {
-  return rows.open ?? sql<SqlBool>`${column(rows, 'status')} in ('pending', 'processing')`;
+  return rows.open ?? sql<SqlBool>`${column(rows, 'status')} in (${sql.join(openStatuses.map(sql.lit))})`;
 }
 
 /** Matches the row that a payload names. */

@@ -7,7 +7,7 @@ import { type Candidate, inQuotes, type Made, make, type Placed, type StoredResu
 import { loadMaterial, segmentsOf } from './material.ts';
 import { roundScore } from './score.ts';
 
-/** Further results are dropped: no request asks for more than 500. */
+/** More than a request may ask for (limits.searchResults); further results are dropped. */
 const MAX_CANDIDATES = 1_000;
 /** The least candidates to read at once. */
 const PORTION = 20;

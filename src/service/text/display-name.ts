@@ -4,8 +4,8 @@ import { limits } from '../../contract/index.ts';
 const UNSHOWN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
 /**
- * A file name for display: the last part of any path, without control or direction-changing characters, at most 255
- * long.
+ * A file name for display: the last part of any path, without control or direction-changing characters, cut to
+ * the longest name allowed.
  */
 export function displayName(filename: string | undefined): string {
   const base = (filename ?? '').split(/[/\\]/).at(-1) ?? '';

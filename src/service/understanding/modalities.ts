@@ -7,14 +7,6 @@ import { endpointScenes } from './scenes/endpoint/provider.ts';
 import { noPicture, pictureFacts } from './scenes/facts.ts';
 import { speechProvidersFor } from './speech/providers.ts';
 
-/** All modalities. */
-export const MODALITIES: readonly Modality[] = [
-  'speech',
-  'scene_text',
-  'visual_scene_description',
-  'audio_description',
-];
-
 /** The modalities that use the picture; the others use the audio. */
 export const VISUAL: readonly Modality[] = ['scene_text', 'visual_scene_description'];
 
@@ -31,6 +23,9 @@ const PROVIDERS: {
   ],
   audio_description: () => [measuredSound],
 };
+
+/** All modalities. */
+export const MODALITIES = Object.keys(PROVIDERS) as readonly Modality[];
 
 /** The providers of a modality under this configuration. */
 export function providersFor<S extends Modality>(

@@ -1,4 +1,4 @@
-import type { FrameExtraction } from '../../../contract/index.ts';
+import { type FrameExtraction, limits } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
@@ -22,7 +22,7 @@ export const frameHandlers: HandlersOf<FrameIds> = {
 };
 
 /** Page of frames in the response to a new request, which may be completed already. */
-const FIRST_PAGE = { limit: 50, offset: 0 };
+const FIRST_PAGE = { limit: limits.pageDefault, offset: 0 };
 
 async function create(ctx: RequestContext, { params, body }: Input<'frames.create'>) {
   checkFrames(await findFile(ctx, params.file_id), body);

@@ -1,7 +1,7 @@
 import type { BodyOf, tagModalities } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import type { StoredResult } from '../../search/make-result.ts';
-import { SEARCH_MODALITIES, type SearchModality } from '../../search/plan.ts';
+import { SEARCH_MODALITIES, type SearchModality, type SearchScope } from '../../search/plan.ts';
 import { runSearch, type SearchRequest } from '../../search/search.ts';
 
 export type SearchBody = BodyOf<'search.run'>;
@@ -27,7 +27,7 @@ const DESCRIPTIVE: readonly Named[] = ['general_content', 'doc_lexical'];
 export async function findByWords(
   ctx: RequestContext,
   body: SearchBody,
-  scope: 'file' | 'segment',
+  scope: SearchScope,
   limit: number,
 ): Promise<StoredResult[]> {
   const request = {

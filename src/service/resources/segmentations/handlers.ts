@@ -1,3 +1,4 @@
+import { limits } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { asGiven } from '../common/as-given.ts';
@@ -24,7 +25,7 @@ export const segmentationHandlers: HandlersOf<SegmentationIds> = {
 };
 
 /** Default page of segments inside a segmentation. */
-const INNER_PAGE = { limit: 10, offset: 0 };
+const INNER_PAGE = { limit: limits.segmentsPageDefault, offset: 0 };
 
 async function create(ctx: RequestContext, { params, body, sent }: Input<'segmentation.create'>) {
   checkCut(await findFile(ctx, params.file_id), body);

@@ -4,6 +4,7 @@ import type { ServiceContext } from '../../context/context.ts';
 import type { App, AppEnv } from '../../http/env.ts';
 import { serveObject } from '../../http/ranges.ts';
 import { sameOriginPosts } from '../../http/same-origin.ts';
+import { isOpen } from '../../store/open-rows.ts';
 import { type Access, accessTo } from './access.ts';
 import { answerJson, answerPage, baseUrlOf, rootOf, titleOf } from './answers.ts';
 import { durationOf, previewKey } from './facts.ts';
@@ -55,7 +56,7 @@ async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Re
     root: rootOf(ctx, c),
     head: embed ? undefined : head(ctx, c, row),
     embed,
-    ...(row.status === 'pending' || row.status === 'processing' ? { again: 2 } : {}),
+    ...(isOpen(row) ? { again: 2 } : {}),
     scripts: playerScripts,
   };
   return answerPage(c, 200, frame, await content(ctx, c, row, embed, clip));

@@ -71,7 +71,7 @@ export interface DocumentsTable {
   file_id: string;
   segmentation_id: string | null;
   segment_id: string | null;
-  type: 'file' | 'segment';
+  type: OneOf<typeof deepSearchScopes>;
   /** Seconds; null for a file's document. */
   start_time: number | null;
   end_time: number | null;
@@ -104,7 +104,7 @@ export interface DocumentTotalsTable {
   account_id: string;
   /** '' for documents outside collections. */
   collection_id: string;
-  type: 'file' | 'segment';
+  type: OneOf<typeof deepSearchScopes>;
   documents: number;
 }
 
