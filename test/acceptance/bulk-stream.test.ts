@@ -4,26 +4,13 @@ import { createWriteStream, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bin, choosing, type Ended, run, type Scripted, scripted, temporary } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { bin, choosing, type Ended, run, stage } from './harness.ts';
 
 const uuid = (index: number) => `0b6a1a52-9f3c-4c1e-8a51-${String(index).padStart(12, '0')}`;
-let service: Scripted;
-const home = temporary();
-const at = (name: string) => path.join(home.folder, name);
 const good = ({ path: route }: { path: string }) => ({ json: { id: route.split('/').at(-1) } });
-
-beforeAll(async () => {
-  service = await scripted(good);
-});
-afterEach(() => {
-  service.arrived.length = 0;
-  service.script = good;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage(good);
+const at = (name: string) => path.join(home.folder, name);
 
 const lines = (text: string) =>
   text

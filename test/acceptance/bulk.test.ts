@@ -2,24 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { choosing, run, stage } from './harness.ts';
 
 const uuid = (index: number) => `0b6a1a52-9f3c-4c1e-8a51-${String(index).padStart(12, '0')}`;
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-  service.script = ({ path: route }) => ({ json: { id: route.split('/').at(-1) } });
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage(({ path: route }) => ({ json: { id: route.split('/').at(-1) } }));
 
 const vau = (args: string[], stdin = '') => run(home.folder, args, { env: choosing(service), stdin });
 const lines = (text: string) =>

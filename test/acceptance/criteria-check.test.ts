@@ -2,22 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { refusedSchemas } from '../contract/refused-schemas.ts';
-import { choosing, type RunOptions, run, type Scripted, scripted, temporary } from './harness.ts';
+import { choosing, type RunOptions, run, stage } from './harness.ts';
 import { runSimilar } from './in-process.ts';
 
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 const criterion = {
   name: 'promise',

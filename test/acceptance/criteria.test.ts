@@ -1,25 +1,17 @@
 /** Criteria from pipelines with the real binary: attached once, and waited for. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { choosing, run, stage } from './harness.ts';
 import { collection, type MomentsService, moments } from './moments-service.ts';
 
-let service: Scripted;
+const { service, home } = await stage();
 let state: MomentsService;
-const home = temporary();
 
-beforeAll(async () => {
-  service = await scripted();
-});
 beforeEach(() => {
   service.arrived.length = 0;
   state = moments(service);
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
 });
 
 const criterion = {

@@ -3,26 +3,14 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lacks, locate } from '../support/programs.ts';
-import { choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+import { choosing, run, stage, token } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
-const home = temporary();
 const odd = `it's a "film", $HOME; \\ part 1.mp4`;
-let service: Scripted;
-
-beforeAll(async () => {
-  service = await scripted(() => ({ json: { id: a } }));
-  writeFileSync(path.join(home.folder, odd), 'not looked at');
-});
-beforeEach(() => {
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage(() => ({ json: { id: a } }));
+writeFileSync(path.join(home.folder, odd), 'not looked at');
 
 const vau = (args: string[]) => run(home.folder, args, { env: choosing(service) });
 

@@ -1,9 +1,9 @@
 /** The confirmation of a deletion: what it is, what else is deleted, whose it is. The prompts are replaced. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Prompts } from '../../src/cli/terminal/prompts.ts';
-import { type Scripted, scripted, temporary, token } from './harness.ts';
+import { stage, token } from './harness.ts';
 import { runInProcess } from './in-process.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
@@ -21,11 +21,9 @@ const saysNo: Prompts = {
   select: async (_, [first]) => first as never,
 };
 
-const home = temporary();
+const { service, home } = await stage();
 const config = path.join(home.folder, 'config');
-let service: Scripted;
 beforeAll(async () => {
-  service = await scripted();
   mkdirSync(config);
   const profiles = { staging: { base_url: service.url, token } };
   writeFileSync(path.join(config, 'config.json'), JSON.stringify({ profile: 'staging', profiles }), {
@@ -34,11 +32,6 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   asked.length = 0;
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
 });
 
 const onTerminal = (line: readonly string[], terminal = true) =>

@@ -1,26 +1,17 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Finding } from '../../src/cli/doctor/finding.ts';
 import { nodeFinding } from '../../src/cli/doctor/machine.ts';
 import { clockFindings } from '../../src/cli/doctor/service.ts';
 import { needs } from '../support/programs.ts';
-import { type Answer, choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+import { type Answer, choosing, run, scripted, stage, token } from './harness.ts';
 
-const home = temporary();
-let service: Scripted;
-beforeAll(async () => {
-  service = await scripted();
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(home.folder, 'config-'));
-  service.arrived.length = 0;
   answering({});
 });
 

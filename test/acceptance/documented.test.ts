@@ -1,26 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operationIds, operationOf } from '../../src/contract/operations/index.ts';
-import { choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+import { choosing, run, stage, token } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const b = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
 const c = '0b6a1a52-9f3c-4c1e-8a51-000000000003';
 
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 interface Case {
   readonly command: string;

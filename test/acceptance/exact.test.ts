@@ -1,27 +1,15 @@
 /** Numbers that JavaScript cannot represent, and fields that it would reorder, with the real binary. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { choosing, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const metadata = '{"n":12345678901234567890,"f":1.0,"big":1e400,"10":1,"2":[0.50],"same":1,"same":2}';
 const row = `{"id":"${a}","status":"completed","metadata":${metadata}}`;
 const listOf = (total: number) =>
   `{"object":"list","data":[${row}],"total":${total},"limit":1,"offset":0,"took":1.0}`;
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 const answering = (text: string) => {
   service.script = () => ({ text, headers: { 'content-type': 'application/json' } });

@@ -1,6 +1,6 @@
 /** --fields for nested values, also in lists, in every format. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { choosing, run, scripted, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const one = {
@@ -24,20 +24,8 @@ const picked = {
     title: one.source_metadata.title,
   },
 };
-let service: Scripted;
-const home = temporary();
-
 const listed = () => ({ json: { object: 'list', data: [one], total: 1, limit: 50, offset: 0 } });
-beforeAll(async () => {
-  service = await scripted();
-});
-beforeEach(() => {
-  service.script = listed;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage(listed);
 
 const list = async (form: string, of = fields, ...flags: string[]) => {
   const ended = await run(home.folder, ['file', 'list', '-o', form, '--fields', of, ...flags], {

@@ -1,23 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Arrived, bin, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { type Arrived, bin, choosing, run, scripted, stage } from './harness.ts';
 
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
 

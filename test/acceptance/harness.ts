@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach } from 'vitest';
 
 export const bin = fileURLToPath(new URL('../../bin/vau.js', import.meta.url));
 export const token = 'test-token-0123456789abcdef';
@@ -66,6 +67,25 @@ export async function scripted(script: Script = () => anything): Promise<Scripte
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return Object.assign(self, { url: `http://127.0.0.1:${port}/v1` });
+}
+
+/**
+ * A scripted service and a home folder for the tests of a file. After each test, its requests are forgotten and the
+ * first script applies again.
+ */
+export async function stage(script?: Script) {
+  const service = await scripted(script);
+  const home = temporary();
+  const { script: first } = service;
+  afterEach(() => {
+    service.arrived.length = 0;
+    service.script = first;
+  });
+  afterAll(async () => {
+    await service.close();
+    home.remove();
+  });
+  return { service, home };
 }
 
 async function read(request: IncomingMessage): Promise<Arrived> {

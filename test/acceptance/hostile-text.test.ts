@@ -1,9 +1,9 @@
 /** Texts from a service that a terminal would interpret: in names, values, errors and traces. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { locate, needs } from '../support/programs.ts';
-import { bin, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { bin, choosing, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const orders = 'a\u001b[2J\u001b]0;owned\u0007\u009b31m\u202eb';
@@ -13,16 +13,7 @@ const file = {
   filename: `${orders}\tc\nd.mp4`,
   metadata: { [`key ${orders}`]: orders, rows: [{ [orders]: 1 }] },
 };
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
 

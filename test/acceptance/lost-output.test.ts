@@ -3,23 +3,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, openSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bin, choosing, type Scripted, scripted, temporary } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { bin, choosing, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  const data = Array.from({ length: 100 }, (_, index) => ({ id: String(index), payload: 'x'.repeat(5000) }));
-  service = await scripted(() => ({
-    json: { id: a, object: 'list', data, total: 250, limit: 100, offset: 0 },
-  }));
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const data = Array.from({ length: 100 }, (_, index) => ({ id: String(index), payload: 'x'.repeat(5000) }));
+const { service, home } = await stage(() => ({
+  json: { id: a, object: 'list', data, total: 250, limit: 100, offset: 0 },
+}));
 
 /** Runs it with standard output on a device that is always full. */
 async function onFullDisk(args: string[]) {

@@ -7,21 +7,15 @@ import { type AddressInfo, connect } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lacks, locate } from '../support/programs.ts';
-import { choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+import { choosing, run, stage, token } from './harness.ts';
 
-const home = temporary();
-let service: Scripted;
+const { service, home } = await stage(() => ({ json: { id: 'f', status: 'completed' } }));
 let proxy: Awaited<ReturnType<typeof openProxy>>;
 
 beforeAll(async () => {
-  service = await scripted(() => ({ json: { id: 'f', status: 'completed' } }));
   proxy = await openProxy();
 });
-afterAll(async () => {
-  await service.close();
-  await closed(proxy.server);
-  home.remove();
-});
+afterAll(() => closed(proxy.server));
 
 const listening = async (server: Server) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

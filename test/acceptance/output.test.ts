@@ -2,23 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bin, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { bin, choosing, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 const vau = (args: string[], env: Record<string, string> = {}) =>
   run(home.folder, args, { env: { ...choosing(service), ...env } });

@@ -1,25 +1,16 @@
 /** file upload probes its file before anything is sent. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { make, tone } from '../media/support.ts';
-import { choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { choosing, run, stage } from './harness.ts';
 
-let service: Scripted;
-const home = temporary();
+const { service, home } = await stage(() => ({ json: { id: 'f', status: 'pending' } }));
 const at = (name: string) => path.join(home.folder, name);
 
 beforeAll(async () => {
-  service = await scripted(() => ({ json: { id: 'f', status: 'pending' } }));
   await make(...tone(1), at('tone.wav'));
   writeFileSync(at('list.mp4'), '#EXTM3U\n');
-});
-afterEach(() => {
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
 });
 
 const upload = (line: string[], env: Record<string, string> = {}) =>

@@ -1,32 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  anything,
-  choosing,
-  run,
-  type Script,
-  type Scripted,
-  scripted,
-  temporary,
-  token,
-} from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, choosing, run, type Script, scripted, stage, temporary, token } from './harness.ts';
 import { runInProcess } from './in-process.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-  service.script = () => anything;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
 

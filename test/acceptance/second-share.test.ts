@@ -1,6 +1,6 @@
 /** A second share of the same file: the error names the existing one, and --if-absent returns it. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, choosing, run, stage } from './harness.ts';
 
 const file = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const segment = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
@@ -17,23 +17,14 @@ const others = [
   { ...one, id: 'share-2', file_segment_id: segment },
   { ...one, id: 'share-3', visibility: 'private' },
 ];
-const home = temporary();
-let service: Scripted;
+const { service, home } = await stage();
 let present: object[];
-beforeAll(async () => {
-  service = await scripted();
-});
 beforeEach(() => {
   present = [...others, one];
-  service.arrived.length = 0;
   service.script = ({ method }): Answer =>
     method === 'POST'
       ? { status: 409, json: { error: 'there is one already' } }
       : { json: { object: 'list', data: present, total: present.length, limit: 100, offset: 0 } };
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
 });
 
 const create = (...more: string[]) =>

@@ -3,26 +3,18 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { afterEach, beforeEach, describe, expect } from 'vitest';
 import { locate, needs } from '../support/programs.ts';
-import { anything, bin, choosing, type Scripted, scripted, temporary, token } from './harness.ts';
+import { bin, choosing, stage, temporary, token } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
-let service: Scripted;
+const { service } = await stage();
 let home: ReturnType<typeof temporary>;
 
-beforeAll(async () => {
-  service = await scripted();
-});
 beforeEach(() => {
   home = temporary();
 });
-afterEach(() => {
-  service.arrived.length = 0;
-  service.script = () => anything;
-  home.remove();
-});
-afterAll(() => service.close());
+afterEach(() => home.remove());
 
 /** Text to wait for, and keys to type then. */
 type Step = readonly [seen: string, keys: string];

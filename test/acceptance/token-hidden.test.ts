@@ -1,21 +1,10 @@
 /** The token in use is never shown in an error, whatever a service or an invalid file contains. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anything, choosing, run, type Scripted, scripted, temporary, token } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { choosing, run, stage, token } from './harness.ts';
 
-let service: Scripted;
-const home = temporary();
-beforeAll(async () => {
-  service = await scripted();
-});
-beforeEach(() => {
-  service.script = () => anything;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 describe('a service that repeats the token', () => {
   const get = (more: string[], own = token) =>

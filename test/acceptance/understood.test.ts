@@ -1,24 +1,10 @@
 /** Commands that show results: describe, extract, entity, rich-transcript and media-description. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { anything, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { choosing, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const b = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
-let service: Scripted;
-let home: ReturnType<typeof temporary>;
-
-beforeAll(async () => {
-  service = await scripted();
-});
-beforeEach(() => {
-  home = temporary();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-  service.script = () => anything;
-  home.remove();
-});
-afterAll(() => service.close());
+const { service, home } = await stage();
 
 const vau = (...args: string[]) => run(home.folder, args, { env: choosing(service) });
 

@@ -1,25 +1,13 @@
 /** `vau wait` if a resource cannot be read, or a backfill has failed files. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type Answer, choosing, run, type Scripted, scripted, temporary } from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, choosing, run, stage } from './harness.ts';
 
 const [a, b, c] = [1, 2, 3].map((index) => `0b6a1a52-9f3c-4c1e-8a51-00000000000${index}`) as [
   string,
   string,
   string,
 ];
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 const wait = (...args: string[]) =>
   run(home.folder, ['wait', ...args, '--interval', '0.02'], { env: choosing(service) });

@@ -1,32 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type Answer,
-  choosing,
-  type Ended,
-  type RunOptions,
-  run,
-  type Scripted,
-  scripted,
-  temporary,
-} from './harness.ts';
+import { describe, expect, it } from 'vitest';
+import { type Answer, choosing, type Ended, type RunOptions, run, stage } from './harness.ts';
 import { runInProcess } from './in-process.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const b = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
 const c = '0b6a1a52-9f3c-4c1e-8a51-000000000003';
-let service: Scripted;
-const home = temporary();
-
-beforeAll(async () => {
-  service = await scripted();
-});
-afterEach(() => {
-  service.arrived.length = 0;
-});
-afterAll(async () => {
-  await service.close();
-  home.remove();
-});
+const { service, home } = await stage();
 
 const quick = ['--interval', '0.02'];
 /** For many polls in a row: each delay is longer than the one before. */
