@@ -1,18 +1,12 @@
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect } from 'vitest';
-import { createAccount } from '../../src/service/accounts/accounts.ts';
-import { createToken } from '../../src/service/accounts/tokens.ts';
-import { openStore, type Store } from '../../src/service/store/open-store.ts';
+import { describe, expect } from 'vitest';
 import { until } from '../service/jobs/support.ts';
 import { needs } from '../support/programs.ts';
 import { seeded } from '../support/seeded.ts';
-import { emptyHome, type Home } from '../support/vau.ts';
 import { filmCopies } from './support/ffmpeg-film.ts';
-import { type Killable, serve } from './support/killable.ts';
-import { isRunning } from './support/watch.ts';
+import { expectEnded, expectNothingLeft, haveEnded, openSiege, unfinished } from './support/siege.ts';
 
 /** Number of kills: at least one in each stage. The seed decides how long after its start. */
 const ROUNDS = Number(process.env.VAU_KILLS ?? 50);
@@ -40,67 +34,23 @@ const SAID = '1\n00:00:01,000 --> 00:00:03,000\nMaria Lopez from Acme Corporatio
 /** A kill comes within this many milliseconds of the stage's start. */
 const WITHIN_MS = 250;
 
-let home: Home;
-let store: Store;
-let token: string;
-let service: Killable | undefined;
-let log: string[];
-
-beforeEach(async () => {
-  log = [];
-  home = await emptyHome();
-  store = await openStore(home.dataFolder);
-  const account = await createAccount(store.db, 'killer', 1000, Date.now());
-  token = (await createToken(store.db, account, 'test', Date.now())).token;
-});
-
-afterEach(async () => {
-  service?.process.kill('SIGKILL');
-  await store.close();
-  await home.remove();
-});
-
-async function call(where: string, body: FormData | object): Promise<Record<string, string>> {
-  const json = !(body instanceof FormData);
-  const answer = await fetch(`${service?.url}${where}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, ...(json ? { 'content-type': 'application/json' } : {}) },
-    body: json ? JSON.stringify(body) : body,
-  });
-  const answered = (await answer.json()) as Record<string, string>;
-  if (!answer.ok) throw new Error(`${where}: ${answer.status} ${answered.error}`);
-  return answered;
-}
-
-async function start(): Promise<void> {
-  service = await serve(home, (line) => log.push(line));
-}
+const siege = await openSiege();
+const { home, store } = siege;
+const log: string[] = [];
+const start = () => siege.start((line) => void log.push(line));
+const post = (where: string, body: FormData | object) => siege.call('POST', where, body);
 
 /** Kills the service, and in every other round its workers too: in the next turn of the stages, in the others. */
 async function kill(round: number): Promise<void> {
-  const killed = service;
-  const workers = killed?.workers() ?? [];
-  const gone = killed && once(killed.process, 'exit');
-  killed?.process.kill('SIGKILL');
-  if ((round + Math.floor(round / STAGES.length)) % 2 === 1)
-    for (const pid of workers) process.kill(pid, 'SIGKILL');
-  await gone;
-  await until(() => workers.every((pid) => !isRunning(pid)), 'the end of the workers');
+  const workers = await siege.kill((round + Math.floor(round / STAGES.length)) % 2 === 1);
+  await until(() => haveEnded(workers), 'the end of the workers');
 }
 
-async function unfinished(): Promise<number> {
-  const open = ['pending', 'processing'] as const;
-  const counts = await Promise.all([
-    store.db.selectFrom('files').select('id').where('status', 'in', open).execute(),
-    store.db.selectFrom('segmentations').select('id').where('status', 'in', open).execute(),
-    store.db.selectFrom('collection_files').select('file_id').where('status', 'in', open).execute(),
-    store.db.selectFrom('extractions').select('id').where('status', 'in', open).execute(),
-    store.db.selectFrom('frame_extractions').select('id').where('status', 'in', open).execute(),
-    store.db.selectFrom('face_detections').select('id').where('status', 'in', open).execute(),
-    store.db.selectFrom('jobs').select('id').execute(),
+const open = () =>
+  unfinished(store, [
+    ...(['files', 'segmentations', 'collection_files'] as const),
+    ...(['extractions', 'frame_extractions', 'face_detections'] as const),
   ]);
-  return counts.flat().length;
-}
 
 describe('a service that is killed in the middle of each stage', () => {
   needs('ffmpeg')(
@@ -111,9 +61,9 @@ describe('a service that is killed in the middle of each stage', () => {
       const chance = seeded(SEED);
       await start();
       const made = { name: 'all', collection_type: 'media-descriptions' };
-      const { id: described } = await call('/collections', made);
+      const { id: described } = await post('/collections', made);
       const extract_config = { prompt: 'people', enable_video_level_entities: true };
-      const { id: entities } = await call('/collections', {
+      const { id: entities } = await post('/collections', {
         ...{ name: 'entities', collection_type: 'entities', extract_config },
       });
       const ids: string[] = [];
@@ -121,33 +71,34 @@ describe('a service that is killed in the middle of each stage', () => {
         const form = new FormData();
         if (extracts) form.set('subtitles', new Blob([SAID]), 'said.srt');
         form.set('file', film(round), `${round}.mp4`);
-        const { id = '', uri = '' } = await call('/files', form);
+        const { id = '', uri = '' } = await post('/files', form);
         ids.push(id);
         const segmentation_config = { strategy: 'shot-detector' };
         const collection = extracts ? entities : described;
-        await call(`/collections/${collection}/media`, { file_id: id, segmentation_config });
-        if (extracts) await call('/extract', { url: uri, ...extract_config });
+        await post(`/collections/${collection}/media`, { file_id: id, segmentation_config });
+        if (extracts) await post('/extract', { url: uri, ...extract_config });
       };
       let from = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         const stage = STAGES[round % STAGES.length] ?? '';
         if (round % 2 === 0) await upload(round, stage === 'extracting entities');
         const [file_id = ''] = ids.slice(-1);
-        if (BESIDE[stage] === 'frames') await call(`/files/${file_id}/frames`, framesAt(5));
+        if (BESIDE[stage] === 'frames') await post(`/files/${file_id}/frames`, framesAt(5));
         if (BESIDE[stage] === 'face-detect')
-          await call('/face-detect', { url: `vau://files/${file_id}`, frame_extraction_config: framesAt(2) });
+          await post('/face-detect', { url: `vau://files/${file_id}`, frame_extraction_config: framesAt(2) });
         await until(() => log.slice(from).some((line) => line.includes(` ${stage}`)), stage, 60_000);
         await sleep(chance.below(WITHIN_MS));
         await kill(round);
         from = log.length;
         await start();
       }
-      await until(async () => (await unfinished()) === 0, 'the end of all work', 120_000);
+      await until(async () => (await open()) === 0, 'the end of all work', 120_000);
       await expectAllEnded(ids);
       await expectEntitiesOnce();
       await expectFramesOnce();
       expectNothingTwice();
-      await expectNothingLeft(ids);
+      await expectNothingLeft(siege, ids);
+      await expectNoPieces();
     },
   );
 });
@@ -158,8 +109,7 @@ async function expectAllEnded(ids: readonly string[]): Promise<void> {
   const members = await store.db.selectFrom('collection_files').select(['status', 'error']).execute();
   expect(members).toHaveLength(ids.length);
   const rows = [...files, ...members];
-  for (const { status, error } of rows)
-    expect(status === 'completed' || (status === 'failed' && (error ?? '').length > 10)).toBe(true);
+  expectEnded(rows);
   // Three interrupted attempts are a reason to fail; that must be rare.
   expect(rows.filter(({ status }) => status === 'completed').length).toBeGreaterThan(rows.length * 0.8);
   const events = await store.db.selectFrom('events').select(['event_type', 'payload']).execute();
@@ -227,19 +177,12 @@ function expectNothingTwice(): void {
   expect([...counts].filter(([, count]) => count > 1)).toEqual([]);
 }
 
-async function expectNothingLeft(ids: readonly string[]): Promise<void> {
-  const objects = path.join(home.dataFolder, 'objects');
-  expect((await readdir(path.join(objects, 'files'))).sort()).toEqual([...ids].sort());
-  const segmentations = await store.db.selectFrom('segmentations').select('id').execute();
-  const known = new Set(segmentations.map((row) => row.id));
-  const folders = await readdir(path.join(objects, 'segmentations')).catch(() => []);
-  expect(folders.filter((id) => !known.has(id))).toEqual([]);
+/** Results of parts of a film are deleted with the last one. */
+async function expectNoPieces(): Promise<void> {
   const pieces = await store.db
     .selectFrom('analysis_results')
     .select('analysis')
     .where('analysis', 'like', '%:piece')
     .execute();
   expect(pieces).toEqual([]);
-  const living = (name: string) => isRunning(Number(name.split('-')[0]));
-  expect((await readdir(path.join(home.dataFolder, 'tmp'))).filter((name) => !living(name))).toEqual([]);
 }

@@ -58,6 +58,12 @@ afterEach(stop);
 afterAll(() => home?.remove());
 
 const run = (...args: string[]) => vau(args, { env: home.env });
+/** Starts a service and waits until its log says so. */
+async function serveUntil(said: string): Promise<void> {
+  const lines: string[] = [];
+  service = await serve(home, (line) => void lines.push(line));
+  await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain(said);
+}
 const json = async (...args: string[]) => JSON.parse((await run(...args, '-o', 'json')).stdout);
 
 async function stop(): Promise<void> {
@@ -166,11 +172,7 @@ describe('a data folder whose database', () => {
     const before = await originals();
     const [early, late] = uploaded;
     await copyFile(kept('early.wav.sqlite'), database());
-    const lines: string[] = [];
-    service = await serve(home, (line) => void lines.push(line));
-    await expect
-      .poll(() => lines.join('\n'), { timeout: 30_000 })
-      .toContain('moved objects without a row aside');
+    await serveUntil('moved objects without a row aside');
     expect((await files()).map(({ id }: { id: string }) => id)).toEqual([early?.id]);
     expect(await originals()).toEqual(before);
     const running = await run('service', 'repair');
@@ -195,15 +197,10 @@ describe('a data folder whose database', () => {
   withFfmpeg('[SAFE-1] is restored after an older one was used finds its files in place again', async () => {
     const before = await originals();
     await copyFile(kept('early.wav.sqlite'), database());
-    const lines: string[] = [];
-    service = await serve(home, (line) => void lines.push(line));
-    await expect
-      .poll(() => lines.join('\n'), { timeout: 30_000 })
-      .toContain('moved objects without a row aside');
+    await serveUntil('moved objects without a row aside');
     await stop();
     await copyFile(kept('late.wav.sqlite'), database());
-    service = await serve(home, (line) => void lines.push(line));
-    await expect.poll(() => lines.join('\n'), { timeout: 30_000 }).toContain('put objects back');
+    await serveUntil('put objects back');
     expect(await files()).toEqual(expected());
     expect(await originals()).toEqual(before);
   });

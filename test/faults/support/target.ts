@@ -1,9 +1,8 @@
-import { createAccount } from '../../../src/service/accounts/accounts.ts';
-import { createToken } from '../../../src/service/accounts/tokens.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 import type { Bomb } from '../../support/bombs/index.ts';
 import { emptyHome } from '../../support/vau.ts';
+import { type Caller, callerOf } from './caller.ts';
 import { serve } from './killable.ts';
 import { treeBytes } from './memory.ts';
 import { workSeconds } from './work-seconds.ts';
@@ -41,8 +40,9 @@ export async function openTarget(env: Record<string, string | undefined> = {}): 
   const home = await emptyHome();
   const store = await openStore(home.dataFolder);
   const service = await serve(home, () => {}, env);
-  const [attacker, neighbour] = [await callerOf(store, service.url), await callerOf(store, service.url)];
-  const collection = await attacker('/collections', {
+  const url = () => service.url;
+  const [attacker, neighbour] = [await callerOf(store, url), await callerOf(store, url)];
+  const collection = await attacker('POST', '/collections', {
     name: 'all',
     collection_type: 'media-descriptions',
   });
@@ -57,7 +57,10 @@ export async function openTarget(env: Record<string, string | undefined> = {}): 
         if (!error.message.startsWith('POST /files: 415')) throw error;
       });
       if (file_id === undefined) return 'refused';
-      const asked = attacker(`/collections/${collection.id}/media`, { file_id, segmentation_config: WINDOW });
+      const asked = attacker('POST', `/collections/${collection.id}/media`, {
+        file_id,
+        segmentation_config: WINDOW,
+      });
       await asked.catch((error: Error) => {
         // It may have failed already.
         if (!/could not be processed|failed/.test(error.message)) throw error;
@@ -81,30 +84,11 @@ export async function openTarget(env: Record<string, string | undefined> = {}): 
   };
 }
 
-type Caller = (where: string, body: FormData | object) => Promise<Record<string, string>>;
-
-/** Makes an account; what it sends goes out signed. */
-async function callerOf({ db }: Store, url: string): Promise<Caller> {
-  const account = await createAccount(db, crypto.randomUUID(), 1000, Date.now());
-  const { token } = await createToken(db, account, 'test', Date.now());
-  return async (where, body) => {
-    const form = body instanceof FormData;
-    const answer = await fetch(`${url}${where}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${token}`, ...(form ? {} : { 'content-type': 'application/json' }) },
-      body: form ? body : JSON.stringify(body),
-    });
-    const answered = (await answer.json()) as Record<string, string>;
-    if (!answer.ok) throw new Error(`POST ${where}: ${answer.status} ${answered.error}`);
-    return answered;
-  };
-}
-
 async function upload(call: Caller, { name, bytes, subtitles }: Bomb): Promise<string> {
   const form = new FormData();
   if (subtitles) form.set('subtitles', new Blob([subtitles]), 'lines.srt');
   form.set('file', new Blob([new Uint8Array(bytes)]), name);
-  return (await call('/files', form)).id ?? '';
+  return (await call('POST', '/files', form)).id ?? '';
 }
 
 async function openIn(db: Db, table: 'files' | 'collection_files'): Promise<number> {

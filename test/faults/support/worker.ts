@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { start } from '../../../src/media/ffmpeg/process.ts';
 import { workerMain } from '../../../src/service/boot/worker-main.ts';
-import type { JobContext, JobHandler, JobHandlers } from '../../../src/service/jobs/handlers.ts';
+import type { JobContext, JobHandler } from '../../../src/service/jobs/handlers.ts';
+import { handlersWith } from '../../service/jobs/support.ts';
 
 /** Notes, outside any fence, that this process is in the middle of it. */
 async function say(ctx: JobContext, what: string, value: string | number = process.pid): Promise<void> {
@@ -79,23 +80,4 @@ const file: JobHandler<'file.process'> = {
   run: async (ctx, { file_id }) => behaviours[file_id.split('-')[0] ?? '']?.(ctx, file_id),
   exhausted: (ctx, { file_id }, reason) => say(ctx, `failed ${file_id}`, reason),
 };
-const idle: JobHandler<never> = { run: async () => undefined, exhausted: async () => undefined };
-
-const handlers: JobHandlers = {
-  'file.process': file,
-  'segmentation.process': idle,
-  'collection-file.process': idle,
-  'describe.run': idle,
-  'extract.run': idle,
-  'frames.extract': idle,
-  'face-detect.run': idle,
-  'face-match.run': idle,
-  'deep-search.run': idle,
-  'share.package': idle,
-  'object.delete': idle,
-  'index.analyse': idle,
-  'deletion.finish': idle,
-  'sweep.run': idle,
-};
-
-await workerMain(handlers);
+await workerMain(handlersWith({ 'file.process': file }));
