@@ -2,14 +2,12 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { closeSync, cpSync, mkdirSync, openSync } from 'node:fs';
 import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AAC, H264, make, picture, tempFolder, tone } from '../media/support.ts';
 import { binary, emptyHome, type Home, type Run, vau } from '../support/vau.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (...names: string[]) => path.join(dir, ...names);
+const { dir, at, drop } = await tempFolder();
 let home: Home;
 
 beforeAll(async () => {

@@ -1,13 +1,11 @@
 /** Pictures of vau probe, with the real binary. */
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { inflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { H264, make, tempFolder, tone } from '../media/support.ts';
 import { emptyHome, type Home, type Run, vau } from '../support/vau.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => path.join(dir, name);
+const { dir, at, drop } = await tempFolder();
 let home: Home;
 
 beforeAll(async () => {

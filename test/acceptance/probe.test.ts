@@ -1,6 +1,5 @@
 /** vau probe with the real binary. */
 import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MediaProbe } from '../../src/media/types.ts';
 import { AAC, H264, make, picture, tempFolder, tone, turnClockwise } from '../media/support.ts';
@@ -8,8 +7,7 @@ import { emptyHome, type Home, type Run, vau } from '../support/vau.ts';
 
 type Probed = MediaProbe & { file: string };
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => path.join(dir, name);
+const { dir, at, drop } = await tempFolder();
 let home: Home;
 
 beforeAll(async () => {

@@ -1,11 +1,9 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeFrames, frameImages, packageHls, probe } from '../../src/media/index.ts';
 import { ffmpeg, H264, make, picture, tempFolder, ways } from './support.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => join(dir, name);
+const { at, drop } = await tempFolder();
 
 /** Files that refer to another one, under names that a stranger could choose. */
 const attacks: Record<string, string> = {

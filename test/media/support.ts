@@ -21,10 +21,18 @@ export const ways: [string, Ffmpeg][] = ffmpeg.ffprobe
     ]
   : [['without ffprobe', alone]];
 
-/** A temporary folder that `drop` deletes. */
-export async function tempFolder(): Promise<{ dir: string; drop: () => Promise<void> }> {
+/** A temporary folder that `drop` deletes. `at` is the path of a name in it. */
+export async function tempFolder(): Promise<{
+  dir: string;
+  at: (...names: string[]) => string;
+  drop: () => Promise<void>;
+}> {
   const dir = await mkdtemp(join(tmpdir(), 'vau-media-'));
-  return { dir, drop: () => rm(dir, { recursive: true, force: true }) };
+  return {
+    dir,
+    at: (...names) => join(dir, ...names),
+    drop: () => rm(dir, { recursive: true, force: true }),
+  };
 }
 
 /** Runs ffmpeg without our limits, to create a test file. */

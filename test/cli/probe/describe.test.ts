@@ -1,34 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { bitRate, clock, mainStream, streamDetails, summary } from '../../../src/cli/probe/describe.ts';
+import { emptyStream } from '../../../src/media/probe/shape.ts';
 import type { MediaProbe, MediaStream } from '../../../src/media/types.ts';
 
-const nothing: MediaStream = {
-  index: 0,
-  type: 'video',
-  codec: null,
-  profile: null,
-  language: null,
-  title: null,
-  default: false,
-  forced: false,
-  attached_pic: false,
-  bit_rate: null,
-  width: null,
-  height: null,
-  coded_width: null,
-  coded_height: null,
-  sample_aspect: null,
-  rotation: null,
-  frame_rate: null,
-  pixel_format: null,
-  bit_depth: null,
-  color: null,
-  hdr: null,
-  channels: null,
-  channel_layout: null,
-  sample_rate: null,
-};
-const stream = (facts: Partial<MediaStream>): MediaStream => ({ ...nothing, ...facts });
+const stream = (facts: Partial<MediaStream>): MediaStream => ({ ...emptyStream(0, 'video'), ...facts });
 const probe = (streams: MediaStream[]): MediaProbe => ({
   media_type: 'video',
   container: 'mp4',

@@ -1,13 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '../../../src/media/index.ts';
 import { standingMatroska } from '../../support/bombs/matroska.ts';
 import { manyEdits } from '../../support/bombs/mp4.ts';
 import { AAC, ffmpeg, H264, make, picture, tempFolder, tone } from '../support.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => join(dir, name);
+const { at, drop } = await tempFolder();
 
 beforeAll(async () => {
   await make(...picture(2, '10', '160x90'), ...tone(2), ...H264, ...AAC, '-shortest', at('film.mp4'));

@@ -1,5 +1,4 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isDense } from '../../../src/media/decode/one-pass.ts';
 import { decodeFrames, frameImages, probe, thumbnailAt } from '../../../src/media/index.ts';
@@ -17,8 +16,7 @@ import {
   turnClockwise,
 } from '../support.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => join(dir, name);
+const { dir, at, drop } = await tempFolder();
 let count = 0;
 
 beforeAll(async () => {

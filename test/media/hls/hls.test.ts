@@ -22,8 +22,7 @@ import {
   turnClockwise,
 } from '../support.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => join(dir, name);
+const { dir, at, drop } = await tempFolder();
 
 beforeAll(async () => {
   await writeFile(at('chapters.txt'), ';FFMETADATA1\n[CHAPTER]\nTIMEBASE=1/1\nSTART=0\nEND=3\ntitle=One\n');

@@ -1,11 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { extractSubtitles } from '../../../src/media/index.ts';
 import { alone, ffmpeg, H264, make, picture, tempFolder } from '../support.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => join(dir, name);
+const { at, drop } = await tempFolder();
 const SRT = '1\n00:00:00,500 --> 00:00:01,500\nHello there\n\n2\n00:00:02,000 --> 00:00:02,800\nGrüße\n';
 
 beforeAll(async () => {

@@ -1,5 +1,4 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { probe } from '../../../src/media/index.ts';
 import {
@@ -12,8 +11,7 @@ import { claimedHours, stretchedHours, tinySamples } from '../../support/bombs/m
 import { wav } from '../../support/bombs/sound.ts';
 import { AAC, ffmpeg, H264, make, picture, tempFolder, tone, ways } from '../support.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => join(dir, name);
+const { at, drop } = await tempFolder();
 let film: Buffer;
 
 beforeAll(async () => {

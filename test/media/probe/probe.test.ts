@@ -1,12 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MediaProbe, probe, toMediaInfo, toVideoInfo } from '../../../src/media/index.ts';
 import { alone, ffmpeg, tempFolder, ways } from '../support.ts';
 import { hevc, makeFiles, vp9 } from './probe-files.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => join(dir, name);
+const { dir, at, drop } = await tempFolder();
 
 beforeAll(() => makeFiles(dir));
 afterAll(drop);

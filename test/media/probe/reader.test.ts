@@ -1,13 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { durationInIndex } from '../../../src/media/probe/reader.ts';
 import { endlessChunks, endlessTimes } from '../../support/bombs/mp4.ts';
 import { wav } from '../../support/bombs/sound.ts';
 import { H264, make, picture, tempFolder } from '../support.ts';
 
-const { dir, drop } = await tempFolder();
-const at = (name: string) => join(dir, name);
+const { at, drop } = await tempFolder();
 
 beforeAll(async () => {
   await make(...picture(1, '10', '160x90'), ...H264, at('film.mp4'));

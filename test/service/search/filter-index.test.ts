@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Filter } from '../../../src/contract/index.ts';
+import { type Filter, filterOperators } from '../../../src/contract/index.ts';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { numbersThatMeet } from '../../../src/service/search/file-values/conditions.ts';
 import { fileMeets } from '../../../src/service/search/filter.ts';
@@ -98,18 +98,7 @@ const PATTERNS = [
 ];
 
 function condition(path: string): NonNullable<Filter['file']>[number] {
-  const operator = pick([
-    ...([
-      'Equal',
-      'NotEqual',
-      'LessThan',
-      'GreaterThan',
-      'Like',
-      'In',
-      'ContainsAny',
-      'ContainsAll',
-    ] as const),
-  ]);
+  const operator = pick(filterOperators);
   if (operator === 'Like') return { path, operator, valueText: pick([...PATTERNS, ...WANTED]) };
   if (operator === 'In' || operator.startsWith('Contains'))
     return { path, operator, valueTextArray: several(WANTED) };

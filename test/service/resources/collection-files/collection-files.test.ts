@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { collectionTypes } from '../../../../src/contract/enums.ts';
 import { makeAudio, makeImage, makeVideo } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
@@ -152,14 +153,7 @@ describe('adding media', () => {
 
   it('[MEDIA-6] ends for every collection file, with a reason if it failed', async () => {
     const broken = (await service.upload('no film at all', 'broken.mp4')).body.id;
-    for (const type of [
-      'media-descriptions',
-      'entities',
-      'rich-transcripts',
-      'face-analysis',
-      'metadata',
-      'moments',
-    ]) {
+    for (const type of collectionTypes) {
       const more = type === 'entities' ? { extract_config: { prompt: 'ships' } } : {};
       const id = await collection(type, more);
       await add(id, { file_id: video });

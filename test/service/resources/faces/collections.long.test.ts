@@ -103,17 +103,20 @@ async function keys(): Promise<string[]> {
   return found.sort();
 }
 
+/** Uploads a film with one photograph, and looks for one of its faces in it. */
+async function matchInNewFilm(): Promise<FaceMatchJob & { file: string }> {
+  const file = (await service.upload(await facesFilm(['sample2.jpg']), 'one.mp4')).body.id;
+  const base64_image = (await facePicture(1, 2)).toString('base64');
+  const body = { source_image: { base64_image }, target_video_url: `vau://files/${file}` };
+  const sent = await service.call('POST', '/face-match', body);
+  await service.drain();
+  return { ...(sent.body as unknown as FaceMatchJob), file };
+}
+
 describe('deleting', () => {
   it('a file takes its frames, faces, descriptors, matches and their pictures with it', async () => {
     const before = { rows: await rows(), keys: await keys() };
-    const file = (await service.upload(await facesFilm(['sample2.jpg']), 'one.mp4')).body.id;
-    const image = (await facePicture(1, 2)).toString('base64');
-    const sent = await service.call('POST', '/face-match', {
-      source_image: { base64_image: image },
-      target_video_url: `vau://files/${file}`,
-    });
-    await service.drain();
-    const { face_match_id } = sent.body as unknown as FaceMatchJob;
+    const { file, face_match_id } = await matchInNewFilm();
     const match = (await service.call('GET', `/face-match/${face_match_id}`)).body as unknown as FaceMatchJob;
     expect(match.data?.total).toBeGreaterThan(0);
     const between = await rows();
@@ -126,14 +129,7 @@ describe('deleting', () => {
   });
 
   it('a detection leaves its matches, without their pictures; a match leaves the faces', async () => {
-    const file = (await service.upload(await facesFilm(['sample2.jpg']), 'one.mp4')).body.id;
-    const image = (await facePicture(1, 2)).toString('base64');
-    const sent = await service.call('POST', '/face-match', {
-      source_image: { base64_image: image },
-      target_video_url: `vau://files/${file}`,
-    });
-    await service.drain();
-    const { face_match_id: id, face_detection_id } = sent.body as unknown as FaceMatchJob;
+    const { file, face_match_id: id, face_detection_id } = await matchInNewFilm();
     expect((await service.call('DELETE', `/face-detect/${face_detection_id}`)).body).toEqual({
       id: face_detection_id,
     });

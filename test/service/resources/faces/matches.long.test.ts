@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FaceMatchJob } from '../../../../src/contract/index.ts';
 import { makeImage } from '../../../support/film.ts';
@@ -16,23 +13,18 @@ import {
   overlapOf,
   photographs,
 } from './photographs.ts';
+import { type PictureServer, servePictures } from './picture-server.ts';
 
 let service: TestService;
 let film: string;
 let detection: string;
-let pictures: Server;
+let pictures: PictureServer;
 beforeAll(async () => {
   service = await openTestService({ allowPrivateAddresses: true });
   if (!haveFaces) return;
   film = (await service.upload(await facesFilm(), 'faces.mp4')).body.id;
   await service.drain();
-  const face = await facePicture(0, 0);
-  pictures = createServer((request, answer) => {
-    if (request.url === '/face.jpg') answer.end(face);
-    else if (request.url === '/page') answer.end('<p>no picture</p>');
-    else answer.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(pictures, 'listening');
+  pictures = await servePictures(await facePicture(0, 0));
 });
 afterAll(async () => {
   pictures?.close();
@@ -57,7 +49,7 @@ async function read(id: string, query = 'limit=100'): Promise<FaceMatchJob> {
 }
 
 const image = (bytes: Buffer) => ({ source_image: { base64_image: bytes.toString('base64') } });
-const address = (where: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${where}`;
+const address = (where: string) => pictures.address(where);
 
 /** Whether a face of the film is the one in that photograph. */
 function isPerson(

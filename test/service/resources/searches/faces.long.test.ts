@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { FoundFace, Search } from '../../../../src/contract/index.ts';
@@ -17,9 +14,10 @@ import {
   itWithFaces as it,
   overlapOf,
 } from '../faces/photographs.ts';
+import { type PictureServer, servePictures } from '../faces/picture-server.ts';
 
 let service: TestService;
-let pictures: Server;
+let pictures: PictureServer;
 let people: string;
 let others: string;
 let films: string[];
@@ -27,13 +25,7 @@ let films: string[];
 beforeAll(async () => {
   service = await openTestService({ allowPrivateAddresses: true });
   if (!haveFaces) return;
-  const face = await facePicture(0, 0);
-  pictures = createServer((request, answer) => {
-    if (request.url === '/face.jpg') answer.end(face);
-    else if (request.url === '/page') answer.end('<p>no picture</p>');
-    else answer.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(pictures, 'listening');
+  pictures = await servePictures(await facePicture(0, 0));
   people = await collection('people', 'face-analysis');
   others = await collection('words', 'metadata');
   films = [];
@@ -75,7 +67,7 @@ async function search(more: object): Promise<Found> {
   return answer.body as unknown as Found;
 }
 
-const address = (where: string) => `http://127.0.0.1:${(pictures.address() as AddressInfo).port}${where}`;
+const address = (where: string) => pictures.address(where);
 const image = async (photo = 0, person = 0) => ({
   base64_image: (await facePicture(photo, person)).toString('base64'),
 });
