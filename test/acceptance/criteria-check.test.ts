@@ -1,26 +1,16 @@
 /** vau moment-criteria attach --check with the real binary: every rule of criteria, without a service. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { refusedSchemas } from '../contract/refused-schemas.ts';
+import { criterion, fileIn } from './criterion.ts';
 import { choosing, type RunOptions, run, stage } from './harness.ts';
 import { runSimilar } from './in-process.ts';
 
 const { service, home } = await stage();
 
-const criterion = {
-  name: 'promise',
-  instructions: 'Find promises.',
-  scoring: { key: 'strength', min: 0, max: 10 },
-};
-const file = (name: string, value: unknown): string => {
-  const text =
-    typeof value === 'string' ? value : name.endsWith('.yaml') ? stringify(value) : JSON.stringify(value);
-  writeFileSync(path.join(home.folder, name), text);
-  return name;
-};
+const file = fileIn(home.folder);
 /** Without any profile or service. */
 const check = (source: string, options: RunOptions & { more?: string[] } = {}) =>
   run(

@@ -1,8 +1,6 @@
 /** Criteria from pipelines with the real binary: attached once, and waited for. */
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { stringify } from 'yaml';
+import { criterion, fileIn } from './criterion.ts';
 import { choosing, run, stage } from './harness.ts';
 import { collection, type MomentsService, moments } from './moments-service.ts';
 
@@ -14,17 +12,7 @@ beforeEach(() => {
   state = moments(service);
 });
 
-const criterion = {
-  name: 'promise',
-  instructions: 'Find promises.',
-  scoring: { key: 'strength', min: 0, max: 10 },
-};
-const file = (name: string, value: unknown): string => {
-  const text =
-    typeof value === 'string' ? value : name.endsWith('.yaml') ? stringify(value) : JSON.stringify(value);
-  writeFileSync(path.join(home.folder, name), text);
-  return name;
-};
+const file = fileIn(home.folder);
 file('good.json', criterion);
 file('good.yaml', criterion);
 file('turned.yaml', {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Arrived, bin, choosing, run, scripted, stage } from './harness.ts';
+import { type Arrived, bin, choosing, intoClosedPipe, run, scripted, stage } from './harness.ts';
 
 const { service, home } = await stage();
 
@@ -205,17 +205,8 @@ describe('--all', () => {
 
   it('stops when the reader has closed the pipe, with the status of a broken pipe', async () => {
     const endless = await scripted(paged(1_000_000, 100));
-    const child = spawn(process.execPath, [bin, 'file', 'list', '--all', '-o', 'ndjson'], {
-      env: { PATH: process.env.PATH, HOME: home.folder, ...choosing(endless) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    child.stdout.once('data', () => child.stdout.destroy());
-    const [status] = await once(child, 'close');
-    expect({ status, stderr }).toEqual({ status: 141, stderr: '' });
+    const line = ['file', 'list', '--all', '-o', 'ndjson'];
+    expect(await intoClosedPipe(home.folder, line, endless)).toEqual({ status: 141, stderr: '' });
     await endless.close();
   });
 

@@ -1,5 +1,6 @@
 /** The real binary against a scripted service on loopback that records requests. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -174,6 +175,21 @@ export function run(home: string, args: readonly string[], options: RunOptions =
     child.once('error', reject);
     child.once('close', (status) => resolve({ status, stdout, stderr }));
   });
+}
+
+/** Runs `vau` into a pipe whose reader closes it after the first bytes. */
+export async function intoClosedPipe(home: string, args: readonly string[], service: Pick<Scripted, 'url'>) {
+  const child = spawn(process.execPath, [bin, ...args], {
+    env: { PATH: process.env.PATH, HOME: home, ...choosing(service) },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [status] = await once(child, 'close');
+  return { status, stderr };
 }
 
 /** The environment that chooses a service. */

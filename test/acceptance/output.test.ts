@@ -1,9 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bin, choosing, run, stage } from './harness.ts';
+import { choosing, intoClosedPipe, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const { service, home } = await stage();
@@ -130,18 +128,9 @@ describe('JSON', () => {
       payload: 'x'.repeat(1000),
     }));
     answering({ object: 'list', data, total: 5000, limit: 50, offset: 0 });
-    const child = spawn(process.execPath, [bin, 'chat', 'list', '-o', 'json'], {
-      env: { PATH: process.env.PATH, HOME: home.folder, ...choosing(service) },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let stderr = '';
-    child.stderr.on('data', (text) => {
-      stderr += text;
-    });
-    child.stdout.once('data', () => child.stdout.destroy());
-    const [status] = await once(child, 'close');
+    const ended = await intoClosedPipe(home.folder, ['chat', 'list', '-o', 'json'], service);
     // The status that a shell reports for SIGPIPE.
-    expect({ status, stderr }).toEqual({ status: 141, stderr: '' });
+    expect(ended).toEqual({ status: 141, stderr: '' });
   });
 });
 

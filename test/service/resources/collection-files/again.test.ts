@@ -4,7 +4,7 @@ import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { makeCollection } from '../../search/library.ts';
 import { narrate } from '../../understanding/narration.ts';
-import { type EndpointServer, openEndpoint } from '../../understanding/speech/endpoint-server.ts';
+import { type EndpointServer, openEndpoint, speechFrom } from '../../understanding/speech/endpoint-server.ts';
 
 const it = needs('ffmpeg');
 
@@ -12,13 +12,7 @@ let endpoint: EndpointServer;
 let service: TestService;
 beforeAll(async () => {
   endpoint = await openEndpoint();
-  const settings = { model: 'tiny', keyEnv: 'VAU_TEST_NO_KEY', timeoutSeconds: 10, retryMs: 1 };
-  const speech = {
-    providers: ['endpoint'] as const,
-    endpoint: { url: `${endpoint.url}/v1`, ...settings },
-    pocketsphinx: false,
-  };
-  service = await openTestService({ speech });
+  service = await openTestService({ speech: speechFrom(endpoint, ['endpoint']) });
 });
 afterAll(async () => {
   await service.close();

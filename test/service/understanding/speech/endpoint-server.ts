@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { SpeechConfig } from '../../../../src/service/context/speech-settings.ts';
 
 /** A transcription request as received by the server. */
 export interface Asked {
@@ -78,3 +79,16 @@ function reply(response: ServerResponse, said: Say): void {
   response.writeHead(said.status ?? 200, { 'content-type': 'application/json', ...said.headers });
   response.end(typeof said.body === 'string' ? said.body : JSON.stringify(said.body));
 }
+
+/** Speech configuration with this endpoint, which has no key and is asked again after a millisecond. */
+export const speechFrom = (endpoint: EndpointServer, providers: SpeechConfig['providers']): SpeechConfig => ({
+  providers,
+  endpoint: {
+    url: `${endpoint.url}/v1`,
+    model: 'tiny',
+    keyEnv: 'VAU_TEST_NO_KEY',
+    timeoutSeconds: 10,
+    retryMs: 1,
+  },
+  pocketsphinx: false,
+});
