@@ -32,7 +32,7 @@ export function plansHold(here: () => World): void {
       expect(statementsSent().length).toBeGreaterThan(before);
     });
 
-    it('read no table that grows from one end to the other', async () => {
+    it('read no table that grows from one end to the other, and no whole rows of an account or a collection', async () => {
       const context = here().service.inProcess?.context;
       if (!context) throw new Error('the service runs in another process');
       for (const sweep of sweeps) await sweep(context, Date.now());

@@ -48,7 +48,8 @@ export async function collectionFilePage(
     .selectAll()
     .select(key.as('key'))
     .where(key, 'in', oneOf(page.data))
-    .where('collection_id', '=', collectionId)
+    // The plus keeps SQLite from reading the whole collection by its index.
+    .where(sql`+collection_id`, '=', collectionId)
     .execute();
   const collectionFiles = inOrder(page.data, found, (row) => row.key);
   const ids = collectionFiles.map(({ file_id }) => file_id);
