@@ -5,7 +5,7 @@ import type { SearchContext } from '../context.ts';
 import { dated, ofSegment } from '../filter.ts';
 import { meets, toNumber } from '../filter-values.ts';
 import { indexFiles } from './index-files.ts';
-import { allNumbers, both, either, inverse, type Numbers, noNumbers } from './numbers.ts';
+import { allNumbers, both, either, inverse, type Numbers, noNumbers, numbersOf } from './numbers.ts';
 import type { Part } from './values.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -133,7 +133,7 @@ async function numbersAmong(db: Db, path: number, asked: Condition): Promise<Num
   const files = sql<{ files: string }>`select json_group_array(file) as files
     from file_values where path = ${path} and ${asked}`;
   const { rows } = await files.execute(db);
-  return { set: new Set(JSON.parse(rows[0]?.files ?? '[]') as number[]), except: false };
+  return numbersOf(JSON.parse(rows[0]?.files ?? '[]') as number[]);
 }
 
 /** Numbers go through SQLite's reader of JSON, as those in the table did, so that both are rounded alike. */
