@@ -121,8 +121,9 @@ async function writeStream(
     });
   } catch (error) {
     if (!tooLarge.signal.aborted) throw error;
-    throw new MediaError('size-limit', `${basename(file)}: its stream would be larger than ${most} bytes`);
   } finally {
     await watch.stop();
   }
+  if (tooLarge.signal.aborted)
+    throw new MediaError('size-limit', `${basename(file)}: its stream would be larger than ${most} bytes`);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface SizeWatch {
   /** Checks now, unless a check is running. */
   look(): void;
-  /** Resolves when no check is running. */
+  /** Checks a last time: a stream may end before it was looked at. Resolves when no check is running. */
   stop(): Promise<void>;
 }
 
@@ -46,6 +46,9 @@ export function watchSize(
         looking = undefined;
       });
     },
-    stop: async () => looking,
+    stop: async () => {
+      await looking;
+      await look();
+    },
   };
 }
