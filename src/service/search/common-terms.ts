@@ -3,7 +3,7 @@ import { searchWords, type WordQuery, type WordScope, type WordSearch } from '..
 import { inverseFrequency, type ScoredTerm, scoreDocuments, type TermHit } from './score.ts';
 
 /** A term is common if more documents of the scope have it. Only then are not all of its documents ranked. */
-export const COMMON = 5_000;
+export const COMMON = 2_500;
 /** Newest documents to rank for the common terms of a query, all terms together; at least COMMON for each. */
 const RANKED = 10_000;
 /** Newest documents with all common terms of a query to rank. */
