@@ -7,6 +7,8 @@ import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { until } from '../service/jobs/support.ts';
 import {
   addLargeCollection,
+  addLongDetection,
+  addLongExtraction,
   addLongFile,
   rowsNaming,
   strayTerms,
@@ -46,34 +48,61 @@ async function killAndFinish(): Promise<void> {
   expect(await store.db.selectFrom('deletions').selectAll().execute()).toHaveLength(1);
   service = await serve(home);
   const idle = async () => (await store.db.selectFrom('jobs').select('id').execute()).length === 0;
-  await until(idle, 'the end of all jobs');
+  await until(idle, 'the end of all jobs', 150_000);
+}
+
+/** What is deleted: where, the rows below it by a column with an id, and the table that shows how far it got. */
+interface Subject {
+  readonly where: string;
+  readonly column: string;
+  readonly id: string;
+  readonly table: string;
+}
+
+/** A file, a collection, and each part of a file that may be large. The parts are of one file. */
+async function addSubjects(account: string): Promise<Subject[]> {
+  const { db } = store;
+  const { file } = await addLongFile(db, account, MANY);
+  const collection = await addLargeCollection(db, account, MANY);
+  const parts = await addLongFile(db, account, MANY);
+  const extraction = await addLongExtraction(db, account, parts.file, MANY);
+  const { detection } = await addLongDetection(db, account, { file: parts.file, extraction }, MANY);
+  const removed = `/collections/${parts.collection}/videos/${parts.file}`;
+  const cut = parts.segmentation;
+  return [
+    { where: `/files/${file}`, column: 'file_id', id: file, table: 'documents' },
+    { where: `/collections/${collection}`, column: 'collection_id', id: collection, table: 'documents' },
+    { where: removed, column: 'collection_id', id: parts.collection, table: 'documents' },
+    { where: `/segmentations/${cut}`, column: 'segmentation_id', id: cut, table: 'thumbnails' },
+    { where: `/face-detect/${detection}`, column: 'face_detection_id', id: detection, table: 'faces' },
+    { where: `/frames/${extraction}`, column: 'frame_extraction_id', id: extraction, table: 'thumbnails' },
+  ];
 }
 
 needs('ffmpeg')(
   'a deletion that is killed in the middle is finished by the next service: no row and no object is left',
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const { db } = store;
-    const account = await localAccount(db, 1);
-    const { file } = await addLongFile(db, account, MANY);
-    const collection = await addLargeCollection(db, account, MANY);
+    const subjects = await addSubjects(await localAccount(db, 1));
     await prepareObjects(home.dataFolder);
     const objects = diskObjects(home.dataFolder);
-    await objects.putBytes(`files/${file}/original`, new Uint8Array(9));
+    const prefix = subjects[0]?.where.slice(1) ?? '';
+    await objects.putBytes(`${prefix}/original`, new Uint8Array(9));
     service = await serve(home);
-    for (const [column, id, where] of [
-      ['file_id', file, `/files/${file}`],
-      ['collection_id', collection, `/collections/${collection}`],
-    ] as const) {
-      expect((await call('DELETE', where)).status).toBe(200);
-      const begun = async () => ((await rowsNaming(db, column, id)).documents ?? 0) < MANY;
-      await until(begun, 'the first piece');
+    for (const { where, column, id, table } of subjects) {
+      expect((await call('DELETE', where)).status, where).toBe(200);
+      const begun = async () => ((await rowsNaming(db, column, id))[table] ?? 0) < MANY;
+      await until(begun, `the first piece of ${where}`);
+      expect((await call('GET', where)).status, where).toBe(404);
       await killAndFinish();
-      expect((await call('GET', where)).status).toBe(404);
-      expect(await rowsNaming(db, column, id)).toEqual({});
-      expect(await rowsNaming(db, 'id', id)).toEqual({});
+      expect((await call('GET', where)).status, where).toBe(404);
+      expect(await rowsNaming(db, column, id), where).toEqual({});
     }
+    // The collection that a file was removed from stays.
+    for (const { id, where } of subjects)
+      if (!where.includes('/videos/')) expect(await rowsNaming(db, 'id', id), where).toEqual({});
     expect(await strayTerms(db)).toBe(0);
-    expect(await objects.changedAt(`files/${file}`)).toBeUndefined();
+    expect(await objects.changedAt(prefix)).toBeUndefined();
   },
 );

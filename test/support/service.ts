@@ -40,6 +40,11 @@ export interface Fields {
   file: Fields;
   segmentation_id: string;
   segmentation: Fields;
+  frame_extraction_id: string;
+  face_detection_id: string;
+  faces_matches: Fields[];
+  results: Fields[];
+  speech: Fields[];
   segmentation_config: Record<string, unknown>;
   total_segments: number;
   start_time: number;

@@ -36,7 +36,11 @@ export function findWaiting(
       const found = [];
       for (const [kind, rows] of every)
         if (rows.file !== undefined)
-          for (const payload of await selectPayloads(db, rows, holds(rows, rows.file, fileId)))
+          for (const payload of await selectPayloads(
+            db,
+            rows,
+            all([holds(rows, rows.file, fileId), isKept(rows.table)]),
+          ))
             found.push({ ...rowNamed(kind, payload), ...prefixOf(rows, payload) });
       return found;
     },

@@ -15,8 +15,20 @@ export interface JobPayloads {
   'object.delete': { prefix: string };
   'index.analyse': Record<never, never>;
   'sweep.run': { started_at: string };
-  'deletion.finish': { table: 'files' | 'collections'; id: string };
+  /** The id of a collection file is that of store/deletions.ts. */
+  'deletion.finish': { table: DeletableTable; id: string };
 }
+
+/** The tables whose rows may have very many rows below them. */
+export type DeletableTable =
+  | 'files'
+  | 'collections'
+  | 'collection_files'
+  | 'segmentations'
+  | 'frame_extractions'
+  | 'face_detections'
+  | 'face_matches'
+  | 'extractions';
 
 export type JobKind = keyof JobPayloads;
 

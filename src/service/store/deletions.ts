@@ -1,47 +1,124 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Schema, Trx } from './schema.ts';
+import type { Db, Schema, Trx } from './schema.ts';
 
 /**
- * A file or a collection may have a hundred thousand rows below it, and deleting these takes longer than a request may.
- * So a deletion only notes the id here, and a job deletes the rows in small transactions (resources/deletions). Until
- * then readers leave out every row that names such an id: see isKept. A table beside the rows was chosen over a mark in
- * each row because marking them would take as long as deleting them, and because it is nearly always empty.
+ * A file, a collection or a segmentation may have a hundred thousand rows below it, and deleting these takes longer
+ * than a request may. So a deletion only notes the id here, and a job deletes the rows in small transactions
+ * (resources/deletions). Until then readers leave out every row that names such an id: see isKept. A table beside the
+ * rows was chosen over a mark in each row because marking them would take as long as deleting them, and because it is
+ * nearly always empty.
  */
 const parents: { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table] & string)[] } = {
   files: ['id'],
   collections: ['id'],
   collection_files: ['collection_id', 'file_id'],
+  collection_file_modalities: ['collection_id', 'file_id'],
+  collection_file_structures: ['collection_id', 'file_id'],
   documents: ['collection_id', 'file_id'],
-  entities: ['collection_id', 'file_id'],
+  entities: ['collection_id', 'file_id', 'extraction_id'],
   modality_lines: ['collection_id', 'file_id'],
-  segmentations: ['file_id'],
-  segments: ['file_id'],
-  thumbnails: ['file_id'],
+  segmentations: ['id', 'file_id'],
+  segments: ['segmentation_id', 'file_id'],
+  thumbnails: ['file_id', 'segmentation_id', 'frame_extraction_id'],
   shares: ['file_id'],
   tags: ['file_id'],
   describes: ['file_id'],
-  extractions: ['file_id'],
-  frame_extractions: ['file_id'],
-  face_detections: ['file_id'],
-  face_matches: ['file_id'],
+  extractions: ['id', 'file_id'],
+  frame_extractions: ['id', 'file_id'],
+  face_detections: ['id', 'file_id'],
+  faces: ['face_detection_id'],
+  face_matches: ['id', 'file_id'],
+};
+
+/** Tables whose rows may belong to a segment, with the column. */
+const segmentOf: { readonly [Table in keyof Schema]?: keyof Schema[Table] & string } = {
+  shares: 'file_segment_id',
+  tags: 'segment_id',
 };
 
 /**
- * Matches the rows of a table that are not being deleted, with their file or collection or by themselves. Every query
- * that shows rows, counts them or starts work on them needs it, unless it was given their file and collection.
+ * Matches the rows of a table that are not being deleted, by themselves or with what they belong to. Every query that
+ * shows rows, counts them or starts work on them needs it, unless it was given their parents.
  * @param alias the name of the table in the query
  */
 export function isKept(table: keyof Schema, alias: string = table): RawBuilder<SqlBool> {
-  const columns = parents[table];
-  if (!columns) return sql`true`;
-  const other = columns.map(
-    (column) => sql`coalesce(${sql.ref(`${alias}.${column}`)}, '') not in (select id from deletions)`,
-  );
+  const conditions = conditionsOf(table, alias);
+  if (conditions.length === 0) return sql`true`;
   // The first half spares the rows from being read while nothing is being deleted.
-  return sql`(not exists (select 1 from deletions) or (${sql.join(other, sql` and `)}))`;
+  return sql`(not exists (select 1 from deletions) or (${sql.join(conditions, sql` and `)}))`;
 }
 
-/** Hides a file or collection, and everything below it, from all readers. */
+function conditionsOf(table: keyof Schema, alias: string): RawBuilder<SqlBool>[] {
+  const columns = parents[table] ?? [];
+  const ids = columns.map(
+    (column) =>
+      sql<SqlBool>`coalesce(${sql.ref(`${alias}.${column}`)}, '') not in (select id from deletions)`,
+  );
+  const segment = segmentOf[table];
+  return [
+    ...ids,
+    ...(segment === undefined ? [] : [isOfKeptSegment(sql.ref(`${alias}.${segment}`))]),
+    ...(columns.includes('collection_id' as never) ? [isOfKeptCollectionFile(table, alias)] : []),
+  ];
+}
+
+function isOfKeptSegment(segment: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  return sql`not exists (select 1 from segments as of_row
+    where of_row.id = ${segment} and of_row.segmentation_id in (select id from deletions))`;
+}
+
+/** A collection file that was added again is kept; the rows below it are still the old ones. */
+function isOfKeptCollectionFile(table: keyof Schema, alias: string): RawBuilder<SqlBool> {
+  const [collection, file] = [sql.ref(`${alias}.collection_id`), sql.ref(`${alias}.file_id`)];
+  const which = table === 'collection_files' ? sql`where replaced = 0` : sql``;
+  return sql`coalesce(${collection} || ' ' || ${file}, '') not in (select id from deletions ${which})`;
+}
+
+/** The ids of a collection file. */
+export interface CollectionFileIds {
+  readonly collection_id: string;
+  readonly file_id: string;
+}
+
+/** The id under which a collection file is noted. */
+export function removalId({ collection_id, file_id }: CollectionFileIds): string {
+  return `${collection_id} ${file_id}`;
+}
+
+/** The ids of a collection file that was noted. */
+export function removalIds(id: string): CollectionFileIds {
+  const [collection_id = '', file_id = ''] = id.split(' ');
+  return { collection_id, file_id };
+}
+
+/** Hides a row, and everything below it, from all readers. */
 export async function noteDeletion(trx: Trx, id: string, now: number): Promise<void> {
   await trx.insertInto('deletions').values({ id, created_at: now }).execute();
+}
+
+/** Hides a collection file, and everything below it, from all readers. It may have been added and removed before. */
+export async function noteRemoval(trx: Trx, ids: CollectionFileIds, now: number): Promise<void> {
+  await trx
+    .insertInto('deletions')
+    .values({ id: removalId(ids), file_id: ids.file_id, created_at: now })
+    .onConflict((clash) => clash.column('id').doUpdateSet({ replaced: 0 }))
+    .execute();
+}
+
+/** Shows a collection file that was added again. The rows below it stay hidden until they are deleted. */
+export async function noteReplacement(trx: Trx, ids: CollectionFileIds): Promise<void> {
+  await trx.updateTable('deletions').set({ replaced: 1 }).where('id', '=', removalId(ids)).execute();
+}
+
+/**
+ * Where the removal of a collection file stands: `removed` until its rows are deleted, `replaced` if it was added again
+ * meanwhile; undefined if nothing is being deleted.
+ */
+export async function removalOf(db: Db, ids: CollectionFileIds): Promise<'removed' | 'replaced' | undefined> {
+  const row = await db
+    .selectFrom('deletions')
+    .select('replaced')
+    .where('id', '=', removalId(ids))
+    .executeTakeFirst();
+  return row && (row.replaced === 1 ? 'replaced' : 'removed');
 }

@@ -153,7 +153,8 @@ function isInScope(scope: WordScope): RawBuilder<SqlBool> {
   const ofFiles = files && [sql`file_id in ${listOf(files)}`, ...inCollections(collections)];
   const all = [
     sql`p.scope in (select scope from document_totals where ${ofScope(scope)})`,
-    sql`+p.docid not in (select docid from documents where file_id in (select id from deletions))`,
+    sql`+p.docid not in (select docid from documents
+      where file_id in (select coalesce(file_id, id) from deletions) and not ${isKept('documents')})`,
     ...(ofFiles
       ? [sql`+p.docid in (select docid from documents where ${sql.join(ofFiles, sql` and `)})`]
       : []),

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Description, Division, Modality } from '../../contract/index.ts';
+import { isKept } from '../store/deletions.ts';
 import { fromJson } from '../store/json.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import { titleOf } from '../text/title.ts';
@@ -59,7 +60,8 @@ async function linesOf(
     .selectFrom('modality_lines')
     .select(['modality', 'start_time', 'end_time', 'speaker', 'text', 'words'])
     .where('collection_id', '=', collectionFile.collection_id)
-    .where('file_id', '=', collectionFile.file.id);
+    .where('file_id', '=', collectionFile.file.id)
+    .where(isKept('modality_lines'));
   if (start !== undefined) lines = lines.where('end_time', '>=', start);
   if (end !== undefined) lines = lines.where('start_time', '<', end);
   const rows = await lines.orderBy('start_time').orderBy('position').execute();
@@ -83,6 +85,7 @@ export async function structureOf(
     .select('structure')
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
+    .where(isKept('collection_file_structures'))
     .executeTakeFirst();
   return row && fromJson<Structure>(row.structure);
 }
@@ -97,6 +100,7 @@ export async function providersOf(
     .select(['modality', 'provider', 'settings', 'notes', 'error'])
     .where('collection_id', '=', collectionFile.collection_id)
     .where('file_id', '=', collectionFile.file.id)
+    .where(isKept('collection_file_modalities'))
     .orderBy('modality')
     .execute();
   return Object.fromEntries(

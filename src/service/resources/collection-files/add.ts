@@ -1,14 +1,11 @@
 import { searchableTypes } from '../../../contract/index.ts';
 import { conflict } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
+import { noteReplacement } from '../../store/deletions.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
-import {
-  type CollectionFileRow,
-  type CollectionRow,
-  type SegmentationRow,
-  withFile,
-} from '../common/lookup.ts';
+import { type CollectionFileRow, type CollectionRow, collectionFileRow, withFile } from '../common/lookup.ts';
+import { rowOf } from '../common/rows.ts';
 import { settleSegmentation } from '../segmentations/rows.ts';
 import type { WantedSegmentation } from '../segmentations/wanted.ts';
 
@@ -32,18 +29,14 @@ export function addCollectionFile(
 ): Promise<void> {
   return withFile(ctx, fileId, async (trx, file) => {
     if (wanted.metadata) await mergeMetadata(trx, fileId, file.metadata, wanted.metadata);
-    const known = await trx
-      .selectFrom('collection_files')
-      .selectAll()
-      .where('collection_id', '=', collection.id)
-      .where('file_id', '=', fileId)
-      .executeTakeFirst();
+    const known = await collectionFileRow(trx, collection.id, fileId);
     const settled = known !== undefined && known.status !== 'failed';
     const stays = settled && !wanted.metadata && !(await lacksModality(trx, known));
     if (stays && !wanted.named) return;
     const segmentation =
       settled && !wanted.named
-        ? await reread(trx, known.segmentation_id)
+        ? // It may have changed since.
+          await rowOf(trx, 'segmentations', known.segmentation_id)
         : await settleSegmentation(ctx, trx, file, wanted.segmentation);
     if (settled && known.segmentation_id !== (segmentation?.id ?? null))
       throw conflict(
@@ -74,12 +67,6 @@ async function lacksModality(
   return failed !== undefined;
 }
 
-/** Re-reads a segmentation inside this transaction, because it may have changed since. */
-async function reread(trx: Trx, id: string | null): Promise<SegmentationRow | undefined> {
-  if (id === null) return undefined;
-  return trx.selectFrom('segmentations').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 async function write(
   ctx: RequestContext,
   trx: Trx,
@@ -97,10 +84,13 @@ async function write(
     error: null,
   };
   const ids = { collection_id: collection.id, file_id: fileId };
+  const anew = { added_at: ctx.clock(), progress: null, face_detection_id: null, ...state };
+  if (!known) await noteReplacement(trx, ids);
   await trx
     .insertInto('collection_files')
-    .values({ ...ids, account_id: ctx.accountId, added_at: known?.added_at ?? ctx.clock(), ...state })
-    .onConflict((clash) => clash.columns(['collection_id', 'file_id']).doUpdateSet(state))
+    .values({ ...ids, account_id: ctx.accountId, ...anew })
+    // Without a known one, the row is of a file that was removed and is still being deleted.
+    .onConflict((clash) => clash.columns(['collection_id', 'file_id']).doUpdateSet(known ? state : anew))
     .execute();
 }
 

@@ -3,7 +3,6 @@ import { emit } from '../../events/outbox.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { type Link, linksFor } from '../../links/links.ts';
 import { jobKey } from '../../queue/queue.ts';
-import { unindexCollectionFile } from '../../search/documents.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
 import { type CollectionFilePair, collectionFilePage } from '../common/collection-file-page.ts';
 import {
@@ -13,6 +12,7 @@ import {
   findFile,
   type SegmentationRow,
 } from '../common/lookup.ts';
+import { startRemoval } from '../deletions/start.ts';
 import { checkFileFilter } from '../files/list.ts';
 import { fileOf } from '../files/present.ts';
 import { fileNamed } from '../files/sync.ts';
@@ -78,19 +78,15 @@ async function list(ctx: RequestContext, { params, query }: Input<'media.list'>)
   return { ...page, data: await present(ctx, collection, page.data) };
 }
 
+/** Gone at once for readers, who may add it again at once; a job deletes the rows. */
 async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {
   const collectionFile = await findCollectionFile(ctx, params.collection_id, params.file_id);
   const { collection_id, file_id } = collectionFile;
   const answer = { collection_id, file_id, object: 'collection_file' as const };
   await ctx.db.transaction().execute(async (trx) => {
-    await trx
-      .deleteFrom('collection_files')
-      .where('collection_id', '=', collection_id)
-      .where('file_id', '=', file_id)
-      .execute();
     // A running job loses its lease here and can no longer write.
     await ctx.queue.cancel(trx, jobKey('collection-file.process', { collection_id, file_id }));
-    await unindexCollectionFile(trx, collection_id, file_id);
+    await startRemoval(ctx, trx, { collection_id, file_id });
     await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, answer);
   });
   return answer;

@@ -1,7 +1,8 @@
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
-import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents.ts';
+import { removalOf } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
@@ -31,11 +32,16 @@ export interface Subject {
   readonly segmentation: SegmentationRow | undefined;
 }
 
+/** Interval at which a collection file checks, in milliseconds; it is woken earlier by the end of the deletion. */
+const WAIT_MS = 30_000;
+
 /** Analyses a file for a collection and makes it searchable there. */
 export const processCollectionFile: JobHandler<'collection-file.process'> = {
   async run(ctx, { collection_id, file_id }) {
     const collectionFile = await collectionFileRow(ctx.db, collection_id, file_id);
     if (!isOpen(collectionFile)) return;
+    if (await removalOf(ctx.db, collectionFile))
+      throw new RetryLater('what it left when it was removed is being deleted', WAIT_MS);
     const subject = await readSubject(ctx, collectionFile);
     const settled = settledAtOnce(subject);
     if (settled) return end(ctx, collectionFile, settled);

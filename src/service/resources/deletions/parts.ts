@@ -1,8 +1,9 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { DeletableTable } from '../../queue/queue.ts';
+import { removalIds } from '../../store/deletions.ts';
 import type { Schema } from '../../store/schema.ts';
-import type { Deletable } from './start.ts';
 
-/** Rows that are deleted with a file or a collection. */
+/** Rows that are deleted with another row. */
 export interface Part {
   readonly table: keyof Schema;
   /** The columns that identify a row. */
@@ -12,11 +13,22 @@ export interface Part {
 
 /**
  * What goes with a row, children before their parents: when a row is deleted, its own cascade finds nothing left and
- * takes no time. What is small (the modalities of a collection file) is left to the cascade.
+ * takes no time. What is small is left to the cascade, where the row goes for certain.
  */
-export function partsOf(table: Deletable, id: string): Part[] {
-  return table === 'files' ? ofFile(id) : ofCollection(id);
+export function partsOf(table: DeletableTable, id: string): Part[] {
+  return parts[table](id);
 }
+
+const parts: Readonly<Record<DeletableTable, (id: string) => Part[]>> = {
+  files: ofFile,
+  collections: ofCollection,
+  collection_files: ofCollectionFile,
+  segmentations: ofSegmentation,
+  frame_extractions: (id) => [part('thumbnails', sql`frame_extraction_id = ${id}`)],
+  face_detections: (id) => [part('faces', sql`face_detection_id = ${id}`)],
+  face_matches: (id) => [part('matched_faces', sql`face_match_id = ${id}`)],
+  extractions: (id) => [part('entities', sql`extraction_id = ${id}`)],
+};
 
 function ofFile(id: string): Part[] {
   const own = (table: keyof Schema) => part(table, sql`file_id = ${id}`);
@@ -46,6 +58,33 @@ function ofFile(id: string): Part[] {
 function ofCollection(id: string): Part[] {
   const own = (table: keyof Schema) => part(table, sql`collection_id = ${id}`);
   return [own('documents'), own('entities'), lines(sql`collection_id = ${id}`)];
+}
+
+/** All of them are named: the row itself stays if it was added again. */
+function ofCollectionFile(id: string): Part[] {
+  const { collection_id, file_id } = removalIds(id);
+  // The unary plus has documents found by their file: most files are in few collections.
+  const own = sql<SqlBool>`+collection_id = ${collection_id} and file_id = ${file_id}`;
+  const keyed = sql<SqlBool>`collection_id = ${collection_id} and file_id = ${file_id}`;
+  return [
+    part('documents', own),
+    part('entities', keyed),
+    lines(keyed),
+    part('collection_file_modalities', keyed),
+    part('collection_file_structures', keyed),
+  ];
+}
+
+function ofSegmentation(id: string): Part[] {
+  const own = (table: keyof Schema) => part(table, sql`segmentation_id = ${id}`);
+  const segments = sql`(select id from segments where segmentation_id = ${id})`;
+  return [
+    own('documents'),
+    part('tags', sql`segment_id in ${segments}`),
+    part('shares', sql`file_segment_id in ${segments}`),
+    own('thumbnails'),
+    own('segments'),
+  ];
 }
 
 function part(table: keyof Schema, condition: RawBuilder<SqlBool>): Part {

@@ -1,18 +1,49 @@
 import type { RequestContext } from '../../http/handler.ts';
-import type { JobPayloads } from '../../queue/queue.ts';
-import { noteDeletion } from '../../store/deletions.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { DeletableTable } from '../../queue/queue.ts';
+import { type CollectionFileIds, noteDeletion, noteRemoval, removalId } from '../../store/deletions.ts';
+import type { Schema, Trx } from '../../store/schema.ts';
 
-/** The tables whose rows may have very many rows below them. */
-export type Deletable = JobPayloads['deletion.finish']['table'];
+/** The tables with an id whose rows may have very many rows below them. */
+export type Deletable = Exclude<DeletableTable, 'collection_files'>;
+
+type Writer = Pick<RequestContext, 'queue' | 'clock'>;
+
+/** The columns that name a row although it lives on without it. Few rows do. */
+const references: { readonly [Table in Deletable]?: readonly (readonly [keyof Schema, string])[] } = {
+  segmentations: [
+    ['describes', 'segmentation_id'],
+    ['extractions', 'segmentation_id'],
+  ],
+  frame_extractions: [
+    ['face_detections', 'frame_extraction_id'],
+    ['face_matches', 'frame_extraction_id'],
+  ],
+  face_detections: [['face_matches', 'face_detection_id']],
+};
 
 /** Deletes a row for all readers, and adds the job that deletes it, and all rows below it, in the store. */
 export async function startDeletion(
-  { queue, clock }: Pick<RequestContext, 'queue' | 'clock'>,
+  { queue, clock }: Writer,
   trx: Trx,
   table: Deletable,
   id: string,
 ): Promise<void> {
   await noteDeletion(trx, id, clock());
+  for (const [other, column] of references[table] ?? [])
+    await trx
+      .updateTable(other as 'describes')
+      .set({ [column]: null })
+      .where(column as 'segmentation_id', '=', id)
+      .execute();
   await queue.enqueue(trx, 'deletion.finish', { table, id });
+}
+
+/** The same for a file in a collection, which may be added again at once. */
+export async function startRemoval(
+  { queue, clock }: Writer,
+  trx: Trx,
+  ids: CollectionFileIds,
+): Promise<void> {
+  await noteRemoval(trx, ids, clock());
+  await queue.enqueue(trx, 'deletion.finish', { table: 'collection_files', id: removalId(ids) });
 }

@@ -2,7 +2,7 @@ import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { toJson } from '../../store/json.ts';
 import { rowsPage } from '../common/lists.ts';
-import { removeRow } from '../common/remove.ts';
+import { removeRow } from '../deletions/remove.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
 import { describeJob } from './kind.ts';
 import { type Shown, showDescribe, showTranscribe } from './present.ts';

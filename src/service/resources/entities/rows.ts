@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
+import { isKept } from '../../store/deletions.ts';
 import { insertAll } from '../../store/insert.ts';
 import { toJson } from '../../store/json.ts';
 import type { Db, EntitiesTable, Trx } from '../../store/schema.ts';
@@ -55,7 +56,10 @@ export async function readEntities(
   owner: EntityOwner,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ file: EntityRow | undefined; segments: SegmentEntityRow[]; total: number }> {
-  const own = db.selectFrom('entities as e').where((row) => row.and(prefixed(owner)));
+  const own = db
+    .selectFrom('entities as e')
+    .where((row) => row.and(prefixed(owner)))
+    .where(isKept('entities', 'e'));
   const file = await own.selectAll('e').where('e.position', 'is', null).executeTakeFirst();
   const cut = own.where('e.position', 'is not', null);
   const { total } = await cut

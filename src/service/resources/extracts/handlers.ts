@@ -2,7 +2,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { toJson } from '../../store/json.ts';
 import { withDefaults } from '../../understanding/extraction/extract-file.ts';
 import { rowsPage } from '../common/lists.ts';
-import { removeRow } from '../common/remove.ts';
+import { removeRow } from '../deletions/remove.ts';
 import { addMediaJob } from '../media-jobs/add.ts';
 import { extractJob } from './kind.ts';
 import { showExtraction } from './present.ts';

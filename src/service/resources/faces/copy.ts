@@ -36,7 +36,7 @@ export async function findTwin(
     .where('f.content_hash', '=', file.content_hash)
     .where('d.id', '<>', row.id)
     .where('d.status', '<>', 'failed')
-    .where(isKept('files', 'f'))
+    .where(isKept('face_detections', 'd'))
     .execute();
   const wanted = framesSeen(extraction);
   const twins = others.filter((other) => framesSeen(other) === wanted);

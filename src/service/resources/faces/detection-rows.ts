@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { EndContext } from '../../jobs/waiting.ts';
+import { isKept } from '../../store/deletions.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
@@ -50,6 +51,7 @@ export async function sameDetection(
     .selectAll()
     .where('frame_extraction_id', '=', extraction.id)
     .where('status', '<>', 'failed')
+    .where(isKept('face_detections'))
     .orderBy('created_at')
     .executeTakeFirst();
   return known ?? insertDetection(ctx, trx, file, { extraction });

@@ -4,7 +4,7 @@ import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { pageHead, rowsPage } from '../common/lists.ts';
 import { findCollection, findCollectionFile, findFile, withFile } from '../common/lookup.ts';
-import { refuseWhileUsed, removeRow } from '../common/remove.ts';
+import { refuseWhileUsed, removeRow } from '../deletions/remove.ts';
 import { fileNamed } from '../files/sync.ts';
 import { type FaceDetectionRow, findDetection, insertDetection } from './detection-rows.ts';
 import { faceKeys } from './keys.ts';
@@ -60,7 +60,7 @@ function headOf(row: FaceDetectionRow): FaceDetectJob {
   };
 }
 
-/** Faces and descriptors are deleted at once, pictures by a job. Frames and finished matches stay. */
+/** Frames and finished matches stay. */
 async function remove(ctx: RequestContext, { params }: Input<'face-detect.delete'>) {
   const { id } = await findDetection(ctx, params.face_detection_id);
   const own = { table: 'face_detections', id, kind: 'face-detect.run' } as const;
@@ -69,7 +69,7 @@ async function remove(ctx: RequestContext, { params }: Input<'face-detect.delete
     payload: { face_detection_id: id },
     reason: 'its face detection was deleted',
     prefix: faceKeys.prefix(id),
-    check: (trx) => refuseWhileUsed(trx, 'face_detection_id', id, 'face detection'),
+    before: (trx) => refuseWhileUsed(trx, 'face_detection_id', id, 'face detection'),
   });
   return { id };
 }

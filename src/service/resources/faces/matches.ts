@@ -3,11 +3,12 @@ import type { FaceMatchJob } from '../../../contract/index.ts';
 import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
+import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import { pageHead, rowsPage } from '../common/lists.ts';
 import { type FileRow, findFile, withFile } from '../common/lookup.ts';
-import { removeRow } from '../common/remove.ts';
+import { removeRow } from '../deletions/remove.ts';
 import { fileNamed } from '../files/sync.ts';
 import { type FaceDetectionRow, findDetection, sameDetection } from './detection-rows.ts';
 import { faceKeys, matchKeys } from './keys.ts';
@@ -117,7 +118,7 @@ async function show(
   if (row.status !== 'completed') return headOf(row);
   const rows = await ctx.db
     .selectFrom('matched_faces as m')
-    .leftJoin('faces as f', 'f.id', 'm.face_id')
+    .leftJoin('faces as f', (join) => join.onRef('f.id', '=', 'm.face_id').on(isKept('faces', 'f')))
     .selectAll('m')
     .select(['f.face_detection_id as detection', 'f.position as crop'])
     .where('m.face_match_id', '=', row.id)

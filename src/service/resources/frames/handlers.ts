@@ -2,9 +2,10 @@ import { type FrameExtraction, limits } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
 import { pageHead, rowsPage } from '../common/lists.ts';
 import { findFile, withFile } from '../common/lookup.ts';
-import { removeRow } from '../common/remove.ts';
+import { removeRow } from '../deletions/remove.ts';
 import type { FullFrameConfig } from './config.ts';
 import { frameKeys } from './keys.ts';
 import { extractionOf, type FrameExtractionRow, findExtraction } from './rows.ts';
@@ -68,7 +69,7 @@ function headOf(row: FrameExtractionRow): FrameExtraction {
   };
 }
 
-/** Rows are deleted at once, pictures by a job that survives a crash. Faces detected in the frames stay. */
+/** Faces detected in the frames stay. */
 async function remove(ctx: RequestContext, { params }: Input<'frames.delete'>) {
   const { id } = await findExtraction(ctx, params.frame_extraction_id);
   await removeRow(ctx, {
@@ -76,6 +77,13 @@ async function remove(ctx: RequestContext, { params }: Input<'frames.delete'>) {
     payload: { frame_extraction_id: id },
     reason: 'its frame extraction was deleted',
     prefix: frameKeys.prefix(id),
+    before: (trx) => freeConfig(trx, id),
   });
   return { id };
+}
+
+/** The same frames may be asked for again at once; a file has one extraction for each configuration. */
+async function freeConfig(trx: Trx, id: string): Promise<void> {
+  const config = JSON.stringify({ deleted: id });
+  await trx.updateTable('frame_extractions').set({ config }).where('id', '=', id).execute();
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { notFound } from '../../errors.ts';
+import { isKept } from '../../store/deletions.ts';
 import type { SegmentsTable } from '../../store/schema.ts';
 import type { Viewer } from '../common/rows.ts';
 
@@ -17,6 +18,7 @@ export async function findSegment(
     .where('id', '=', segmentId)
     .where('file_id', '=', fileId)
     .where('account_id', '=', accountId)
+    .where(isKept('segments'))
     .executeTakeFirst();
   if (!row) throw notFound(`file ${fileId}: segment`, segmentId);
   return row;

@@ -4,7 +4,7 @@ import { linksFor } from '../../links/links.ts';
 import { asGiven } from '../common/as-given.ts';
 import { listOf, rowsPage } from '../common/lists.ts';
 import { findFile, findSegmentation, type SegmentationRow, withFile } from '../common/lookup.ts';
-import { refuseWhileUsed, removeRow } from '../common/remove.ts';
+import { refuseWhileUsed, removeRow } from '../deletions/remove.ts';
 import { segmentationOf, segmentInside } from './present.ts';
 import { insertSegmentation } from './rows.ts';
 import { checkCut } from './rules.ts';
@@ -62,7 +62,7 @@ async function remove(ctx: RequestContext, { params }: Input<'segmentation.delet
     ...own,
     payload: { segmentation_id: id },
     prefix: `segmentations/${id}`,
-    check: (trx) => refuseWhileUsed(trx, 'segmentation_id', id, 'segmentation'),
+    before: (trx) => refuseWhileUsed(trx, 'segmentation_id', id, 'segmentation'),
   });
   return { id };
 }

@@ -8,6 +8,7 @@ import { insertAll } from '../../store/insert.ts';
 import { fromJson } from '../../store/json.ts';
 import type { SegmentsTable, ThumbnailsTable, Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
+import { removeIfGone } from '../common/gone.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
 import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
@@ -41,6 +42,7 @@ export const processSegmentation: JobHandler<'segmentation.process'> = {
     try {
       await cutAndKeep(ctx, row, file, config, duration);
     } catch (error) {
+      await removeIfGone(ctx, 'segmentations', row.id, `segmentations/${row.id}`);
       await end(ctx, row, 'failed', blameMedia(ctx, error));
     }
   },

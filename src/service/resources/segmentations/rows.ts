@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { SegmentationConfig } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
+import { isKept } from '../../store/deletions.ts';
 import type { Flag, Trx } from '../../store/schema.ts';
 import type { FileRow, SegmentationRow } from '../common/lookup.ts';
+import { rowOf } from '../common/rows.ts';
 import type { WantedSegmentation } from './wanted.ts';
 
 /** What a new segmentation needs to know about its file. */
@@ -53,6 +55,7 @@ async function sameSegmentation(
     .where('config', '=', JSON.stringify(wanted.config))
     .where('segment_thumbnails', '=', thumbnailsOf(file, wanted))
     .where('status', 'in', ['pending', 'processing', 'completed'])
+    .where(isKept('segmentations'))
     .orderBy('created_at')
     .executeTakeFirst();
 }
@@ -68,5 +71,5 @@ export async function settleSegmentation(
   if ('config' in wanted)
     return (await sameSegmentation(trx, file, wanted)) ?? insertSegmentation(ctx, trx, file, wanted);
   // A row read before the transaction may have changed.
-  return trx.selectFrom('segmentations').selectAll().where('id', '=', wanted.row.id).executeTakeFirst();
+  return rowOf(trx, 'segmentations', wanted.row.id);
 }

@@ -2,6 +2,7 @@ import type { QueryOf } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
+import { isKept } from '../../store/deletions.ts';
 import { toJson } from '../../store/json.ts';
 import { listOf } from '../common/lists.ts';
 import { findFile, findSegmentation } from '../common/lookup.ts';
@@ -32,7 +33,11 @@ export const segmentHandlers: HandlersOf<SegmentIds> = {
 async function list(ctx: RequestContext, { params, query }: Input<'segment.list'>) {
   await findFile(ctx, params.file_id);
   const { min_duration: shortest, max_duration: longest } = query;
-  let matching = ctx.db.selectFrom('segments').selectAll().where('file_id', '=', params.file_id);
+  let matching = ctx.db
+    .selectFrom('segments')
+    .selectAll()
+    .where('file_id', '=', params.file_id)
+    .where(isKept('segments'));
   if (query.start_time_after !== undefined)
     matching = matching.where('start_time', '>=', query.start_time_after);
   if (query.end_time_before !== undefined) matching = matching.where('end_time', '<=', query.end_time_before);
@@ -51,6 +56,7 @@ async function show(ctx: RequestContext, fileId: string, segmentId: string) {
     .selectAll()
     .where('id', '=', segmentId)
     .where('file_id', '=', fileId)
+    .where(isKept('segments'))
     .executeTakeFirst();
   if (!row) throw notFound('segment', segmentId);
   return segmentOf(row, await linksFor(ctx));
@@ -78,7 +84,8 @@ async function thumbnails(
     .selectFrom('thumbnails')
     .selectAll()
     .where(column, '=', id)
-    .where('object_key', '<>', '');
+    .where('object_key', '<>', '')
+    .where(isKept('thumbnails'));
   if (segmentation_id !== undefined) matching = matching.where('segmentation_id', '=', segmentation_id);
   if (query.type !== undefined) matching = matching.where('type', '=', query.type);
   if (query.segment_ids !== undefined) matching = matching.where('segment_id', 'in', query.segment_ids);

@@ -6,7 +6,7 @@ import { fromJson, toJson } from '../../store/json.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
 import { inOrder, listOf, matching, showPage } from '../common/lists.ts';
 import { findFile } from '../common/lookup.ts';
-import { removeRow } from '../common/remove.ts';
+import { removeRow } from '../deletions/remove.ts';
 import { findSegment } from '../segmentations/find-segment.ts';
 import { durationOf } from './facts.ts';
 import { type LinkMaker, shareLinks } from './links.ts';

@@ -23,6 +23,7 @@ import { fileValues } from './0022-file-values.ts';
 import { places } from './0023-places.ts';
 import { pages } from './0024-pages.ts';
 import { scopeEnds } from './0025-scope-ends.ts';
+import { removals } from './0026-removals.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -54,4 +55,5 @@ export const migrations: readonly Migration[] = [
   places,
   pages,
   scopeEnds,
+  removals,
 ];

@@ -59,9 +59,13 @@ export interface EventsTable {
 
 /** What is being deleted: see store/deletions.ts. */
 export interface DeletionsTable {
-  /** Of a file or a collection. */
+  /** The row's id; of a collection file, the collection's and the file's with a space between them. */
   id: string;
   created_at: number;
+  /** Of a collection file, its file's id. */
+  file_id: Generated<string | null>;
+  /** Whether the collection file was added again: then only the rows below it are deleted. */
+  replaced: Generated<Flag>;
 }
 
 export interface JobsTable {

@@ -7,6 +7,11 @@ import { addFile } from '../../store/support.ts';
 const numbers = (count: number) =>
   sql`(with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count}) select n from numbers)`;
 
+/** The id of the row with number n: like the given one, but for its end. */
+const numbered = (id: string) => sql`substr(${id}, 1, 24) || printf('%012d', n)`;
+
+const BOX = JSON.stringify({ height: 0.5, width: 0.5, top: 0, left: 0 });
+
 /** A collection's row; returns its id. */
 export async function addCollection(db: Db, account_id: string, name: string): Promise<string> {
   const id = randomUUID();
@@ -26,11 +31,11 @@ export async function addLongFile(
   const segmentation = randomUUID();
   const run = (statement: ReturnType<typeof sql>) => statement.execute(db);
   await run(sql`insert into segmentations (id, account_id, file_id, status, config, created_at)
-    values (${segmentation}, ${account}, ${file}, 'completed', '{}', 1)`);
+    values (${segmentation}, ${account}, ${file}, 'completed', '{"strategy":"uniform"}', 1)`);
   await run(sql`insert into collection_files (collection_id, file_id, account_id, added_at, status, segmentation_id)
     values (${collection}, ${file}, ${account}, 1, 'completed', ${segmentation})`);
   await run(sql`insert into segments (id, account_id, segmentation_id, file_id, position, start_time, end_time)
-    select ${file} || '-' || n, ${account}, ${segmentation}, ${file}, n, n, n + 1 from ${numbers(segments)}`);
+    select ${numbered(file)}, ${account}, ${segmentation}, ${file}, n, n, n + 1 from ${numbers(segments)}`);
   const each = sql`from segments where file_id = ${file}`;
   await run(sql`insert into documents (id, account_id, collection_id, file_id, segmentation_id, segment_id, type,
     start_time, end_time, speech, analysed) select id, account_id, ${collection}, file_id, segmentation_id, id,
@@ -84,4 +89,44 @@ export async function strayTerms(db: Db): Promise<number> {
     select count(*) as count from document_terms where document_terms match 'ferry'
       and rowid not in (select docid from documents)`.execute(db);
   return rows[0]?.count ?? 0;
+}
+
+/** A frame extraction of a file with so many frames; returns its id. */
+export async function addLongExtraction(
+  db: Db,
+  account: string,
+  file: string,
+  frames: number,
+): Promise<string> {
+  const id = randomUUID();
+  await sql`insert into frame_extractions (id, account_id, file_id, status, config, frame_count, created_at)
+    values (${id}, ${account}, ${file}, 'completed', '{"strategy":"uniform"}', ${frames}, 1)`.execute(db);
+  await sql`insert into thumbnails (id, account_id, file_id, frame_extraction_id, type, time, object_key)
+    select ${numbered(id)}, ${account}, ${file}, ${id}, 'frame', n, 'frames/x' from ${numbers(frames)}`.execute(
+    db,
+  );
+  return id;
+}
+
+/** A face detection over an extraction with so many faces, and a match that found them all. */
+export async function addLongDetection(
+  db: Db,
+  account: string,
+  { file, extraction }: { readonly file: string; readonly extraction: string },
+  faces: number,
+): Promise<{ detection: string; match: string }> {
+  const [detection, match, track] = [randomUUID(), randomUUID(), randomUUID()];
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(db);
+  await run(sql`insert into face_detections (id, account_id, file_id, frame_extraction_id, status, total_faces, created_at)
+    values (${detection}, ${account}, ${file}, ${extraction}, 'completed', ${faces}, 1)`);
+  await run(sql`insert into faces (id, account_id, face_detection_id, position, track_id, frame_id, time, box, score,
+    descriptor) select ${numbered(detection)}, ${account}, ${detection}, n - 1, ${track}, ${track}, n, ${BOX}, 1, x'00'
+    from ${numbers(faces)}`);
+  await run(sql`insert into face_matches (id, account_id, file_id, face_detection_id, frame_extraction_id, status,
+    max_faces, match_count, created_at) values (${match}, ${account}, ${file}, ${detection}, ${extraction}, 'completed',
+    ${faces}, ${faces}, 1)`);
+  await run(sql`insert into matched_faces (id, account_id, face_match_id, face_id, position, similarity, track_id,
+    frame_id, time, box) select ${numbered(match)}, ${account}, ${match}, ${numbered(detection)}, n, 1, ${track}, ${track},
+    n, ${BOX} from ${numbers(faces)}`);
+  return { detection, match };
 }

@@ -1,12 +1,14 @@
 import { conflict } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { type JobKind, type JobPayloads, jobKey } from '../../queue/queue.ts';
+import { isKept } from '../../store/deletions.ts';
 import type { Trx } from '../../store/schema.ts';
-import type { OwnTable } from './rows.ts';
+import { type Deletable, startDeletion } from './start.ts';
 
-/** A row that goes, and what goes with it. */
+/** A row to delete, and what is deleted with it. */
 interface Removal<Kind extends JobKind> {
-  readonly table: OwnTable;
+  /** Rows of the last two tables have little below them, so they are deleted at once. */
+  readonly table: Deletable | 'describes' | 'shares';
   readonly id: string;
   /** Its job. One that is at work on it loses its lease, and writes nothing any more. */
   readonly kind: Kind;
@@ -15,20 +17,25 @@ interface Removal<Kind extends JobKind> {
   readonly reason?: string;
   /** Its objects; a job that cannot be lost deletes them. */
   readonly prefix?: string;
-  /** Throws where the row has to stay. */
-  check?(trx: Trx): Promise<void>;
+  /** Runs first, in the same transaction. It throws if the row must stay. */
+  before?(trx: Trx): Promise<void>;
 }
 
-/** Deletes a row and its job in one transaction, and in time its objects. */
+/**
+ * Deletes a row and its job in one transaction. Its objects are deleted by a job, and so are the row itself and those
+ * below it if there may be many; readers miss them at once.
+ */
 export function removeRow<Kind extends JobKind>(ctx: RequestContext, removal: Removal<Kind>): Promise<void> {
   const { table, id, kind, payload, reason, prefix } = removal;
   return ctx.db.transaction().execute(async (trx) => {
-    await removal.check?.(trx);
+    await removal.before?.(trx);
     if (reason !== undefined) await ctx.waiting.failed(trx, kind, payload, reason);
-    await trx
-      .deleteFrom(table as 'describes')
-      .where('id', '=', id)
-      .execute();
+    if (table === 'describes' || table === 'shares')
+      await trx
+        .deleteFrom(table as 'describes')
+        .where('id', '=', id)
+        .execute();
+    else await startDeletion(ctx, trx, table, id);
     await ctx.queue.cancel(trx, jobKey(kind, payload));
     if (prefix !== undefined) await ctx.queue.enqueue(trx, 'object.delete', { prefix });
   });
@@ -45,6 +52,7 @@ export async function refuseWhileUsed(
     .selectFrom('collection_files')
     .select('collection_id')
     .where(column, '=', id)
+    .where(isKept('collection_files'))
     .executeTakeFirst();
   if (used)
     throw conflict(
