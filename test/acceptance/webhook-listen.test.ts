@@ -95,7 +95,8 @@ describe('vau webhook listen', () => {
         .map((line) => JSON.parse(line)),
     ).toEqual([{ verified: true, id: 'msg_1', event: JSON.parse(event()) }]);
     expect(stderr.match(/Refused a delivery/g)).toHaveLength(4);
-    expect(stderr).toContain('400 s old');
+    // A second or two later, if the machine is busy.
+    expect(stderr).toMatch(/ 4\d\d s old/);
   });
 
   it('shows the requested events, and accepts the others', async () => {

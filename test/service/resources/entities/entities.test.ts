@@ -153,6 +153,7 @@ describe('a file of an entities collection', () => {
     const one = (await collectionFileOf(service, { prompt: 'people', ...BOTH }, film)).collection;
     expect([await rows(one), (await documents(one)).length]).toEqual([3, 3]);
     await service.call('DELETE', `/collections/${one}/videos/${film}`);
+    await service.drain();
     expect([await rows(one), await documents(one)]).toEqual([0, []]);
     const two = (await collectionFileOf(service, { prompt: 'people', ...BOTH }, film)).collection;
     await service.call('DELETE', `/collections/${two}`);

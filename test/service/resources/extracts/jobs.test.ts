@@ -223,6 +223,7 @@ describe('extraction jobs', () => {
     expect((await service.call('GET', '/extract', undefined, stranger)).body.total).toBe(0);
     expect(await ask(service, 'DELETE', `/extract/${job_id}`)).toEqual({ id: job_id });
     expect((await service.call('GET', `/extract/${job_id}`)).status).toBe(404);
+    await service.drain();
     const rows = await service.context.db
       .selectFrom('entities')
       .select('id')

@@ -169,6 +169,7 @@ describe('shots and chapters', () => {
         .execute();
     expect(await rows()).toHaveLength(1);
     await service.call('DELETE', `/collections/${collection}/videos/${film.id}`);
+    await service.drain();
     expect(await rows()).toEqual([]);
   });
 });
