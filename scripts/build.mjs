@@ -125,6 +125,9 @@ const needless = [
   { module: 'node:child_process', of: 'commander', code: 'module.exports = {}' },
 ];
 
+/** Emscripten code refers to its own location. */
+const wasmBanner = `${requireBanner}const __filename='',__dirname='';`;
+
 /** Replaces imports in the command line script: modules that it does not need, and those in separate bundles. */
 const apart = {
   name: 'apart',
@@ -165,8 +168,13 @@ const faces = {
   // The recogniser imports all of TensorFlow.js; this is the part that it uses.
   minifyIdentifiers: true,
   alias: { '@tensorflow/tfjs': path.join(root, 'src/service/understanding/faces/tfjs.ts') },
-  // Emscripten code refers to its own location.
-  banner: { js: `${requireBanner}const __filename='',__dirname='';` },
+  banner: { js: wasmBanner },
+};
+
+/** The thread of the text encoder, loaded for the first text. */
+const encoder = {
+  entryPoints: { encoder: 'src/service/understanding/embeddings/thread.ts' },
+  banner: { js: wasmBanner },
 };
 
 const results = await Promise.all([
@@ -181,6 +189,7 @@ const results = await Promise.all([
   }),
   build({ ...common, ...commandLine }),
   build({ ...common, ...faces }),
+  build({ ...common, ...encoder }),
 ]).catch(() => undefined); // esbuild has reported the error
 
 if (results) await place(results);
@@ -196,8 +205,8 @@ async function place(built) {
   const outputs = new Map(outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
   const bundle = path.join(out, 'cli.cjs');
   outputs.set(bundle, Buffer.from(throughLauncher(outputs.get(bundle).toString())));
-  for (const [name, file] of faceAssets())
-    outputs.set(path.join(out, 'assets/faces', name), await readFile(file));
+  for (const [name, file] of [...faceModels(), ...wasm()])
+    outputs.set(path.join(out, 'assets', name), await readFile(file));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
   outputs.set(path.join(out, 'assets', 'hls.js'), await readFile(player));
   outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(metafile)));
@@ -224,18 +233,21 @@ async function fixedAnswers() {
   return { file: path.join(out, 'answers.json'), contents };
 }
 
-/** The models of the recogniser, without age, gender and emotion, and its WebAssembly; by name. */
-function faceAssets() {
-  const models = path.join(root, 'node_modules/@vladmandic/face-api/model');
-  const wasm = path.join(root, 'node_modules/@tensorflow/tfjs-backend-wasm/dist');
-  const nets = ['ssd_mobilenetv1', 'face_landmark_68', 'face_recognition'];
-  const files = [
-    ...nets
-      .flatMap((net) => [`${net}_model.bin`, `${net}_model-weights_manifest.json`])
-      .map((name) => [models, name]),
-    ...['tfjs-backend-wasm-simd.wasm', 'tfjs-backend-wasm.wasm'].map((name) => [wasm, name]),
-  ];
-  return files.map(([folder, name]) => [name, path.join(folder, name)]);
+/** The models of the face recogniser, without age, gender and emotion; by name. */
+function faceModels() {
+  const folder = path.join(root, 'node_modules/@vladmandic/face-api/model');
+  return ['ssd_mobilenetv1', 'face_landmark_68', 'face_recognition']
+    .flatMap((net) => [`${net}_model.bin`, `${net}_model-weights_manifest.json`])
+    .map((name) => [`faces/${name}`, path.join(folder, name)]);
+}
+
+/** The WebAssembly of TensorFlow.js, for faces and sentences; by name. */
+function wasm() {
+  const folder = path.join(root, 'node_modules/@tensorflow/tfjs-backend-wasm/dist');
+  return ['tfjs-backend-wasm-simd.wasm', 'tfjs-backend-wasm.wasm'].map((name) => [
+    `wasm/${name}`,
+    path.join(folder, name),
+  ]);
 }
 
 async function put(file, contents) {

@@ -14,3 +14,8 @@ export function entryPath(name: string): string {
   }
   throw new Error(`dist/${name}.js is missing; build it with: npm run build`);
 }
+
+/** Path of a folder of assets that the build lays beside the bundles: dist/assets/NAME. */
+export function assetsPath(name: string): string {
+  return path.join(path.dirname(entryPath('worker')), 'assets', name);
+}

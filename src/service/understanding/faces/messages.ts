@@ -1,8 +1,11 @@
 import type { Box } from '../lines.ts';
 
-/** Start data of the recogniser thread: the folder of its models and WebAssembly. */
+/** Start data of the recogniser thread. */
 export interface FaceThreadData {
+  /** Folder of its models. */
   readonly assets: string;
+  /** Folder of the WebAssembly of TensorFlow.js. */
+  readonly wasm: string;
 }
 
 /** A picture in which to find faces: rgb24, row by row, without padding. */
@@ -13,7 +16,6 @@ export interface Picture {
 }
 
 export interface FaceRequest extends Picture {
-  readonly id: number;
   /** There is certainly or probably a face: run a second pass, and accept weaker detections. */
   readonly sure: boolean;
 }
@@ -29,8 +31,8 @@ export interface FoundFace {
   readonly crop: Uint8Array;
 }
 
-/** `tensors` counts what the recogniser still holds after the picture; it must not grow. */
-export type FaceAnswer =
-  | { readonly type: 'ready' }
-  | { readonly type: 'found'; readonly id: number; readonly faces: FoundFace[]; readonly tensors: number }
-  | { readonly type: 'failed'; readonly id: number; readonly reason: string };
+export interface FaceAnswer {
+  readonly faces: FoundFace[];
+  /** Tensors that the recogniser still holds after the picture; the number must not grow. */
+  readonly tensors: number;
+}

@@ -4,8 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
-import { entryPath } from '../../../../src/media/entry-path.ts';
+import { assetsPath, entryPath } from '../../../../src/media/entry-path.ts';
 import { locateFfmpeg } from '../../../../src/media/index.ts';
+import type { ThreadMessage } from '../../../../src/service/understanding/answer-requests.ts';
 import {
   findFaces,
   type Picture,
@@ -32,15 +33,14 @@ afterAll(async () => {
 
 describe('the face thread', () => {
   it('holds no more memory after many pictures than after one', async () => {
-    const bundle = entryPath('faces');
-    const assets = path.join(path.dirname(bundle), 'assets', 'faces');
-    const thread = new Worker(bundle, { workerData: { assets } });
+    const workerData = { assets: assetsPath('faces'), wasm: assetsPath('wasm') };
+    const thread = new Worker(entryPath('faces'), { workerData });
     await once(thread, 'message');
     const held: number[] = [];
-    for (const id of [1, 2, 3, 4]) {
-      thread.postMessage({ id, sure: id % 2 === 0, ...picture });
-      const [answer] = (await once(thread, 'message')) as [FaceAnswer];
-      if (answer.type === 'found') held.push(answer.tensors);
+    for (const sure of [false, true, false, true]) {
+      thread.postMessage({ sure, ...picture });
+      const [message] = (await once(thread, 'message')) as [ThreadMessage<FaceAnswer>];
+      if (message.type === 'answer') held.push(message.answer.tensors);
     }
     await thread.terminate();
     expect(held).toHaveLength(4);
@@ -63,7 +63,7 @@ describe('the face thread', () => {
   });
 
   it('reports missing files', async () => {
-    const thread = new Worker(entryPath('faces'), { workerData: { assets: folder } });
+    const thread = new Worker(entryPath('faces'), { workerData: { assets: folder, wasm: folder } });
     const [error] = await once(thread, 'error');
     expect(String(error)).toMatch(/ENOENT.*wasm/);
   });

