@@ -173,7 +173,7 @@ const faces = {
 
 /** The thread of the text encoder, loaded for the first text. */
 const encoder = {
-  entryPoints: { encoder: 'src/service/understanding/embeddings/thread.ts' },
+  entryPoints: { encoder: 'src/service/understanding/embeddings/sentence/thread.ts' },
   banner: { js: wasmBanner },
 };
 

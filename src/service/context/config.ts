@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { limits } from '../../contract/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
-import { type ChatEndpoint, chatEndpoint } from './chat-endpoint.ts';
+import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
 import { settingsEnvironment } from './settings-file.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';
 
@@ -46,9 +46,11 @@ export interface ServiceConfig {
   /** How speech is recognised; default: from the environment. */
   readonly speech: SpeechConfig;
   /** A model that describes frames; without one, scene descriptions are measured facts. */
-  readonly vision?: ChatEndpoint;
+  readonly vision?: ModelEndpoint;
   /** A language model that reads and answers; without one, answers quote what was said. */
-  readonly language?: ChatEndpoint;
+  readonly language?: ModelEndpoint;
+  /** A model that turns texts into vectors; without one, the packaged encoder does if it is installed. */
+  readonly embeddings?: ModelEndpoint;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
@@ -59,8 +61,9 @@ export interface ServiceConfig {
  */
 export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>): ServiceConfig {
   const env = settingsEnvironment(given.dataDir, process.env);
-  const vision = chatEndpoint('VISION', env);
-  const language = chatEndpoint('LANGUAGE', env);
+  const vision = modelEndpoint('VISION', env);
+  const language = modelEndpoint('LANGUAGE', env);
+  const embeddings = modelEndpoint('EMBEDDINGS', env);
   return {
     host: '127.0.0.1',
     port: 4747,
@@ -80,6 +83,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     speech: speechConfig(env),
     ...(vision && { vision }),
     ...(language && { language }),
+    ...(embeddings && { embeddings }),
     logLevel: 'info',
     logFormat: 'plain',
     ...given,

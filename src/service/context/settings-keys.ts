@@ -95,6 +95,22 @@ export const settingKeys = {
     help: 'Environment variable with its API key',
     value: variableName,
   },
+  embeddings_url: {
+    variable: 'VAU_EMBEDDINGS_URL',
+    help: 'URL of an endpoint that turns texts into vectors (default: the packaged English encoder)',
+    value: address,
+  },
+  embeddings_model: { variable: 'VAU_EMBEDDINGS_MODEL', help: 'Model to request from it', value: text },
+  embeddings_timeout: {
+    variable: 'VAU_EMBEDDINGS_TIMEOUT',
+    help: 'Timeout of one response in seconds',
+    value: seconds,
+  },
+  embeddings_key_env: {
+    variable: 'VAU_EMBEDDINGS_KEY_ENV',
+    help: 'Environment variable with its API key',
+    value: variableName,
+  },
   rate_limit: {
     variable: 'VAU_RATE_LIMIT',
     help: 'Requests per second for one token, with bursts of five seconds; 0 means no limit (default 200)',

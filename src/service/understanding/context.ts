@@ -1,5 +1,5 @@
 import type { Ffmpeg } from '../../media/index.ts';
-import type { ChatEndpoint } from '../context/chat-endpoint.ts';
+import type { ModelEndpoint } from '../context/model-endpoint.ts';
 import type { SpeechConfig } from '../context/speech-settings.ts';
 import type { Log } from '../log.ts';
 import type { ObjectStorage } from '../store/objects.ts';
@@ -10,9 +10,9 @@ export interface UnderstandingConfig {
   /** How speech is recognised. */
   readonly speech: SpeechConfig;
   /** A model that describes frames; without one, scene descriptions are measured facts. */
-  readonly vision?: ChatEndpoint;
+  readonly vision?: ModelEndpoint;
   /** A language model that reads and answers; without one, answers quote what was said. */
-  readonly language?: ChatEndpoint;
+  readonly language?: ModelEndpoint;
 }
 
 /** Everything that understanding a file needs: no queue, no settings of the service. */

@@ -45,11 +45,7 @@ export function modelThread<Request, Answer, Start>(
     async ask(request, signal) {
       const message = await recogniser.use(signal, ({ thread }) => {
         thread.postMessage(request);
-        return nextMessage<Answer>(
-          thread,
-          name,
-          AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-        );
+        return nextMessage<Answer>(thread, name, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]));
       });
       if (message.type !== 'answer')
         throw new Error(message.type === 'failed' ? message.reason : `the ${name} did not respond`);

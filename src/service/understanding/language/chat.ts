@@ -1,8 +1,8 @@
 import type { chatRoles, OneOf } from '../../../contract/index.ts';
-import type { ChatEndpoint } from '../../context/chat-endpoint.ts';
+import type { ModelEndpoint } from '../../context/model-endpoint.ts';
 import { messageOf } from '../../errors.ts';
+import { operationAddress } from '../endpoint/address.ts';
 import { EndpointRefused, sendForm } from '../endpoint/send.ts';
-import { chatAddress } from './address.ts';
 import { jsonIn, saidIn } from './answer.ts';
 
 /** A question with a JSON answer. */
@@ -39,8 +39,8 @@ const FORMATS: readonly ((name: string, schema: object) => object)[] = [
   () => ({}),
 ];
 
-export function chatSession(endpoint: ChatEndpoint): ChatSession {
-  const address = chatAddress(endpoint.url);
+export function chatSession(endpoint: ModelEndpoint): ChatSession {
+  const address = operationAddress(endpoint.url, 'chat/completions');
   const { origin, pathname } = new URL(address);
   let format = 0;
   const send = async (
@@ -93,7 +93,7 @@ function usable<T>(said: string, { name, read }: Question<T>, origin: string): T
   }
 }
 
-function hint(status: number, { keyEnv }: ChatEndpoint): string {
+function hint(status: number, { keyEnv }: ModelEndpoint): string {
   if (status === 401 || status === 403) return `: it expects another key than the one in ${keyEnv}`;
   return status === 404 ? ': it has no chat operation, or no such model' : '';
 }

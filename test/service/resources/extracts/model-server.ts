@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExtractJob } from '../../../../src/contract/index.ts';
-import type { ChatEndpoint } from '../../../../src/service/context/chat-endpoint.ts';
+import type { ModelEndpoint } from '../../../../src/service/context/model-endpoint.ts';
 import type { TestService } from '../../../support/service.ts';
 import { extracted } from './media.ts';
 
@@ -23,7 +23,7 @@ export interface Reply {
 
 /** A fake chat server that the test controls. */
 export interface ModelServer {
-  readonly endpoint: ChatEndpoint;
+  readonly endpoint: ModelEndpoint;
   readonly asked: Asked[];
   answer: (body: Asked, count: number) => Reply | Promise<Reply>;
   close(): Promise<void>;

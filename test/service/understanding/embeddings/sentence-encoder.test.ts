@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import {
-  encodeSentences,
+  sentenceEncoder,
   stopSentenceEncoder,
-} from '../../../../src/service/understanding/embeddings/sentence-encoder.ts';
+} from '../../../../src/service/understanding/embeddings/sentence/provider.ts';
 import {
   type Piece,
   SentencePieces,
-} from '../../../../src/service/understanding/embeddings/sentence-pieces.ts';
+} from '../../../../src/service/understanding/embeddings/sentence/sentence-pieces.ts';
 
 const forever = new AbortController().signal;
 const cosine = (one: Float32Array | undefined, other: Float32Array | undefined): number =>
@@ -33,22 +33,22 @@ describe('the encoder', () => {
     const same = 'The harbour opens at nine in the morning.';
     const other = 'When can children come in for their piano lesson?';
     const filler = Array.from({ length: 30 }, (_, at) => `Sentence ${at} is only here to fill the batches.`);
-    const all = await encodeSentences([...filler, asked, same, other, '', '   '], forever);
+    const all = await sentenceEncoder.encode([...filler, asked, same, other, '', '   '], forever);
     expect(all).toHaveLength(35);
     const [question, right, wrong, empty, blank] = all.slice(30);
     expect(cosine(question, question)).toBeCloseTo(1, 4);
     expect(cosine(question, right)).toBeGreaterThan(cosine(question, all[0]) + 0.1);
     expect(wrong).toHaveLength(512);
     expect([empty, blank].map((vector) => vector?.every((value) => value === 0))).toEqual([true, true]);
-    const [alone] = await encodeSentences([asked], forever);
+    const [alone] = await sentenceEncoder.encode([asked], forever);
     expect(cosine(alone, question)).toBeCloseTo(1, 4);
   });
 
   it('is discarded when the work is aborted, and starts again for the next text', async () => {
     const stop = new AbortController();
-    const encoding = encodeSentences(['a sentence'], stop.signal);
+    const encoding = sentenceEncoder.encode(['a sentence'], stop.signal);
     stop.abort(new Error('enough'));
     await expect(encoding).rejects.toThrow('enough');
-    expect(await encodeSentences(['a sentence'], forever)).toHaveLength(1);
+    expect(await sentenceEncoder.encode(['a sentence'], forever)).toHaveLength(1);
   });
 });

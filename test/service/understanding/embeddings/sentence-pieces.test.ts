@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type Piece,
   SentencePieces,
-} from '../../../../src/service/understanding/embeddings/sentence-pieces.ts';
+} from '../../../../src/service/understanding/embeddings/sentence/sentence-pieces.ts';
 
 const reserved: Piece[] = Array.from({ length: 6 }, (_, at) => [`reserved ${at}`, 0]);
 const [WORD, S, RUN, NING, NIN, G] = [6, 7, 8, 9, 10, 11];

@@ -1,4 +1,4 @@
-import type { ChatEndpoint } from '../../../context/chat-endpoint.ts';
+import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
 import type { UnderstandingContext } from '../../context.ts';
 import { type ChatSession, chatSession } from '../../language/chat.ts';
 import { keepResult, keptResult, resultKey } from '../../results.ts';
@@ -18,7 +18,7 @@ const MOST_NAMED = 20;
  */
 export function modelExtractor(
   ctx: UnderstandingContext,
-  endpoint: ChatEndpoint,
+  endpoint: ModelEndpoint,
   wish: Wish,
   contentHash: string | null,
 ): Extractor {

@@ -1,4 +1,4 @@
-import type { ChatEndpoint } from '../../../context/chat-endpoint.ts';
+import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
 import type { SceneLine } from '../../lines.ts';
 import type { KeptPieces, ModalityInput, ModalityProvider, ModalityResult } from '../../port.ts';
 import { type VisionSession, visionSession } from './session.ts';
@@ -17,7 +17,7 @@ interface Stretch {
 }
 
 /** Scene descriptions by a model behind an endpoint, from one frame in the middle of each span. */
-export function endpointScenes(endpoint: ChatEndpoint): ModalityProvider<'visual_scene_description'> {
+export function endpointScenes(endpoint: ModelEndpoint): ModalityProvider<'visual_scene_description'> {
   return {
     modality: 'visual_scene_description',
     async plan(input) {

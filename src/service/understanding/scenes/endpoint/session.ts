@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ChatEndpoint } from '../../../context/chat-endpoint.ts';
+import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
 import { readWith } from '../../language/answer.ts';
 import { chatSession, type Question } from '../../language/chat.ts';
 
@@ -27,7 +27,7 @@ export interface VisionSession {
   describe(jpeg: Buffer, signal: AbortSignal): Promise<string>;
 }
 
-export function visionSession(endpoint: ChatEndpoint): VisionSession {
+export function visionSession(endpoint: ModelEndpoint): VisionSession {
   const chat = chatSession(endpoint);
   return {
     describe: async (jpeg, signal) => {

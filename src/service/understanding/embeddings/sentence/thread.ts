@@ -1,8 +1,8 @@
 import { workerData } from 'node:worker_threads';
 import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops.js';
 import * as tf from '@tensorflow/tfjs-core';
-import { answerRequests } from '../answer-requests.ts';
-import { startWasm } from '../start-wasm.ts';
+import { answerRequests } from '../../answer-requests.ts';
+import { startWasm } from '../../start-wasm.ts';
 import { loadEncoder } from './encoder.ts';
 import type { EncoderThreadData } from './messages.ts';
 

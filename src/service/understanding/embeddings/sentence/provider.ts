@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { assetsPath } from '../../../media/entry-path.ts';
-import { modelThread } from '../model-thread.ts';
+import { assetsPath } from '../../../../media/entry-path.ts';
+import { modelThread } from '../../model-thread.ts';
+import type { TextEncoder } from '../port.ts';
 import type { EncoderThreadData } from './messages.ts';
 
 /** The optional package with the weights of the Universal Sentence Encoder lite (English). */
@@ -21,21 +22,31 @@ const encoder = modelThread<readonly string[], Float32Array[], EncoderThreadData
 });
 
 /**
- * Computes the vector of each text: 512 numbers, length 1; zeros for a text without words. English only; texts in other
- * languages get vectors that mean nothing. Rejects with a readable reason, for example if the package is not installed.
+ * Vectors of 512 numbers by the packaged encoder. It knows English only: texts in other languages get vectors that mean
+ * nothing. Rejects if the package is not installed.
  */
-export async function encodeSentences(
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<Float32Array[]> {
-  const vectors: Float32Array[] = [];
-  for (let at = 0; at < texts.length; at += BATCH)
-    vectors.push(...(await encoder.ask(texts.slice(at, at + BATCH), signal)));
-  return vectors;
-}
+export const sentenceEncoder: TextEncoder = {
+  model: 'universal-sentence-encoder-lite',
+  language: 'en',
+  async encode(texts, signal) {
+    const vectors: Float32Array[] = [];
+    for (let at = 0; at < texts.length; at += BATCH)
+      vectors.push(...(await encoder.ask(texts.slice(at, at + BATCH), signal)));
+    return vectors;
+  },
+};
 
 /** Ends the encoder's thread if there is one. The next text starts another. */
 export const stopSentenceEncoder = encoder.stop;
+
+/** Whether the encoder's package is installed: it is optional. */
+export function hasSentenceEncoder(): boolean {
+  try {
+    return modelFile() !== '';
+  } catch {
+    return false;
+  }
+}
 
 function modelFile(): string {
   try {

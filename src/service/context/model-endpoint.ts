@@ -1,8 +1,8 @@
 import { checkedUrl } from '../net/outgoing.ts';
 import { SettingRefused } from './setting-refused.ts';
 
-/** A server that supports OpenAI-style chat requests. */
-export interface ChatEndpoint {
+/** A server that supports OpenAI-style requests to one model. */
+export interface ModelEndpoint {
   /** Its base URL (usually ending in /v1) or the full URL of the operation. Loopback is allowed. */
   readonly url: string;
   readonly model: string;
@@ -15,13 +15,16 @@ export interface ChatEndpoint {
 }
 
 /**
- * Reads a chat endpoint from the variables with its name (`VAU_VISION_URL`, `VAU_LANGUAGE_URL` and so on): URL, MODEL
+ * Reads an endpoint from the variables with its name (`VAU_VISION_URL`, `VAU_LANGUAGE_URL` and so on): URL, MODEL
  * (default `default`), TIMEOUT (seconds, default 300), KEY, or KEY_ENV with the name of the variable that holds the
  * key.
  * @returns undefined if no URL is set
  * @throws SettingRefused naming the variable
  */
-export function chatEndpoint(name: 'VISION' | 'LANGUAGE', env: NodeJS.ProcessEnv): ChatEndpoint | undefined {
+export function modelEndpoint(
+  name: 'VISION' | 'LANGUAGE' | 'EMBEDDINGS',
+  env: NodeJS.ProcessEnv,
+): ModelEndpoint | undefined {
   const given = (what: string) => env[`VAU_${name}_${what}`]?.trim();
   const url = given('URL');
   if (!url) return undefined;
