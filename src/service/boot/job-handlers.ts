@@ -12,6 +12,7 @@ import { extractFrames } from '../resources/frames/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
 import { analyseIndex } from './analyse-index.ts';
+import { encodePassages } from './encode-passages.ts';
 import { sweeps } from './sweeps.ts';
 
 /**
@@ -37,6 +38,7 @@ export const handlers: JobHandlers = {
   'share.package': packageShare,
   'object.delete': deleteObjects,
   'index.analyse': analyseIndex,
+  'passages.encode': encodePassages,
   'deletion.finish': finishDeletion,
   'sweep.run': sweepJob(sweeps),
 };

@@ -8,6 +8,7 @@ import { drain } from '../jobs/worker.ts';
 import { sharePages } from '../resources/shares/pages.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
 import { claimObjects } from '../store/store-id.ts';
+import { stopSentenceEncoder } from '../understanding/embeddings/index.ts';
 import { stopFaceFinder } from '../understanding/faces/index.ts';
 import { stopRecogniser } from '../understanding/index.ts';
 import { handlers as jobHandlers } from './job-handlers.ts';
@@ -55,7 +56,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
       ...(token === undefined ? {} : { token }),
       drain: () => drain(context, jobHandlers),
       close: async () => {
-        await Promise.all([stopRecogniser(), stopFaceFinder()]);
+        await Promise.all([stopRecogniser(), stopFaceFinder(), stopSentenceEncoder()]);
         await close();
         unlock();
       },

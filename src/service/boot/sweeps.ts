@@ -3,6 +3,7 @@ import type { Sweep } from '../jobs/sweep.ts';
 import { nextToAnalyse } from '../search/analyse-again.ts';
 import { isUnindexed } from '../search/file-values/index-files.ts';
 import { forgetOrphans } from '../understanding/results.ts';
+import { encodeUnencoded } from './encode-passages.ts';
 import { declarations } from './waiting.ts';
 
 /** Every folder of the object storage, with the table whose ids name its subfolders. */
@@ -21,4 +22,9 @@ export const analyseOldIndex: Sweep = async ({ db, queue }) => {
 };
 
 /** The periodic sweeps of the service. */
-export const sweeps: readonly Sweep[] = [sweepOrphans(objectFolders), forgetOrphans, analyseOldIndex];
+export const sweeps: readonly Sweep[] = [
+  sweepOrphans(objectFolders),
+  forgetOrphans,
+  analyseOldIndex,
+  encodeUnencoded,
+];

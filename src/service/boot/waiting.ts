@@ -26,6 +26,7 @@ export const declarations: Declarations = {
   'share.package': shareWaiting,
   'object.delete': undefined,
   'index.analyse': undefined,
+  'passages.encode': undefined,
   'deletion.finish': undefined,
   'sweep.run': undefined,
 };

@@ -14,6 +14,7 @@ export interface JobPayloads {
   'share.package': { share_id: string };
   'object.delete': { prefix: string };
   'index.analyse': Record<never, never>;
+  'passages.encode': Record<never, never>;
   'sweep.run': { started_at: string };
   /** The id of a collection file is that of store/deletions.ts. */
   'deletion.finish': { table: DeletableTable; id: string };

@@ -16,6 +16,8 @@ import { type Span, within } from '../text/within.ts';
 import type { ModalitiesResult, ModalityReport } from '../understanding/modalities-result.ts';
 import type { SearchContext } from './context.ts';
 import { type FilmWords, filmWords } from './film-words.ts';
+import type { EncodedFile } from './vectors/encode.ts';
+import { writePassages } from './vectors/rows.ts';
 
 /** A segment's position in the file, in seconds. */
 export interface IndexedSegment {
@@ -66,12 +68,14 @@ export function wordsOfCollectionFile(
 /**
  * Writes a collection file's lines and documents (one for the file, one per segment) in the caller's transaction,
  * replacing earlier ones. They are searchable once the transaction commits.
+ * @param encoded its passages; null: they are to be computed later; default: it has none
  */
 export async function indexCollectionFile(
   trx: Trx,
   newId: () => string,
   collectionFile: CollectionFileToIndex,
   film: FilmWords,
+  encoded?: EncodedFile | null,
 ): Promise<void> {
   await unindexCollectionFile(trx, collectionFile.collection_id, collectionFile.file.id);
   const reports = collectionFile.result.reports.map((report) => reportRow(collectionFile, report));
@@ -80,6 +84,7 @@ export async function indexCollectionFile(
     await trx.insertInto('modality_lines').values(rows).execute();
   for (const rows of chunks(documentRows(collectionFile, newId), 500)) await insertDocuments(trx, rows, film);
   await noteWords(trx, collectionFile.account_id, film);
+  if (encoded !== undefined) await writePassages(trx, keyOf(collectionFile), encoded);
 }
 
 /** Inserts documents and their terms. */
@@ -116,7 +121,7 @@ export function termsOfDocument(
 
 /** Deletes a collection file's lines and documents. */
 export async function unindexCollectionFile(trx: Trx, collectionId: string, fileId: string): Promise<void> {
-  for (const table of ['documents', 'modality_lines', 'collection_file_modalities'] as const) {
+  for (const table of ['documents', 'passages', 'modality_lines', 'collection_file_modalities'] as const) {
     await trx
       .deleteFrom(table)
       .where('collection_id', '=', collectionId)

@@ -19,6 +19,7 @@ import type {
   ThumbnailsTable,
 } from './tables/media.ts';
 import type { DescribesTable, ExtractionsTable } from './tables/media-jobs.ts';
+import type { EncodersTable, PassagesTable } from './tables/passages.ts';
 import type {
   AccountLanguagesTable,
   AnalysisResultsTable,
@@ -52,6 +53,7 @@ export type * from './tables/entities.ts';
 export type * from './tables/faces.ts';
 export type * from './tables/media.ts';
 export type * from './tables/media-jobs.ts';
+export type * from './tables/passages.ts';
 export type * from './tables/results.ts';
 export type * from './tables/work.ts';
 
@@ -78,6 +80,8 @@ export interface Schema {
   modality_lines: ModalityLinesTable;
   collection_file_structures: CollectionFileStructuresTable;
   documents: DocumentsTable;
+  encoders: EncodersTable;
+  passages: PassagesTable;
   documents_fts: DocumentsFtsTable;
   document_terms: DocumentTermsTable;
   document_terms_words: DocumentTermsWordsTable;

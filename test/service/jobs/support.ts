@@ -60,6 +60,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'share.package': idle,
     'object.delete': idle,
     'index.analyse': idle,
+    'passages.encode': idle,
     'deletion.finish': idle,
     'sweep.run': idle,
     ...given,

@@ -2,6 +2,8 @@ import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents.ts';
+import { encodeCollectionFile, isSearchedByMeaning } from '../../search/vectors/encode.ts';
+import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { removalOf } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import { isOpen } from '../../store/open-rows.ts';
@@ -134,6 +136,9 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
     result,
   };
   const words = await wordsOfCollectionFile(ctx, toIndex);
+  const encoded = isSearchedByMeaning(collection.collection_type)
+    ? await encodeCollectionFile(ctx, file.id, passagesIn(sourceOf(result)), words.languageOf)
+    : undefined;
   await ctx.write(async (trx) => {
     const segments = await trx
       .selectFrom('segments')
@@ -141,7 +146,7 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
       .where('segmentation_id', '=', collectionFile.segmentation_id ?? '')
       .orderBy('position')
       .execute();
-    await indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, words);
+    await indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, words, encoded);
     if (structure) await writeStructure(trx, collectionFile, structure);
     await endCollectionFile(ctx, trx, collectionFile, { status: 'completed', error: null });
   });

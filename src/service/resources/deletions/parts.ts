@@ -34,6 +34,7 @@ function ofFile(id: string): Part[] {
   const own = (table: keyof Schema) => part(table, sql`file_id = ${id}`);
   return [
     own('documents'),
+    own('passages'),
     own('entities'),
     lines(
       sql`file_id = ${id} and collection_id in (select collection_id from collection_files where file_id = ${id})`,
@@ -57,7 +58,7 @@ function ofFile(id: string): Part[] {
 /** Its collection files are deleted by the job, with their own jobs. */
 function ofCollection(id: string): Part[] {
   const own = (table: keyof Schema) => part(table, sql`collection_id = ${id}`);
-  return [own('documents'), own('entities'), lines(sql`collection_id = ${id}`)];
+  return [own('documents'), own('passages'), own('entities'), lines(sql`collection_id = ${id}`)];
 }
 
 /** All of them are named: the row itself stays if it was added again. */
@@ -68,6 +69,7 @@ function ofCollectionFile(id: string): Part[] {
   const keyed = sql<SqlBool>`collection_id = ${collection_id} and file_id = ${file_id}`;
   return [
     part('documents', own),
+    part('passages', keyed),
     part('entities', keyed),
     lines(keyed),
     part('collection_file_modalities', keyed),

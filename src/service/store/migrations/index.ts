@@ -24,6 +24,7 @@ import { places } from './0023-places.ts';
 import { pages } from './0024-pages.ts';
 import { scopeEnds } from './0025-scope-ends.ts';
 import { removals } from './0026-removals.ts';
+import { passages } from './0027-passages.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   pages,
   scopeEnds,
   removals,
+  passages,
 ];

@@ -131,6 +131,8 @@ export interface CollectionFilesTable {
   error: string | null;
   /** {stage, done, total} during processing. */
   progress: Json | null;
+  /** The model of its passages' vectors; null: they are to be computed; empty: there is nothing to encode. */
+  encoded_by: Generated<string | null>;
   /** The detection with the file's faces (face-analysis collections). */
   face_detection_id: string | null;
   /** The file's, copied by triggers. */

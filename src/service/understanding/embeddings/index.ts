@@ -6,8 +6,17 @@ import { hasSentenceEncoder, sentenceEncoder } from './sentence/provider.ts';
 export type { TextEncoder } from './port.ts';
 export { stopSentenceEncoder } from './sentence/provider.ts';
 
+interface EncoderConfig {
+  readonly embeddings?: ModelEndpoint;
+}
+
+/** An encoder remembers what its endpoint has answered before. */
+const encoders = new WeakMap<EncoderConfig, TextEncoder>();
+
 /** The encoder in use: the configured endpoint, else the packaged one; undefined where that is not installed. */
-export function textEncoder(config: { readonly embeddings?: ModelEndpoint }): TextEncoder | undefined {
-  if (config.embeddings) return endpointEncoder(config.embeddings);
-  return hasSentenceEncoder() ? sentenceEncoder : undefined;
+export function encoderFor(config: EncoderConfig): TextEncoder | undefined {
+  if (!config.embeddings) return hasSentenceEncoder() ? sentenceEncoder : undefined;
+  const encoder = encoders.get(config) ?? endpointEncoder(config.embeddings);
+  encoders.set(config, encoder);
+  return encoder;
 }

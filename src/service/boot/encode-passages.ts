@@ -1,0 +1,36 @@
+import { type JobHandler, RetryLater } from '../jobs/handlers.ts';
+import type { Sweep } from '../jobs/sweep.ts';
+import { encodeAgain, isUnencoded, nextToEncode } from '../search/vectors/encode-again.ts';
+import { encoderFor } from '../understanding/embeddings/index.ts';
+
+/** Milliseconds before other jobs of its lane get a turn. A started file is finished first. */
+const TURN_MS = 2_000;
+
+/** Milliseconds until an encoder that fails is tried again. */
+const FAILED_MS = 60_000;
+
+/**
+ * Computes the vectors of collection files that have none, or those of another model, file by file, while searches go on.
+ * After an interruption the next turn goes on with the files that are left.
+ */
+export const encodePassages: JobHandler<'passages.encode'> = {
+  async run(ctx) {
+    const encoder = encoderFor(ctx.config);
+    const until = ctx.clock() + TURN_MS;
+    for (;;) {
+      ctx.signal.throwIfAborted();
+      const next = encoder && (await nextToEncode(ctx.db, encoder.model));
+      if (!next) return;
+      if (ctx.clock() > until) throw new RetryLater('more files are to be encoded', 0);
+      if (!(await encodeAgain(ctx, next))) throw new RetryLater('the text encoder fails', FAILED_MS);
+    }
+  },
+  /** The next sweep enqueues a new job. */
+  exhausted: async () => undefined,
+};
+
+/** Enqueues the job if collection files wait for vectors: after an upgrade, a new model, or a failed encoder. */
+export const encodeUnencoded: Sweep = async (ctx) => {
+  if (!(await isUnencoded(ctx))) return;
+  await ctx.db.transaction().execute((trx) => ctx.queue.enqueue(trx, 'passages.encode', {}));
+};

@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely';
+
+/** What made vectors. */
+export interface EncodersTable {
+  id: Generated<number>;
+  model: string;
+  /** Numbers of a vector. */
+  dimension: number;
+}
+
+/** A spoken sentence, shown text or described scene of a collection file, with its vector. Times in seconds. */
+export interface PassagesTable {
+  /** Ascending, never given again. */
+  id: Generated<number>;
+  account_id: string;
+  collection_id: string;
+  file_id: string;
+  modality: string;
+  start_time: number;
+  end_time: number;
+  text: string;
+  encoder: number;
+  /** See search/vectors/compact.ts. */
+  vector: Uint8Array;
+}
