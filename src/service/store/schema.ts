@@ -19,7 +19,7 @@ import type {
   ThumbnailsTable,
 } from './tables/media.ts';
 import type { DescribesTable, ExtractionsTable } from './tables/media-jobs.ts';
-import type { EncodersTable, PassagesTable } from './tables/passages.ts';
+import type { EncodersTable, PassageBitsTable, PassagesTable } from './tables/passages.ts';
 import type {
   AccountLanguagesTable,
   AnalysisResultsTable,
@@ -82,6 +82,7 @@ export interface Schema {
   documents: DocumentsTable;
   encoders: EncodersTable;
   passages: PassagesTable;
+  passage_bits: PassageBitsTable;
   documents_fts: DocumentsFtsTable;
   document_terms: DocumentTermsTable;
   document_terms_words: DocumentTermsWordsTable;

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { insertAll } from '../../store/insert.ts';
 import type { Trx } from '../../store/schema.ts';
+import { fromBytes, signBits } from './compact.ts';
 import type { EncodedFile } from './encode.ts';
 
 /** A collection file, as its passages name it. */
@@ -18,7 +20,7 @@ export async function writePassages(
   key: CollectionFileKey,
   encoded: EncodedFile | null,
 ): Promise<void> {
-  if (encoded) await insertPassages(trx, key, encoded);
+  if (encoded && encoded.passages.length > 0) await insertPassages(trx, key, encoded);
   await trx
     .updateTable('collection_files')
     .set({ encoded_by: encoded?.model ?? null })
@@ -28,12 +30,37 @@ export async function writePassages(
 }
 
 async function insertPassages(trx: Trx, key: CollectionFileKey, encoded: EncodedFile): Promise<void> {
-  const encoder = encoded.passages.length > 0 ? await encoderId(trx, encoded) : 0;
-  const rows = encoded.passages.map(({ modality, start, end, text, vector }) => ({
-    ...key,
-    ...{ modality, start_time: start, end_time: end, text, encoder, vector },
-  }));
-  await insertAll(trx, 'passages', rows);
+  const encoder = await encoderId(trx, encoded);
+  const { collection } = await trx
+    .selectFrom('collections')
+    .select(sql<number>`rowid`.as('collection'))
+    .where('id', '=', key.collection_id)
+    .executeTakeFirstOrThrow();
+  let id = await lastPassage(trx);
+  const rows = encoded.passages.map(({ modality, start, end, text, vector }) => {
+    id += 1;
+    const bits = Buffer.from(signBits(fromBytes(vector).numbers).buffer);
+    const own = { modality, start_time: start, end_time: end, text, encoder, vector };
+    return { passage: { id, ...key, ...own }, bits: { id, encoder, collection, bits } };
+  });
+  await insertAll(
+    trx,
+    'passages',
+    rows.map(({ passage }) => passage),
+  );
+  await insertAll(
+    trx,
+    'passage_bits',
+    rows.map(({ bits }) => bits),
+  );
+}
+
+/** The largest id ever given: the transaction holds the only right to write. */
+async function lastPassage(trx: Trx): Promise<number> {
+  const { rows } = await sql<{
+    seq: number;
+  }>`select seq from sqlite_sequence where name = 'passages'`.execute(trx);
+  return rows[0]?.seq ?? 0;
 }
 
 async function encoderId(trx: Trx, { model, dimension }: EncodedFile): Promise<number> {

@@ -1,7 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * The passages of collection files with their vectors. Ids are never given again, because the index in memory goes on from
+ * The passages of collection files with their vectors; the sign bits of these in a table of their own, because a search reads
+ * all of them when it starts. Ids are never given again, because the index in memory goes on from
  * the last one it has. collection_files.encoded_by is the model whose vectors a collection file has; null: it waits for
  * them; empty: it has nothing to encode.
  */
@@ -27,6 +28,13 @@ create table passages (
   vector blob not null,
   foreign key (collection_id, file_id) references collection_files (collection_id, file_id) on delete cascade
 );
+create table passage_bits (
+  id integer primary key references passages (id) on delete cascade,
+  encoder integer not null,
+  collection integer not null,
+  bits blob not null
+);
+create index passage_bits_encoder on passage_bits (encoder, id);
 create index passages_collection_file on passages (collection_id, file_id);
 create index passages_file on passages (file_id);
 create index passages_account on passages (account_id);

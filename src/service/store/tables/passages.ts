@@ -8,6 +8,15 @@ export interface EncodersTable {
   dimension: number;
 }
 
+/** The sign bits of a passage's vector, and where it is. */
+export interface PassageBitsTable {
+  id: number;
+  encoder: number;
+  /** The rowid of its collection. It may be given again, so check what a search finds. */
+  collection: number;
+  bits: Uint8Array;
+}
+
 /** A spoken sentence, shown text or described scene of a collection file, with its vector. Times in seconds. */
 export interface PassagesTable {
   /** Ascending, never given again. */

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db } from '../../store/schema.ts';
+import type { SearchContext } from '../context.ts';
+import { BitIndex } from './bit-index.ts';
+
+/** Rows to read before other requests get a turn: some 5 ms. */
+const PAGE = 5_000;
+
+/** The sign bits of one encoder's passages in memory, brought up to date from the store by each search. */
+export interface PassageIndex {
+  readonly bits: BitIndex;
+  /** Resolves when all committed passages are in it. */
+  update(ctx: SearchContext): Promise<void>;
+}
+
+const indexes = new WeakMap<Db, Map<number, PassageIndex>>();
+
+/** The index of an encoder's passages in this process. */
+export function passageIndex(db: Db, encoder: { id: number; dimension: number }): PassageIndex {
+  const known = indexes.get(db) ?? new Map<number, PassageIndex>();
+  indexes.set(db, known);
+  const index = known.get(encoder.id) ?? makeIndex(encoder.id, new BitIndex(encoder.dimension));
+  known.set(encoder.id, index);
+  return index;
+}
+
+function makeIndex(encoder: number, bits: BitIndex): PassageIndex {
+  let updating: Promise<void> = Promise.resolve();
+  return {
+    bits,
+    update(ctx) {
+      updating = updating.catch(() => undefined).then(() => readNew(ctx, encoder, bits));
+      return updating;
+    },
+  };
+}
+
+async function readNew({ db, yieldTurn }: SearchContext, encoder: number, bits: BitIndex): Promise<void> {
+  for (;;) {
+    const rows = await db
+      .selectFrom('passage_bits')
+      .select(['id', 'collection', 'bits'])
+      .where('encoder', '=', encoder)
+      .where('id', '>', bits.lastId)
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const row of rows) bits.add(row.id, row.collection, wordsOf(row.bits));
+    if (rows.length < PAGE) return;
+    await yieldTurn();
+  }
+}
+
+/** Bytes as 32-bit numbers. A stored blob may begin at any place of a buffer. */
+function wordsOf(bytes: Uint8Array): Uint32Array {
+  return new Uint32Array(bytes.slice().buffer);
+}
+
+/** The encoder's row; undefined before its first passage. */
+export async function encoderRow(
+  db: Db,
+  model: string,
+  dimension: number,
+): Promise<{ id: number; dimension: number } | undefined> {
+  return db
+    .selectFrom('encoders')
+    .select(['id', 'dimension'])
+    .where('model', '=', model)
+    .where('dimension', '=', dimension)
+    .executeTakeFirst();
+}
+
+/** The rowids of an account's collections, or of some of them. */
+export async function collectionNumbers(
+  db: Db,
+  accountId: string,
+  collections: readonly string[] | undefined,
+): Promise<Set<number>> {
+  const given =
+    collections === undefined
+      ? sql``
+      : sql`and id in (select value from json_each(${JSON.stringify(collections)}))`;
+  const { rows } = await sql<{ rowid: number }>`
+    select rowid from collections where account_id = ${accountId} ${given}`.execute(db);
+  return new Set(rows.map(({ rowid }) => rowid));
+}
