@@ -9,10 +9,10 @@ import { detectFaces } from '../resources/faces/detection-job.ts';
 import { matchFaces } from '../resources/faces/match-job.ts';
 import { processFile } from '../resources/files/job.ts';
 import { extractFrames } from '../resources/frames/job.ts';
+import { encodePassages } from '../resources/passages/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
 import { analyseIndex } from './analyse-index.ts';
-import { encodePassages } from './encode-passages.ts';
 import { sweeps } from './sweeps.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type ObjectFolder, sweepOrphans } from '../jobs/orphans.ts';
 import type { Sweep } from '../jobs/sweep.ts';
+import { encodeUnencoded } from '../resources/passages/job.ts';
 import { nextToAnalyse } from '../search/analyse-again.ts';
 import { isUnindexed } from '../search/file-values/index-files.ts';
 import { forgetOrphans } from '../understanding/results.ts';
-import { encodeUnencoded } from './encode-passages.ts';
 import { declarations } from './waiting.ts';
 
 /** Every folder of the object storage, with the table whose ids name its subfolders. */

@@ -16,8 +16,6 @@ import { type Span, within } from '../text/within.ts';
 import type { ModalitiesResult, ModalityReport } from '../understanding/modalities-result.ts';
 import type { SearchContext } from './context.ts';
 import { type FilmWords, filmWords } from './film-words.ts';
-import type { EncodedFile } from './vectors/encode.ts';
-import { writePassages } from './vectors/rows.ts';
 
 /** A segment's position in the file, in seconds. */
 export interface IndexedSegment {
@@ -68,14 +66,12 @@ export function wordsOfCollectionFile(
 /**
  * Writes a collection file's lines and documents (one for the file, one per segment) in the caller's transaction,
  * replacing earlier ones. They are searchable once the transaction commits.
- * @param encoded its passages; null: they are to be computed later; default: it has none
  */
 export async function indexCollectionFile(
   trx: Trx,
   newId: () => string,
   collectionFile: CollectionFileToIndex,
   film: FilmWords,
-  encoded?: EncodedFile | null,
 ): Promise<void> {
   await unindexCollectionFile(trx, collectionFile.collection_id, collectionFile.file.id);
   const reports = collectionFile.result.reports.map((report) => reportRow(collectionFile, report));
@@ -84,7 +80,6 @@ export async function indexCollectionFile(
     await trx.insertInto('modality_lines').values(rows).execute();
   for (const rows of chunks(documentRows(collectionFile, newId), 500)) await insertDocuments(trx, rows, film);
   await noteWords(trx, collectionFile.account_id, film);
-  if (encoded !== undefined) await writePassages(trx, keyOf(collectionFile), encoded);
 }
 
 /** Inserts documents and their terms. */

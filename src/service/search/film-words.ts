@@ -64,7 +64,7 @@ function isCompoundWord(form: string): boolean {
   return form.length >= 3 && form.length <= LONGEST_COMPOUND && /^\p{L}+$/u.test(form);
 }
 
-export function mostFrequent(languages: readonly string[]): string {
+function mostFrequent(languages: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1);
   return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0] ?? 'en';

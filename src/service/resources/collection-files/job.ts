@@ -2,7 +2,6 @@ import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { indexCollectionFile, wordsOfCollectionFile } from '../../search/documents.ts';
-import { encodeCollectionFile, isSearchedByMeaning } from '../../search/vectors/encode.ts';
 import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { removalOf } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
@@ -20,6 +19,8 @@ import {
   type FileRow,
   type SegmentationRow,
 } from '../common/lookup.ts';
+import { encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
+import { writePassages } from '../passages/rows.ts';
 import { understandingConfig } from './config.ts';
 import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
@@ -137,7 +138,7 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
   };
   const words = await wordsOfCollectionFile(ctx, toIndex);
   const encoded = isSearchedByMeaning(collection.collection_type)
-    ? await encodeCollectionFile(ctx, file.id, passagesIn(sourceOf(result)), words.languageOf)
+    ? await encodeCollectionFile(ctx, file.id, passagesIn(sourceOf(result)))
     : undefined;
   await ctx.write(async (trx) => {
     const segments = await trx
@@ -146,7 +147,8 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
       .where('segmentation_id', '=', collectionFile.segmentation_id ?? '')
       .orderBy('position')
       .execute();
-    await indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, words, encoded);
+    await indexCollectionFile(trx, ctx.newId, { ...toIndex, segments }, words);
+    if (encoded !== undefined) await writePassages(trx, collectionFile, encoded);
     if (structure) await writeStructure(trx, collectionFile, structure);
     await endCollectionFile(ctx, trx, collectionFile, { status: 'completed', error: null });
   });

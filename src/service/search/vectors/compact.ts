@@ -28,10 +28,10 @@ export function signBits(vector: ArrayLike<number>): Uint32Array {
 }
 
 /** A compact vector as bytes to store: its scale (32-bit float, little-endian), then its numbers. */
-export function toBytes({ scale, numbers }: CompactVector): Buffer {
-  const bytes = Buffer.alloc(4 + numbers.length);
-  bytes.writeFloatLE(scale);
-  Buffer.from(numbers.buffer, numbers.byteOffset, numbers.length).copy(bytes, 4);
+export function toBytes({ scale, numbers }: CompactVector): Uint8Array {
+  const bytes = new Uint8Array(4 + numbers.length);
+  new DataView(bytes.buffer).setFloat32(0, scale, true);
+  bytes.set(new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.length), 4);
   return bytes;
 }
 

@@ -1,14 +1,13 @@
 import type { SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { FACTS, type PassageSource, passagesIn } from '../../search/vectors/passages.ts';
 import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 import { encoderFor } from '../../understanding/embeddings/index.ts';
 import type { SpeechLine } from '../../understanding/lines.ts';
-import { mostFrequent } from '../film-words.ts';
 import { encodeCollectionFile } from './encode.ts';
-import { FACTS, type PassageSource, passagesIn } from './passages.ts';
 import { type CollectionFileKey, writePassages } from './rows.ts';
 
 /** The next collection file without vectors of this model; undefined if there is none. */
@@ -41,8 +40,8 @@ export async function isUnencoded({ db, config }: Pick<JobContext, 'db' | 'confi
  * @returns false if the encoder fails
  */
 export async function encodeAgain(ctx: JobContext, key: CollectionFileKey): Promise<boolean> {
-  const { source, languageOf } = await storedSource(ctx.db, key);
-  const encoded = await encodeCollectionFile(ctx, key.file_id, passagesIn(source), languageOf);
+  const source = await storedSource(ctx.db, key);
+  const encoded = await encodeCollectionFile(ctx, key.file_id, passagesIn(source));
   if (!encoded) return false;
   await ctx.write(async (trx) => {
     await trx
@@ -55,13 +54,10 @@ export async function encodeAgain(ctx: JobContext, key: CollectionFileKey): Prom
   return true;
 }
 
-async function storedSource(
-  db: Db,
-  { collection_id, file_id }: CollectionFileKey,
-): Promise<{ source: PassageSource; languageOf: (text: string) => string }> {
+async function storedSource(db: Db, { collection_id, file_id }: CollectionFileKey): Promise<PassageSource> {
   const rows = await db
     .selectFrom('modality_lines')
-    .select(['modality', 'text', 'start_time as start', 'end_time as end', 'speaker', 'language', 'words'])
+    .select(['modality', 'text', 'start_time as start', 'end_time as end', 'speaker', 'words'])
     .where('collection_id', '=', collection_id)
     .where('file_id', '=', file_id)
     .orderBy('modality')
@@ -80,10 +76,5 @@ async function storedSource(
     return { text, start, end, ...(speaker !== null && { speaker }), ...(timed && { words: timed }) };
   });
   const described = scenes?.provider === FACTS ? [] : of('visual_scene_description');
-  const languages = new Map(rows.map(({ text, language }) => [text, language ?? 'en']));
-  const usual = mostFrequent([...languages.values()]);
-  return {
-    source: { speech, scene_text: of('scene_text'), visual_scene_description: described },
-    languageOf: (text) => languages.get(text) ?? usual,
-  };
+  return { speech, scene_text: of('scene_text'), visual_scene_description: described };
 }

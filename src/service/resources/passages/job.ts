@@ -1,7 +1,7 @@
-import { type JobHandler, RetryLater } from '../jobs/handlers.ts';
-import type { Sweep } from '../jobs/sweep.ts';
-import { encodeAgain, isUnencoded, nextToEncode } from '../search/vectors/encode-again.ts';
-import { encoderFor } from '../understanding/embeddings/index.ts';
+import { type JobHandler, RetryLater } from '../../jobs/handlers.ts';
+import type { Sweep } from '../../jobs/sweep.ts';
+import { encoderFor } from '../../understanding/embeddings/index.ts';
+import { encodeAgain, isUnencoded, nextToEncode } from './encode-again.ts';
 
 /** Milliseconds before other jobs of its lane get a turn. A started file is finished first. */
 const TURN_MS = 2_000;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { fromBytes, signBits } from '../../search/vectors/compact.ts';
 import { insertAll } from '../../store/insert.ts';
 import type { Trx } from '../../store/schema.ts';
-import { fromBytes, signBits } from './compact.ts';
 import type { EncodedFile } from './encode.ts';
 
 /** A collection file, as its passages name it. */
@@ -40,8 +40,12 @@ async function insertPassages(trx: Trx, key: CollectionFileKey, encoded: Encoded
   const rows = encoded.passages.map(({ modality, start, end, text, vector }) => {
     id += 1;
     const bits = Buffer.from(signBits(fromBytes(vector).numbers).buffer);
+    const { account_id, collection_id, file_id } = key;
     const own = { modality, start_time: start, end_time: end, text, encoder, vector };
-    return { passage: { id, ...key, ...own }, bits: { id, encoder, collection, bits } };
+    return {
+      passage: { id, account_id, collection_id, file_id, ...own },
+      bits: { id, encoder, collection, bits },
+    };
   });
   await insertAll(
     trx,

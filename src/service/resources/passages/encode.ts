@@ -1,10 +1,10 @@
 import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { compact, toBytes } from '../../search/vectors/compact.ts';
+import type { Passage } from '../../search/vectors/passages.ts';
 import type { Db } from '../../store/schema.ts';
+import { recogniseLanguages } from '../../text/analyse/index.ts';
 import { encoderFor, type TextEncoder } from '../../understanding/embeddings/index.ts';
-import type { FilmWords } from '../film-words.ts';
-import { compact, toBytes } from './compact.ts';
-import type { Passage } from './passages.ts';
 
 /** The passages of a collection file with the vectors of one encoder. */
 export interface EncodedFile {
@@ -38,12 +38,10 @@ export async function encodeCollectionFile(
   ctx: EncodeContext,
   fileId: string,
   passages: readonly Passage[],
-  languageOf: FilmWords['languageOf'],
 ): Promise<EncodedFile | null> {
   const encoder = encoderFor(ctx.config);
   if (!encoder) return null;
-  const { language } = encoder;
-  const known = passages.filter(({ text }) => language === undefined || languageOf(text) === language);
+  const known = await inLanguage(passages, encoder.language);
   try {
     const vectors = await vectorsOf(ctx, encoder, fileId, [...new Set(known.map(({ text }) => text))]);
     const encoded = known.flatMap((passage) => {
@@ -56,6 +54,16 @@ export async function encodeCollectionFile(
     ctx.log.warn('a file cannot be compared by meaning yet', { file_id: fileId, error: messageOf(error) });
     return null;
   }
+}
+
+/** The passages in this language; default: all. */
+async function inLanguage(
+  passages: readonly Passage[],
+  language: string | undefined,
+): Promise<readonly Passage[]> {
+  if (language === undefined) return passages;
+  const recognised = await recogniseLanguages(passages.map(({ text }) => text));
+  return passages.filter((_, at) => recognised[at] === language);
 }
 
 /** Numbers of a stored vector: a byte each, after the scale. */
