@@ -1,6 +1,6 @@
 import { type ObjectFolder, sweepOrphans } from '../jobs/orphans.ts';
 import type { Sweep } from '../jobs/sweep.ts';
-import { encodeUnencoded } from '../resources/passages/job.ts';
+import { isUnencoded } from '../resources/passages/encode-again.ts';
 import { nextToAnalyse } from '../search/analyse-again.ts';
 import { isUnindexed } from '../search/file-values/index-files.ts';
 import { forgetOrphans } from '../understanding/results.ts';
@@ -19,6 +19,12 @@ export const objectFolders: readonly ObjectFolder[] = Object.values(declarations
 export const analyseOldIndex: Sweep = async ({ db, queue }) => {
   if (!(await nextToAnalyse(db)) && !(await isUnindexed(db))) return;
   await db.transaction().execute((trx) => queue.enqueue(trx, 'index.analyse', {}));
+};
+
+/** Enqueues the job if collection files wait for vectors: after an upgrade, a new model, or a failed encoder. */
+export const encodeUnencoded: Sweep = async (ctx) => {
+  if (!(await isUnencoded(ctx))) return;
+  await ctx.db.transaction().execute((trx) => ctx.queue.enqueue(trx, 'passages.encode', {}));
 };
 
 /** The periodic sweeps of the service. */

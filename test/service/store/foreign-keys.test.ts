@@ -17,11 +17,12 @@ const foreignKeys = (table: string) => sql<Columns & { parent: string }>`
   select group_concat("from") as columns, "table" as parent
   from (select * from pragma_foreign_key_list(${table}) order by id, seq) group by id`;
 
-/** The indexes of a table that hold all its rows, with their columns in order; the primary key is among them. */
+/** The indexes of a table that hold all its rows, with their columns in order; the primary key is among them, as is a rowid. */
 const indexes = (table: string) => sql<Columns>`
   select (select group_concat(coalesce(name, '?')) from
     (select name from pragma_index_info(list.name) order by seqno)) as columns
-  from pragma_index_list(${table}) as list where list.partial = 0`;
+  from pragma_index_list(${table}) as list where list.partial = 0
+  union all select name from pragma_table_info(${table}) where pk = 1 and type = 'INTEGER'`;
 
 describe('the foreign keys of the store', () => {
   it('have an index each, so that deleting a row reads no other table as a whole', async () => {

@@ -1,7 +1,6 @@
 import { type JobHandler, RetryLater } from '../../jobs/handlers.ts';
-import type { Sweep } from '../../jobs/sweep.ts';
 import { encoderFor } from '../../understanding/embeddings/index.ts';
-import { encodeAgain, isUnencoded, nextToEncode } from './encode-again.ts';
+import { encodeAgain, nextToEncode } from './encode-again.ts';
 
 /** Milliseconds before other jobs of its lane get a turn. A started file is finished first. */
 const TURN_MS = 2_000;
@@ -27,10 +26,4 @@ export const encodePassages: JobHandler<'passages.encode'> = {
   },
   /** The next sweep enqueues a new job. */
   exhausted: async () => undefined,
-};
-
-/** Enqueues the job if collection files wait for vectors: after an upgrade, a new model, or a failed encoder. */
-export const encodeUnencoded: Sweep = async (ctx) => {
-  if (!(await isUnencoded(ctx))) return;
-  await ctx.db.transaction().execute((trx) => ctx.queue.enqueue(trx, 'passages.encode', {}));
 };
