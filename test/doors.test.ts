@@ -47,6 +47,7 @@ const floors: Record<string, readonly string[]> = {
     'compose.ts run-modalities.ts',
     'plan-modality.ts stages.ts',
     'modalities.ts',
+    'moments',
     'embeddings extraction faces structure',
     'speech scene-text scenes audio',
     'chapters language voice-activity',
