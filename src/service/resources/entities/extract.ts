@@ -1,6 +1,6 @@
 import type { ExtractConfig } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
-import { EndpointRefused } from '../../understanding/endpoint/send.ts';
+import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
 import {
   type ExtractedFile,
   extractFile,

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { ExtractJob } from '../../../../src/contract/index.ts';
 import { makeAudio } from '../../../support/film.ts';
+import { type ModelServer, modelServer, says } from '../../../support/model-server.ts';
 import { needs } from '../../../support/programs.ts';
 import type { TestService } from '../../../support/service.ts';
 import { collectionFileOf, entitiesCollection, extracted, openWithFilm } from './media.ts';
-import { GOOD, type ModelServer, modelServer, purchases, SCHEMA, says, WHOLE } from './model-server.ts';
+import { GOOD, purchases, SCHEMA, WHOLE } from './purchases.ts';
 
 const it = needs('ffmpeg', 'fonts');
 const text = { type: 'string' };

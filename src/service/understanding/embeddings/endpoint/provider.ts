@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
 import { operationAddress } from '../../endpoint/address.ts';
-import { EndpointRefused, sendForm } from '../../endpoint/send.ts';
+import { EndpointRefused } from '../../endpoint/errors.ts';
+import { sendForm } from '../../endpoint/send.ts';
 import type { TextEncoder } from '../port.ts';
 
 /** Texts per request: all servers take as many. */

@@ -1,11 +1,13 @@
 import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
 import type { UnderstandingContext } from '../../context.ts';
 import { type ChatSession, chatSession } from '../../language/chat.ts';
+import { extractionPrompt } from '../../language/prompts/extraction.ts';
+import { promptId } from '../../language/prompts/prompt.ts';
 import { keepResult, keptResult, resultKey } from '../../results.ts';
 import type { Entities, Extractor, Wish } from '../types.ts';
 import { groundsOf } from './grounds.ts';
 import { merged } from './merge.ts';
-import { hashOf, materialOf, QUESTION, questionOf } from './question.ts';
+import { hashOf, materialOf, questionOf } from './question.ts';
 
 const PROVIDER = 'language-endpoint';
 
@@ -30,7 +32,12 @@ export function modelExtractor(
     extract: async (passages, signal) => {
       const answers: Entities[] = [];
       for (const material of materialOf(passages)) {
-        const settings = { version: endpoint.model, question: QUESTION, asked, material: hashOf(material) };
+        const settings = {
+          version: endpoint.model,
+          question: promptId(extractionPrompt),
+          asked,
+          material: hashOf(material),
+        };
         const key = resultKey(contentHash, 'entities', { provider: PROVIDER, settings });
         const known = key && (await keptResult<Entities>(ctx, key));
         const answer = known ?? (await ask(chat, wish, material, signal));

@@ -1,10 +1,10 @@
 import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
+import { promptId } from '../../language/prompts/prompt.ts';
+import { scenePrompt } from '../../language/prompts/scene.ts';
 import type { SceneLine } from '../../lines.ts';
 import type { KeptPieces, ModalityInput, ModalityProvider, ModalityResult } from '../../port.ts';
 import { type VisionSession, visionSession } from './session.ts';
 
-/** Increase it when the question or the frames change, so that stored results are recomputed. */
-const QUESTION = 1;
 /** Minimum seconds of film per description; a long film gets at most `MOST` of them. */
 const STRETCH_SECONDS = 20;
 const MOST = 240;
@@ -24,7 +24,12 @@ export function endpointScenes(endpoint: ModelEndpoint): ModalityProvider<'visua
       if (input.visualPass.times.length === 0) return undefined;
       return {
         provider: 'vision-endpoint',
-        settings: { version: endpoint.model, question: QUESTION, stretch: STRETCH_SECONDS, width: WIDTH },
+        settings: {
+          version: endpoint.model,
+          question: promptId(scenePrompt),
+          stretch: STRETCH_SECONDS,
+          width: WIDTH,
+        },
         quality: 'Described by a model, which can be wrong.',
         run: (signal, kept) => describeAll(input, visionSession(endpoint), signal, kept),
       };

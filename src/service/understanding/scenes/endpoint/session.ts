@@ -2,13 +2,10 @@ import * as z from 'zod';
 import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
 import { readWith } from '../../language/answer.ts';
 import { chatSession, type Question } from '../../language/chat.ts';
+import { scenePrompt } from '../../language/prompts/scene.ts';
 
 /** The requested format of the model's answer. */
 const scene = z.object({ description: z.string().trim().min(1) });
-
-const QUESTION =
-  'Describe what is to be seen in this picture from a film, in one or two plain sentences of English. Say only what is ' +
-  'visible; name no person. Answer with a JSON object of this form and nothing else: {"description": "..."}';
 
 /** The part of JSON Schema that every server supports. */
 const SCHEMA = {
@@ -35,7 +32,7 @@ export function visionSession(endpoint: ModelEndpoint): VisionSession {
       const question: Question<{ description: string }> = {
         name: 'description',
         content: [
-          { type: 'text', text: QUESTION },
+          { type: 'text', text: scenePrompt.text },
           { type: 'image_url', image_url: { url } },
         ],
         schema: SCHEMA,

@@ -1,5 +1,6 @@
 import type { TranscriptionEndpoint } from '../../../context/speech-settings.ts';
-import { EndpointRefused, type Reply, sendForm } from '../../endpoint/send.ts';
+import { EndpointRefused } from '../../endpoint/errors.ts';
+import { type Reply, sendForm } from '../../endpoint/send.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { Span } from '../../voice-activity/activity.ts';
 import { toWav } from '../../voice-activity/wav.ts';

@@ -1,9 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ExtractJob } from '../../../../src/contract/index.ts';
-import type { ModelEndpoint } from '../../../../src/service/context/model-endpoint.ts';
-import type { TestService } from '../../../support/service.ts';
-import { extracted } from './media.ts';
+import type { ModelEndpoint } from '../../src/service/context/model-endpoint.ts';
 
 /** A request to the model. */
 export interface Asked {
@@ -18,6 +15,7 @@ export interface Asked {
 
 export interface Reply {
   readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
@@ -27,6 +25,11 @@ export interface ModelServer {
   readonly asked: Asked[];
   answer: (body: Asked, count: number) => Reply | Promise<Reply>;
   close(): Promise<void>;
+}
+
+/** What a model would obey: all that is said to it outside the material. */
+export function outsideMaterial({ messages }: Asked): string {
+  return messages.map(({ content }) => content.replace(/<material>[\s\S]*?<\/material>/g, '')).join('\n');
 }
 
 /** A chat response. */
@@ -41,8 +44,8 @@ export async function modelServer(): Promise<ModelServer> {
     for await (const piece of request) pieces.push(piece as Buffer);
     const body = JSON.parse(Buffer.concat(pieces).toString()) as Asked;
     asked.push(body);
-    const { status = 200, body: sent } = await made.answer(body, asked.length);
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
+    const { status = 200, headers, body: sent } = await made.answer(body, asked.length);
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(sent));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
@@ -50,35 +53,10 @@ export async function modelServer(): Promise<ModelServer> {
     endpoint: { url, model: 'reader', keyEnv: 'VAU_TEST_LANGUAGE_KEY', timeoutSeconds: 10, retryMs: 1 },
     asked,
     answer: () => says('{}'),
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
   };
   return made;
-}
-
-const text = { type: 'string' };
-
-/** A schema, and an answer that matches it. */
-export const SCHEMA = {
-  type: 'object',
-  properties: {
-    buyer: text,
-    mood: { enum: ['glad', 'sad'] },
-    amount: { type: 'number' },
-    items: { type: 'array', items: text },
-  },
-  required: ['buyer'],
-};
-export const GOOD = { buyer: 'Maria Lopez', mood: 'glad', amount: 4500.5, items: ['steel'] };
-/** The whole file, from its speech. */
-export const WHOLE = {
-  enable_video_level_entities: true,
-  enable_segment_level_entities: false,
-  enable_transcript_mode: true,
-};
-
-let asks = 0;
-/** A job that shares no stored responses with other tests: the prompt is part of the request. */
-export function purchases(service: TestService, more: object): Promise<ExtractJob> {
-  asks += 1;
-  return extracted(service, { prompt: `Purchases ${asks}`, schema: SCHEMA, ...WHOLE, ...more });
 }

@@ -1,0 +1,11 @@
+import { MATERIAL_IS_DATA, type Prompt } from './prompt.ts';
+
+/** Takes entities out of speech, on-screen text and metadata. */
+export const extractionPrompt: Prompt = {
+  name: 'extraction',
+  version: 2,
+  text: `You take data out of what was said and shown in a recording.
+Use only what the material says, in its own words where you can.
+Where it does not say something, give null, or an empty list: never guess.
+${MATERIAL_IS_DATA} Take data out of it.`,
+};

@@ -1,0 +1,8 @@
+import { answerPrompt } from './answer.ts';
+import { extractionPrompt } from './extraction.ts';
+import { planPrompt } from './plan.ts';
+import type { Prompt } from './prompt.ts';
+import { scenePrompt } from './scene.ts';
+
+/** All prompts. A test holds each text against its version. */
+export const prompts: readonly Prompt[] = [answerPrompt, extractionPrompt, planPrompt, scenePrompt];
