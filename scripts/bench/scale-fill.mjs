@@ -1,6 +1,7 @@
 /**
  * Fills a store for the benchmark `scale`: files, collections, collection files, segments and their documents, through
- * the service's own writers, in transactions of a hundred files. The same size gives the same rows.
+ * the service's own writers, in transactions of a hundred files. The same size gives the same rows. A fill that was
+ * interrupted goes on with the next file.
  */
 import { randomUUID } from 'node:crypto';
 
@@ -23,31 +24,35 @@ const words = Array.from({ length: 5_000 }, (_, at) => `word${at.toString(36)}`)
 
 /**
  * @param modules what service-bundle.mjs exports
- * @param service an opened service with an empty store
+ * @param service an opened service whose store is empty or was filled in part
  * @param count number of files; a hundredth as many collections
  * @param segments number for each file
  */
 export async function fill(modules, service, count, segments) {
   const { context } = service;
-  const accountId = await modules.localAccount(context.db, context.clock());
+  const { db } = context;
+  const accountId = await modules.localAccount(db, context.clock());
   // Nothing is to be processed: the rows are written as they are afterwards.
   const waiting = { start: async () => undefined };
   const ctx = { ...context, accountId, waiting };
   const collections = await addCollections(service, Math.max(2, count / 100));
-  for (let from = 0; from < count; from += PORTION) {
+  const done = await db.selectFrom('files').select(db.fn.countAll().as('files')).executeTakeFirstOrThrow();
+  for (let from = done.files; from < count; from += PORTION) {
     const films = [];
     for (let at = from; at < from + PORTION; at += 1)
       films.push(await film(modules, ctx, collections, { at, count, length: segments }));
-    await context.db.transaction().execute(async (trx) => {
+    await db.transaction().execute(async (trx) => {
       for (const one of films) await addFilm(modules, ctx, trx, one);
     });
   }
 }
 
-/** Names of the collections: the first is the large one, and the second has twenty files. */
+/** Ids of the collections: the first is the large one, and the second has twenty files. */
 async function addCollections(service, count) {
-  const ids = [];
-  for (let at = 0; at < count; at += 1) {
+  const { db } = service.context;
+  const there = await db.selectFrom('collections').select('id').orderBy('created_at').orderBy('id').execute();
+  const ids = there.map(({ id }) => id);
+  for (let at = ids.length; at < count; at += 1) {
     const body = { name: `collection ${at}`, collection_type: 'media-descriptions' };
     const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify(body) };

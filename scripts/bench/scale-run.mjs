@@ -3,7 +3,7 @@
  *
  *   node scale-run.mjs BUNDLE FOLDER FILES SEGMENTS fill|measure|measure-lists
  *
- * With `fill`, fills the store in FOLDER unless it is full already. With `measure`, measures on a copy of it and sends the
+ * With `fill`, fills the store in FOLDER unless it is full already, and goes on where an earlier run stopped. With `measure`, measures on a copy of it and sends the
  * rows of the table to its parent: `{name, cpu, wall}` with times in ms. `measure-lists` leaves out search and writes.
  */
 import { randomUUID } from 'node:crypto';
@@ -42,7 +42,6 @@ async function measureCopy() {
 }
 
 async function makeStore() {
-  await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   const service = await open(folder);
   await fill(modules, service, count, Number(segments));

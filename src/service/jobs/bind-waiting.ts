@@ -6,6 +6,7 @@ import type { Declarations, EndContext, Waiting } from './waiting.ts';
 import {
   type AnyDeclaration,
   all,
+  askNamed,
   declaredKinds,
   holds,
   isNamed,
@@ -25,6 +26,7 @@ export function bindWaiting(
   const enqueue = (trx: Trx, kind: JobKind, payload: Payload) =>
     queue.enqueue(trx, kind, payload as JobPayloads[JobKind]);
   const ready = (rows: AnyDeclaration) => [isUnfinished(rows), isReady(declarations, rows)];
+  const isReadyOf = new Map(every.map(([kind, rows]) => [kind, askNamed(rows, ready(rows))]));
 
   /** The kinds that wait for this kind, each with the condition that finds the rows waiting for this row. */
   const dependents = (kind: JobKind, payload: Payload) => {
@@ -40,10 +42,8 @@ export function bindWaiting(
   const port: Waiting = {
     ...findWaiting(declarations),
     start: async (trx, kind, payload) => {
-      const rows = rowsOf(kind);
-      const own = rows && all([isNamed(rows, payload as Payload), ...ready(rows)]);
-      if (!own || (await selectPayloads(trx, rows, own)).length > 0)
-        await enqueue(trx, kind, payload as Payload);
+      const isFree = isReadyOf.get(kind);
+      if (!isFree || (await isFree(trx, payload as Payload))) await enqueue(trx, kind, payload as Payload);
     },
     ended: async (trx, kind, payload) => {
       for (const { kind: other, rows, own } of dependents(kind, payload as Payload))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { JobKind, OwnerOf } from '../queue/queue.ts';
+import type { OwnerOf } from '../queue/queue.ts';
+import type { Db } from '../store/schema.ts';
 import type { Declarations } from './waiting.ts';
-import { type AnyDeclaration, isNamed, type Payload } from './waiting-rows.ts';
+import { type AnyDeclaration, declaredKinds, ofPayload, type Payload } from './waiting-rows.ts';
 
 interface OwnerRow {
   readonly account: string | null;
@@ -11,15 +12,9 @@ interface OwnerRow {
 
 /** Finds the owner of a job in the row it works on. */
 export function ownersFrom(declarations: Declarations): OwnerOf {
+  const queries = new Map(declaredKinds(declarations).map(([kind, rows]) => [kind, ownerQuery(rows)]));
   return async (trx, kind, payload) => {
-    const rows = declarations[kind as JobKind] as AnyDeclaration | undefined;
-    if (!rows) return {};
-    const file = rows.file === undefined ? sql`null` : sql.ref(`${rows.table}.${rows.file}`);
-    const { rows: found } = await sql<OwnerRow>`
-      select ${sql.ref(`${rows.table}.account_id`)} as account, ${file} as file,
-        (select owned.bytes from files as owned where owned.id = ${file}) as bytes
-      from ${sql.table(rows.table)} where ${isNamed(rows, payload as Payload)}`.execute(trx);
-    const [owner] = found;
+    const [owner] = (await queries.get(kind)?.(trx, payload as Payload)) ?? [];
     if (!owner) return {};
     return {
       ...(owner.account === null ? {} : { accountId: owner.account }),
@@ -27,4 +22,15 @@ export function ownersFrom(declarations: Declarations): OwnerOf {
       ...(owner.bytes === null ? {} : { bytes: owner.bytes }),
     };
   };
+}
+
+function ownerQuery(rows: AnyDeclaration): (db: Db, payload: Payload) => Promise<OwnerRow[]> {
+  const file = rows.file === undefined ? sql`null` : sql.ref(`${rows.table}.${rows.file}`);
+  return ofPayload(
+    rows,
+    (named) => sql<OwnerRow>`
+      select ${sql.ref(`${rows.table}.account_id`)} as account, ${file} as file,
+        (select owned.bytes from files as owned where owned.id = ${file}) as bytes
+      from ${sql.table(rows.table)} where ${named}`,
+  );
 }

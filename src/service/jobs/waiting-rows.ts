@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { JobKind } from '../queue/queue.ts';
+import { compiledOnce } from '../store/compiled.ts';
 import { openStatuses } from '../store/open-rows.ts';
 import type { Db } from '../store/schema.ts';
 import type { Declaration, Declarations } from './waiting.ts';
@@ -69,13 +70,41 @@ export async function selectPayloads(
   condition: Condition,
   limit = Number.MAX_SAFE_INTEGER,
 ): Promise<Payload[]> {
+  return (await payloads(rows, condition, limit).execute(db)).rows;
+}
+
+function payloads(rows: AnyDeclaration, condition: Condition, limit: number): RawBuilder<Payload> {
   const fields = Object.entries(rows.key).map(
     ([field, name]) => sql`${column(rows, name)} as ${sql.id(field)}`,
   );
-  const found = await sql<Payload>`
+  return sql<Payload>`
     select ${sql.join(fields)} from ${sql.table(rows.table)} where ${condition}
-    order by ${keyColumns(rows)} limit ${limit}`.execute(db);
-  return found.rows;
+    order by ${keyColumns(rows)} limit ${limit}`;
+}
+
+/**
+ * Compiles a query about the row that a payload names once.
+ * @param build makes it from the condition that finds this row
+ */
+export function ofPayload<Row>(
+  rows: AnyDeclaration,
+  build: (named: Condition) => RawBuilder<Row>,
+): (db: Db, payload: Payload) => Promise<Row[]> {
+  const fields = Object.keys(rows.key);
+  const ask = compiledOnce((db, ...values: (string | undefined)[]) => {
+    const payload = Object.fromEntries(fields.map((field, at) => [field, values[at]]));
+    return { compile: () => build(isNamed(rows, payload as Payload)).compile(db) };
+  });
+  return (db, payload) => ask(db, ...fields.map((field) => payload[field]));
+}
+
+/** Whether the row that a payload names meets a condition. */
+export function askNamed(
+  rows: AnyDeclaration,
+  conditions: readonly Condition[],
+): (db: Db, payload: Payload) => Promise<boolean> {
+  const ask = ofPayload(rows, (named) => payloads(rows, all([named, ...conditions]), 1));
+  return async (db, payload) => (await ask(db, payload)).length > 0;
 }
 
 /** At most `limit` rows that meet the first condition, in key order, each with whether it meets the second. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Flag, Trx } from '../store/schema.ts';
+import { compiledOnce } from '../store/compiled.ts';
+import type { Flag, JobsTable, Trx } from '../store/schema.ts';
 import { type EnqueueOptions, type JobKind, type JobPayloads, jobKey, type Owner } from './queue.ts';
 
 /** Each megabyte of a file delays its jobs in the order by this many milliseconds, up to a limit. */
@@ -21,36 +22,56 @@ export async function add<K extends JobKind>(
   now: number,
 ): Promise<number> {
   const run_at = options.runAt ?? now;
-  const row = await trx
-    .insertInto('jobs')
-    .values({
-      kind,
-      payload: JSON.stringify(payload),
-      dedupe_key: options.key ?? jobKey(kind, payload),
-      state: run_at > now ? 'later' : 'ready',
-      account_id,
-      file_id,
-      turn: sql<number>`max(
-        coalesce((select turn from turns where kind = ${kind} and account_id = ${account_id}), 0),
-        coalesce((select max(turn) + 1 from jobs
-          where file_id = ${file_id} and account_id = ${account_id} and kind = ${kind}), 0))`,
-      rank: run_at + Math.min(MOST_BEHIND_MS, Math.round((bytes / MEGABYTE) * BEHIND_MS)),
-      run_at,
-      max_attempts: options.maxAttempts ?? 3,
-      created_at: now,
-    })
-    // On conflict the existing job stays: if waiting, with the earlier of both times; if running, it runs again.
-    .onConflict((clash) =>
-      clash
-        .column('dedupe_key')
-        .where('dedupe_key', 'is not', null)
-        .doUpdateSet((job) => ({
-          run_at: job.fn('min', ['jobs.run_at', 'excluded.run_at']),
-          state: sql<'later'>`iif(jobs.state = 'later', excluded.state, jobs.state)`,
-          again: sql<Flag>`jobs.state = 'running'`,
-        })),
-    )
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const [row] = await addJob(
+    trx,
+    kind,
+    JSON.stringify(payload),
+    options.key ?? jobKey(kind, payload),
+    run_at > now ? 'later' : 'ready',
+    account_id,
+    file_id,
+    run_at + Math.min(MOST_BEHIND_MS, Math.round((bytes / MEGABYTE) * BEHIND_MS)),
+    run_at,
+    options.maxAttempts ?? 3,
+    now,
+  );
+  if (!row) throw new Error(`the job ${kind} was neither added nor found`);
   return row.id;
 }
+
+const addJob = compiledOnce(
+  (
+    db,
+    kind: JobKind,
+    payload: string,
+    dedupe_key: string,
+    state: JobsTable['state'],
+    account_id: string,
+    file_id: string,
+    rank: number,
+    run_at: number,
+    max_attempts: number,
+    created_at: number,
+  ) =>
+    db
+      .insertInto('jobs')
+      .values({
+        ...{ kind, payload, dedupe_key, state, account_id, file_id, rank, run_at, max_attempts, created_at },
+        turn: sql<number>`max(
+          coalesce((select turn from turns where kind = ${kind} and account_id = ${account_id}), 0),
+          coalesce((select max(turn) + 1 from jobs
+            where file_id = ${file_id} and account_id = ${account_id} and kind = ${kind}), 0))`,
+      })
+      // On conflict the existing job stays: if waiting, with the earlier of both times; if running, it runs again.
+      .onConflict((clash) =>
+        clash
+          .column('dedupe_key')
+          .where('dedupe_key', 'is not', null)
+          .doUpdateSet((job) => ({
+            run_at: job.fn('min', ['jobs.run_at', 'excluded.run_at']),
+            state: sql<'later'>`iif(jobs.state = 'later', excluded.state, jobs.state)`,
+            again: sql<Flag>`jobs.state = 'running'`,
+          })),
+      )
+      .returning('id'),
+);

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely';
 import { type Modality, modalities } from '../../contract/index.ts';
+import { insertAll, insertReturning } from '../store/insert.ts';
 import { toJson } from '../store/json.ts';
 import type {
   CollectionFileModalitiesTable,
@@ -75,10 +76,9 @@ export async function indexCollectionFile(
 ): Promise<void> {
   await unindexCollectionFile(trx, collectionFile.collection_id, collectionFile.file.id);
   const reports = collectionFile.result.reports.map((report) => reportRow(collectionFile, report));
-  if (reports.length > 0) await trx.insertInto('collection_file_modalities').values(reports).execute();
-  for (const rows of chunks(lineRows(collectionFile, film), 1_000))
-    await trx.insertInto('modality_lines').values(rows).execute();
-  for (const rows of chunks(documentRows(collectionFile, newId), 500)) await insertDocuments(trx, rows, film);
+  await insertAll(trx, 'collection_file_modalities', reports);
+  await insertAll(trx, 'modality_lines', lineRows(collectionFile, film));
+  await insertDocuments(trx, documentRows(collectionFile, newId), film);
   await noteWords(trx, collectionFile.account_id, film);
 }
 
@@ -89,7 +89,7 @@ export async function insertDocuments(
   film: FilmWords,
 ): Promise<void> {
   const written = rows.map((row) => ({ ...row, analysed: ANALYSER_VERSION }));
-  const ids = await trx.insertInto('documents').values(written).returning(['docid', 'id']).execute();
+  const ids = await insertReturning(trx, 'documents', written, ['docid', 'id']);
   const docids = new Map(ids.map(({ docid, id }) => [id, docid]));
   await addTerms(
     trx,
@@ -227,8 +227,4 @@ function leaves(value: unknown): string[] {
   if (value === null || value === undefined) return [];
   if (typeof value !== 'object') return [String(value)];
   return Object.entries(value).map(([name, inner]) => `${name} ${leaves(inner).join(' ')}`);
-}
-
-function* chunks<T>(rows: readonly T[], size: number): Generator<T[]> {
-  for (let from = 0; from < rows.length; from += size) yield rows.slice(from, from + size);
 }

@@ -1,19 +1,71 @@
-import type { Insertable } from 'kysely';
+import { CompiledQuery, type Insertable, type SelectType } from 'kysely';
 import type { Schema, Trx } from './schema.ts';
 
-/** Rows per statement: SQLite allows some thirty thousand values in one. */
-const PORTION = 500;
+/** Most rows in one statement: SQLite allows some thirty thousand values in one. */
+const PORTION = 128;
 
-/** Inserts any number of rows into a table, none included. */
+type Row = Readonly<Record<string, unknown>>;
+
+type Returned<Table extends keyof Schema, Column extends keyof Schema[Table]> = {
+  readonly [Name in Column]: SelectType<Schema[Table][Name]>;
+};
+
+/**
+ * Inserts any number of rows into a table, none included. The text of the statement is made here: Kysely takes several
+ * times as long to build and compile a row as SQLite takes to insert it.
+ * @param rows a column that only some of them have is null in the others
+ */
 export async function insertAll<Table extends keyof Schema>(
   trx: Trx,
   table: Table,
   rows: readonly Insertable<Schema[Table]>[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += PORTION)
-    // Kysely cannot type a table that is a type parameter: the rows were checked above.
-    await trx
-      .insertInto(table as 'settings')
-      .values(rows.slice(at, at + PORTION) as unknown as Insertable<Schema['settings']>[])
-      .execute();
+  await insertReturning(trx, table, rows, []);
+}
+
+/** The same; gives these columns of the new rows, in any order. */
+export async function insertReturning<
+  Table extends keyof Schema,
+  Column extends keyof Schema[Table] & string,
+>(
+  trx: Trx,
+  table: Table,
+  rows: readonly Insertable<Schema[Table]>[],
+  columns: readonly Column[],
+): Promise<Returned<Table, Column>[]> {
+  const given = rows as readonly Row[];
+  const names = [...new Set(given.flatMap((row) => Object.keys(row)))];
+  const found: Returned<Table, Column>[] = [];
+  for (const portion of portions(given)) {
+    const values = portion.flatMap((row) => names.map((name) => row[name] ?? null));
+    const text = textOf(table, names, portion.length, columns);
+    const { rows } = await trx.executeQuery<Returned<Table, Column>>(CompiledQuery.raw(text, values));
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** Cuts rows into portions of a power of two, so that few statements are prepared for all lengths. */
+function* portions(rows: readonly Row[]): Generator<readonly Row[]> {
+  let size = PORTION;
+  for (let from = 0; from < rows.length; from += size) {
+    while (size > rows.length - from) size /= 2;
+    yield rows.slice(from, from + size);
+  }
+}
+
+function textOf(
+  table: string,
+  names: readonly string[],
+  length: number,
+  returned: readonly string[],
+): string {
+  const row = `(${names.map(() => '?').join(', ')})`;
+  const all = Array.from({ length }, () => row).join(', ');
+  const tail = returned.length > 0 ? ` returning ${quoted(returned)}` : '';
+  return `insert into "${table}" (${quoted(names)}) values ${all}${tail}`;
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(', ');
 }

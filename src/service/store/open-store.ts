@@ -10,6 +10,12 @@ import { forKysely } from './sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
 import { isBusy, isDamaged } from './violations.ts';
 
+/**
+ * Memory for pages of the store in each process, in KiB. SQLite's own 2,000 are fewer than a transaction of ours changes:
+ * it then writes pages to the log and reads them back before the transaction ends.
+ */
+const CACHE_KIB = 16_000;
+
 export interface Store {
   readonly db: Db;
   close(): Promise<void>;
@@ -51,6 +57,7 @@ async function connect(location: string): Promise<NativeDatabase> {
     native.exec('pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off');
     // INSERT OR REPLACE must fire delete triggers, or the full-text index keeps deleted text.
     native.exec('pragma recursive_triggers = on; pragma journal_size_limit = 67108864');
+    native.exec(`pragma cache_size = -${CACHE_KIB}`);
     if (location !== ':memory:') await chmod(location, 0o600);
     return native;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { insertAll } from './insert.ts';
 import { listOf } from './list-of.ts';
 import type { Db, Trx } from './schema.ts';
 import type { WordColumn } from './words.ts';
@@ -10,11 +11,8 @@ export interface DocumentTerms {
 
 /** Indexes the terms of new documents. */
 export async function addTerms(trx: Trx, documents: readonly DocumentTerms[]): Promise<void> {
-  for (const { docid, columns } of documents)
-    await trx
-      .insertInto('document_terms')
-      .values({ ...columns, rowid: docid })
-      .execute();
+  const rows = documents.map(({ docid, columns }) => ({ ...columns, rowid: docid }));
+  await insertAll(trx, 'document_terms', rows);
 }
 
 /**

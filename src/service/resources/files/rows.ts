@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { RequestContext } from '../../http/handler.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
-import { indexFile } from '../../search/file-values/index-files.ts';
+import { insertIndexed } from '../../search/file-values/index-files.ts';
 import type { FilesTable, Trx } from '../../store/schema.ts';
 
 type NewFile = Insertable<FilesTable>;
@@ -20,7 +20,6 @@ export async function insertFile(
   trx: Trx,
   row: NewFile,
 ): Promise<void> {
-  await trx.insertInto('files').values(row).execute();
-  await indexFile(trx, row.id);
+  await insertIndexed(trx, row);
   await waiting.start(trx, 'file.process', { file_id: row.id });
 }
