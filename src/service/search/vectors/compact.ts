@@ -19,7 +19,7 @@ export function cosine(one: Float32Array, { scale, numbers }: CompactVector): nu
   return sum * scale;
 }
 
-/** The sign of each number, one bit each: 512 numbers are 64 bytes. Vectors that are close share most of them. */
+/** The sign of each number, one bit each: 384 numbers are 48 bytes. Vectors that are close share most of them. */
 export function signBits(vector: ArrayLike<number>): Uint32Array {
   const bits = new Uint32Array(Math.ceil(vector.length / 32));
   for (let at = 0; at < vector.length; at += 1)

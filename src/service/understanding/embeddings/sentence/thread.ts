@@ -1,5 +1,4 @@
 import { workerData } from 'node:worker_threads';
-import '@tensorflow/tfjs-core/dist/public/chained_ops/register_all_chained_ops.js';
 import * as tf from '@tensorflow/tfjs-core';
 import { answerRequests } from '../../answer-requests.ts';
 import { startWasm } from '../../start-wasm.ts';

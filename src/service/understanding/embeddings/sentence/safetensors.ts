@@ -1,0 +1,40 @@
+/** A tensor with its numbers in rows. */
+export interface StoredTensor {
+  readonly shape: number[];
+  readonly numbers: Float32Array;
+}
+
+interface Entry {
+  readonly dtype: string;
+  readonly shape: number[];
+  /** Bytes after the header. */
+  readonly data_offsets: [from: number, to: number];
+}
+
+/**
+ * Reads tensors from a file of the safetensors format: 8 bytes with the length of a JSON header, the header, the numbers.
+ * They must be 16-bit floats.
+ * @returns a function that gives the tensor of a name, and throws for one that the file lacks
+ */
+export function readSafetensors(file: Uint8Array): (name: string) => StoredTensor {
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const length = Number(view.getBigUint64(0, true));
+  const header = JSON.parse(new TextDecoder().decode(file.subarray(8, 8 + length))) as Record<string, Entry>;
+  return (name) => {
+    const entry = header[name];
+    if (entry?.dtype !== 'F16') throw new Error(`the model has no tensor ${name} of 16-bit floats`);
+    const [from, to] = entry.data_offsets;
+    const numbers = new Float32Array((to - from) / 2);
+    for (let at = 0; at < numbers.length; at += 1)
+      numbers[at] = halfFloat(view.getUint16(8 + length + from + 2 * at, true));
+    return { shape: entry.shape, numbers };
+  };
+}
+
+/** The value of a finite 16-bit float (IEEE 754). */
+function halfFloat(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = (bits & 1023) / 1024;
+  return exponent === 0 ? sign * fraction * 2 ** -14 : sign * (1 + fraction) * 2 ** (exponent - 15);
+}
