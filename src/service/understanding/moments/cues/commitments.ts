@@ -1,0 +1,183 @@
+import type { Cue } from './types.ts';
+
+/** What people bind themselves or others to. */
+export const commitments: readonly Cue[] = [
+  {
+    id: 'promise',
+    includes: ['date'],
+    asked:
+      /\b(?:promis\w*|commit\w*|pledg\w*|undertak\w*|guarantee\w*|assur\w* that|vow\w*|gives? (?:his|her|their) word|say\w* that they (?:themselves)?.{0,50}\bwill do)\b/,
+    said: [
+      [
+        0.65,
+        /\b(?:i|we)(?:'ll| will| shall)(?: \w+)? (?!(?:be|never|not|have|need|see|miss|lose|know|probably|think)\b)\w+/,
+      ],
+      [0.3, /\b(?:i|we)(?:'ll| will| shall) (?:be|have)\b/],
+      [0.5, /\byou(?:'ll| will) (?:have|get|find|hear|receive|see)\b/],
+      [0.5, /\bi(?:'m| am) going to (?!be\b)\w+/],
+      [
+        0.8,
+        /\b(?:i promise|i swear|you have my word|my word on it|leave (?:it|that) (?:to|with) me|count on (?:me|us)|consider it done|rely on (?:me|us)|i'll see to (?:it|that)|i guarantee)\b/,
+      ],
+      [0.4, /\b(?:i can do (?:that|it)|let me \w+)\b/],
+      [
+        0.35,
+        /\bwill (?:be (?:done|ready|there|here|finished|fixed|with you|on your)|contact you|call you|bring|come|reach you)\b/,
+      ],
+      [
+        0.4,
+        /\b(?:have|get) (?:it|them|that|this|everything|\w+ \w+) (?:done|ready|finished|fixed|brought|sent|delivered|back)\b/,
+      ],
+      [-0.4, /\b(?:if|unless|might|maybe|perhaps|probably|wish|i'll be damned|i'd)\b/],
+      [-0.5, /\?$/],
+    ],
+    examples: [
+      'I will send you the report by tomorrow morning.',
+      "I'll fix it before the end of the day.",
+      'You will have the signed papers on your desk by Friday.',
+      'I promise it will be finished by noon.',
+      "We'll call you back within two days.",
+      "I'll bring the missing parts tonight.",
+      'By six the floor will be clean, you have my word.',
+      "Count on me, I'll repair it before the weekend.",
+    ],
+  },
+  {
+    id: 'task',
+    asked:
+      /\b(?:tasks?|action items?|assign\w*|delegat\w*|hands? (?:a|the|out|over) (?:\w+ )?(?:job|task|work)|to-?dos?|(?:gives?|told|tells?) \w+ (?:a )?(?:job|task)|asked to do)\b/,
+    said: [
+      [
+        0.55,
+        /\b(?:could|can|would|will) you (?:please )?(?!tell|imagine|believe|hear|see|say|describe|explain)\w+/,
+      ],
+      [0.45, /\b(?:please|kindly)\b/],
+      [
+        0.5,
+        /\b(?:i (?:want|need|'d like) you to|you take|your job|you're on|put your name|you're in charge|make sure|see to it|take care of)\b/,
+      ],
+      [
+        0.35,
+        /(?:^|, |and )(?:go|get|take|bring|call|ring|check|write|put|send|fetch|clean|carry|count|order|fill|print|make|tell|ask|find|move|open|close|start|stop|wash|sweep|load|help|look|run|set|keep|hold|give|show|sort|pick|turn|grab|change|wait|watch)\b/,
+      ],
+      [-0.5, /\b(?:somebody|someone|anybody|anyone|one of you|who (?:can|could|will))\b/],
+    ],
+    examples: [
+      'Could you clean the machine before you go home, Maria?',
+      'Peter, please call the supplier and ask about the delivery.',
+      'Anna, you take the minutes today.',
+      'Tom, go and fetch the ladder from the shed.',
+      'I want you to count the boxes, Lucy.',
+      'Would you write that up for the board, Karim?',
+    ],
+  },
+  {
+    id: 'request',
+    asked: /\b(?:requests?|asks? (?:for|to|a favou?r)|favou?rs?|begs?|wish(?:es)? for|asks? permission)\b/,
+    said: [
+      [
+        0.7,
+        /\b(?:could|can|would|may|might) (?:you|we|i|one|somebody|someone) (?:please |also |just |simply )?\w+/,
+      ],
+      [
+        0.4,
+        /\b(?:please|would you mind|do you mind|is it (?:all right|ok|okay|possible)|i'd like|i would like)\b/,
+      ],
+    ],
+    examples: [
+      'Could you lend me your drill for an hour?',
+      'May I take a picture in here?',
+      'Would you mind opening the window?',
+    ],
+  },
+  {
+    id: 'proposal',
+    asked: /\b(?:propos\w*|suggest\w*|ideas?)\b/,
+    said: [
+      [
+        0.8,
+        /\b(?:let's|let us|shall we|how about|why don't we|why not|what if we|i (?:suggest|propose|move that)|i'd suggest)\b/,
+      ],
+      [0.5, /\b(?:what about|we (?:could|should|might|can)|i'd say|my idea|i think we)\b/],
+    ],
+    examples: [
+      "Let's meet at nine instead of eight.",
+      'How about painting the wall green?',
+      'I suggest that we wait until spring.',
+      "Why don't we take the train?",
+      'Shall we move the desk to the window?',
+    ],
+  },
+  {
+    id: 'agreement',
+    asked: /\b(?:agree\w*|consents?|approv\w*|accepts?|confirm\w*|says? yes)\b/,
+    said: [
+      [
+        0.85,
+        /\b(?:agreed|i agree|sounds (?:good|fair|fine|great|sensible|right)|good idea|fine (?:by|with) (?:me|us)|i'm (?:in|for it|with you|happy with)|deal|works for me|suits me|that suits|no objections?|by all means|i'd go along|count me in|settled|i second|all in favour|let's do (?:it|that)|i like (?:it|that|the)|makes sense|fair enough)\b/,
+      ],
+      [
+        0.5,
+        /^(?:yes|yeah|yep|okay|ok|all right|alright|sure|fine|of course|certainly|gladly|with pleasure|right|same here|me too|good|done|very well|very good|then)\b/,
+      ],
+    ],
+    examples: [
+      "Agreed, let's do it that way.",
+      'That sounds good to me.',
+      'Fine by me.',
+      "I'm in favour too.",
+      "Good, that's settled then.",
+      'Yes, I can live with that.',
+    ],
+  },
+  {
+    id: 'refusal',
+    includes: ['request', 'proposal'],
+    asked:
+      /\b(?:refus\w*|declin\w*|reject\w*|turn(?:s|ed)? down|den(?:y|ies|ied) (?:a|the) request|says? no to|object\w*|rebuff\w*)\b/,
+    said: [
+      [
+        0.85,
+        /\b(?:i refuse|no way|out of the question|absolutely not|certainly not|not a chance|over my dead body|count me out|i must decline|i(?:'d| would) rather not|i(?:'m| am) not (?:going to|having|doing|cutting|taking|giving|paying|letting|prepared|willing|selling|signing)|not with me|thanks,? but no|no,? thank(?:s| you)|not for me|no chance|nothing doing|not on your life|we don't do that)\b/,
+      ],
+      [
+        0.6,
+        /\b(?:i|we) (?:won't|will not|can't|cannot|can not|don't want|do not want|wouldn't|am not able|couldn't)\b/,
+      ],
+      [
+        0.45,
+        /\b(?:i'm afraid|i'm sorry,? but|sorry,? but|sorry,? (?:i|we|that)|unfortunately|not possible|impossible|won't work|isn't possible|not today|not (?:until|for|before|without|this)\b|no longer|nobody gets)\b/,
+      ],
+      [0.35, /^(?:no|nope|never|not)\b/],
+      [-0.4, /\?$/],
+      [-0.3, /\b(?:can't|couldn't) (?:see|find|hear|read|believe|remember|tell|help|wait)\b/],
+    ],
+    examples: [
+      "No, I won't sign that.",
+      "I'm sorry, but I can't lend you the car.",
+      "Thank you, but I'd rather not.",
+      "That is out of the question, we don't take returns.",
+      "You can't have the key, ask the manager.",
+      "I'm not giving up my seat.",
+      'Not with me, find somebody else for the night shift.',
+      "I'm afraid that's not covered by the warranty.",
+      'Kind of you, but no, I have to drive.',
+    ],
+  },
+  {
+    id: 'plan',
+    asked: /\b(?:plans?|planned|intend\w*|intentions?|next steps?|upcoming|in (?:the )?future|announc\w*)\b/,
+    said: [
+      [
+        0.5,
+        /\b(?:(?:we|they|i)(?:'re| are|'m| am) (?:going to|planning|starting|opening|moving)|(?:i|we) (?:plan|intend|hope|want) to|next (?:week|month|year|spring|summer|autumn|winter))\b/,
+      ],
+      [0.3, /\b(?:will|'ll|tomorrow|from now on|soon)\b/],
+    ],
+    examples: [
+      'Next year we are going to open a second shop.',
+      'We plan to replace all the windows in spring.',
+      'I intend to retire in autumn.',
+    ],
+  },
+];

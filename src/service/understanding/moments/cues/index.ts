@@ -1,0 +1,25 @@
+import { commitments } from './commitments.ts';
+import { exchanges } from './exchanges.ts';
+import { feelings } from './feelings.ts';
+import { knowledge } from './knowledge.ts';
+import { quantities } from './quantities.ts';
+import { rules } from './rules.ts';
+import { safety } from './safety.ts';
+import type { Cue } from './types.ts';
+
+export type { Cue, FoundSpan, ReadLine } from './types.ts';
+export { strengthOf } from './types.ts';
+
+/** Increase it whenever a cue changes: it is part of the version of the judge that ranks. */
+export const CUES = 1;
+
+/** Everything that can be told of a line without judging it. */
+export const cues: readonly Cue[] = [
+  ...exchanges,
+  ...knowledge,
+  ...commitments,
+  ...feelings,
+  ...safety,
+  ...rules,
+  ...quantities,
+];

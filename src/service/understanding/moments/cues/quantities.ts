@@ -1,0 +1,113 @@
+import type { Cue } from './types.ts';
+
+const NUMBER =
+  '(?:\\d[\\d.,]*|(?:a |one |two |three |four |five |six |seven |eight |nine |ten )?(?:half|quarter|third) (?:of )?an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundred|thousand|million)';
+const UNIT =
+  '(?:milli|centi|kilo|micro)?(?:met(?:re|er)s?|grams?|lit(?:re|er)s?|watts?|volts?|amps?|hertz)|mm|cm|km|kg|mg|ml|kilos?|pounds?|ounces?|stone|tons?|tonnes?|inch(?:es)?|feet|foot|yards?|miles?|acres?|hectares?|gallons?|pints?|cups?|spoon(?:ful)?s?|teaspoons?|tablespoons?|drops?|degrees?|celsius|fahrenheit|percent|per cent|bars?|knots?|decibels?|units|units a year|kilometres an hour|miles an hour|revolutions|calories';
+const CURRENCY = 'euros?|dollars?|cents?|pence|penny|pounds?|francs?|crowns?|pesos?|rupees?|yen|coins?';
+
+const measure = new RegExp(`\\b${NUMBER}(?:[ -](?:and a half|${NUMBER}))*[ -](?:${UNIT})\\b`);
+const money = new RegExp(
+  `\\b${NUMBER}(?:[ -](?:and|${NUMBER}))*[ -](?:${CURRENCY})\\b|[$€£]\\s?\\d|\\ba penny\\b|\\ba few cents\\b`,
+);
+
+/** Sums, measures, dates and times. */
+export const quantities: readonly Cue[] = [
+  {
+    id: 'money',
+    asked:
+      /\b(?:money|prices?|costs?|fees?|amounts? of money|bids?|fines?|payments?|budgets?|how much .{0,20}costs?|salar(?:y|ies)|discounts?)\b/,
+    said: [
+      [0.9, money],
+      [
+        0.5,
+        new RegExp(
+          `\\b(?:costs?|pays?|paid|prices?|fees?|worth|spend|spent|charges?|rent|deposit|fine|bids?|owe|earns?|sold|budget)\\b.{0,40}\\b${NUMBER}\\b`,
+        ),
+      ],
+      [
+        0.5,
+        new RegExp(
+          `\\b${NUMBER} (?:a (?:night|month|piece|head|week|ticket)|per (?:night|month|person|head|hour)|each|for the)\\b`,
+        ),
+      ],
+    ],
+    examples: [
+      'That makes forty euros, twenty now and twenty later.',
+      'The ticket costs twelve and the child pays half.',
+      'We offer two hundred for the boat.',
+    ],
+  },
+  {
+    id: 'measure',
+    asked:
+      /\b(?:measur\w*|temperatures?|dos(?:e|es|age|ages)|weights?|lengths?|speeds?|volumes?|physical quantit\w*|quantit(?:y|ies)|figures?|numbers? that|statistics?|data points?|numbers?)\b(?! of (?:people|the page))/,
+    said: [
+      [0.9, measure],
+      [0.75, money],
+      [
+        0.5,
+        new RegExp(
+          `\\b(?:at (?:most|least)|up to|more than|less than|fewer than|about|around|roughly|nearly|almost|exactly|only|over|under|above|below|minimum|maximum|limit|carries|holds|weighs|needs?|makes|total) (?:of )?${NUMBER}\\b`,
+        ),
+      ],
+      [
+        0.4,
+        new RegExp(
+          `\\b${NUMBER} (?:hundred|thousand|million|boxes|bags|crates|bottles|people|guests|seats|tablets|bricks|sheets|pieces|tickets|copies|votes|litres|metres|of)\\b`,
+        ),
+      ],
+      [0.15, new RegExp(`\\b${NUMBER}\\b`)],
+    ],
+    examples: [
+      'The tank holds four hundred litres.',
+      'Two milligrams in the morning and one at night.',
+      'The beam carries eight hundred kilos at most.',
+      'It must stay below sixty degrees.',
+      'We need fifty chairs and ten tables.',
+    ],
+  },
+  {
+    id: 'deadline',
+    qualifies: true,
+    asked:
+      /\b(?:deadlines?|until when|by when|due dates?|(?:together )?with (?:a|the) (?:time|date)|the time by which|dates? by which|until an? \w+ (?:hour|day))\b/,
+    said: [
+      [
+        0.9,
+        /\b(?:by|until|till|before|within|no later than|not later than|at the latest|due|in time for) (?:\w+ ){0,3}?(?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|noon|midday|midnight|tomorrow|tonight|today|evening|morning|lunch\w*|dinner|breakfast|afternoon|weekend|week|month|year|hours?|days?|weeks?|minutes?|end|spring|summer|autumn|winter|christmas|easter|january|february|march|april|may|june|july|august|september|october|november|december|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+|half past|quarter|the \w+(?:th|st|nd|rd)|start|opening|close|closing|shift|you (?:leave|go|come)|we (?:leave|open|close|start)|it (?:gets|is)|they (?:come|arrive))\b/,
+      ],
+      [
+        0.8,
+        /\b(?:today|tonight|tomorrow|this (?:morning|afternoon|evening|week)|right away|straight away|first thing|after lunch|at (?:noon|midnight|lunch)|next (?:week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)|in (?:a|an|one|two|three|four|five|six|seven|eight|nine|ten|twenty|thirty|half) (?:\w+ )?(?:minutes?|hours?|days?|weeks?)|at (?:half past|a quarter|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d+)|end of the (?:day|week|month|year|shift)|after (?:work|school|the (?:break|meeting|match|service|show)))\b/,
+      ],
+    ],
+  },
+  {
+    id: 'date',
+    asked: /\b(?:dates?|deadlines?|appointments?|schedules?|calendar|weekdays?|clock times?|times of day)\b/,
+    said: [
+      [
+        0.8,
+        /\b(?:on|by|until|before|from|since|next|last|every|this) (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekend|week|month|january|february|march|april|may|june|july|august|september|october|november|december|spring|summer|autumn|winter)\b/,
+      ],
+      [
+        0.7,
+        /\b(?:tomorrow|tonight|the (?:first|second|third|fourth|\w+th|twenty[ -]\w+) (?:of|at)|half past|quarter (?:past|to)|o'clock|at (?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon|midnight|\d+))\b/,
+      ],
+    ],
+    examples: ['The meeting is on Tuesday at nine.', 'We open again on the third of May.'],
+  },
+  {
+    id: 'duration',
+    asked: /\b(?:durations?|ages?|how long)\b/,
+    said: [
+      [
+        0.8,
+        new RegExp(
+          `\\b${NUMBER}(?:[ -](?:and a half|${NUMBER}))*[ -](?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)\\b`,
+        ),
+      ],
+    ],
+  },
+];

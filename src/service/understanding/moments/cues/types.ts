@@ -1,0 +1,51 @@
+/** One line as the cues read it: lower case, straight apostrophes, one space between words. */
+export interface ReadLine {
+  readonly text: string;
+  /** The line as written, for names. */
+  readonly written: string;
+  /** Undefined where it is not known. */
+  readonly speaker?: string | undefined;
+  /** How it compares in meaning with another line of the file, from -1 to 1; undefined without vectors. */
+  readonly likeness?: ((other: ReadLine) => number | undefined) | undefined;
+  /** Position among the lines of its file. */
+  readonly at: number;
+}
+
+/** A pattern and how sure it makes of the cue, from 0 to 1. A negative weight takes from what others found. */
+export type Pattern = readonly [weight: number, pattern: RegExp];
+
+/** A range of lines in which a cue was found, and how surely (0 to 1). */
+export interface FoundSpan {
+  readonly from: number;
+  readonly to: number;
+  readonly strength: number;
+}
+
+/** Something that can be told of a line without judging it. */
+export interface Cue {
+  readonly id: string;
+  /** Matches the wording of rubrics that ask for it. Lower case. */
+  readonly asked: RegExp;
+  /** What people say; the strengths of matches add up like chances. */
+  readonly said?: readonly Pattern[];
+  /** Lines like it, for comparison by meaning. */
+  readonly examples?: readonly string[];
+  /** Finds it in whole exchanges rather than in single lines. */
+  readonly spans?: (lines: readonly ReadLine[]) => FoundSpan[];
+  /** Cues that this one includes: a rubric that asks for it does not ask for those. */
+  readonly includes?: readonly string[];
+  /** It only qualifies another cue where a rubric asks for both: a promise with a deadline. */
+  readonly qualifies?: boolean;
+}
+
+/** How surely the patterns hold for a text, from 0 to 1. @param text in lower case */
+export function strengthOf(patterns: readonly Pattern[], text: string): number {
+  let missed = 1;
+  let taken = 0;
+  for (const [weight, pattern] of patterns)
+    if (pattern.test(text)) {
+      if (weight > 0) missed *= 1 - weight;
+      else taken -= weight;
+    }
+  return Math.max(0, 1 - missed - taken);
+}

@@ -1,0 +1,29 @@
+/** Words with a capital at the start of a line that are not names. */
+const OPENERS = new Set(
+  `yes no well okay ok right now so then sorry please morning evening afternoon listen look great fine thanks hello hi hey oh ah
+  good sure true honestly actually anyway okay perhaps maybe today tomorrow tonight yesterday first second next finally also
+  and but or because once again still here there exactly agreed careful quick wait stop children folks everyone everybody
+  ladies gentlemen miss sir madam afterwards meanwhile however otherwise besides indeed brilliant lovely wonderful excellent
+  monday tuesday wednesday thursday friday saturday sunday hmm um ha wow never always sometimes usually just only gold
+  straight done deal congratulations attention pardon excuse remember mind dear my your our this that these those what
+  when where who why how which if in on at by for from to with before after as come go let take welcome`.split(
+    /\s+/,
+  ),
+);
+
+/** Whether a line addresses somebody by name: `Anna, could you`, `thank you, Tom`. */
+export function addressesByName(written: string): boolean {
+  const first =
+    /^(?:(?:and|so|okay|right|now|then|yes|no|well|please|hey|good|sorry|thanks),? )*((?:mr|mrs|ms|doctor|dr|mister)\.? )?([a-z]\w+),/i.exec(
+      written,
+    );
+  if (first?.[2] !== undefined && /^\p{Lu}\p{Ll}+$/u.test(first[2]) && !OPENERS.has(first[2].toLowerCase()))
+    return true;
+  const inside = [
+    ...written.matchAll(/,\s(?:(?:Mr|Mrs|Ms|Doctor|Dr|Mister)\.?\s)?(\p{Lu}\p{Ll}+)(?=\s?[,.?!]|$)/gu),
+  ];
+  const led = /\b(?:and|so|then|please) (\p{Lu}\p{Ll}+), /u.exec(written)?.[1];
+  return [...inside.map(([, name]) => name), led].some(
+    (name) => name !== undefined && !OPENERS.has(name.toLowerCase()),
+  );
+}

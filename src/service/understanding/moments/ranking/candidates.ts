@@ -1,0 +1,143 @@
+import { isStopWord, tokens } from '../../../text/words.ts';
+import { type Cue, type ReadLine, strengthOf } from '../cues/index.ts';
+import type { Evidence } from '../port.ts';
+import type { Rubric } from '../rubric.ts';
+import { centred, cosine } from '../vectors.ts';
+import type { EncodedExamples } from './examples.ts';
+
+/** What speaks for and against a candidate; each from 0 to 1, or a cosine. */
+export interface Features {
+  /** How surely the wanted cue was found. */
+  readonly cue: number;
+  /** Share of the examples of the wanted cues among those of all cues, by meaning. */
+  readonly near: number;
+  /** Likeness to the nearest example of a wanted cue. */
+  readonly best: number;
+  /** Likeness to the rubric. */
+  readonly rubric: number;
+  /** Words in common with the rubric. */
+  readonly words: number;
+  /** How surely a cue was found that the rubric excludes. */
+  readonly unwanted: number;
+}
+
+/** Lines that may be a moment: positions among the lines. */
+export interface Candidate {
+  readonly from: number;
+  readonly to: number;
+  readonly features: Features;
+}
+
+/** What a rubric is compared with in one file. */
+export interface Comparison {
+  readonly rubric: Rubric;
+  /** Around the mean of the examples; undefined without an encoder. */
+  readonly rubricVector?: Float32Array | undefined;
+  readonly examples?: EncodedExamples | undefined;
+}
+
+/** The lines of a file, read for cues. */
+export function readLines(evidence: readonly Evidence[]): ReadLine[] {
+  return evidence.map(({ text, speaker, vector }, at) => ({
+    text: text.toLowerCase().replaceAll('’', "'").replace(/\s+/g, ' ').trim(),
+    written: text,
+    speaker,
+    at,
+    likeness: (other) => {
+      const own = evidence[other.at]?.vector;
+      return vector && own ? cosine(vector, own) : undefined;
+    },
+  }));
+}
+
+/** All candidates of a file for a rubric. Rubrics for exchanges have exchanges as candidates, others have lines. */
+export function candidatesOf(evidence: readonly Evidence[], comparison: Comparison): Candidate[] {
+  const { rubric } = comparison;
+  const lines = readLines(evidence);
+  const qualified = lines.map(() => 1);
+  for (const cue of rubric.qualifiers)
+    for (const [at, found] of strengthsOf(cue, lines).entries())
+      qualified[at] = (qualified[at] ?? 1) * (UNQUALIFIED + (1 - UNQUALIFIED) * found);
+  const unwanted = highest(rubric.unwanted, lines);
+  const likes = evidence.map(({ vector }) => likenessOf(vector, comparison));
+  const words = lines.map((line) => sharedWords(line.text, rubric));
+  const whole = (from: number, to: number, cue: number): Candidate => {
+    const inside = <Value>(list: readonly Value[]) => list.slice(from, to + 1);
+    const most = (name: keyof Likeness) => Math.max(...inside(likes).map((one) => one[name]));
+    const gate = Math.max(...inside(qualified));
+    return {
+      from,
+      to,
+      features: {
+        cue: cue * gate,
+        near: most('near') * gate,
+        best: most('best') * gate,
+        rubric: most('rubric'),
+        words: Math.max(...inside(words)),
+        unwanted: Math.max(0, Math.max(...inside(unwanted)) - cue),
+      },
+    };
+  };
+  const spanning = rubric.wanted.filter(({ spans }) => spans);
+  if (spanning.length > 0)
+    return spanning.flatMap(({ spans }) =>
+      (spans?.(lines) ?? []).map(({ from, to, strength }) => whole(from, to, strength)),
+    );
+  const wanted = highest(rubric.wanted, lines);
+  return lines.map((_, at) => whole(at, at, wanted[at] ?? 0));
+}
+
+/** What is left of a cue that lacks what qualifies it. */
+const UNQUALIFIED = 0.15;
+
+function highest(list: readonly Cue[], lines: readonly ReadLine[]): number[] {
+  const all = list.map((cue) => strengthsOf(cue, lines));
+  return lines.map((_, at) => Math.max(0, ...all.map((own) => own[at] ?? 0)));
+}
+
+/** How surely a cue is found in each line. */
+export function strengthsOf({ said, spans }: Cue, lines: readonly ReadLine[]): number[] {
+  const strengths = lines.map(({ text }) => (said ? strengthOf(said, text) : 0));
+  for (const { from, to, strength } of spans?.(lines) ?? [])
+    for (let at = from; at <= to; at += 1) strengths[at] = Math.max(strengths[at] ?? 0, strength);
+  return strengths;
+}
+
+interface Likeness {
+  readonly near: number;
+  readonly best: number;
+  readonly rubric: number;
+}
+
+/** How fast an example loses weight with its distance. */
+const SHARPNESS = 12;
+
+function likenessOf(
+  vector: Float32Array | undefined,
+  { rubric, rubricVector, examples }: Comparison,
+): Likeness {
+  if (!vector || !examples) return { near: 0, best: 0, rubric: 0 };
+  const own = centred(vector, examples.mean);
+  const ids = new Set(rubric.wanted.map(({ id }) => id));
+  let [all, wanted, best] = [0, 0, 0];
+  for (const { cue, vector: example } of examples.examples) {
+    const alike = cosine(own, example);
+    const weight = Math.exp(SHARPNESS * alike);
+    all += weight;
+    if (!ids.has(cue)) continue;
+    wanted += weight;
+    best = Math.max(best, alike);
+  }
+  const near = all > 0 ? wanted / all : 0;
+  return { near, best, rubric: rubricVector ? cosine(own, rubricVector) : 0 };
+}
+
+/** This many words in common are as good as all. */
+const ENOUGH_WORDS = 2;
+
+function sharedWords(text: string, { stems }: Rubric): number {
+  const shared = new Set(
+    tokens(text).flatMap(({ word, stem }) => (!isStopWord(word) && stems.has(stem) ? [stem] : [])),
+  );
+  return Math.min(1, shared.size / ENOUGH_WORDS);
+}

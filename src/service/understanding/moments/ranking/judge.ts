@@ -1,0 +1,114 @@
+import type { TextEncoder } from '../../embeddings/port.ts';
+import { absenceOf } from '../absence.ts';
+import { type BoundedRange, boundsOf } from '../boundaries.ts';
+import { CUES, type ReadLine } from '../cues/index.ts';
+import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../port.ts';
+import { readRubric } from '../rubric.ts';
+import { passesSpeakers, speakersOf } from '../speakers.ts';
+import { centred } from '../vectors.ts';
+import { anchorsOf } from './anchors.ts';
+import { type Comparison, candidatesOf, readLines } from './candidates.ts';
+import { type Chosen, chosenOf } from './choose.ts';
+import { encodedExamples } from './examples.ts';
+import { fieldsOf } from './fields.ts';
+import { quotesOf, titleOf } from './quotes.ts';
+
+/** Increase it whenever the ranking changes. */
+const RANKING = 1;
+
+/**
+ * Ranks the lines of a file by cues in what was said, by likeness in meaning, and by words in common with the rubric.
+ * Nothing is interpreted: reasons are quotes.
+ * @param encoder undefined where none is installed: cues and words alone then decide
+ */
+export function rankingJudge(encoder: TextEncoder | undefined): Judge {
+  return {
+    version: `${RANKING}.${CUES}${encoder ? ` ${encoder.model}` : ''}`,
+    judgedBy: 'ranking',
+    judge: async (request, signal) => {
+      const evidence = request.evidence.filter(({ signal: own }) => request.signals.includes(own));
+      const own = { ...request, evidence };
+      const moments = momentsOf(own, await comparisonOf(request, encoder, signal));
+      return {
+        moments,
+        findings: moments.length === 0 ? [absenceOf(own)] : [],
+        notes: notesOf(evidence, encoder),
+      } satisfies Judgement;
+    },
+  };
+}
+
+/** Without a working encoder the vectors of the evidence have nothing to be compared with. */
+async function comparisonOf(
+  { criterion, evidence }: JudgeRequest,
+  encoder: TextEncoder | undefined,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const rubric = readRubric(criterion);
+  if (!encoder || !evidence.some(({ vector }) => vector)) return { rubric };
+  const examples = await encodedExamples(encoder, signal);
+  const [vector] = await encoder.encode([rubric.text], signal);
+  return { rubric, examples, ...(vector && { rubricVector: centred(vector, examples.mean) }) };
+}
+
+function momentsOf(request: JudgeRequest, comparison: Comparison): JudgedMoment[] {
+  const { evidence } = request;
+  const lines = readLines(evidence);
+  const chosen = chosenOf(candidatesOf(evidence, comparison), comparison.rubric, lines);
+  const moments: JudgedMoment[] = [];
+  for (const one of chosen) {
+    const bounds = boundsOf(request, one);
+    // A neighbour may have grown over it.
+    if (!bounds || bounds.start < (moments.at(-1)?.end ?? 0)) continue;
+    const moment = momentOf(request, one, bounds, lines);
+    if (moment) moments.push(moment);
+  }
+  return moments;
+}
+
+function momentOf(
+  { criterion, evidence, speakerFilter }: JudgeRequest,
+  { from, to, rank }: Chosen,
+  range: BoundedRange,
+  lines: readonly ReadLine[],
+): JudgedMoment | undefined {
+  const inside = evidence.filter(({ start, end }) => start < range.end && end > range.start);
+  const speakers = speakersOf(inside);
+  const anchors = anchorsOf(criterion, range, evidence, lines);
+  const proof = evidence.slice(from, to + 1).filter(({ start }) => start < range.end);
+  if (!anchors || !passesSpeakers(speakers, speakerFilter)) return undefined;
+  const data = fieldsOf(criterion.moment_schema, proof);
+  return {
+    start: range.start,
+    end: range.end,
+    title: titleOf(proof[0]?.text ?? ''),
+    reason: quotesOf(proof),
+    rank,
+    ...scoreOf(criterion.scoring, rank),
+    evidence: proof.map(({ index }) => index),
+    speakers,
+    ...(Object.keys(anchors).length > 0 && { anchors }),
+    ...(data && { data }),
+  };
+}
+
+/** The rank on the scale of the rubric. */
+function scoreOf(scoring: JudgeRequest['criterion']['scoring'], rank: number): { score?: number } {
+  if (!scoring) return {};
+  const { min, max, higher_is_better: higher = true } = scoring;
+  return { score: min + (max - min) * (higher ? rank : 1 - rank) };
+}
+
+function notesOf(evidence: readonly Evidence[], encoder: TextEncoder | undefined): string[] {
+  const foreign = evidence.filter(({ language = 'en' }) => language !== 'en');
+  return [
+    ...(foreign.length === 0
+      ? []
+      : [
+          `${foreign.length} of ${evidence.length} lines are not in English; they were compared with the rubric by their words alone.`,
+        ]),
+    ...(encoder
+      ? []
+      : ['No encoder is installed; lines were compared with the rubric by cues and words alone.']),
+  ];
+}
