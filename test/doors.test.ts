@@ -31,7 +31,7 @@ const floors: Record<string, readonly string[]> = {
     'errors.ts log.ts',
   ],
   'src/service/resources': [
-    'collections deep-searches media-descriptions moments searches shares tags webhooks',
+    'chats collections deep-searches media-descriptions moments searches shares tags webhooks',
     'collection-files',
     'describes extracts faces',
     'media-jobs',

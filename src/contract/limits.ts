@@ -35,6 +35,9 @@ export const limits = {
   labelFilters: 100,
   faceMatches: { min: 1, max: 4000, default: 50 },
   temperature: { min: 0, max: 2 },
+  /** Messages of a chat, limited by this service. */
+  chatMessages: 200,
+  chatMessageCharacters: 20_000,
   /** Input of an extraction, limited by this service. */
   extractPromptCharacters: 20_000,
   extractSchema: { depth: 6, properties: 200, values: 200, characters: 64 * 1024 },

@@ -93,8 +93,9 @@ describe('[ERR-1] every error is {error: string}', () => {
     });
 
   it('on what is not implemented', async () => {
-    const body = { model: 'm', messages: [{ role: 'user', content: 'q' }], collections: [NOBODY] };
-    expectError(await service.call('POST', '/chat/completions', body), 501, /not implemented/);
+    const criterion = { name: 'promise', instructions: 'Find promises.' };
+    const body = { url: 'https://example.com/film.mp4', criterion };
+    expectError(await service.call('POST', '/find-moments', body), 501, /not implemented/);
   });
 
   it('on a signed URL that was changed', async () => {

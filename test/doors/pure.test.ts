@@ -24,6 +24,10 @@ const pure = [
   'src/service/store/words.ts',
   'src/service/text',
   'src/service/understanding/chapters',
+  'src/service/understanding/language/answer.ts',
+  'src/service/understanding/language/evidence.ts',
+  'src/service/understanding/language/material.ts',
+  'src/service/understanding/language/prompts',
 ];
 
 const isIn = (part: string, file: string) => file === part || file.startsWith(`${part}/`);

@@ -23,9 +23,34 @@ const citation = z
   .required({ file_id: true })
   .meta({ id: 'Citation' });
 
+/** The model that answers in quotes, without a language model. */
+export const QUOTES = 'quotes';
+
+const asked = message.extend({ content: z.string().max(limits.chatMessageCharacters) });
+
+/** The last message is the question. */
+const conversation = z
+  .array(asked)
+  .min(1)
+  .max(limits.chatMessages)
+  .check((context) => {
+    const last = context.value.at(-1);
+    if (last && (last.role !== 'user' || last.content.trim() === ''))
+      context.issues.push({
+        code: 'custom',
+        message: 'must end with the question: a message with role user that is not empty',
+        input: context.value,
+      });
+  });
+
 export const chatRequest = z.object({
-  model: z.string().min(1),
-  messages: z.array(message).min(1),
+  model: z
+    .string()
+    .min(1)
+    .describe(
+      `${QUOTES} answers in quotes; any other name is answered by the language model that the service is configured with`,
+    ),
+  messages: conversation.describe('The conversation; the last message is the question, with role user'),
   collections: z.array(uuid()).min(1).max(1).describe('Exactly one collection'),
   filter: filter.optional(),
   temperature: z.number().min(limits.temperature.min).max(limits.temperature.max).optional(),
@@ -39,7 +64,7 @@ export const chatItem = z
     id: uuid(),
     created_at: unixMs(),
     object: z.literal('chat.completion'),
-    model: z.string(),
+    model: z.string().describe(`The model that answered; ${QUOTES} for an answer in quotes`),
     usage: z.object({ prompt_tokens: z.int(), completion_tokens: z.int(), total_tokens: z.int() }),
     choices: z.array(choice),
     payload: z.object({
@@ -56,3 +81,5 @@ export const chatCompletion = chatItem
   .meta({ id: 'ChatCompletion' });
 
 export type ChatCompletion = z.output<typeof chatCompletion>;
+export type ChatItem = z.output<typeof chatItem>;
+export type Citation = z.output<typeof citation>;

@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/handler.ts';
+import { chatHandlers } from '../resources/chats/handlers.ts';
 import { collectionFileHandlers } from '../resources/collection-files/handlers.ts';
 import { collectionHandlers } from '../resources/collections/handlers.ts';
 import { deepSearchHandlers } from '../resources/deep-searches/handlers.ts';
@@ -38,4 +39,5 @@ export const handlers: Handlers = {
   ...mediaDescriptionHandlers,
   ...deepSearchHandlers,
   ...searchHandlers,
+  ...chatHandlers,
 };

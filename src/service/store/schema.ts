@@ -23,6 +23,7 @@ import type { EncodersTable, PassageBitsTable, PassagesTable } from './tables/pa
 import type {
   AccountLanguagesTable,
   AnalysisResultsTable,
+  ChatCompletionsTable,
   CollectionFileModalitiesTable,
   CollectionFileStructuresTable,
   CompoundWordsTable,
@@ -94,6 +95,7 @@ export interface Schema {
   shares: SharesTable;
   tags: TagsTable;
   webhooks: WebhooksTable;
+  chat_completions: ChatCompletionsTable;
   deep_searches: DeepSearchesTable;
   describes: DescribesTable;
   extractions: ExtractionsTable;

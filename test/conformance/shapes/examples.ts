@@ -149,11 +149,13 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'search.get': job('search', 'id'),
   'chat.create': {
     call: (world) => ({ body: chat(world) }),
-    fails: { 400: (world) => ({ body: { ...chat(world), collections: [NOBODY, NOBODY] } }) },
-    unbuilt: true,
+    fails: {
+      400: (world) => ({ body: { ...chat(world), collections: [NOBODY, NOBODY] } }),
+      404: (world) => ({ body: { ...chat(world), collections: [NOBODY] } }),
+    },
   },
   'chat.list': listed,
-  'chat.get': { call: () => ({ params: { id: NOBODY } }), unbuilt: true },
+  'chat.get': job('chat', 'id'),
   'file.upload': {
     call: () => form('fLaC of the walk'),
     fails: { 400: () => form(undefined), 415: () => form('<html>no film</html>') },

@@ -31,7 +31,15 @@ export interface World {
   readonly collections: Readonly<Record<string, string>>;
   readonly jobs: Readonly<
     Record<
-      'describe' | 'transcribe' | 'extract' | 'frames' | 'detection' | 'match' | 'deepSearch' | 'search',
+      | 'describe'
+      | 'transcribe'
+      | 'extract'
+      | 'frames'
+      | 'detection'
+      | 'match'
+      | 'deepSearch'
+      | 'search'
+      | 'chat',
       string
     >
   >;
@@ -123,8 +131,10 @@ export async function makeWorld(service: Served): Promise<World> {
   const search = (await post('/search', { scope: 'segment', ...query })).id;
   const knowledge_base = { source: 'collections', collections: [texts] };
   const deepSearch = (await post('/deepSearch', { query: 'When is noon?', knowledge_base })).id;
+  const messages = [{ role: 'user', content: 'Who leaves the harbour?' }];
+  const chat = (await post('/chat/completions', { model: 'any', messages, collections: [texts] })).id;
   const made = { film, sound, segment, segmentation, collections, share, tag, webhook, face, post };
-  return { service, ...made, jobs: { ...jobs, deepSearch, search } };
+  return { service, ...made, jobs: { ...jobs, deepSearch, search, chat } };
 }
 
 /** Looking for a face in a film. */

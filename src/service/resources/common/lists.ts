@@ -152,11 +152,6 @@ export function sliceOf<Item>(all: readonly Item[], page: { limit: number; offse
   return pageOf(all.slice(page.offset, page.offset + page.limit), all.length, page);
 }
 
-/** An empty list, for resources that cannot be created yet. */
-export function emptyPage(page: { limit: number; offset: number }): Page<never> {
-  return pageOf([], 0, page);
-}
-
 /**
  * The instant of a bound, in Unix ms: a date-time as it is, a date as its start in UTC. `created_after` is inclusive,
  * `created_before` exclusive, so that adjacent windows neither overlap nor leave a gap.

@@ -1,11 +1,9 @@
 import { badRequest, notBuilt as notBuiltError, notFound } from '../../errors.ts';
 import { type HandlersOf, notBuilt, type RequestContext } from '../../http/handler.ts';
-import { emptyPage } from '../common/lists.ts';
 import { findCollection } from '../common/lookup.ts';
 
 /** Operations whose resource cannot be created yet. Their lists are empty, and no id exists. */
 type UnbuiltIds =
-  | `chat.${'create' | 'list' | 'get'}`
   | `find-moments.${'create' | 'list' | 'get' | 'delete'}`
   | `moment-criteria.${'attach' | 'detach'}`
   | 'moment.list'
@@ -21,9 +19,6 @@ async function collectionOfType(ctx: RequestContext, id: string, type: string): 
 
 /** Operations of the API that this version does not implement. They check everything they can and invent nothing. */
 export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
-  'chat.create': notBuilt('chat'),
-  'chat.list': async (_, { query }) => emptyPage(query),
-  'chat.get': (_, { params }) => none('chat completion', params.id),
   'find-moments.create': notBuilt('finding moments'),
   'find-moments.list': async () => ({ runs: [], total: 0 }),
   'find-moments.get': (_, { params }) => none('find-moments run', params.job_id),

@@ -25,6 +25,7 @@ import { pages } from './0024-pages.ts';
 import { scopeEnds } from './0025-scope-ends.ts';
 import { removals } from './0026-removals.ts';
 import { passages } from './0027-passages.ts';
+import { chats } from './0028-chats.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   scopeEnds,
   removals,
   passages,
+  chats,
 ];

@@ -147,6 +147,17 @@ export interface SearchesTable {
   results: Json;
 }
 
+export interface ChatCompletionsTable {
+  id: string;
+  account_id: string;
+  created_at: number;
+  /** What answered: a model, or `quotes`. */
+  model: string;
+  payload: Json;
+  choices: Json;
+  usage: Json;
+}
+
 export interface DeepSearchesTable {
   id: string;
   account_id: string;

@@ -14,8 +14,6 @@ export interface Question<T> {
   readonly name: string;
   /** Instructions above the question, separate from its content. */
   readonly system?: string;
-  /** Earlier turns of the conversation. */
-  readonly before?: readonly Turn[];
   /**
    * Text, or parts with pictures. It must describe the answer's format itself: not every server enforces the schema.
    * Text from media belongs inside `fenced` (material.ts).
@@ -29,13 +27,7 @@ export interface Question<T> {
   read(value: unknown): T;
 }
 
-/** A turn of a conversation. */
-export interface Turn {
-  readonly role: OneOf<typeof chatRoles>;
-  readonly content: string;
-}
-
-type Message = { role: Turn['role']; content: string | readonly object[] };
+type Message = { role: OneOf<typeof chatRoles>; content: string | readonly object[] };
 
 /** What a session has used so far. Tokens are counted by the endpoint; 0 if it does not. */
 export interface ModelUsage {
@@ -108,13 +100,9 @@ export function chatSession(endpoint: ModelEndpoint, bounds: Bounds = IN_BACKGRO
   };
 }
 
-function messagesOf({ system, before = [], content }: Question<unknown>): Message[] {
+function messagesOf({ system, content }: Question<unknown>): Message[] {
   const above: Message[] = system === undefined ? [] : [{ role: 'system', content: system }];
-  return [
-    ...above,
-    ...before.map(({ role, content: text }) => ({ role, content: text })),
-    { role: 'user', content },
-  ];
+  return [...above, { role: 'user', content }];
 }
 
 /** @throws EndpointOverflow for a request that no model would read */

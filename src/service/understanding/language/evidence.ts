@@ -65,33 +65,39 @@ function listOf(items: object): object {
   return { type: 'array', items };
 }
 
-/** Evidence as numbered lines of material: `[1] harbour.mp4 0:00:24 said by Ann: ...`. */
-export function numbered(evidence: readonly Evidence[]): string {
-  return fenced(
-    evidence.map(({ text, filename, time, origin, speaker }, at) => {
+/**
+ * Evidence as numbered lines of material: `[1] harbour.mp4 0:00:24 said by Ann: ...`.
+ * @param more lines without a number, which cannot be cited, such as earlier answers: these quote media too
+ */
+export function numbered(evidence: readonly Evidence[], more: readonly string[] = []): string {
+  return fenced([
+    ...evidence.map(({ text, filename, time, origin, speaker }, at) => {
       const where = [dataLine(filename), time === undefined ? '' : clock(time), origin]
         .filter(Boolean)
         .join(' ');
       return `[${at + 1}] ${where}${speaker === undefined ? '' : ` by ${dataLine(speaker)}`}: ${dataLine(text)}`;
     }),
-  );
+    ...more.map(dataLine),
+  ]);
 }
 
 /**
  * Asks for an answer from evidence. A sentence is dropped unless it has citations and all of them hold: the line exists,
  * and the quote stands in it.
- * @param asked the question with its context, written by the caller, not by media
+ * @param asked the question, with earlier ones: written by the caller, not by media
+ * @param more.earlier earlier answers, as further lines of the material
  */
 export function citedQuestion<E extends Evidence>(
   asked: string,
   evidence: readonly E[],
-  more: Pick<Question<unknown>, 'system' | 'before' | 'temperature'> = {},
+  more: Pick<Question<unknown>, 'system' | 'temperature'> & { readonly earlier?: readonly string[] } = {},
 ): Question<CitedAnswer<E>> {
+  const { temperature, earlier } = more;
   return {
     name: 'answer',
-    ...more,
+    temperature,
     system: more.system ? `${answerPrompt.text}\n\n${more.system}` : answerPrompt.text,
-    content: `${numbered(evidence)}\n\n${asked}`,
+    content: `${numbered(evidence, earlier)}\n\n${asked}`,
     schema: SCHEMA,
     read: (value) => held(readWith(answer)(value), evidence),
   };
