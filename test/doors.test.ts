@@ -63,7 +63,7 @@ const floors: Record<string, readonly string[]> = {
     'main.ts',
     'line',
     'commands',
-    'bulk docs doctor moment-criteria quickstart shares webhooks',
+    'bulk chats docs doctor moment-criteria quickstart shares webhooks',
     'probe',
     'local',
     'run',

@@ -17,7 +17,7 @@ import { topicIn, topicText } from './topics.ts';
 
 /** Runs it and reports errors on standard error. */
 export async function runLine(typed: readonly string[], io: Io): Promise<ExitStatus> {
-  const argv = helpLast(typed);
+  const argv = withVerb(helpLast(typed), io);
   let status: ExitStatus = exit.done;
   try {
     const topic = topicIn(typed);
@@ -55,6 +55,20 @@ function helpLast(typed: readonly string[]): readonly string[] {
   }
   if (rest.length === 1 && rest[0] === 'help' && verbsOf(first).length > 0) return [first, '--help'];
   return helpWhere(typed);
+}
+
+/** The verb that a noun alone stands for on a terminal. */
+const verbAlone: Readonly<Record<string, string>> = { chat: 'ask' };
+
+/** Completes `vau chat`, with or without flags, on a terminal: a conversation. */
+function withVerb(argv: readonly string[], { terminal }: Io): readonly string[] {
+  const noun = nounIn(argv) ?? '';
+  const verb = Object.hasOwn(verbAlone, noun) ? verbAlone[noun] : undefined;
+  if (verb === undefined || !terminal.in || !terminal.err) return argv;
+  const at = argv.indexOf(noun) + 1;
+  const next = argv[at];
+  if (next !== undefined && (!next.startsWith('-') || argv.some(isHelpFlag))) return argv;
+  return [...argv.slice(0, at), verb, ...argv.slice(at)];
 }
 
 function helpWhere(argv: readonly string[]): readonly string[] {

@@ -79,6 +79,8 @@ export const catalogue = {
   'search run': companion('search.run', 'Search collections for files, segments or faces'),
   'search list': companion('search.list', 'List searches'),
   'search get': companion('search.get', 'Show a search and its results'),
+  'chat ask': companion('chat.create', 'Ask about a collection, or have a conversation'),
+  'chat get': companion('chat.get', 'Show a chat completion with its citations'),
   'deep-search run': companion('deep-search.run', 'Ask a question about collections or files'),
   'deep-search list': companion('deep-search.list', 'List deep searches'),
   'deep-search get': companion('deep-search.get', 'Show a deep search and its results'),

@@ -75,8 +75,9 @@ async function sentAll(
 }
 
 /** A deletion prints one sentence; a text response prints its text. */
-function textOf(session: Session, { done }: CallPlan, answer: unknown): string | undefined {
+function textOf(session: Session, { done, text }: CallPlan, answer: unknown): string | undefined {
   if (done) return done;
+  if (text) return text(session, answer);
   const content = at(answer, 'content') ?? at(answer, 'data.content');
   return typeof content === 'string' ? safe(session, content) : undefined;
 }

@@ -12,6 +12,7 @@ const citation = z
   .object({
     collection_id: uuid(),
     file_id: uuid(),
+    filename: z.string().describe('An addition of this service'),
     segment_id: uuid(),
     ...span,
     text: z.string(),

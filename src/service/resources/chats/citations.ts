@@ -18,11 +18,12 @@ export interface Cited {
 /** A citation as the API shows it. */
 export function citationOf({ text, lines, around }: Cited): Citation {
   const [first] = lines;
-  const { collection_id, file_id, segment_id, modality } = first;
+  const { collection_id, file_id, filename, segment_id, modality } = first;
   const context = around.filter((line) => line.modality === modality).map((line) => line.text);
   return {
     collection_id,
     file_id,
+    filename,
     ...(segment_id !== undefined && { segment_id }),
     start_time: first.time,
     end_time: Math.max(...lines.map(({ end }) => end)),

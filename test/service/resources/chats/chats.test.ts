@@ -75,6 +75,7 @@ describe('a chat without a language model', () => {
       {
         collection_id: collection,
         file_id: expect.any(String),
+        filename: 'harbour.mp4',
         segment_id: expect.any(String),
         start_time: 24.25,
         end_time: 27,

@@ -1,0 +1,66 @@
+import type { BodyInput, ChatCompletion } from '../../contract/index.ts';
+import { limits } from '../../contract/limits.ts';
+import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
+import type { Session } from '../model/session.ts';
+import { show } from '../output/show.ts';
+import { readLine } from '../terminal/read-line.ts';
+import { chatText } from './view.ts';
+
+type Body = BodyInput<'chat.create'>;
+type Messages = Body['messages'];
+
+/** Messages of the conversation that are sent again with each question. */
+const MOST_MESSAGES = 100;
+
+/**
+ * A conversation on the terminal, until Ctrl-C, Ctrl-D, `exit` or `quit`. The first question must be answered; later ones
+ * may fail without ending it.
+ * @param body what every request has, and the messages before the first question
+ * @throws UsageError if there is no terminal; the error of the first question
+ */
+export async function converse(session: Session, body: Body): Promise<undefined> {
+  if (!session.interactive)
+    throw new UsageError('<question> is missing: without a terminal there is no conversation', {
+      next: 'vau chat ask --help',
+    });
+  await session.client();
+  session.note('Ask about the collection. Ctrl-D leaves.');
+  const typed: string[] = [];
+  let messages = body.messages;
+  for (let answered = 0; ; ) {
+    const question = (await readLine('> ', typed))?.trim();
+    if (question === undefined || /^(?:exit|quit)$/i.test(question)) return undefined;
+    if (question === '') continue;
+    typed.unshift(question);
+    const asked: Messages = [...messages, { role: 'user', content: question }];
+    try {
+      const chat = await answerTo(session, { ...body, messages: asked });
+      await show(session, { value: chat, text: chatText(session, chat) });
+      messages = recent(body.messages, [...asked, { role: 'assistant', content: contentOf(chat) }]);
+      answered += 1;
+    } catch (error) {
+      if (answered === 0 || isInterruption(error)) throw error;
+      session.note(`Not answered: ${failureOf(error).message}`);
+    }
+  }
+}
+
+async function answerTo(session: Session, body: Body): Promise<ChatCompletion> {
+  const client = await session.client();
+  const progress = session.progress('Looking in the collection');
+  try {
+    const { signal } = session;
+    return (await client.send('chat.create', { body }, { signal })) as ChatCompletion;
+  } finally {
+    progress.stop();
+  }
+}
+
+function contentOf({ choices }: ChatCompletion): string {
+  return choices[0]?.message.content.slice(0, limits.chatMessageCharacters) ?? '';
+}
+
+/** The first messages, and the last ones of the conversation. */
+function recent(first: Messages, all: Messages): Messages {
+  return [...first, ...all.slice(first.length).slice(-MOST_MESSAGES)];
+}

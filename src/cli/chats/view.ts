@@ -1,0 +1,26 @@
+import type { ChatCompletion } from '../../contract/index.ts';
+import type { Session } from '../model/session.ts';
+import { formatClock } from '../output/format.ts';
+import { cleanLines } from '../terminal/clean.ts';
+
+/** An answer for people: its text, then what it cites, with file, time and quote, unless the text quotes that itself. */
+export function chatText({ io }: Session, { choices }: ChatCompletion): string {
+  const texts = choices.map(({ message, citations = [] }) => {
+    const content = cleanLines(message.content);
+    const sources = citations.flatMap((one) => {
+      const quote = cleanLines(one.text ?? '').replace(/\n/g, ' ');
+      return quote === '' || content.includes(quote) ? [] : [`${placeOf(one)}  “${quote}”`];
+    });
+    return sources.length === 0
+      ? content
+      : [content, '', io.paint('out', 'bold', 'Sources'), ...sources].join('\n');
+  });
+  return `${texts.join('\n\n')}\n`;
+}
+
+type Citation = NonNullable<ChatCompletion['choices'][number]['citations']>[number];
+
+function placeOf({ filename, file_id, start_time }: Citation): string {
+  const file = cleanLines(filename ?? file_id);
+  return start_time === undefined ? file : `${file}  ${formatClock(start_time)}`;
+}
