@@ -27,7 +27,10 @@ const ask = defineCommand({
   },
   examples: [
     { does: 'Ask a question', line: 'chat ask "When is the launch?" --collection COLLECTION_ID' },
-    { does: 'Have a conversation', line: 'chat ask --collection COLLECTION_ID' },
+    {
+      does: 'Answer in quotes, without a language model',
+      line: 'chat ask "Who is on board?" --collection COLLECTION_ID --model quotes',
+    },
   ],
   plan: ({ question, system, collection }, { flags }) => {
     if (!collection)

@@ -4,17 +4,31 @@ import { ServiceError } from '../errors.ts';
 import type { Link } from '../links/links.ts';
 import { fromJson, toJson } from '../store/json.ts';
 import type { Db, DeepSearchesTable } from '../store/schema.ts';
+import { EndpointRefused } from '../understanding/endpoint/errors.ts';
+import type { ChatSession } from '../understanding/language/chat.ts';
 import type { SearchContext } from './context.ts';
+import { evidenceFor } from './evidence.ts';
 import type { KnowledgeBase } from './knowledge.ts';
 import type { StoredResult } from './make-result.ts';
+import { answerWith, type ModelAnswer } from './model-answer.ts';
+import { plannedBy } from './model-plan.ts';
 import { showResult } from './results.ts';
 import { runSearch, type SearchOutcome } from './search.ts';
 
 export type DeepSearchRow = Selectable<DeepSearchesTable>;
 type Failure = NonNullable<DeepSearch['error']>;
 
-/** Runs the search of a row. @throws ServiceError, or the signal's reason */
-export function perform(ctx: SearchContext, row: DeepSearchRow, signal: AbortSignal): Promise<SearchOutcome> {
+/**
+ * Runs the search of a row. A model plans further queries and writes the text; where it gives no usable answer, the search
+ * goes on without it and the text says so.
+ * @throws ServiceError, or the signal's reason
+ */
+export async function perform(
+  ctx: SearchContext,
+  row: DeepSearchRow,
+  signal: AbortSignal,
+  model?: ChatSession,
+): Promise<SearchOutcome> {
   const request = {
     query: row.query,
     knowledgeBase: fromJson<KnowledgeBase>(row.knowledge_base),
@@ -22,7 +36,44 @@ export function perform(ctx: SearchContext, row: DeepSearchRow, signal: AbortSig
     limit: row.limit,
     excludeWeak: row.exclude_weak_results === 1,
   };
-  return runSearch(ctx, row.account_id, request, signal);
+  if (!model) return runSearch(ctx, row.account_id, request, signal);
+  const also = await orRefusal(() => plannedBy(model, row.query, signal));
+  const extra = 'refused' in also ? {} : { also: also.value };
+  const found = await runSearch(ctx, row.account_id, { ...request, ...extra }, signal);
+  const evidence = await evidenceFor(ctx.db, found.results);
+  if (evidence.length === 0) return withUsage(found, model);
+  const asked = `Question: ${row.query}`;
+  const answer = await orRefusal(() => answerWith(model, { asked }, evidence, signal));
+  return withUsage({ ...found, pieces: piecesOf(row.query, found, answer) }, model);
+}
+
+/** What a model gave, or why it gave nothing. */
+type Asked<T> = { readonly value: T } | { readonly refused: string };
+
+async function orRefusal<T>(ask: () => Promise<T>): Promise<Asked<T>> {
+  try {
+    return { value: await ask() };
+  } catch (error) {
+    if (!(error instanceof EndpointRefused)) throw error;
+    return { refused: error.message };
+  }
+}
+
+function piecesOf(query: string, { pieces: quotes }: SearchOutcome, answer: Asked<ModelAnswer>): string[] {
+  if ('refused' in answer) return [`The language model did not answer: ${answer.refused}.\n`, ...quotes];
+  const { pieces, dropped } = answer.value;
+  if (pieces.length > 0) return [...pieces];
+  if (dropped > 0)
+    return ["The language model's answer was dropped, because its citations do not hold.\n", ...quotes];
+  return [`Nothing in the recordings was found that answers “${query}”. The nearest:\n`, ...quotes];
+}
+
+/** Adds the model's tokens, as its endpoint counts them. */
+function withUsage(found: SearchOutcome, { usage: { input, output } }: ChatSession): SearchOutcome {
+  const input_tokens = found.usage.input_tokens + input;
+  const output_tokens = found.usage.output_tokens + output;
+  const total_tokens = input_tokens + output_tokens;
+  return { ...found, usage: { ...found.usage, input_tokens, output_tokens, total_tokens } };
 }
 
 /** The changes that a finished search writes to its row. */

@@ -30,6 +30,8 @@ export interface PlanRequest {
   /** Whether to search titles and metadata besides the given modalities. */
   descriptive?: boolean | undefined;
   filter?: Filter | undefined;
+  /** Further queries, planned by a language model. */
+  also?: readonly string[] | undefined;
 }
 
 /** Weight of results that match only a part of the query. */
@@ -63,7 +65,10 @@ export function planSearches(request: PlanRequest, languages: readonly string[] 
   const parts = splitParts(text);
   const queries = [
     { text, weight: 1 },
-    ...(parts.length > 1 ? parts : []).map((part) => ({ text: part, weight: PART_WEIGHT })),
+    ...[...(parts.length > 1 ? parts : []), ...(request.also ?? [])].map((part) => ({
+      text: part,
+      weight: PART_WEIGHT,
+    })),
   ];
   return queries.flatMap((query) =>
     scopes.map((scope) => ({

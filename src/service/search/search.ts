@@ -29,6 +29,8 @@ export interface SearchRequest {
   modalities?: readonly SearchModality[] | undefined;
   /** Whether to search titles and metadata besides these modalities. */
   descriptive?: boolean | undefined;
+  /** Further queries, planned by a language model. */
+  also?: readonly string[] | undefined;
   /** Search tags too. */
   tags?: TagWish | undefined;
 }
@@ -66,6 +68,8 @@ export async function runSearch(
   const candidates = new Map<number, Candidate>();
   const plans: SearchQueryPlan[] = [];
   for (const search of planned) {
+    // Without a turn between queries, no timer runs that could abort the signal.
+    await ctx.yieldTurn();
     signal.throwIfAborted();
     const { documents, terms } = await searcher.run(search, Math.max(LEAST_RIGHT, 2 * request.limit));
     plans.push(planItem(search, documents.length));

@@ -9,7 +9,6 @@ import {
   deepSearchOf,
   failure,
   failureOf,
-  perform,
   settle,
 } from '../../search/deep-search.ts';
 import { scopeOf } from '../../search/knowledge.ts';
@@ -17,6 +16,7 @@ import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream
 import { toJson } from '../../store/json.ts';
 import { rowsPage } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';
+import { runWhileOpen } from './run.ts';
 
 type Ids =
   | 'deep-search.run'
@@ -76,7 +76,8 @@ async function run(ctx: RequestContext, { body }: Input<'deep-search.run'>): Pro
 /** Runs a search to its end and returns its text in pieces; none if it has no result. */
 async function carryOut(ctx: RequestContext, row: DeepSearchRow): Promise<string[]> {
   try {
-    const outcome = await perform(ctx, row, ctx.signal);
+    const outcome = await runWhileOpen(ctx, row, ctx.signal);
+    if (!outcome) return [];
     await settle(ctx.db, row.id, completion(outcome));
     return outcome.pieces;
   } catch (error) {

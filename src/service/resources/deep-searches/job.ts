@@ -1,14 +1,8 @@
 import { ServiceError } from '../../errors.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
-import {
-  completion,
-  type DeepSearchRow,
-  failure,
-  failureOf,
-  perform,
-  settle,
-} from '../../search/deep-search.ts';
+import { completion, type DeepSearchRow, failure, failureOf, settle } from '../../search/deep-search.ts';
+import { runWhileOpen } from './run.ts';
 
 /** Runs deep searches asked for with `background`. */
 export const deepSearchJob: JobHandler<'deep-search.run'> = {
@@ -16,6 +10,7 @@ export const deepSearchJob: JobHandler<'deep-search.run'> = {
     const row = await ctx.db.selectFrom('deep_searches').selectAll().where('id', '=', id).executeTakeFirst();
     if (row?.status !== 'in_progress') return;
     const changes = await outcome(ctx, row);
+    if (!changes) return;
     await ctx.write(async (trx) => {
       await settle(trx, id, changes);
     });
@@ -24,10 +19,11 @@ export const deepSearchJob: JobHandler<'deep-search.run'> = {
   exhausted: failsItsRow('deep-search.run'),
 };
 
-/** The changes to write to the row. A refusal (for example because its collection was deleted) is not retried. */
+/** The changes to write to the row; none if it was cancelled. A refusal (for example because its collection was deleted) is not retried. */
 async function outcome(ctx: JobContext, row: DeepSearchRow) {
   try {
-    return completion(await perform(ctx, row, ctx.signal));
+    const found = await runWhileOpen(ctx, row, ctx.signal);
+    return found && completion(found);
   } catch (error) {
     if (error instanceof ServiceError) return failure(failureOf(error));
     throw error;

@@ -1,0 +1,43 @@
+import type { ServiceContext } from '../../context/context.ts';
+import { type DeepSearchRow, perform } from '../../search/deep-search.ts';
+import type { SearchOutcome } from '../../search/search.ts';
+import { chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
+
+/** How often a running search looks whether it was cancelled, in milliseconds. The cancel may come from another process. */
+const LOOK_MS = 250;
+
+/**
+ * Runs a search while its row is in progress: within half a second of a cancel or a deletion, it stops, whatever it does.
+ * @returns undefined if it was cancelled or deleted
+ * @throws ServiceError; the signal's reason
+ */
+export async function runWhileOpen(
+  ctx: ServiceContext,
+  row: DeepSearchRow,
+  signal: AbortSignal,
+): Promise<SearchOutcome | undefined> {
+  const ended = new AbortController();
+  const look = setInterval(() => {
+    void isOpen(ctx, row.id).then((open) => open || ended.abort(new Error('the deep search was cancelled')));
+  }, LOOK_MS);
+  const { language } = ctx.config;
+  const model = language && chatSession(language, WHILE_WAITING);
+  try {
+    return await perform(ctx, row, AbortSignal.any([signal, ended.signal]), model);
+  } catch (error) {
+    if (ended.signal.aborted && !signal.aborted) return undefined;
+    throw error;
+  } finally {
+    clearInterval(look);
+  }
+}
+
+/** A look that fails changes nothing: the search itself meets the same fault. */
+async function isOpen({ db }: ServiceContext, id: string): Promise<boolean> {
+  try {
+    const row = await db.selectFrom('deep_searches').select('status').where('id', '=', id).executeTakeFirst();
+    return row?.status === 'in_progress';
+  } catch {
+    return true;
+  }
+}
