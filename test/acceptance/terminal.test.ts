@@ -325,6 +325,74 @@ describe('on a terminal', () => {
     expect(ended.shown).toContain(`file ${other} is done`);
   });
 
+  describe('a conversation', () => {
+    const says = (content: string) => ({
+      json: {
+        id: a,
+        object: 'chat.completion',
+        choices: [{ index: 0, message: { role: 'assistant', content } }],
+      },
+    });
+    beforeEach(() => {
+      service.script = (_, count) =>
+        says(count === 1 ? 'Ben: “In 1912.” [harbour.mp4, 0:08:41]' : 'Ben said so.');
+    });
+    const line = ['chat', '--collection', a];
+
+    onTty('sends each question with those before, until Ctrl-D', async () => {
+      const steps: Step[] = [
+        ['> ', 'When was it built?\r'],
+        ['0:08:41]', 'and who said that?\r'],
+        ['Ben said so.', '\u0004'],
+      ];
+      const ended = await onTerminal(line, steps);
+      expect(ended.status, ended.shown).toBe(0);
+      expect(ended.shown).toContain('Ben: “In 1912.” [harbour.mp4, 0:08:41]');
+      expect(service.arrived.map(({ body }) => body)).toMatchObject([
+        { collections: [a], messages: [{ role: 'user', content: 'When was it built?' }] },
+        {
+          collections: [a],
+          messages: [
+            { role: 'user', content: 'When was it built?' },
+            { role: 'assistant', content: 'Ben: “In 1912.” [harbour.mp4, 0:08:41]' },
+            { role: 'user', content: 'and who said that?' },
+          ],
+        },
+      ]);
+    });
+
+    onTty.each([
+      ['Ctrl-C', '\u0003'],
+      ['exit', 'exit\r'],
+    ])('is left by %s, and nothing was sent', async (_, keys) => {
+      const ended = await onTerminal(line, [['> ', keys]]);
+      expect(ended.status, ended.shown).toBe(0);
+      expect(service.arrived).toEqual([]);
+    });
+
+    onTty('asks for the collection', async () => {
+      const steps: Step[] = [
+        ['(--collection)', `${a}\r`],
+        ['> ', '\u0004'],
+      ];
+      expect((await onTerminal(['chat'], steps)).status).toBe(0);
+    });
+
+    onTty('goes on after a question that failed, but not after the first one', async () => {
+      const bad = { status: 400, json: { error: 'the question is odd' } };
+      service.script = (_, count) => (count === 2 ? bad : says(`Answer ${count}.`));
+      const steps: Step[] = [
+        ['> ', 'one\r'],
+        ['Answer 1.', 'two\r'],
+        ['Not answered: the question is odd', 'three\r'],
+        ['Answer 3.', '\u0004'],
+      ];
+      expect((await onTerminal(line, steps)).status).toBe(0);
+      service.script = () => bad;
+      expect((await onTerminal(line, [['> ', 'one\r']])).status).toBe(8);
+    });
+  });
+
   describe('without a size', () => {
     /** Enough for seconds of a spinner; endless line clearing exceeds it at once. */
     const much = 200_000;

@@ -56,8 +56,8 @@ async function answerTo(session: Session, body: Body): Promise<ChatCompletion> {
   }
 }
 
-function contentOf({ choices }: ChatCompletion): string {
-  return choices[0]?.message.content.slice(0, limits.chatMessageCharacters) ?? '';
+function contentOf({ choices }: Partial<ChatCompletion>): string {
+  return choices?.[0]?.message.content.slice(0, limits.chatMessageCharacters) ?? '';
 }
 
 /** The first messages, and the last ones of the conversation. */

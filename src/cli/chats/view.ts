@@ -3,8 +3,13 @@ import type { Session } from '../model/session.ts';
 import { formatClock } from '../output/format.ts';
 import { cleanLines } from '../terminal/clean.ts';
 
-/** An answer for people: its text, then what it cites, with file, time and quote, unless the text quotes that itself. */
-export function chatText({ io }: Session, { choices }: ChatCompletion): string {
+/**
+ * An answer for people: its text, then what it cites, with file, time and quote, unless the text quotes that itself.
+ * Undefined for a response of another shape.
+ */
+export function chatText({ io }: Session, answer: unknown): string | undefined {
+  const { choices } = answer as Partial<ChatCompletion>;
+  if (!choices?.every(({ message }) => typeof message?.content === 'string')) return undefined;
   const texts = choices.map(({ message, citations = [] }) => {
     const content = cleanLines(message.content);
     const sources = citations.flatMap((one) => {

@@ -1,4 +1,4 @@
-import type { BodyInput, ChatCompletion } from '../../contract/index.ts';
+import type { BodyInput } from '../../contract/index.ts';
 import { limits } from '../../contract/limits.ts';
 import { QUOTES } from '../../contract/resources/chat.ts';
 import { converse } from '../chats/converse.ts';
@@ -41,11 +41,7 @@ const ask = defineCommand({
     const body = { model: 'default', ...flags, messages: before } as unknown as BodyInput<'chat.create'>;
     if (question === undefined) return local((session) => converse(session, body));
     const messages = [...before, { role: 'user' as const, content: question }];
-    return call(
-      'chat.create',
-      { body: { ...body, messages } },
-      { text: (session, answer) => chatText(session, answer as ChatCompletion) },
-    );
+    return call('chat.create', { body: { ...body, messages } }, { text: chatText });
   },
 });
 
@@ -53,8 +49,7 @@ const get = defineCommand({
   name: 'chat get',
   arguments: { chatId },
   examples: [{ does: 'Show an answer again', line: 'chat get CHAT_ID' }],
-  plan: (_, { args: params }) =>
-    call('chat.get', { params }, { text: (session, answer) => chatText(session, answer as ChatCompletion) }),
+  plan: (_, { args: params }) => call('chat.get', { params }, { text: chatText }),
 });
 
 const list = defineCommand({

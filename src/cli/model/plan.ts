@@ -61,8 +61,8 @@ export interface CallPlan {
   readonly refused?: (session: Session, error: unknown) => Promise<unknown>;
   /** One line to show on success instead of the response: `Deleted tag 5.` */
   readonly done?: string;
-  /** The response as text for people, instead of its fields. */
-  readonly text?: (session: Session, answer: unknown) => string;
+  /** The response as text for people; undefined shows its fields. */
+  readonly text?: (session: Session, answer: unknown) => string | undefined;
   /** Possible paths of the rows in a list response (default `data`). */
   readonly rows?: readonly string[];
   /** Fetch every page. */

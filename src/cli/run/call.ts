@@ -77,7 +77,8 @@ async function sentAll(
 /** A deletion prints one sentence; a text response prints its text. */
 function textOf(session: Session, { done, text }: CallPlan, answer: unknown): string | undefined {
   if (done) return done;
-  if (text) return text(session, answer);
+  const own = text?.(session, answer);
+  if (own !== undefined) return own;
   const content = at(answer, 'content') ?? at(answer, 'data.content');
   return typeof content === 'string' ? safe(session, content) : undefined;
 }
