@@ -9,7 +9,7 @@ _vau_verbs() {
     share) echo 'create list get update delete' ;;
     media) echo 'add list get remove' ;;
     deep-search) echo 'cancel run list get delete' ;;
-    chat) echo 'list' ;;
+    chat) echo 'list ask get' ;;
     file) echo 'get upload sync list update delete' ;;
     face-match) echo 'get create' ;;
     face-detect) echo 'get create' ;;
@@ -73,6 +73,7 @@ _vau_flags() {
     'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --dry-run $common" ;;
     'search list') echo "--created-before --created-after --limit --offset --all $common" ;;
     'search get') echo "--limit --offset --all $common" ;;
+    'chat ask') echo "--collection --filter --system --model --temperature --dry-run $common" ;;
     'deep-search run') echo "--collection --file --everything --filter --scope --limit --exclude-weak-results --include --background --wait --timeout --interval --dry-run $common" ;;
     'deep-search list') echo "--status --created-before --created-after --limit --offset --all $common" ;;
     'deep-search get') echo "--include $common" ;;
@@ -281,6 +282,11 @@ _vau_takes() {
     'search list --offset') echo '@free' ;;
     'search get --limit') echo '@free' ;;
     'search get --offset') echo '@free' ;;
+    'chat ask --collection') echo '@free' ;;
+    'chat ask --filter') echo '@at-files' ;;
+    'chat ask --system') echo '@at-files' ;;
+    'chat ask --model') echo '@free' ;;
+    'chat ask --temperature') echo '@free' ;;
     'deep-search run --collection') echo '@free' ;;
     'deep-search run --file') echo '@free' ;;
     'deep-search run --filter') echo '@at-files' ;;

@@ -335,7 +335,7 @@ describe('on a terminal', () => {
     });
     beforeEach(() => {
       service.script = (_, count) =>
-        says(count === 1 ? 'Ben: “In 1912.” [harbour.mp4, 0:08:41]' : 'Ben said so.');
+        says(count === 1 ? 'Ben: In 1912. [harbour.mp4, 0:08:41]' : 'Ben said so.');
     });
     const line = ['chat', '--collection', a];
 
@@ -347,14 +347,14 @@ describe('on a terminal', () => {
       ];
       const ended = await onTerminal(line, steps);
       expect(ended.status, ended.shown).toBe(0);
-      expect(ended.shown).toContain('Ben: “In 1912.” [harbour.mp4, 0:08:41]');
+      expect(ended.shown).toContain('Ben: In 1912. [harbour.mp4, 0:08:41]');
       expect(service.arrived.map(({ body }) => body)).toMatchObject([
         { collections: [a], messages: [{ role: 'user', content: 'When was it built?' }] },
         {
           collections: [a],
           messages: [
             { role: 'user', content: 'When was it built?' },
-            { role: 'assistant', content: 'Ben: “In 1912.” [harbour.mp4, 0:08:41]' },
+            { role: 'assistant', content: 'Ben: In 1912. [harbour.mp4, 0:08:41]' },
             { role: 'user', content: 'and who said that?' },
           ],
         },
