@@ -11,7 +11,7 @@ const USERS = 3;
 const MOST_FILES = 40;
 /** Milliseconds between two requests of a user: the machine stays usable. */
 const PAUSE_MS = [100, 500];
-const WORDS = ['harbour', 'ferry', 'tone', 'colour', 'night market', 'bars'];
+const WORDS = ['harbour', 'ferry', 'tone', 'colour', 'night market', 'bars', 'meeting', 'budget'];
 
 const run = promisify(execFile);
 
@@ -36,6 +36,9 @@ export async function makeFilms(folder) {
  * @returns how often each kind of request was sent
  */
 export async function mixedLoad({ call, films, until, seed = 1 }) {
+  const filled = (await call('GET', '/collections?limit=20&order=created_at&sort=asc')).data.map(
+    ({ id }) => id,
+  );
   const collections = [];
   for (const type of ['media-descriptions', 'rich-transcripts', 'metadata'])
     collections.push((await call('POST', '/collections', { name: type, collection_type: type })).id);
@@ -68,12 +71,13 @@ export async function mixedLoad({ call, films, until, seed = 1 }) {
     const filter = JSON.stringify({ metadata: [{ path: 'camera', operator: 'Equal', valueText: 'front' }] });
     const queries = ['', '?order=filename&sort=asc', `?filter=${encodeURIComponent(filter)}`];
     await call('GET', `/files${random.pick(queries)}`);
-    await call('GET', `/collections/${random.pick(collections)}/videos`);
+    await call('GET', `/collections/${random.pick([...collections, ...filled])}/videos`);
   }
 
   async function search(random) {
     const scope = random.pick(['file', 'segment']);
-    await call('POST', '/search', { scope, query: random.pick(WORDS), collections: [collections[0]] });
+    const among = [random.pick([collections[0], ...filled])];
+    await call('POST', '/search', { scope, query: random.pick(WORDS), collections: among });
   }
 
   async function deep(random) {

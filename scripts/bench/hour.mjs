@@ -3,20 +3,26 @@
  * seed. Prints the memory of the server and of its worker each minute, and by how much each grew in an hour, by the
  * middle slope after the warm-up. Exits 1 if one grew, or if the server needed more than 250 MB.
  *
- *   npm run bench -- hour [MINUTES]       default 60
+ *   npm run bench -- hour [MINUTES] [--files 100000]       default 60 minutes and an empty store
+ *
+ * With `--files` it starts with a copy of the store of that many files that the benchmark `scale` has filled.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { makeFilms, mixedLoad } from './hour-load.mjs';
 import { middle, robustSlope } from './robust-slope.mjs';
+import { filledStore } from './scale-folder.mjs';
 import { bundleService } from './service-bundle.mjs';
 import { processTree } from './tree.mjs';
 
-const minutes = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 60);
+const filesAt = process.argv.indexOf('--files');
+const [given] = process.argv.filter((word, at) => /^\d+$/.test(word) && at !== filesAt + 1);
+const minutes = Number(given ?? 60);
 const BUDGET_MB = 250;
 /** The share of the time in which caches fill and code is compiled. */
 const WARM_UP = 1 / 2;
@@ -35,7 +41,7 @@ const env = {
   VAU_RATE_LIMIT: '0',
   VAU_FFMPEG: process.env.VAU_FFMPEG,
 };
-const token = await newToken();
+const token = await prepareStore();
 const films = await makeFilms(home);
 const service = spawn(process.execPath, [cli, 'serve', '--port', '0', '--workers', '1'], {
   env,
@@ -107,10 +113,12 @@ function reportGrowth(name, warm) {
   if (grown > GROWTH) process.exitCode = 1;
 }
 
-async function newToken() {
+async function prepareStore() {
   const bundle = await bundleService();
   try {
-    const { openStore, localAccount, createToken } = await import(pathToFileURL(bundle.outfile).href);
+    const modules = await import(pathToFileURL(bundle.outfile).href);
+    const { openStore, localAccount, createToken, storeVersion } = modules;
+    if (filesAt > 0) await copyFilled(filledStore(Number(process.argv[filesAt + 1]), 10, storeVersion));
     const store = await openStore(dataDir);
     const made = await createToken(store.db, await localAccount(store.db, 1), 'bench', Date.now());
     await store.close();
@@ -118,6 +126,13 @@ async function newToken() {
   } finally {
     await bundle.remove();
   }
+}
+
+async function copyFilled(folder) {
+  await access(path.join(folder, 'full')).catch((cause) => {
+    throw new Error(`there is no filled store in ${folder}; run npm run bench -- scale first`, { cause });
+  });
+  await cp(folder, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
 /** @returns the answer; undefined if what it names is gone or not ready, as happens with several users */

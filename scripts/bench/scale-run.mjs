@@ -44,6 +44,7 @@ async function measureCopy() {
 async function makeStore() {
   await mkdir(folder, { recursive: true });
   const service = await open(folder);
+  await modules.hurry(service.context.db);
   await fill(modules, service, count, Number(segments));
   await service.close();
   await writeFile(full, '');

@@ -12,9 +12,8 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import os from 'node:os';
-import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { filledStore } from './scale-folder.mjs';
 import { bundleService } from './service-bundle.mjs';
 
 const files = option('--files', 100_000);
@@ -38,7 +37,7 @@ function option(name, otherwise) {
 
 async function runOn(count) {
   const { storeVersion } = await import(bundle.outfile);
-  const folder = path.join(os.tmpdir(), `vau-bench-scale-${count}x${segments}-v${storeVersion}`);
+  const folder = filledStore(count, segments, storeVersion);
   // In a process of its own, so that it leaves nothing in the memory that is measured.
   await run([folder, String(count), String(segments), 'fill']);
   const rows = await run([folder, String(count), String(segments), task]);
