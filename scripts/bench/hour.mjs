@@ -5,7 +5,8 @@
  *
  *   npm run bench -- hour [MINUTES] [--files 100000]       default 60 minutes and an empty store
  *
- * With `--files` it starts with a copy of the store of that many files that the benchmark `scale` has filled.
+ * With `--files` it starts with a copy of the store of that many files that the benchmark `scale` has filled; some
+ * thousand of them still need their vectors.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -43,6 +44,10 @@ const env = {
 };
 const token = await prepareStore();
 const films = await makeFilms(home);
+const launched = Date.now();
+let resets = 0;
+/** The end of what the service has logged. */
+let said = '';
 const service = spawn(process.execPath, [cli, 'serve', '--port', '0', '--workers', '1'], {
   env,
   stdio: ['ignore', 'ignore', 'pipe'],
@@ -56,6 +61,9 @@ try {
   const counts = await mixedLoad({ call: (...asked) => call(url, ...asked), films, until });
   clearInterval(sampling);
   report(samples, counts);
+} catch (error) {
+  print(`minute ${((Date.now() - launched) / 60_000).toFixed(1)}: the service said last\n${said}`);
+  throw error;
 } finally {
   service.kill('SIGINT');
   if (service.exitCode === null) await once(service, 'exit');
@@ -94,7 +102,7 @@ function printMinute(samples, minute) {
 
 function report(samples, counts) {
   const sent = Object.entries(counts).map(([kind, count]) => `${kind} ${count}`);
-  print(`requests: ${sent.join(', ')}`);
+  print(`requests: ${sent.join(', ')}; sent again after a reset connection: ${resets}`);
   const warm = samples.filter(({ minute }) => minute >= minutes * WARM_UP);
   for (const name of ['server', 'worker']) reportGrowth(name, warm);
   const peak = Math.max(...samples.map(({ server }) => server));
@@ -120,6 +128,7 @@ async function prepareStore() {
     const { openStore, localAccount, createToken, storeVersion } = modules;
     if (filesAt > 0) await copyFilled(filledStore(Number(process.argv[filesAt + 1]), 10, storeVersion));
     const store = await openStore(dataDir);
+    if (filesAt > 0) await forgetVectors(store.db);
     const made = await createToken(store.db, await localAccount(store.db, 1), 'bench', Date.now());
     await store.close();
     return made.token;
@@ -135,20 +144,41 @@ async function copyFilled(folder) {
   await cp(folder, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }
 
+/** Some thousand collection files wait for their vectors, as after an update from an older version. */
+async function forgetVectors(db) {
+  const some = db.selectFrom('collections').select('id').orderBy('created_at', 'desc').limit(50);
+  await db
+    .updateTable('collection_files')
+    .set({ encoded_by: null })
+    .where('collection_id', 'in', some)
+    .execute();
+}
+
 /** @returns the answer; undefined if what it names is gone or not ready, as happens with several users */
 async function call(url, method, where, body) {
   const json = body && !(body instanceof FormData);
   const headers = { authorization: `Bearer ${token}`, ...(json && { 'content-type': 'application/json' }) };
-  const answer = await fetch(`${url}${where}`, { method, headers, body: json ? JSON.stringify(body) : body });
+  const init = { method, headers, body: json ? JSON.stringify(body) : body };
+  const answer = await patiently(() => fetch(`${url}${where}`, init));
   if (answer.ok) return answer.json();
   const said = await answer.text();
   if (answer.status === 404 || answer.status === 409) return undefined;
   throw new Error(`${method} ${where}: ${answer.status} ${said}`);
 }
 
+/** A connection that was idle may be closed while a request is on its way, more often on a busy machine. */
+async function patiently(ask) {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error.cause?.code !== 'ECONNRESET') throw error;
+    resets += 1;
+    return ask();
+  }
+}
+
 function started(child) {
   return new Promise((resolve, reject) => {
-    let said = '';
     child.stderr.setEncoding('utf8').on('data', (text) => {
       said = (said + text).slice(-10_000);
       const found = /is running at (http:\S+?)\. /.exec(said)?.[1];

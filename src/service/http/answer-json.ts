@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import type { AppEnv } from './env.ts';
+import { answerText } from './json-text.ts';
 import { browserHeaders } from './protect-browsers.ts';
 
 const HEADERS = { ...browserHeaders, 'content-type': 'application/json' };
@@ -11,5 +12,5 @@ const HEADERS = { ...browserHeaders, 'content-type': 'application/json' };
 export function answerJson(c: Context<AppEnv>, value: unknown, status: number): Response {
   c.set('complete', true);
   const headers = { ...HEADERS, 'x-request-id': c.get('requestId') };
-  return new Response(JSON.stringify(value), { status, headers });
+  return new Response(answerText(value), { status, headers });
 }

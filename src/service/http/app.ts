@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { API_PREFIX, openapi, operations } from '../../contract/index.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { bindOperation } from './bind.ts';
@@ -8,6 +8,7 @@ import type { Handlers } from './handler.ts';
 import { completeHeaders } from './protect-browsers.ts';
 import { rateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
+import { DividedRouter } from './router.ts';
 import { serveSignedObject } from './signed-objects.ts';
 import { targetOf } from './target.ts';
 
@@ -19,22 +20,28 @@ export type Pages = (app: App, ctx: WaitingContext) => void;
  * handlers).request('/v1/files')).status`.
  */
 export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readonly Pages[] = []): App {
-  const app: App = new Hono<AppEnv>();
+  const app: App = new Hono<AppEnv>({ router: new DividedRouter() });
   const checkHost = hostCheck(ctx.config);
   const limits = rateLimits(ctx);
+  const answer = answerError(ctx.log);
+  const refusalOf = (c: Context<AppEnv>) => {
+    c.set('limits', limits);
+    try {
+      c.set('url', targetOf(c));
+      checkHost(c.get('url'));
+      return undefined;
+    } catch (error) {
+      return answer(error as Error, c);
+    }
+  };
   app.use(async (c, next) => {
     const started = performance.now();
     c.set('requestId', requestIdOf(c));
-    await next();
+    const refusal = refusalOf(c);
+    if (refusal) c.res = refusal;
+    else await next();
     completeHeaders(c);
     logRequest(ctx.log, c, started);
-  });
-  app.use((c, next) => {
-    const url = targetOf(c);
-    checkHost(url);
-    c.set('url', url);
-    c.set('limits', limits);
-    return next();
   });
   app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
   app.get(`${API_PREFIX}/openapi.json`, (c) => c.json(openapi()));
@@ -42,6 +49,6 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
   for (const add of pages) add(app, ctx);
   app.get('/m/:token/:path{.+}', (c) => serveSignedObject(ctx, c));
   app.notFound(missingRoute(noRoute(Object.values(operations))));
-  app.onError(answerError(ctx.log));
+  app.onError(answer);
   return app;
 }

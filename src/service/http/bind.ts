@@ -24,6 +24,7 @@ interface Received {
 }
 
 const NO_FORM: Form = { fields: new Map(), files: new Map() };
+const NOTHING: Received = { body: undefined, sent: undefined, form: NO_FORM };
 
 /**
  * Binds one operation to its handler. The order is fixed: sign-in, path, query, body, handler. So nothing is read from
@@ -32,12 +33,16 @@ const NO_FORM: Form = { fields: new Map(), files: new Map() };
 export function bindOperation(app: App, ctx: WaitingContext, operation: Operation, handlers: Handlers): void {
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
   const route = `${API_PREFIX}${operation.path.replace(/\{([^}]+)\}/g, ':$1')}`;
-  const respond = async (c: Context<AppEnv>) => {
-    const accountId = await signIn(ctx, c);
-    const params = parseParams(operation.params, c.req.param());
-    const query = parseQuery(operation.query, c.get('url'));
-    const { body, sent, form } = await receive(ctx, c, operation);
+  app.on(operation.method, route, async (c: Context<AppEnv>) => {
+    const end = ctx.activities.begin(operation.id);
+    let form = NO_FORM;
     try {
+      const accountId = await signIn(ctx, c);
+      const params = parseParams(operation.params, c.req.param());
+      const query = parseQuery(operation.query, c.get('url'));
+      const received = operation.body ? await receive(ctx, c, operation.body, operation.bodyType) : NOTHING;
+      form = received.form;
+      const { body, sent } = received;
       const answer = await handler(requestContext(ctx, c, accountId), {
         params,
         query,
@@ -48,18 +53,22 @@ export function bindOperation(app: App, ctx: WaitingContext, operation: Operatio
       if (answer instanceof Response) return answer;
       return answerJson(c, checked(ctx, operation, answer), operation.status);
     } finally {
+      end();
       if (form !== NO_FORM) await discardForm(form);
     }
-  };
-  app.on(operation.method, route, (c) => respond(c).finally(ctx.activities.begin(operation.id)));
+  });
 }
 
-async function receive(ctx: WaitingContext, c: Context<AppEnv>, operation: Operation): Promise<Received> {
-  if (!operation.body) return { body: undefined, sent: undefined, form: NO_FORM };
+async function receive(
+  ctx: WaitingContext,
+  c: Context<AppEnv>,
+  schema: z.ZodType,
+  type: Operation['bodyType'],
+): Promise<Received> {
   const { maxJsonBytes, bodyGraceMs: graceMs } = ctx.config;
-  if (operation.bodyType !== 'multipart') {
+  if (type !== 'multipart') {
     const bytes = await readWhole(c.req.raw, { most: maxJsonBytes, graceMs });
-    return { ...parseJsonBody(operation.body, c.req.raw.headers, bytes), form: NO_FORM };
+    return { ...parseJsonBody(schema, c.req.raw.headers, bytes), form: NO_FORM };
   }
   const form = await readForm(c.req.raw, {
     graceMs,
@@ -73,7 +82,7 @@ async function receive(ctx: WaitingContext, c: Context<AppEnv>, operation: Opera
   try {
     if (!form.files.has('file')) throw badRequest('the form has no file part named "file"');
     const parts = new Map<string, unknown>([...form.fields, ...form.files]);
-    return { body: parseFields(operation.body, parts), sent: undefined, form };
+    return { body: parseFields(schema, parts), sent: undefined, form };
   } catch (error) {
     await discardForm(form);
     throw error;

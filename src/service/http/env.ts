@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { RateLimits } from './rate-limits.ts';
+import type { Target } from './target.ts';
 
 /** Request-scoped values. */
 export interface AppEnv {
@@ -8,7 +9,7 @@ export interface AppEnv {
     requestId: string;
     limits: RateLimits;
     /** The request's URL. It is parsed once: see target.ts. */
-    url: URL;
+    url: Target;
     /** True if the response has all headers: see answer-json.ts. */
     complete?: boolean;
   };

@@ -6,6 +6,7 @@ import type { ServiceConfig } from '../context/config.ts';
 import { diskFull, forbidden, isDiskFull, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { AppEnv } from './env.ts';
+import type { Target } from './target.ts';
 
 /** Whether a host name refers to this machine. */
 export function isLoopback(host: string): boolean {
@@ -20,7 +21,7 @@ export function isLoopback(host: string): boolean {
  * public URL. A foreign web page whose name was pointed at 127.0.0.1 is refused.
  * @returns a function that checks the URL of a request, and throws 403
  */
-export function hostCheck(config: ServiceConfig): (url: URL) => void {
+export function hostCheck(config: ServiceConfig): (url: Target) => void {
   const known = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
   const onLoopback = isLoopback(config.host);
   return ({ host, hostname }) => {

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { check, describeProblems, readQuery, repeatedParameter } from '../../contract/index.ts';
 import { badRequest, unsupportedMedia } from '../errors.ts';
 import { jsonExcess } from './json-size.ts';
+import type { Target } from './target.ts';
 
 /** Checks path parameters against the contract. @throws 400 naming the parameter and its value, before any look-up */
 export function parseParams(schema: z.ZodObject, params: Record<string, string>): unknown {
@@ -17,14 +18,16 @@ const emptyQueries = new WeakMap<z.ZodObject, unknown>();
  * Checks the query of a URL against the contract; unknown parameters are ignored.
  * @throws 400 naming the parameter, also if a single-valued parameter is given twice
  */
-export function parseQuery(schema: z.ZodObject, { search, searchParams }: URL): unknown {
-  if (search === '') {
+export function parseQuery(schema: z.ZodObject, target: Target): unknown {
+  if (target.search === '') {
     const known = emptyQueries.get(schema);
     if (known !== undefined) return known;
     const defaults = Object.freeze(accept(schema, {}, 'query parameter'));
     emptyQueries.set(schema, defaults);
     return defaults;
   }
+  // Read no earlier: it is made when it is read.
+  const { searchParams } = target;
   const repeated = repeatedParameter(schema, searchParams);
   if (repeated !== undefined)
     throw badRequest(`query parameter ${repeated} is given more than once; give it once`);

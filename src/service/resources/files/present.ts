@@ -1,7 +1,7 @@
 import type { VauFile } from '../../../contract/index.ts';
+import { JsonText } from '../../http/json-text.ts';
 import type { Link } from '../../links/links.ts';
-import { fromJson } from '../../store/json.ts';
-import type { Db } from '../../store/schema.ts';
+import type { Db, Json } from '../../store/schema.ts';
 import { FILE_URI, type FileRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { fileKeys } from './keys.ts';
@@ -21,7 +21,7 @@ export async function fileThumbnail(db: Db, id: string, link: Link): Promise<str
   return row?.has_thumbnail ? link(fileKeys.thumbnail(id)) : undefined;
 }
 
-/** A File as the API shows it. */
+/** A File as the API shows it, to be sent: its JSON columns are texts. */
 export function fileOf(row: FileRow, link: Link): VauFile {
   return {
     id: row.id,
@@ -30,13 +30,18 @@ export function fileOf(row: FileRow, link: Link): VauFile {
     bytes: row.bytes,
     created_at: row.created_at,
     filename: row.filename,
-    metadata: fromJson(row.metadata),
+    metadata: asSent<VauFile['metadata']>(row.metadata),
     ...optional('media_type', row.media_type),
-    ...optional('media_info', fromJson<NonNullable<VauFile['media_info']>>(row.media_info)),
-    ...optional('video_info', fromJson<NonNullable<VauFile['video_info']>>(row.video_info)),
+    ...optional('media_info', asSent<VauFile['media_info']>(row.media_info)),
+    ...optional('video_info', asSent<VauFile['video_info']>(row.video_info)),
     ...optional('thumbnail_url', row.has_thumbnail ? link(fileKeys.thumbnail(row.id)) : null),
     source: row.source as VauFile['source'],
-    source_metadata: fromJson(row.source_metadata),
+    source_metadata: asSent<VauFile['source_metadata']>(row.source_metadata),
     ...optional('error', row.error),
   };
+}
+
+/** A JSON column in an answer. Its text stands for its value until the answer is written. */
+function asSent<T>(text: Json | null): NonNullable<T> | null {
+  return text === null ? null : (new JsonText(text) as unknown as NonNullable<T>);
 }
