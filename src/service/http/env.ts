@@ -1,7 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { RateLimits } from './rate-limits.ts';
-import type { Target } from './target.ts';
+
+/** The URL of a request, as far as the service uses it. */
+export type Target = Readonly<
+  Pick<URL, 'origin' | 'host' | 'hostname' | 'pathname' | 'search' | 'searchParams'>
+>;
 
 /** Request-scoped values. */
 export interface AppEnv {

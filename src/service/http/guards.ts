@@ -5,8 +5,7 @@ import { API_PREFIX, type Operation } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import { diskFull, forbidden, isDiskFull, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { AppEnv } from './env.ts';
-import type { Target } from './target.ts';
+import type { AppEnv, Target } from './env.ts';
 
 /** Whether a host name refers to this machine. */
 export function isLoopback(host: string): boolean {

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { check, describeProblems, readQuery, repeatedParameter } from '../../contract/index.ts';
 import { badRequest, unsupportedMedia } from '../errors.ts';
+import type { Target } from './env.ts';
 import { jsonExcess } from './json-size.ts';
-import type { Target } from './target.ts';
 
 /** Checks path parameters against the contract. @throws 400 naming the parameter and its value, before any look-up */
 export function parseParams(schema: z.ZodObject, params: Record<string, string>): unknown {

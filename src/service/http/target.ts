@@ -1,12 +1,7 @@
 import type { Context } from 'hono';
 import { badRequest } from '../errors.ts';
-import type { AppEnv } from './env.ts';
+import type { AppEnv, Target } from './env.ts';
 import { isHost } from './host.ts';
-
-/** The URL of a request, as far as the service uses it. */
-export type Target = Readonly<
-  Pick<URL, 'origin' | 'host' | 'hostname' | 'pathname' | 'search' | 'searchParams'>
->;
 
 /**
  * The parsed URL of a request. Refuses a request whose Host or target is ambiguous, before anything uses either: links
