@@ -43,6 +43,22 @@ export async function* everyPage(
   }
 }
 
+/**
+ * The same pages, each requested while the one before it is used. An error of a page is thrown when its turn comes. Abort
+ * the requests when you stop early: one may be in flight.
+ */
+export async function* ahead(pages: AsyncIterator<Page>): AsyncGenerator<Page> {
+  let coming = pages.next();
+  for (;;) {
+    const { value, done } = await coming;
+    if (done) return;
+    coming = pages.next();
+    // It is not awaited yet, and Node ends the process for an error that nobody awaits.
+    coming.catch(() => undefined);
+    yield value;
+  }
+}
+
 /** Items allowed beyond twice the first total; without a total, the maximum number of items. */
 const slack = { grown: 10_000, unsaid: 1_000_000 };
 /** Maximum number of empty pages in a row. */

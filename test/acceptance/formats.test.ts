@@ -210,6 +210,33 @@ describe('--all', () => {
     await endless.close();
   });
 
+  it('ends at once when the reader has gone, although the next page is on its way', async () => {
+    let afterwards = 0;
+    let gone = false;
+    const stuck = await scripted((request) => {
+      if (gone) afterwards += 1;
+      return afterwards > 1 ? { never: true } : paged(1_000_000, 100)(request);
+    });
+    const child = spawn(process.execPath, [bin, 'file', 'list', '--all', '-o', 'ndjson'], {
+      env: { PATH: process.env.PATH, HOME: home.folder, ...choosing(stuck) },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    child.stdout.once('data', () => {
+      gone = true;
+      child.stdout.destroy();
+    });
+    expect((await once(child, 'close'))[0]).toBe(141);
+    await stuck.close();
+  });
+
+  it('shows a page before the error of the next one', async () => {
+    service.script = (request, count) =>
+      count === 1 ? paged(300, 100)(request) : { status: 400, json: { error: 'no more' } };
+    const { status, stdout, stderr } = await vau('file', 'list', '--all', '-o', 'ndjson');
+    expect(stdout.trim().split('\n')).toHaveLength(100);
+    expect({ status, stderr }).toEqual({ status: 8, stderr: expect.stringContaining('no more') });
+  });
+
   it('a service that repeats a page does not cause an endless loop', async () => {
     service.script = () => ({ json: list([file(0)], { total: 1000 }) });
     const ended = await vau('file', 'list', '--all', '-o', 'json');

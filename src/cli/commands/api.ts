@@ -73,10 +73,10 @@ const places = [
 async function every(session: Session, client: Client, target: string): Promise<undefined> {
   const { showAll } = await import('../run/all.ts');
   const { searchParams, pathname } = new URL(target, 'http://below');
-  const fetch = async (query: Readonly<Record<string, unknown>>) => {
+  const fetch = async (query: Readonly<Record<string, unknown>>, signal: AbortSignal) => {
     for (const [name, value] of Object.entries(query)) searchParams.set(name, String(value));
     const request = { method: 'GET', path: `${pathname}?${searchParams}` };
-    return (await client.request(request, { signal: session.signal })).value;
+    return (await client.request(request, { signal })).value;
   };
   const first = Object.fromEntries(
     ['limit', 'offset', 'cursor'].flatMap((name) => {

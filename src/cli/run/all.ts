@@ -1,5 +1,5 @@
 /** --all: fetches every page of a list. */
-import { everyPage, type Page } from '../../client/pages.ts';
+import { ahead, everyPage, type Page } from '../../client/pages.ts';
 import { LocalError } from '../errors/errors.ts';
 import { at, type Column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
@@ -22,15 +22,27 @@ const pageSize = 100;
 
 /**
  * Shows every item. JSON and formats with independent rows are written page by page; YAML and --query need one
- * value and come at the end. @param fetch requests a page by its query
+ * value and come at the end. Each page is requested while the one before it is shown. @param fetch requests a page by its
+ * query
  */
 export async function showAll(
   session: Session,
-  fetch: (query: Readonly<Record<string, unknown>>) => Promise<unknown>,
+  fetch: (query: Readonly<Record<string, unknown>>, signal: AbortSignal) => Promise<unknown>,
   query: Readonly<Record<string, unknown>>,
   listing: Listing,
 ): Promise<void> {
-  const pages = everyPage(fetch, { limit: pageSize, ...query }, listing.rows);
+  const stop = new AbortController();
+  const signal = AbortSignal.any([session.signal, stop.signal]);
+  const asked = { limit: pageSize, ...query };
+  try {
+    await showPages(session, ahead(everyPage((page) => fetch(page, signal), asked, listing.rows)), listing);
+  } finally {
+    // The reader may have gone, or a page could not be shown.
+    stop.abort();
+  }
+}
+
+async function showPages(session: Session, pages: AsyncGenerator<Page>, listing: Listing): Promise<void> {
   const { value: first, done } = await pages.next();
   if (done) return;
   const all = joined(first, pages);

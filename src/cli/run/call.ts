@@ -68,8 +68,8 @@ async function sentAll(
   const { showAll } = await import('./all.ts');
   const { operation, query } = plan.request;
   const client = await session.client();
-  const { signal } = session;
-  const fetch = (page: object) => client.send(operation, { ...plan.request, query: { ...page } }, { signal });
+  const fetch = (page: object, signal: AbortSignal) =>
+    client.send(operation, { ...plan.request, query: { ...page } }, { signal });
   await showAll(session, fetch, query, { columns: command.columns, rows: plan.rows, known });
   return exit.done;
 }

@@ -24,6 +24,8 @@ export interface ContextOptions {
   readonly clock?: () => number;
   /** Keep rows in memory and objects in the data folder; for tests with a single process. */
   readonly inMemory?: boolean;
+  /** Let writes of other processes go first; for workers. */
+  readonly background?: boolean;
 }
 
 export interface OpenContext {
@@ -36,7 +38,9 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   const { config, log = silentLog, clock = Date.now } = options;
   const ffmpeg =
     options.ffmpeg ?? (await locateFfmpeg({ explicit: config.ffmpegPath, dataDir: config.dataDir }));
-  const store = await openStore(options.inMemory ? ':memory:' : config.dataDir);
+  const store = await openStore(options.inMemory ? ':memory:' : config.dataDir, undefined, {
+    background: options.background === true,
+  });
   await prepareObjects(config.dataDir);
   const runtime = machineRuntime(clock);
   const queue = sqliteQueue(store.db, { clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) });

@@ -20,7 +20,12 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
   const [start] = (await once(process, 'message')) as [StartMessage];
   const stop = stopSignal();
   const log = parentLog(start);
-  const { context, close } = await openContext({ config: start.config, ffmpeg: start.ffmpeg, log });
+  const { context, close } = await openContext({
+    config: start.config,
+    ffmpeg: start.ffmpeg,
+    log,
+    background: true,
+  });
   const heartbeat = threadHeartbeat({
     dataDir: start.config.dataDir,
     leaseMs: start.config.leaseMs,

@@ -21,6 +21,11 @@ export interface Store {
   close(): Promise<void>;
 }
 
+export interface StoreOptions {
+  /** Whether small writes of other processes go first; for long work in pieces. Default: false. */
+  readonly background?: boolean;
+}
+
 /** Path of the store's file in the data folder. */
 export function storePath(dataDir: string): string {
   return path.join(dataDir, 'vau.sqlite');
@@ -31,7 +36,11 @@ export function storePath(dataDir: string): string {
  * processes can open the same store. Throws StoreUnavailable without SQLite, and StoreRefused if the file is newer than
  * this program or not a store of ours.
  */
-export async function openStore(dataDir: string, steps: readonly Migration[] = migrations): Promise<Store> {
+export async function openStore(
+  dataDir: string,
+  steps: readonly Migration[] = migrations,
+  { background = false }: StoreOptions = {},
+): Promise<Store> {
   const location = dataDir === ':memory:' ? dataDir : await prepareFolder(dataDir);
   const native = await connect(location);
   try {
@@ -40,7 +49,7 @@ export async function openStore(dataDir: string, steps: readonly Migration[] = m
     native.close();
     throw error;
   }
-  const db = new Kysely<Schema>({ dialect: new StoreDialect({ database: forKysely(native) }) });
+  const db = new Kysely<Schema>({ dialect: new StoreDialect({ database: forKysely(native), background }) });
   return { db, close: () => closeBoth(db, native) };
 }
 

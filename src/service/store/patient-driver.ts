@@ -14,9 +14,31 @@ export const BUSY_MS = 15_000;
 /** After waiting this long for our own connection, in milliseconds, it must be a deadlock. */
 const PATIENCE_MS = 10_000;
 
+/** Longest time between two attempts to begin a transaction while another process writes, in milliseconds. */
+const STEP_MS = 3;
+
+/** A background process leaves the write lock alone for this long after a long transaction: others try in between. */
+const REST_MS = 2 * STEP_MS;
+
+/** A transaction of at least this length is a long one, in milliseconds. */
+const LONG_MS = 3;
+
+export interface StoreDialectConfig extends SqliteDialectConfig {
+  /** See openStore. */
+  readonly background?: boolean;
+}
+
 class PatientDriver extends SqliteDriver {
   /** Number of queries and transactions that hold the connection or wait for it. */
   #users = 0;
+  readonly #background: boolean;
+  #begunAt = 0;
+  #restUntil = 0;
+
+  constructor(config: StoreDialectConfig) {
+    super(config);
+    this.#background = config.background === true;
+  }
 
   /**
    * The store has one connection, and a transaction holds it. A query through the outer handle inside a transaction
@@ -55,13 +77,35 @@ class PatientDriver extends SqliteDriver {
    * ever.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const rest = this.#restUntil - Date.now();
+    if (rest > 0) await sleep(rest);
     const giveUpAt = Date.now() + BUSY_MS;
     await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));
     try {
-      while (!(await this.#begins(connection, giveUpAt))) await sleep(1 + Math.random() * 10);
+      while (!(await this.#begins(connection, giveUpAt))) await sleep(1 + Math.random() * (STEP_MS - 1));
+      this.#begunAt = Date.now();
     } finally {
       await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`));
     }
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#rest();
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.rollbackTransaction(connection);
+    this.#rest();
+  }
+
+  /**
+   * SQLite gives the write lock to whoever asks first. A job that writes one piece after the other asks again at once, and
+   * a small write of the server would wait until all of it is done.
+   */
+  #rest(): void {
+    const now = Date.now();
+    if (this.#background && now - this.#begunAt >= LONG_MS) this.#restUntil = now + REST_MS;
   }
 
   async #begins(connection: DatabaseConnection, giveUpAt: number): Promise<boolean> {
@@ -77,9 +121,9 @@ class PatientDriver extends SqliteDriver {
 
 /** Kysely's SQLite dialect with that driver. */
 export class StoreDialect extends SqliteDialect {
-  readonly #settings: SqliteDialectConfig;
+  readonly #settings: StoreDialectConfig;
 
-  constructor(settings: SqliteDialectConfig) {
+  constructor(settings: StoreDialectConfig) {
     super(settings);
     this.#settings = settings;
   }
