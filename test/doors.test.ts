@@ -49,7 +49,7 @@ const floors: Record<string, readonly string[]> = {
     'modalities.ts',
     'moments',
     'embeddings extraction faces structure',
-    'speech scene-text scenes audio',
+    'speech scene-text scenes audio digest',
     'chapters language voice-activity',
     'endpoint',
     'results.ts modality-lines.ts',

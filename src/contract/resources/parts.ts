@@ -33,7 +33,15 @@ export const describedParts = {
   audio_description: z.array(describedPart),
 };
 
-export const chapter = z.object({ index: z.int(), ...span, description: z.string() });
+export const chapter = z.object({
+  index: z.int(),
+  ...span,
+  title: z
+    .string()
+    .optional()
+    .describe('A title of the media, an on-screen heading or a quote; an addition of this service'),
+  description: z.string(),
+});
 export const shot = z.object({ index: z.int(), ...span });
 
 /** The structure of a file (chapters and shots), if requested. */

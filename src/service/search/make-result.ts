@@ -1,9 +1,9 @@
 import type { Modality, SearchResult } from '../../contract/index.ts';
 import type { DocumentRow } from '../store/words.ts';
 import type { QuotableLine } from '../text/lines.ts';
-import { quotedTitle, summarizeFile, summarizeSegment } from '../text/summaries.ts';
 import { titleOf } from '../text/title.ts';
 import { within } from '../text/within.ts';
+import { quotedTitle, summarizeSegment, summaryOf, summaryText } from '../understanding/digest/index.ts';
 import type { KnownFile } from './knowledge.ts';
 import type { Material, SegmentRow } from './material.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
@@ -112,7 +112,7 @@ export function inQuotes(
   type: string,
   lines: readonly QuotableLine[],
 ): Pick<SearchResult, 'summary' | 'generated_title'> {
-  const summary = type === 'file' ? summarizeFile(lines) : summarizeSegment(lines);
+  const summary = type === 'file' ? summaryText(summaryOf(lines)) : summarizeSegment(lines);
   const title = quotedTitle(lines);
   return { ...(summary && { summary }), ...(title && { generated_title: title }) };
 }

@@ -6,7 +6,7 @@ import {
   type Modality,
   type SpokenPart,
 } from '../../contract/index.ts';
-import { summarize } from '../text/summaries.ts';
+import { type Digest, summarize, summaryText } from './digest/index.ts';
 import type { SpeechWord } from './lines.ts';
 import type { ModalityLine } from './modality-lines.ts';
 import { withTextSeen } from './scenes/text-seen.ts';
@@ -18,7 +18,7 @@ export interface DescriptionWish {
   end?: number | undefined;
   modalities?: readonly Modality[] | undefined;
   words?: boolean | undefined;
-  /** False leaves out the segment summaries. */
+  /** False leaves out the summaries. */
   summary?: boolean | undefined;
   chapters?: boolean | undefined;
   shots?: boolean | undefined;
@@ -34,11 +34,13 @@ export interface Described {
   providers: Record<string, string>;
   /** Undefined until the file is processed. */
   structure?: Structure | undefined;
+  /** Undefined until the file is processed. */
+  digest?: Digest | undefined;
 }
 
 /**
  * Builds a description: lines with their times, quoted segment summaries, and the providers. Modalities that were not
- * analysed are empty lists. There is no overall `summary`, because none is invented.
+ * analysed are empty lists. The summaries are quotes; nothing is invented.
  */
 export function compose(described: Described, wish: DescriptionWish): Description {
   const wanted = wish.modalities ?? allModalities;
@@ -55,10 +57,26 @@ export function compose(described: Described, wish: DescriptionWish): Descriptio
   );
   return {
     title: described.title,
-    ...(wish.summary !== false && { segment_summary: summarize(segments, lines.filter(isQuotable)) }),
+    ...(wish.summary !== false && {
+      ...summaryIn(described.digest, wish, wanted),
+      segment_summary: summarize(segments, lines.filter(isQuotable)),
+    }),
     ...Object.fromEntries(modalities),
     providers: providersOf(described, wish, wanted),
   };
+}
+
+/** The quotes of the file's summary that lie in the window, as text. */
+function summaryIn(
+  digest: Digest | undefined,
+  wish: DescriptionWish,
+  wanted: readonly string[],
+): { summary?: string } {
+  const quotes = (digest?.summary ?? []).filter(
+    ({ modality, start, end }) => wanted.includes(modality) && overlaps(start, end, wish),
+  );
+  const summary = summaryText(quotes);
+  return summary === undefined ? {} : { summary };
 }
 
 /**
@@ -71,8 +89,10 @@ export function divide(
 ): Division {
   if (!structure) return {};
   const { chapters, shots } = structure;
-  const placed = chapters.map(({ start, end, description }, index) => ({
-    ...{ index, start_time: start, end_time: end, description },
+  const placed = chapters.map(({ start, end, title, description }, index) => ({
+    ...{ index, start_time: start, end_time: end },
+    ...(title !== undefined && { title }),
+    description,
   }));
   const numbered = shots.map(({ start, end }, index) => ({ index, start_time: start, end_time: end }));
   const inside = <Span extends { start_time: number; end_time: number }>(spans: readonly Span[]) =>

@@ -3,8 +3,9 @@ import type { Description, Division, Modality } from '../../contract/index.ts';
 import { isKept } from '../store/deletions.ts';
 import { fromJson } from '../store/json.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
-import { titleOf } from '../text/title.ts';
+import { givenTitle, titleOf } from '../text/title.ts';
 import { compose, type DescriptionWish, divide } from './compose.ts';
+import type { Digest } from './digest/index.ts';
 import type { SpeechWord } from './lines.ts';
 import { type ModalityLine, providerWords } from './modality-lines.ts';
 import type { Structure } from './structure/index.ts';
@@ -22,20 +23,24 @@ export async function describeCollectionFile(
   collectionFile: DescribedCollectionFile,
   wish: DescriptionWish,
 ): Promise<{ data: Description; division: Division }> {
+  const structure = await structureOf(db, {
+    collection_id: collectionFile.collection_id,
+    file_id: collectionFile.file.id,
+  });
   const described = {
-    title: titleOf(collectionFile.file),
+    title: describedTitle(collectionFile.file, structure?.digest),
     lines: await linesOf(db, collectionFile, wish),
     segments: await segmentsOf(db, collectionFile.segmentation_id),
     providers: await providersOf(db, collectionFile),
-    structure:
-      wish.chapters || wish.shots
-        ? await structureOf(db, {
-            collection_id: collectionFile.collection_id,
-            file_id: collectionFile.file.id,
-          })
-        : undefined,
+    structure,
+    digest: structure?.digest,
   };
   return { data: compose(described, wish), division: divide(described.structure, wish) };
+}
+
+/** A file's title: the given one, else the one that its content has, else its name. */
+export function describedTitle(file: DescribedCollectionFile['file'], digest: Digest | undefined): string {
+  return givenTitle(file) ?? digest?.title ?? titleOf(file);
 }
 
 /** The segments of a segmentation, in order; none without a segmentation. */
@@ -75,7 +80,7 @@ async function linesOf(
   }));
 }
 
-/** The shots and chapters of a collection file; undefined until it is processed. */
+/** The structure of a collection file; undefined until it is processed. */
 export async function structureOf(
   db: Db,
   { collection_id, file_id }: { readonly collection_id: string; readonly file_id: string },

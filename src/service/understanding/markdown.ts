@@ -7,18 +7,19 @@ import { escapeMarkdown, toMarkdown } from './speech/format.ts';
  * reason if known.
  */
 export function descriptionMarkdown(description: Description, { chapters, shots }: Division = {}): string {
-  const { title, speech, scene_text: sceneText, segment_summary: segments, providers } = description;
+  const { title, summary, speech, scene_text: sceneText, segment_summary: segments, providers } = description;
   const { visual_scene_description: scenes, audio_description: sounds } = description;
   const why = (modality: string) => providers?.[modality] ?? 'not analysed';
   const sections = [
     `# ${escapeMarkdown(title ?? 'Untitled')}`,
+    ...(summary === undefined ? [] : [escapeMarkdown(summary)]),
     ...section(
       'Segments',
       segments?.map(({ summary, start_time, end_time }) => spanLine(summary, start_time, end_time)),
     ),
     ...section(
       'Chapters',
-      chapters?.map((one) => spanLine(one.description, one.start_time, one.end_time)),
+      chapters?.map((one) => spanLine(headed(one), one.start_time, one.end_time)),
       why('chapters'),
     ),
     ...section('Speech', speech?.map(spokenLine), why('speech')),
@@ -33,6 +34,11 @@ export function descriptionMarkdown(description: Description, { chapters, shots 
 function section(name: string, lines: readonly string[] | undefined, why = 'nothing'): string[] {
   if (lines === undefined) return [];
   return [`## ${name}`, lines.length > 0 ? lines.join('\n') : `_None (${escapeMarkdown(why)})._`];
+}
+
+/** A chapter's title, if it has one, and its description. */
+function headed({ title, description }: NonNullable<Division['chapters']>[number]): string {
+  return title === undefined ? description : `${title}: ${description}`;
 }
 
 function spanLine(text: string, start: number, end: number): string {

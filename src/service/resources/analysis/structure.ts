@@ -1,39 +1,53 @@
 import { probe } from '../../../media/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { expand, fromBytes } from '../../search/vectors/compact.ts';
 import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
+import type { TextVectors } from '../../understanding/digest/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import { keepResult, keptResult, resultKey } from '../../understanding/results.ts';
-import { type Structure, structureOf } from '../../understanding/structure/index.ts';
+import { type MediaFacts, type Structure, structureOf } from '../../understanding/structure/index.ts';
+
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
+import type { EncodedFile } from '../passages/encode.ts';
 
 /**
- * Builds the shots and chapters of a file after its modalities and shots were analysed. This happens during processing,
- * not on request: shots come out of the modalities' visual pass, and reading stays fast.
+ * Builds the shots, chapters, title and summary of a file after its modalities and shots were analysed. This happens
+ * during processing, not on request: shots come out of the modalities' visual pass, and reading stays fast.
+ * @param encoded the file's passages with their vectors; without them, sentences are compared by their words
  * @throws MediaError if the file cannot be read
  */
 export async function structureOfFile(
   ctx: JobContext,
   file: FileRow,
   result: ModalitiesResult,
+  encoded?: EncodedFile | null,
 ): Promise<Structure> {
   const duration = durationOf(file);
-  if (duration === null) return structureOf(result, { duration, marks: [] });
-  return structureOf(result, { duration, marks: await marksOf(ctx, file) });
+  const facts = duration === null ? { title: null, marks: [] } : await factsOf(ctx, file);
+  return structureOf(result, { duration, ...facts }, encoded ? vectorsIn(encoded) : undefined);
 }
 
-/** Start times of the media's own chapters, in seconds; cached by content. */
-async function marksOf(ctx: JobContext, file: FileRow): Promise<readonly number[]> {
-  const key = resultKey(file.content_hash, 'marks', { provider: 'container', settings: {} });
-  const known = key && (await keptResult<number[]>(ctx, key));
+function vectorsIn({ passages }: EncodedFile): TextVectors {
+  return new Map(passages.map(({ text, vector }) => [text, expand(fromBytes(vector))]));
+}
+
+/** The media's own title and chapters; cached by content. */
+async function factsOf(ctx: JobContext, file: FileRow): Promise<Omit<MediaFacts, 'duration'>> {
+  const key = resultKey(file.content_hash, 'marks', { provider: 'container', settings: { version: 2 } });
+  const known = key && (await keptResult<Omit<MediaFacts, 'duration'>>(ctx, key));
   if (known) return known;
   const { ffmpeg, signal } = ctx;
-  const { chapters } = await probe(await ctx.objects.path(fileKeys.original(file.id)), { ffmpeg, signal });
-  const marks = chapters.map(({ start }) => start);
-  if (key) await keepResult(ctx, key, marks);
-  return marks;
+  const { chapters, tags } = await probe(await ctx.objects.path(fileKeys.original(file.id)), {
+    ffmpeg,
+    signal,
+  });
+  const marks = chapters.map(({ start, title }) => ({ start, title }));
+  const facts = { title: tags.title ?? null, marks };
+  if (key) await keepResult(ctx, key, facts);
+  return facts;
 }
 
 /** Collection types whose descriptions can include shots and chapters. */
@@ -44,7 +58,7 @@ export function hasStructure(collectionType: string): boolean {
   return WITH_STRUCTURE.includes(collectionType);
 }
 
-/** Stores the shots and chapters of a collection file, replacing earlier ones. */
+/** Stores the structure of a collection file, replacing earlier ones. */
 export async function writeStructure(
   trx: Trx,
   collectionFile: CollectionFileRow,

@@ -19,7 +19,7 @@ import {
   type FileRow,
   type SegmentationRow,
 } from '../common/lookup.ts';
-import { encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
+import { type EncodedFile, encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
 import { writePassages } from '../passages/rows.ts';
 import { understandingConfig } from './config.ts';
 import { collectionFileIds, endCollectionFile } from './end.ts';
@@ -118,10 +118,14 @@ async function end(ctx: JobContext, collectionFile: CollectionFileRow, ended: En
 async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> {
   const { collectionFile, collection, file } = subject;
   let result: ModalitiesResult;
+  let encoded: EncodedFile | null | undefined;
   let structure: Structure | undefined;
   try {
     result = await analyse(ctx, subject);
-    if (hasStructure(collection.collection_type)) structure = await structureOfFile(ctx, file, result);
+    if (isSearchedByMeaning(collection.collection_type))
+      encoded = await encodeCollectionFile(ctx, file.id, passagesIn(sourceOf(result)));
+    if (hasStructure(collection.collection_type))
+      structure = await structureOfFile(ctx, file, result, encoded);
   } catch (error) {
     return end(ctx, collectionFile, { status: 'failed', error: blameMedia(ctx, error) });
   }
@@ -137,9 +141,6 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
     result,
   };
   const words = await wordsOfCollectionFile(ctx, toIndex);
-  const encoded = isSearchedByMeaning(collection.collection_type)
-    ? await encodeCollectionFile(ctx, file.id, passagesIn(sourceOf(result)))
-    : undefined;
   await ctx.write(async (trx) => {
     const segments = await trx
       .selectFrom('segments')

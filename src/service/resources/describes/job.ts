@@ -1,5 +1,6 @@
 import type { Collection } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
+import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
 import { modalityLines, providersIn } from '../../understanding/modality-lines.ts';
@@ -7,6 +8,7 @@ import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { type Outcome, runsMediaJob } from '../media-jobs/run.ts';
+import { encodeCollectionFile } from '../passages/encode.ts';
 import { describeJob } from './kind.ts';
 import type { DescribeResult } from './result.ts';
 import type { DescribeRow } from './rows.ts';
@@ -25,11 +27,13 @@ async function analyse(ctx: JobContext, row: DescribeRow, file: FileRow): Promis
   const found = await analyseFile(ctx, file, modalities, { shots });
   const failure = wholeFailure(found);
   if (failure !== undefined) return { ended: { status: 'failed', error: failure } };
-  const structure = shots ? await structureOfFile(ctx, file, found) : undefined;
+  const encoded = await encodeCollectionFile(ctx, file.id, passagesIn(sourceOf(found)));
+  const { digest, ...structure } = await structureOfFile(ctx, file, found, encoded);
   const result: DescribeResult = {
     lines: modalityLines(found),
     providers: providersIn(found.reports),
-    ...(structure && { structure }),
+    ...(shots && { structure }),
+    ...(digest && { digest }),
   };
   return { ended: { status: 'completed', error: null, result: toJson(result) } };
 }

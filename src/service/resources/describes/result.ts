@@ -1,3 +1,4 @@
+import type { Digest } from '../../understanding/digest/index.ts';
 import type { ModalityLine } from '../../understanding/modality-lines.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
 
@@ -7,4 +8,6 @@ export interface DescribeResult {
   /** The provider of each modality, in words. */
   readonly providers: Record<string, string>;
   readonly structure?: Structure;
+  /** Results of earlier versions have none. */
+  readonly digest?: Digest;
 }

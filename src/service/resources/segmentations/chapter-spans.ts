@@ -49,17 +49,18 @@ export async function chapterSpans(
   const analysed = await analyseFile(ctx, file, modalities, { shots: seen && film });
   const path = await ctx.objects.path(fileKeys.original(file.id));
   const { ffmpeg, signal } = ctx;
+  const marks = seen ? (await probe(path, { ffmpeg, signal })).chapters : [];
   const evidence = {
     speech: analysed.lines.speech,
     texts: analysed.lines.scene_text,
     shots: shotsInside(analysed.shots ?? { shots: [] }, wish),
-    marks: seen ? (await probe(path, { ffmpeg, signal })).chapters.map(({ start }) => start) : [],
+    marks: marks.map(({ start }) => start),
   };
   const found = findChapters(evidence, wish);
   const failed = failures(analysed);
   if ('reason' in found) return { reason: [found.reason, ...failed].join('; ') };
   const notes = [...found.notes, ...failed];
-  const spans = describeChapters(found.chapters, analysed);
+  const spans = describeChapters(found.chapters, analysed, { marks });
   return { spans, note: notes.length > 0 ? notes.join('; ') : null };
 }
 

@@ -12,6 +12,11 @@ export function compact(vector: Float32Array): CompactVector {
   return { scale, numbers: Int8Array.from(vector, (value) => (scale === 0 ? 0 : Math.round(value / scale))) };
 }
 
+/** The reverse of `compact`, within its precision. */
+export function expand({ scale, numbers }: CompactVector): Float32Array {
+  return Float32Array.from(numbers, (value) => value * scale);
+}
+
 /** Cosine of two vectors of length 1, one of them compact. */
 export function cosine(one: Float32Array, { scale, numbers }: CompactVector): number {
   let sum = 0;

@@ -1,5 +1,6 @@
-import { summarize } from '../../text/summaries.ts';
+import { within } from '../../text/within.ts';
 import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
+import { type Digest, digestOf, summarize, type TextVectors, titleFor } from '../digest/index.ts';
 import type { SceneLine } from '../lines.ts';
 import type { ModalitiesResult, ShotsReport } from '../modalities-result.ts';
 import type { SeenShot } from '../visual-pass/types.ts';
@@ -14,42 +15,60 @@ interface Span {
 /** The structure of a file: its shots by picture, its chapters by speech and on-screen text. */
 export interface Structure {
   readonly shots: readonly Span[];
-  readonly chapters: readonly (Span & { readonly description: string })[];
+  readonly chapters: readonly (Span & { readonly title?: string; readonly description: string })[];
+  /** Its title and summary; results of earlier versions have none. */
+  readonly digest?: Digest;
   /** The provider of each, in words, or why there is none. */
   readonly providers: { readonly shots: string; readonly chapters: string };
 }
 
-/** What is known about the file besides its analysis. */
-export interface MediaTimes {
+/** What the container says about the media. */
+export interface MediaFacts {
   /** Seconds; null for an image. */
   readonly duration: number | null;
-  /** Start times of the media's own chapters, in seconds. */
-  readonly marks: readonly number[];
+  /** The title that the media itself has. */
+  readonly title: string | null;
+  /** The media's own chapters. */
+  readonly marks: readonly Mark[];
+}
+
+/** The start of one of the media's own chapters, in seconds, with its title. */
+export interface Mark {
+  readonly start: number;
+  readonly title: string | null;
 }
 
 /**
- * Builds shots and chapters from a file's results. Chapters come from the narrative segmenter with its default
- * strategy, each described by quotes. Nothing is decoded; an hour of speech takes a few hundredths of a second.
+ * Builds shots, chapters, title and summary from a file's results. Chapters come from the narrative segmenter with its
+ * default strategy. All words are quotes. Nothing is decoded; an hour of speech takes a few hundredths of a second.
+ * @param vectors of the sentences; without them, they are compared by their words
  */
-export function structureOf(result: ModalitiesResult, { duration, marks }: MediaTimes): Structure {
+export function structureOf(result: ModalitiesResult, facts: MediaFacts, vectors?: TextVectors): Structure {
   const found = result.shots ?? { shots: [] };
   const shots = found.shots.map(({ start, end }) => ({ start, end }));
-  const made = madeShots(found);
-  const none = (why: string) => ({
-    shots,
-    chapters: [],
-    providers: { shots: made, chapters: `none: ${why}` },
-  });
+  const { speech, scene_text: texts } = result.lines;
+  const whole = { start: 0, end: facts.duration ?? 0, speech, texts, tag: facts.title };
+  const { chapters, made } = chaptersOf(result, facts, vectors);
+  const providers = { shots: madeShots(found), chapters: made };
+  return { shots, chapters, digest: digestOf(whole, vectors), providers };
+}
+
+function chaptersOf(
+  result: ModalitiesResult,
+  { duration, marks }: MediaFacts,
+  vectors: TextVectors | undefined,
+): { readonly chapters: Structure['chapters']; readonly made: string } {
+  const none = (why: string) => ({ chapters: [], made: `none: ${why}` });
   if (duration === null) return none('an image has no chapters');
   if (duration < SHORTEST_CHAPTER) return none(`a chapter lasts at least ${SHORTEST_CHAPTER} seconds`);
   const { speech, scene_text: texts } = result.lines;
-  const evidence = { speech, texts, marks, shots: colouredShots(found.shots) };
-  const chapters = findChapters(evidence, { strategy: 'balanced', start: 0, end: duration });
-  if ('reason' in chapters) return none(chapters.reason);
+  const times = marks.map(({ start }) => start);
+  const evidence = { speech, texts, marks: times, shots: colouredShots(result.shots?.shots ?? []) };
+  const found = findChapters(evidence, { strategy: 'balanced', start: 0, end: duration });
+  if ('reason' in found) return none(found.reason);
   return {
-    shots,
-    chapters: describeChapters(chapters.chapters, result),
-    providers: { shots: made, chapters: 'narrative, strategy balanced' },
+    chapters: describeChapters(found.chapters, result, { marks, vectors }),
+    made: 'narrative, strategy balanced',
   };
 }
 
@@ -68,10 +87,20 @@ function madeShots({ shots, reason }: ShotsReport): string {
   return shots.length > 0 ? `${provider}, detector ${settings.detector}` : 'none: there is no video';
 }
 
-/** Describes each chapter with quotes of its speech and on-screen text, or else with its first scene's description. */
+/** What chapters are titled with, besides the results. */
+interface Naming {
+  readonly marks: readonly Mark[];
+  readonly vectors?: TextVectors | undefined;
+}
+
+/**
+ * Titles each chapter as files are, and describes it with quotes of its speech and on-screen text, or else with its first
+ * scene's description.
+ */
 export function describeChapters(
   chapters: readonly Span[],
   { lines }: ModalitiesResult,
+  { marks, vectors }: Naming,
 ): Structure['chapters'] {
   const quotable = [
     ...lines.speech.map((line) => ({ ...line, modality: 'speech' as const })),
@@ -79,11 +108,18 @@ export function describeChapters(
   ];
   const spans = chapters.map(({ start, end }) => ({ start_time: start, end_time: end }));
   const quotes = new Map(summarize(spans, quotable).map((one) => [one.start_time, one.summary]));
-  return chapters.map((chapter) => ({
-    ...chapter,
-    description: quotes.get(chapter.start) ?? firstScene(chapter, lines.visual_scene_description),
-  }));
+  return chapters.map((chapter) => {
+    const inside = <Line extends Span>(all: readonly Line[]) => all.filter((line) => within(line, chapter));
+    const tag = marks.find(({ start }) => Math.abs(start - chapter.start) < SAME_TIME)?.title ?? null;
+    const own = { ...chapter, speech: inside(lines.speech), texts: inside(lines.scene_text), tag };
+    const title = titleFor(own, vectors);
+    const description = quotes.get(chapter.start) ?? firstScene(chapter, lines.visual_scene_description);
+    return { ...chapter, ...(title !== undefined && { title }), description };
+  });
 }
+
+/** A chapter that starts within this many seconds of a mark is that of the mark. */
+const SAME_TIME = 0.5;
 
 /** The description of a chapter without any content. */
 export const NO_DESCRIPTION = 'This chapter has no recognised words.';

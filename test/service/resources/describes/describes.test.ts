@@ -188,7 +188,7 @@ describe('the views of a describe job', () => {
     ['speech_vtt', /^WEBVTT\n\n00:00:01\.000 --> 00:00:02\.500\n<v Ada>The ferry leaves at noon\.\n/],
     ['speech_text', /^Ada: The ferry leaves at noon\.\nBen: Nobody was on board\.$/],
     ['speech_markdown', /^- \[0:00:01\] \*\*Ada:\*\* The ferry leaves at noon\./],
-    ['markdown', /^# eight\n\n## Segments\n[\s\S]*## Speech\n\n- \[0:00:01\]/],
+    ['markdown', /^# The ferry leaves at noon\n\n[^\n]+\n\n## Segments\n[\s\S]*## Speech\n\n- \[0:00:01\]/],
   ])('%s', async (form, expected) => {
     const { data } = await get(id, `?response_format=${form}`);
     expect(data?.content).toMatch(expected);

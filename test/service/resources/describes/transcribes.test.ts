@@ -43,7 +43,8 @@ describe('a transcribe job', () => {
         ...{ enable_visual_scene_description: false, enable_audio_description: false },
       },
       data: expect.objectContaining({
-        title: 'three',
+        title: 'The ferry leaves at noon',
+        summary: '[0:00:01] Ada: “The ferry leaves at noon.”',
         speech: [expect.objectContaining({ speaker: 'Ada', start_time: 1, end_time: 2.5 })],
         scene_text: [],
         providers: { speech: 'sidecar' },

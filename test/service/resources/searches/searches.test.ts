@@ -284,7 +284,7 @@ describe('[SEARCH-3] a segment result', () => {
     expect(segment?.generated_title).toBe('PIER FOUR');
     const file = (await search({ scope: 'file', query: 'noon' })).results[0];
     expect(file?.summary).toBe(
-      'Ann: “The ferry leaves at noon.” “A ferry, a ferry, our last ferry.” On screen: “PIER FOUR”',
+      '[0:00:04] Ann: “The ferry leaves at noon.” [0:00:44] “A ferry, a ferry, our last ferry.” [0:00:46] On screen: “PIER FOUR”',
     );
     expect(file?.generated_title).toBe('PIER FOUR');
   });

@@ -122,9 +122,9 @@ describe('shots and chapters', () => {
     expect(across.shots?.map(({ index }) => index)).toEqual([2, 3]);
   });
 
-  it('are in Markdown too', async () => {
+  it('are in Markdown too, chapters with the titles that the media has', async () => {
     const { content = '' } = await read(transcript, `${BOTH}&response_format=markdown`);
-    expect(content).toMatch(/## Chapters\n\n- \[0:00:00 – 0:00:\d\d\] “/);
+    expect(content).toMatch(/## Chapters\n\n- \[0:00:00 – 0:00:\d\d\] Nightfall: “/);
     expect(content).toMatch(/## Shots\n\n- \[00:00:00\.000 – 00:00:\d\d\.\d{3}\] Shot 1\n/);
   });
 

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { MediaDescription } from '../../../../src/contract/index.ts';
+import { titleCard } from '../../../../src/service/understanding/digest/title-card.ts';
+import { makeAudio } from '../../../support/film.ts';
+import { locate, needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+
+const it = needs('ffmpeg');
+const run = promisify(execFile);
+
+/** What is said, a sentence every four seconds; the last two cross the border of two segments (20 seconds each). */
+const SAID = [
+  'Morning everyone, grab a coffee and find a seat.',
+  'Today we are opening the second beehive to look for the queen.',
+  'Why does the smoke calm the bees?',
+  'It makes them believe that the forest is on fire.',
+  'The peanut shaped cells at the edge mean that the bees want to swarm.',
+  'Yes.',
+  'We take three frames and the old queen to a new colony at the orchard.',
+  'Yes.',
+  'Put the frame back before the brood gets cold.',
+  'Then close the beehive and write the date on the lid.',
+];
+
+const stamp = (seconds: number) => `00:00:${String(seconds).padStart(2, '0')},000`;
+const SUBTITLES = SAID.map(
+  (text, at) => `${at + 1}\n${stamp(at * 4 + 1)} --> ${stamp(at * 4 + 5)}\n${text}\n`,
+).join('\n');
+
+let service: TestService;
+let collection: string;
+let film: MediaDescription;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vau-digest-'));
+  service = await openTestService({ speech: { providers: ['sidecar'], pocketsphinx: false } });
+  const sent = { name: 'bees', collection_type: 'media-descriptions' };
+  collection = (await service.call('POST', '/collections', sent)).body.id;
+  film = await described(await makeAudio(42), 'recording-0007.wav');
+}, 60_000);
+afterAll(async () => {
+  await service.close();
+  await rm(folder, { recursive: true });
+});
+
+async function described(media: Buffer, name: string, fields: object = {}): Promise<MediaDescription> {
+  const subtitles = new Blob([SUBTITLES]);
+  const { body } = await service.upload(media, name, { subtitles, ...fields });
+  await service.call('POST', `/collections/${collection}/media`, { file_id: body.id });
+  await service.drain();
+  const where = `/collections/${collection}/videos/${body.id}/media-descriptions?include_chapters=true`;
+  const answer = await service.call('GET', where);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body as unknown as MediaDescription;
+}
+
+/** The times and words of a summary's quotes. */
+const quotesIn = (text = '') =>
+  [...text.matchAll(/\[0:00:(\d\d)\] “([^”]+)”/g)].map(([, second, quote]) => ({
+    second: Number(second),
+    quote,
+  }));
+
+describe('the digest of a file', () => {
+  it('has the most telling sentence as title, not the greeting and not the name of the file', () => {
+    expect(film.title).toBe('Today we are opening the second beehive to look for the queen');
+  });
+
+  it('quotes sentences that were said, each with its second, in order and from different parts', () => {
+    const quotes = quotesIn(film.summary);
+    expect(quotes).toHaveLength(3);
+    for (const { second, quote } of quotes) expect(SAID[(second - 1) / 4]).toBe(quote);
+    const seconds = quotes.map(({ second }) => second);
+    expect(seconds).toEqual([...new Set(seconds)].sort((one, other) => one - other));
+    expect(new Set(seconds.map((second) => Math.floor(second / 14))).size).toBe(3);
+  });
+
+  it('quotes no sentence in two neighbouring segments', () => {
+    const summaries = film.segment_summary?.map(({ summary }) => summary) ?? [];
+    expect(summaries.length).toBeGreaterThan(1);
+    expect(new Set(summaries).size).toBe(summaries.length);
+  });
+
+  it('titles each chapter with its own words', () => {
+    expect(film.chapters?.length).toBeGreaterThan(0);
+    for (const { title = '', start_time, end_time } of film.chapters ?? []) {
+      const at = SAID.findIndex((text) => text.startsWith(title.replace(/…$/, '')));
+      expect(at * 4 + 5).toBeGreaterThan(start_time);
+      expect(at * 4 + 1).toBeLessThan(end_time);
+    }
+  });
+
+  it('keeps to the requested window and modalities', async () => {
+    const where = `/collections/${collection}/videos/${film.file_id}/media-descriptions`;
+    const late = await service.call('GET', `${where}?start_time_seconds=20`);
+    const quotes = quotesIn((late.body as unknown as MediaDescription).summary);
+    expect(quotes.length).toBeGreaterThan(0);
+    expect(quotes.every(({ second }) => second >= 16)).toBe(true);
+    const deaf = await service.call('GET', `${where}?modalities=scene_text`);
+    expect(deaf.body).not.toHaveProperty('summary');
+  });
+
+  it('takes the title that a user gave, and else the one that the media has', async () => {
+    const tagged = path.join(folder, 'tagged.flac');
+    await run(locate('ffmpeg'), [
+      ...[
+        '-v',
+        'error',
+        '-f',
+        'lavfi',
+        '-i',
+        'anoisesrc=d=42:a=0.01:r=8000',
+        '-metadata',
+        'title=Bees in May',
+      ],
+      tagged,
+    ]);
+    const media = await readFile(tagged);
+    expect((await described(media, 'a.flac')).title).toBe('Bees in May');
+    const metadata = JSON.stringify({ title: 'Our bees' });
+    expect((await described(media, 'b.flac', { metadata })).title).toBe('Our bees');
+  });
+});
+
+describe('a title card', () => {
+  const shown = (text: string, start: number, end: number, height: number) => ({
+    ...{ text, start, end, time: start },
+    words: [{ text, confidence: 90, box: { left: 0, top: 0, width: 0.5, height } }],
+  });
+  const whole = { start: 0, end: 300 };
+  const card = shown('THE SECOND HIVE', 2, 5, 0.12);
+
+  it('is the largest text of the opening', () => {
+    expect(titleCard([shown('a film by Ada Berg', 1, 5, 0.06), card], whole)).toBe('THE SECOND HIVE');
+  });
+
+  it.each([
+    ['late', [shown('THE SECOND HIVE', 40, 45, 0.12)]],
+    ['small', [shown('THE SECOND HIVE', 2, 5, 0.03)]],
+    ['there all the time', [shown('THE SECOND HIVE', 2, 290, 0.12)]],
+    ['a number', [shown('12 : 04 : 2026 18:00', 2, 5, 0.12)]],
+    ['one word', [shown('LIVE', 2, 5, 0.12)]],
+  ])('is none if it is %s', (_, texts) => expect(titleCard(texts, whole)).toBeUndefined());
+});
