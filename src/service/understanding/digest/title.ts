@@ -12,7 +12,7 @@ const MOST_LETTERS = 80;
 const LEAST_LETTERS = 40;
 
 /** How much more the first sentence counts than a late one: speakers say early what it is about. */
-const EARLY = 0.6;
+const EARLY = 1;
 /** The first of this many parts of the sentences is early, but no more than `EARLY_SENTENCES`. */
 const EARLY_PARTS = 4;
 const EARLY_SENTENCES = 10;
