@@ -24,6 +24,7 @@ const pure = [
   'src/service/store/words.ts',
   'src/service/text',
   'src/service/understanding/chapters',
+  'src/service/understanding/digest',
   'src/service/understanding/endpoint/errors.ts',
   'src/service/understanding/language/answer.ts',
   'src/service/understanding/language/evidence.ts',
