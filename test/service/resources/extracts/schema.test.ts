@@ -39,7 +39,11 @@ describe('a schema without a language model', () => {
       { peopleMentioned: ['Ada Byron', 'Maria Lopez', 'Ben'] },
     ],
     ['speakers by their voice tags', { speakers: texts }, { speakers: ['Ada Byron', 'Ben'] }],
-    ['format date', { visit: { ...text, format: 'date' } }, { visit: '2024-03-03' }],
+    [
+      'format date',
+      { days: { type: 'array', items: { ...text, format: 'date' } } },
+      { days: ['2024-03-03', '2026-03-03'] },
+    ],
     ['format email', { contact: { ...text, format: 'email' } }, { contact: 'maria@example.com' }],
     ['format phone', { call: { ...text, format: 'phone' } }, { call: '+12127365000' }],
     ['a number by what it counts', { price: { type: 'number' } }, { price: 4500.5 }],
@@ -121,8 +125,37 @@ describe('a schema without a language model', () => {
     };
     const two = await extracted(service, { url: sound, schema, ...WHOLE });
     expect(two.data?.entities).toEqual({ dates: ['3 March', '4/5/2024'] });
-    expect(two.data?.warnings).toContain('price: left out, because 2 different numbers are mentioned');
+    expect(two.data?.warnings).toContain('price: left out, because 2 are mentioned: 20; 30');
     expect(two.data?.providers?.entities).toMatch(/the recording date is unknown/);
+  });
+
+  it('[EXT-3] asserts none of several candidates, and names all of them; a range has both ends', async () => {
+    const said =
+      'Ann opens the fair in Oslo, from 3 March to 5 March 2024. It lasts two hours. Tickets cost 10 to 15 dollars. Ben came from Rome; it is open, then closed.';
+    const subtitles = new Blob([`1\n00:00:01,000 --> 00:00:03,000\n${said}\n`]);
+    const { makeAudio } = await import('../../../support/film.ts');
+    const sound = (await service.upload(await makeAudio(5), 'fair.wav', { subtitles })).body.uri;
+    const list = (items: object) => ({ type: 'array', items });
+    const date = { ...text, format: 'date' };
+    const properties = {
+      ...{ city: text, cities: list(text), day: date, days: list(date), date: text },
+      ...{ price: { type: 'number' }, prices: list({ type: 'number' }) },
+      ...{ state: { enum: ['open', 'closed'] }, duration_hours: { type: 'number' } },
+    };
+    const job = await extracted(service, { url: sound, schema: { type: 'object', properties }, ...WHOLE });
+    expect(job.data?.entities).toEqual({
+      cities: ['Oslo', 'Rome'],
+      days: ['2024-03-03', '2024-03-05'],
+      date: '3 March to 5 March 2024',
+      prices: [10, 15],
+      duration_hours: 2,
+    });
+    expect(job.data?.warnings).toEqual([
+      'city: left out, because 2 are mentioned: Oslo; Rome',
+      'day: left out, because 2 are mentioned: 2024-03-03; 2024-03-05',
+      'price: left out, because 2 are mentioned: 10; 15',
+      'state: left out, because 2 are mentioned: open; closed',
+    ]);
   });
 
   it('quotes every value that it fills in', async () => {
@@ -151,7 +184,8 @@ describe('a schema without a language model', () => {
     const job = await extracted(service, { url: uri, schema, ...WHOLE, enable_transcript_mode: true });
     expect(job.extract_config.schema).toEqual(schema);
     expect(job.data?.entities).toEqual({
-      visit: { city: 'Berlin', date: '2024-03-03', company: 'Acme Corporation' },
+      // Two days are mentioned, so neither is the date.
+      visit: { city: 'Berlin', company: 'Acme Corporation' },
       people: ['Ada Byron', 'Maria Lopez', 'Ben'],
       prices: [{ amount: 4500.5, currency: 'USD' }],
       weight_kg: 12,

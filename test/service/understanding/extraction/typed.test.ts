@@ -92,4 +92,72 @@ describe('the typed extractors', () => {
     expect(date).toMatchObject({ type: 'dates', text });
     expect(date?.value).toBe(value);
   });
+
+  it.each<[string, string, [string, unknown][]]>([
+    ['dates', 'The battery lasts two days.', []],
+    ['dates', 'The show lasts a second.', []],
+    ['times', 'It takes 3 to 4 weeks.', []],
+    [
+      'dates',
+      'From 3 March to 5 March 2024 we travel.',
+      [['3 March to 5 March 2024', '2024-03-03/2024-03-05']],
+    ],
+    [
+      'dates',
+      'It runs between the 3rd and the 7th of June 2025.',
+      [['3rd and the 7th of June 2025', '2025-06-03/2025-06-07']],
+    ],
+    [
+      'dates',
+      'He ruled from 2010 to 2015.',
+      [
+        ['2010', '2010'],
+        ['2015', '2015'],
+      ],
+    ],
+    ['times', 'Open 9 am to 5 pm.', [['9 am to 5 pm', '09:00/17:00']]],
+    [
+      'percentages',
+      'Between 10 and 15 percent came.',
+      [
+        ['10', 10],
+        ['15 percent', 15],
+      ],
+    ],
+    [
+      'quantities',
+      'It weighs 5-10 kilograms.',
+      [
+        ['5', 5],
+        ['10 kilograms', 10],
+      ],
+    ],
+    [
+      'quantities',
+      'One or two litres are enough.',
+      [
+        ['One', 1],
+        ['two litres', 2],
+      ],
+    ],
+    [
+      'money',
+      'They raised 3 to 4 million dollars.',
+      [
+        ['3', 3_000_000],
+        ['4 million dollars', 4_000_000],
+      ],
+    ],
+    [
+      'money',
+      'She paid $5 to $10 for each.',
+      [
+        ['$5', 5],
+        ['$10', 10],
+      ],
+    ],
+  ])('find %s in: %s', (type, text, expected) => {
+    const found = mentionsIn({ source: 'speech', text }, undefined).filter((one) => one.type === type);
+    expect(found.map((one) => [one.text, one.value])).toEqual(expected);
+  });
 });

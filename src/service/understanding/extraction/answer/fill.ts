@@ -4,7 +4,7 @@ import { evidenceOf, quoteOf } from '../things.ts';
 import type { Entities, EntityType, Passage } from '../types.ts';
 import { recordOf, recordTakes } from './records.ts';
 import { type Said, saidValues } from './said.ts';
-import { kindFor, measures, scalarOf, unitFor } from './scalar.ts';
+import { kindFor, measures, scalarsOf, unitFor } from './scalar.ts';
 import { allowsNull, typeOf } from './schema-types.ts';
 
 /** The input and output of filling a schema. */
@@ -56,14 +56,24 @@ function answerOf(filling: Filling, schema: ExtractSchema, name: string, path: s
   return type === 'string' ? textOf(filling, schema, name, path) : numberOf(filling, schema, name, path);
 }
 
-/** The value mentioned most often. */
+/** Candidates named in one warning. */
+const MOST_NAMED = 20;
+
+/** Several candidates give none: there is no telling which of them is meant. The warning names them all. */
+function isOne(filling: Filling, path: string, candidates: readonly unknown[]): boolean {
+  const values = [...new Set(candidates)];
+  if (values.length < 2) return values.length === 1;
+  const more = values.length > MOST_NAMED ? ` and ${values.length - MOST_NAMED} more` : '';
+  filling.warnings.add(
+    `${path}: left out, because ${values.length} are mentioned: ${values.slice(0, MOST_NAMED).join('; ')}${more}`,
+  );
+  return false;
+}
+
 function oneSaid(filling: Filling, said: readonly Said<unknown>[], path: string): Answer {
-  const [first, second] = said;
-  if (!first) return 'not said';
-  if (second)
-    filling.warnings.add(
-      `${path}: ${said.length} of its values are mentioned; this is the most frequent one`,
-    );
+  const [first] = said;
+  const values = said.map(({ value }) => value);
+  if (!first || !isOne(filling, path, values)) return 'not said';
   filling.evidence.push(quoteOf(path, first.passage, first.from, first.length));
   return { value: first.value };
 }
@@ -71,28 +81,20 @@ function oneSaid(filling: Filling, said: readonly Said<unknown>[], path: string)
 function textOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
   const kind = kindFor(name, schema);
   if (!kind) return 'unanswerable';
-  const found = formsOf(filling, schema, kind, name).toSorted(
-    (one, other) => other.thing.mentions.length - one.thing.mentions.length,
-  );
-  const [first, second] = found;
-  if (!first) return 'not said';
-  if (second)
-    filling.warnings.add(
-      `${path}: ${found.length} are mentioned; this is the most frequent, otherwise the first one`,
-    );
+  const found = formsOf(filling, schema, kind, name);
+  const [first] = found;
+  const values = found.map(({ value }) => value);
+  if (!first || !isOne(filling, path, values)) return 'not said';
   filling.evidence.push(...evidenceOf(path, first.thing));
   return { value: first.value };
 }
 
-/** A number is given only if a single one is said: there is no telling which of several is meant. */
 function numberOf(filling: Filling, schema: ExtractSchema, name: string, path: string): Answer {
   const found = numbersOf(filling, schema, name);
   if (!found) return 'unanswerable';
-  const values = new Set(found.map(({ value }) => value));
-  if (values.size > 1)
-    filling.warnings.add(`${path}: left out, because ${values.size} different numbers are mentioned`);
   const [first] = found;
-  if (!first || values.size > 1) return 'not said';
+  const values = found.map(({ value }) => value);
+  if (!first || !isOne(filling, path, values)) return 'not said';
   filling.evidence.push(...evidenceOf(path, first.thing));
   return { value: first.value };
 }
@@ -112,8 +114,8 @@ function numbersOf(filling: Filling, schema: ExtractSchema, name: string): Found
 /** The things of a type that match a schema and its name, each once. */
 function formsOf({ things }: Filling, schema: ExtractSchema, kind: EntityType, name = ''): Found[] {
   const found = (things.get(kind) ?? []).flatMap((thing) => {
-    const value = measures(name, thing) ? scalarOf(thing, schema) : undefined;
-    return value === undefined ? [] : [{ thing, value }];
+    const values = measures(name, thing) ? scalarsOf(thing, schema) : [];
+    return values.map((value) => ({ thing, value }));
   });
   return [...new Map(found.toReversed().map((one) => [one.value, one])).values()].toReversed();
 }

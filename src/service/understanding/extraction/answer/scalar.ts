@@ -61,6 +61,15 @@ const FORM: Readonly<Record<NonNullable<ExtractSchema['format']>, RegExp>> = {
   phone: /\d/,
 };
 
+/** A thing in the form that a schema requires: both ends of a range of dates or times, where its text is not asked for. */
+export function scalarsOf(thing: Thing, schema: ExtractSchema): (string | number)[] {
+  const { type, value } = thing;
+  const ranged = (type === 'dates' || type === 'times') && typeof value === 'string' && value.includes('/');
+  const asText = typeOf(schema) === 'string' && !schema.format;
+  const ends = ranged && !asText ? value.split('/').map((end) => ({ ...thing, value: end })) : [thing];
+  return ends.flatMap((end) => scalarOf(end, schema) ?? []);
+}
+
 /** A thing in the form that a schema requires; undefined if it has no such form. */
 export function scalarOf(thing: Thing, schema: ExtractSchema): string | number | undefined {
   const { type, text, value } = thing;

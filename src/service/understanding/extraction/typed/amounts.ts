@@ -70,21 +70,52 @@ const PATTERNS: readonly (readonly [RegExp, (groups: Record<string, string | und
   [QUANTITY, ({ number, unit: name = '' }) => ({ type: 'quantities', number, unit: unitNamed(name) })],
 ];
 
-/** Money, percentages and quantities in a passage. Text matched by one pattern is not matched by later ones. */
+/** The lower end of a range, before the amount that has the unit: `5 to`, `between 10 and`. */
+const LOWER = new RegExp(
+  `(?:(?<first>${NUMBER})\\s?(?:to|or|-|–|—)|\\bbetween\\s+(?<second>${NUMBER})\\s+and)\\s*$`,
+  'i',
+);
+/** Characters to look at before an amount. */
+const BEFORE = 60;
+const SCALE = /\s?(?:hundred|thousand|million|billion|trillion|k|m|mn|bn)\b/i;
+
+/** Money, percentages and quantities in a passage; of a range, both ends. Text matched by one pattern is not matched by later ones. */
 export function amountsIn(passage: Passage): Mention[] {
   const found: Mention[] = [];
   for (const [pattern, read] of PATTERNS)
     for (const { 0: whole, groups = {}, index } of passage.text.matchAll(pattern)) {
       const lead = whole.length - whole.trimStart().length;
       const [from, text] = [index + lead, whole.trim()];
-      const known = found.some((one) => from < one.from + one.text.length && from + text.length > one.from);
+      const known = found.some((one) => overlaps(one, from, text.length));
       if (known || insideWord(passage.text, from)) continue;
       const { type, number, unit } = read(groups);
       const value = readNumber(number ?? '');
       if (value === undefined) continue;
-      found.push({ type, text, key: `${value} ${unit ?? ''}`, value, ...(unit && { unit }), passage, from });
+      const amount: Mention = {
+        ...{ type, text, key: `${value} ${unit ?? ''}`, value, passage, from },
+        ...(unit && { unit }),
+      };
+      found.push(...lowerEnd(amount, number ?? '', found), amount);
     }
   return found;
+}
+
+/** The lower end of the range that ends with an amount. It has the same unit, and the same scale if it has none. */
+function lowerEnd(amount: Mention, number: string, found: readonly Mention[]): Mention[] {
+  const start = Math.max(0, amount.from - BEFORE);
+  const before = LOWER.exec(amount.passage.text.slice(start, amount.from));
+  const text = before?.groups?.first ?? before?.groups?.second;
+  if (!before || text === undefined) return [];
+  const from = start + before.index + before[0].indexOf(text);
+  if (insideWord(amount.passage.text, from) || found.some((one) => overlaps(one, from, text.length)))
+    return [];
+  const scale = SCALE.test(text) ? '' : (SCALE.exec(number)?.[0] ?? '');
+  const value = readNumber(`${text}${scale}`);
+  return value === undefined ? [] : [{ ...amount, text, key: `${value} ${amount.unit ?? ''}`, value, from }];
+}
+
+function overlaps(one: Mention, from: number, length: number): boolean {
+  return from < one.from + one.text.length && from + length > one.from;
 }
 
 function currencyOf(said: string): string | undefined {

@@ -1,4 +1,4 @@
-import { en, type ParsedResult } from 'chrono-node';
+import { en, type ParsedComponents, type ParsedResult } from 'chrono-node';
 import type { Mention, Passage } from '../types.ts';
 
 /** Words that mean a day or month only next to a number, or after `in`, `on` and the like. */
@@ -11,24 +11,32 @@ const SPAN =
   /^(?:(?:for|in|within|about|over|after|every)\s+)?(?:the\s+)?(?:(?:last|past|next)\s+)?(?:\d+(?:\.\d+)?|an?|one|two|three|four|five|six|seven|eight|nine|ten|half an?|few|several)\s*(?:few\s+)?(?:milli)?(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)(?:\s+(?:later|ago|from now|before|earlier))?$/i;
 const RELATIVE_AGO = /\b(?:ago|from now)$/i;
 const YEAR =
-  /\b(?:in|since|of|by|from|until|before|after|during|year|around)\s+((?:1[5-9]|20)\d\d)\b(?!\s*(?:%|percent|people|dollars|euros|meters|metres|km|kg|tons|[,.]\d))/gi;
+  /\b(?:in|between|since|of|by|from|until|before|after|during|year|around)\s+((?:1[5-9]|20)\d\d)\b(?!\s*(?:%|percent|people|dollars|euros|meters|metres|km|kg|tons|[,.]\d))/gi;
 const DECADE = /\bthe\s+((?:1[5-9]|20)\d0s)\b/gi;
+/** The end of a span of years: `from 2010 to 2015`. */
+const LAST_YEAR = /\b(?:from|between)\s+(?:1[5-9]|20)\d\d\s+(?:to|and|until|till)\s+((?:1[5-9]|20)\d\d)\b/gi;
+/** The first day of a span before its last one: `between the 3rd and the`. */
+const FIRST_DAY =
+  /\b(?:between|from)\s+(?:the\s+)?((\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|until)\s+(?:the\s+)?)$/i;
+/** A verb to us, and `last second` to the parser. */
+const LASTS = /\blasts\b/gi;
 const NUMERIC = /^(\d{1,2})[/.](\d{1,2})[/.]\d{2,4}$/;
 
 /**
  * Dates and times of day in a passage. A date has an ISO 8601 form if its year is stated, or if it is relative
- * (`tomorrow`) and the reference day is known.
+ * (`tomorrow`) and the reference day is known. A range has both ends, as `start/end`.
  * @param reference the day of the recording; undefined if unknown
  */
 export function datesIn(passage: Passage, reference: Date | undefined): Mention[] {
   const found: Mention[] = [];
   const taken = (from: number, to: number) =>
     found.some((one) => from < one.from + one.text.length && to > one.from);
-  for (const result of en.parse(passage.text, reference ?? new Date(Date.UTC(2000, 5, 15, 12)))) {
+  const read = passage.text.replace(LASTS, (verb) => '_'.repeat(verb.length));
+  for (const result of en.parse(read, reference ?? new Date(Date.UTC(2000, 5, 15, 12)))) {
     const mention = mentionOf(passage, result, reference);
     if (mention) found.push(mention);
   }
-  for (const pattern of [YEAR, DECADE])
+  for (const pattern of [YEAR, LAST_YEAR, DECADE])
     for (const { 0: whole, 1: year = '', index } of passage.text.matchAll(pattern)) {
       const from = index + whole.length - year.length;
       if (taken(from, from + year.length)) continue;
@@ -49,19 +57,42 @@ function mentionOf(passage: Passage, result: ParsedResult, reference: Date | und
   if (SPAN.test(text) && !RELATIVE_AGO.test(text)) return undefined;
   const from = result.index + leading.length;
   if (!calendar) return timeOfDay(passage, result, text, from);
-  const value = isoOf(result, text, reference);
-  const key = value ?? text.toLowerCase();
-  return { type: 'dates', text, key, ...(value !== undefined && { value }), passage, from };
+  const first = FIRST_DAY.exec(passage.text.slice(0, from));
+  const value = first
+    ? spanOf(first[2] ?? '', isoOf(start, text, reference))
+    : rangeOf(result, text, reference);
+  const own = { text: `${first?.[1] ?? ''}${text}`, from: from - (first?.[1]?.length ?? 0) };
+  const key = value ?? own.text.toLowerCase();
+  return { type: 'dates', ...own, key, ...(value !== undefined && { value }), passage };
+}
+
+/** Both ends of a range, or the one date. */
+function rangeOf(
+  { start, end }: ParsedResult,
+  text: string,
+  reference: Date | undefined,
+): string | undefined {
+  const first = isoOf(start, text, reference);
+  if (!end) return first;
+  const last = isoOf(end, text, reference);
+  return first === undefined || last === undefined ? undefined : `${first}/${last}`;
+}
+
+/** The range from a day of the same month to a date. */
+function spanOf(day: string, last: string | undefined): string | undefined {
+  return last?.length === 10 ? `${last.slice(0, 8)}${day.padStart(2, '0')}/${last}` : undefined;
 }
 
 function timeOfDay(
   passage: Passage,
-  { start }: ParsedResult,
+  { start, end }: ParsedResult,
   text: string,
   from: number,
 ): Mention | undefined {
-  if (/^\d+$/.test(text)) return undefined;
-  const value = clock(start.get('hour') ?? 0, start.get('minute') ?? 0);
+  // A number, or two, is not a time of day.
+  if (/^\d+(?:\s*(?:to|and|-|–|—)\s*\d+)?$/i.test(text)) return undefined;
+  const ends = [start, ...(end ? [end] : [])];
+  const value = ends.map((one) => clock(one.get('hour') ?? 0, one.get('minute') ?? 0)).join('/');
   return { type: 'times', text, key: value, value, passage, from };
 }
 
@@ -69,7 +100,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 const clock = (hour: number, minute: number) => `${two(hour)}:${two(minute)}`;
 
 /** ISO 8601, as precise as stated; undefined if it would be a guess. */
-function isoOf({ start }: ParsedResult, text: string, reference: Date | undefined): string | undefined {
+function isoOf(start: ParsedComponents, text: string, reference: Date | undefined): string | undefined {
   const year = start.get('year');
   const [month, day] = [start.get('month'), start.get('day')];
   if (year === null || month === null || day === null) return undefined;
