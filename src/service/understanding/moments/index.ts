@@ -1,5 +1,6 @@
 import type { ModelEndpoint } from '../../context/model-endpoint.ts';
 import { encoderFor } from '../embeddings/index.ts';
+import { modelJudge } from './model/judge.ts';
 import type { Judge } from './port.ts';
 import { rankingJudge } from './ranking/judge.ts';
 
@@ -8,7 +9,7 @@ interface JudgeConfig {
   readonly language?: ModelEndpoint;
 }
 
-/** The judge in use. */
+/** The judge in use: the language model where one is configured, else ranking. */
 export function judgeFor(config: JudgeConfig): Judge {
-  return rankingJudge(encoderFor(config));
+  return config.language ? modelJudge(config.language) : rankingJudge(encoderFor(config));
 }

@@ -1,8 +1,15 @@
 import { answerPrompt } from './answer.ts';
 import { extractionPrompt } from './extraction.ts';
+import { momentsPrompt } from './moments.ts';
 import { planPrompt } from './plan.ts';
 import type { Prompt } from './prompt.ts';
 import { scenePrompt } from './scene.ts';
 
 /** All prompts. A test holds each text against its version. */
-export const prompts: readonly Prompt[] = [answerPrompt, extractionPrompt, planPrompt, scenePrompt];
+export const prompts: readonly Prompt[] = [
+  answerPrompt,
+  extractionPrompt,
+  momentsPrompt,
+  planPrompt,
+  scenePrompt,
+];

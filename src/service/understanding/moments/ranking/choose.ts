@@ -12,15 +12,25 @@ export interface Chosen extends LineRange {
 
 /** How likely a candidate meets its rubric, from 0 to 1; from 0.5 on it is given. */
 export function rankOf({ features }: Candidate, rubric: Rubric): number {
-  const own = weights[kindOf(rubric)];
+  const own = weights[weightsFor(features, rubric)];
   const sum = inputsOf(features).reduce((total, value, at) => total + value * (own[at] ?? 0), 0);
   return 1 / (1 + Math.exp(-sum));
 }
 
-/** What a rubric asks for decides which weights hold. */
-export function kindOf({ wanted }: Rubric): keyof Weights {
+/** Which weights hold for a candidate: what its rubric asks for decides, and whether it could be compared in meaning. */
+export function weightsFor({ near, best, rubric: likeness }: Features, rubric: Rubric): keyof Weights {
+  const kind = kindOf(rubric);
+  const compared = near !== 0 || best !== 0 || likeness !== 0;
+  return compared || (kind !== 'said' && kind !== 'subject') ? kind : `${kind}Alone`;
+}
+
+type Kind = 'said' | 'answered' | 'unanswered' | 'exchange' | 'subject';
+
+/** What kind of thing a rubric asks for. */
+export function kindOf({ wanted }: Rubric): Kind {
   if (wanted.length === 0) return 'subject';
-  if (wanted.some(({ id }) => id === 'answered')) return 'answered';
+  for (const kind of ['answered', 'unanswered'] as const)
+    if (wanted.some(({ id }) => id === kind)) return kind;
   return wanted.some(({ spans }) => spans) ? 'exchange' : 'said';
 }
 
@@ -44,9 +54,8 @@ export function chosenOf(
   for (const one of ranked)
     if (!apart.some(({ from, to }) => one.from <= to && one.to >= from)) apart.push(one);
   apart.sort((one, other) => one.from - other.from);
-  return kindOf(rubric) === 'answered' || kindOf(rubric) === 'exchange'
-    ? apart
-    : joined(apart, rubric, lines);
+  const goesOn = kindOf(rubric) === 'said' || kindOf(rubric) === 'subject';
+  return goesOn ? joined(apart, rubric, lines) : apart;
 }
 
 /** A subject goes on while neighbours are about it; an act goes on while the same person speaks. */

@@ -1,8 +1,8 @@
 import type { TextEncoder } from '../../embeddings/port.ts';
-import { cues } from '../cues/index.ts';
+import { type Cue, cues } from '../cues/index.ts';
 import { centred, meanOf } from '../vectors.ts';
 
-/** The examples of all cues as vectors, around their mean. */
+/** Examples of cues as vectors, around their mean. */
 export interface EncodedExamples {
   readonly mean: Float32Array;
   /** In no order; of length 1 around the mean. */
@@ -25,31 +25,46 @@ const PLAIN = [
   'This piece belongs in the middle.',
 ];
 
-const known = new WeakMap<TextEncoder, Promise<EncodedExamples>>();
+/** Vectors of examples, by text: each is encoded once for each encoder. */
+const known = new WeakMap<TextEncoder, Map<string, Float32Array>>();
 
-/** Encodes the examples once for each encoder. A failure is not remembered. */
-export function encodedExamples(encoder: TextEncoder, signal: AbortSignal): Promise<EncodedExamples> {
-  const before = known.get(encoder);
-  if (before) return before;
-  const encoded = encodeAll(encoder, signal);
-  known.set(encoder, encoded);
-  encoded.catch(() => known.delete(encoder));
-  return encoded;
-}
-
-async function encodeAll(encoder: TextEncoder, signal: AbortSignal): Promise<EncodedExamples> {
-  const texts = [
+/**
+ * All examples of the wanted cues, and what they are told apart from: plain talk, and one example of each other cue. The
+ * mean is the same for all rubrics.
+ */
+export async function encodedExamples(
+  encoder: TextEncoder,
+  wanted: readonly Cue[],
+  signal: AbortSignal,
+): Promise<EncodedExamples> {
+  const general = [
     ...PLAIN.map((text) => ({ cue: 'plain', text })),
-    ...cues.flatMap(({ id, examples = [] }) => examples.map((text) => ({ cue: id, text }))),
+    ...cues.flatMap(({ id, examples = [] }) => examples.slice(0, 1).map((text) => ({ cue: id, text }))),
   ];
-  const vectors = await encoder.encode(
-    texts.map(({ text }) => text),
+  const own = wanted.flatMap(({ id, examples = [] }) => examples.slice(1).map((text) => ({ cue: id, text })));
+  const vectors = await encodedOnce(
+    encoder,
+    [...general, ...own].map(({ text }) => text),
     signal,
   );
-  const mean = meanOf(vectors) ?? new Float32Array(0);
-  const examples = texts.map(({ cue }, at) => ({
+  const vectorOf = (text: string) => vectors.get(text) ?? new Float32Array(0);
+  const mean = meanOf(general.map(({ text }) => vectorOf(text))) ?? new Float32Array(0);
+  const examples = [...general, ...own].map(({ cue, text }) => ({
     cue,
-    vector: centred(vectors[at] ?? new Float32Array(mean.length), mean),
+    vector: centred(vectorOf(text), mean),
   }));
   return { mean, examples };
+}
+
+async function encodedOnce(
+  encoder: TextEncoder,
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Float32Array>> {
+  const vectors = known.get(encoder) ?? new Map<string, Float32Array>();
+  known.set(encoder, vectors);
+  const missing = texts.filter((text) => !vectors.has(text));
+  const encoded = missing.length > 0 ? await encoder.encode(missing, signal) : [];
+  for (const [at, vector] of encoded.entries()) vectors.set(missing[at] ?? '', vector);
+  return vectors;
 }

@@ -3,6 +3,7 @@ import { absenceOf } from '../absence.ts';
 import { type BoundedRange, boundsOf } from '../boundaries.ts';
 import { CUES, type ReadLine } from '../cues/index.ts';
 import type { Evidence, Judge, JudgedMoment, Judgement, JudgeRequest } from '../port.ts';
+import { quotesOf, titleOf } from '../quotes.ts';
 import { readRubric } from '../rubric.ts';
 import { passesSpeakers, speakersOf } from '../speakers.ts';
 import { centred } from '../vectors.ts';
@@ -11,7 +12,6 @@ import { type Comparison, candidatesOf, readLines } from './candidates.ts';
 import { type Chosen, chosenOf } from './choose.ts';
 import { encodedExamples } from './examples.ts';
 import { fieldsOf } from './fields.ts';
-import { quotesOf, titleOf } from './quotes.ts';
 
 /** Increase it whenever the ranking changes. */
 const RANKING = 1;
@@ -46,7 +46,7 @@ async function comparisonOf(
 ): Promise<Comparison> {
   const rubric = readRubric(criterion);
   if (!encoder || !evidence.some(({ vector }) => vector)) return { rubric };
-  const examples = await encodedExamples(encoder, signal);
+  const examples = await encodedExamples(encoder, rubric.wanted, signal);
   const [vector] = await encoder.encode([rubric.text], signal);
   return { rubric, examples, ...(vector && { rubricVector: centred(vector, examples.mean) }) };
 }

@@ -1,5 +1,5 @@
-import { tokens } from '../../../text/words.ts';
-import type { Evidence } from '../port.ts';
+import { tokens } from '../../text/words.ts';
+import type { Evidence } from './port.ts';
 
 const TITLE_CHARACTERS = 80;
 const MOST_QUOTES = 3;

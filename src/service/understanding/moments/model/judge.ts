@@ -1,0 +1,135 @@
+import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
+import { EndpointOverflow, EndpointTimedOut } from '../../endpoint/errors.ts';
+import { type ChatSession, chatSession } from '../../language/chat.ts';
+import { AnswerUnusable, ModelDeclined } from '../../language/errors.ts';
+import { momentsPrompt } from '../../language/prompts/moments.ts';
+import { promptId } from '../../language/prompts/prompt.ts';
+import { absenceOf } from '../absence.ts';
+import { boundsOf, type LineRange } from '../boundaries.ts';
+import type { Judge, JudgedMoment, JudgeRequest } from '../port.ts';
+import { titleOf } from '../quotes.ts';
+import { passesSpeakers, speakersOf } from '../speakers.ts';
+import { type HeldMoment, heldMoment } from './held.ts';
+import { questionOf } from './question.ts';
+import { halvesOf, windowsOf } from './windows.ts';
+
+/** Increase it whenever the windows or the checks change. */
+const JUDGING = 1;
+
+/**
+ * Asks a language model, window by window of numbered evidence. What does not hold is dropped: line numbers that do not
+ * exist, quotes that were not said, scores outside the scale.
+ * @param open opens a session with the endpoint, one for each file
+ */
+export function modelJudge(
+  endpoint: ModelEndpoint,
+  open: (endpoint: ModelEndpoint) => ChatSession = chatSession,
+): Judge {
+  return {
+    version: `${JUDGING} ${promptId(momentsPrompt)} ${endpoint.model}`,
+    judgedBy: 'language_model',
+    judge: async (request, signal) => {
+      const own = {
+        ...request,
+        evidence: request.evidence.filter((line) => request.signals.includes(line.signal)),
+      };
+      const chat = open(endpoint);
+      const held: HeldMoment[] = [];
+      let dropped = 0;
+      for (const window of windowsOf(own.evidence)) {
+        const answer = await judgedWindow(chat, own, window, signal);
+        held.push(...answer.held);
+        dropped += answer.dropped;
+      }
+      const moments = momentsOf(own, held);
+      return {
+        moments,
+        findings: moments.length === 0 ? [absenceOf(own)] : [],
+        notes:
+          dropped === 0
+            ? []
+            : [`${dropped} moments of the model were dropped: they do not hold against the evidence.`],
+      };
+    },
+  };
+}
+
+interface WindowAnswer {
+  readonly held: readonly HeldMoment[];
+  readonly dropped: number;
+}
+
+/** A window whose answer is unusable, declined, late or too long is asked again in halves. @throws if a half fails too */
+async function judgedWindow(
+  chat: ChatSession,
+  request: JudgeRequest,
+  window: LineRange,
+  signal: AbortSignal,
+): Promise<WindowAnswer> {
+  try {
+    return await askedOnce(chat, request, window, signal);
+  } catch (error) {
+    const halves = halvesOf(window);
+    if (!halves || !isOfThisWindow(error)) throw error;
+    const answers: WindowAnswer[] = [];
+    for (const half of halves) answers.push(await askedOnce(chat, request, half, signal));
+    return {
+      held: answers.flatMap(({ held }) => held),
+      dropped: answers.reduce((sum, { dropped }) => sum + dropped, 0),
+    };
+  }
+}
+
+/** Another question may get an answer. */
+function isOfThisWindow(error: unknown): boolean {
+  return [AnswerUnusable, ModelDeclined, EndpointTimedOut, EndpointOverflow].some(
+    (kind) => error instanceof kind,
+  );
+}
+
+async function askedOnce(
+  chat: ChatSession,
+  { criterion, evidence }: JudgeRequest,
+  window: LineRange,
+  signal: AbortSignal,
+): Promise<WindowAnswer> {
+  const given = await chat.ask(questionOf(criterion, evidence, window), signal);
+  const held = given.flatMap((one) => heldMoment(criterion, evidence, window, one) ?? []);
+  return { held, dropped: given.length - held.length };
+}
+
+/** In order of time; of those that overlap, which neighbouring windows may give twice, the likelier one. */
+function momentsOf(request: JudgeRequest, held: readonly HeldMoment[]): JudgedMoment[] {
+  const kept: JudgedMoment[] = [];
+  for (const one of held.toSorted((left, right) => right.rank - left.rank)) {
+    const moment = momentOf(request, one);
+    if (moment && !kept.some(({ start, end }) => moment.start < end && moment.end > start)) kept.push(moment);
+  }
+  return kept.sort((one, other) => one.start - other.start);
+}
+
+function momentOf(request: JudgeRequest, held: HeldMoment): JudgedMoment | undefined {
+  const { evidence, speakerFilter } = request;
+  const range = boundsOf(request, held);
+  if (!range) return undefined;
+  const inside = evidence.filter(({ start, end }) => start < range.end && end > range.start);
+  const proof = evidence.slice(held.from, held.to + 1).filter(({ start }) => start < range.end);
+  const speakers = speakersOf(inside);
+  if (!passesSpeakers(speakers, speakerFilter)) return undefined;
+  const { rank, score, anchors, data } = held;
+  const required = Object.entries(request.criterion.anchors ?? {}).filter(([, one]) => one.required);
+  const kept = Object.fromEntries(Object.entries(anchors).filter(([, time]) => time <= range.end));
+  if (required.some(([name]) => !Object.hasOwn(kept, name))) return undefined;
+  return {
+    start: range.start,
+    end: range.end,
+    title: held.title ?? titleOf(proof[0]?.text ?? ''),
+    reason: `${held.reason} “${held.quote.replace(/["“”„«»]/g, "'")}”`,
+    rank,
+    ...(score !== undefined && { score }),
+    evidence: proof.map(({ index }) => index),
+    speakers,
+    ...(Object.keys(kept).length > 0 && { anchors: kept }),
+    ...(data && { data }),
+  };
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { type Criterion, canonicalJson, type ExtractSchema } from '../../../../contract/index.ts';
+import { clock } from '../../../text/timestamps.ts';
+import { strictSchema } from '../../extraction/model/strict.ts';
+import { readWith } from '../../language/answer.ts';
+import type { Question } from '../../language/chat.ts';
+import { dataLine, fenced } from '../../language/material.ts';
+import { momentsPrompt } from '../../language/prompts/moments.ts';
+import type { LineRange } from '../boundaries.ts';
+import type { Evidence } from '../port.ts';
+import { scoreProblem } from './held.ts';
+
+const MOST_MOMENTS = 100;
+const MOST_CHARACTERS = 2_000;
+
+const text = z.string().max(MOST_CHARACTERS);
+const answered = z.object({
+  moments: z
+    .array(
+      z.object({
+        first: z.number(),
+        last: z.number(),
+        quote: text,
+        title: text.nullish(),
+        reason: text,
+        likelihood: z.number(),
+        score: z.number().nullish(),
+        anchors: z.array(z.object({ name: text, line: z.number() })).nullish(),
+        data: z.record(z.string(), z.unknown()).nullish(),
+      }),
+    )
+    .max(MOST_MOMENTS),
+});
+
+/** A moment as a model gave it, unchecked. Lines are counted from 1 in the window. */
+export type GivenMoment = z.output<typeof answered>['moments'][number];
+
+/**
+ * The question for one window. An answer with scores outside the scale is repaired once; after that, its moments are
+ * checked one by one.
+ */
+export function questionOf(
+  criterion: Criterion,
+  evidence: readonly Evidence[],
+  window: LineRange,
+): Question<readonly GivenMoment[]> {
+  const schema = schemaOf(criterion);
+  let answers = 0;
+  return {
+    name: 'moments',
+    system: `${momentsPrompt.text}\nAnswer with one JSON object and nothing else. It must match this JSON Schema: ${JSON.stringify(schema)}`,
+    content: `${fenced(linesOf(evidence, window))}\n\nCriterion:\n${canonicalJson(criterion)}`,
+    schema,
+    read: (value) => {
+      answers += 1;
+      const { moments } = readWith(answered)(value);
+      for (const moment of answers === 1 ? moments : []) {
+        const problem = scoreProblem(criterion, moment);
+        if (problem) throw new Error(problem);
+      }
+      return moments;
+    },
+  };
+}
+
+const SIGNALS: Readonly<Record<Evidence['signal'], string>> = {
+  speech: 'said',
+  scene_text: 'on screen',
+  visual_scene_description: 'seen',
+  audio_description: 'heard',
+};
+
+function linesOf(evidence: readonly Evidence[], { from, to }: LineRange): string[] {
+  return evidence.slice(from, to + 1).map(({ signal, text: said, start, speaker }, at) => {
+    const by = speaker === undefined ? '' : ` by ${dataLine(speaker)}`;
+    return `[${at + 1}] ${clock(start)} ${SIGNALS[signal]}${by}: ${dataLine(said)}`;
+  });
+}
+
+function schemaOf({ moment_schema: own, scoring, anchors }: Criterion): object {
+  const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+  return strict({
+    moments: {
+      type: 'array',
+      items: strict({
+        first: { type: 'integer' },
+        last: { type: 'integer' },
+        quote: { type: 'string' },
+        title: { type: 'string' },
+        reason: { type: 'string' },
+        likelihood: { type: 'number' },
+        score: scoring ? { type: 'number' } : { type: 'null' },
+        ...(anchors && {
+          anchors: { type: 'array', items: strict({ name: { type: 'string' }, line: { type: 'integer' } }) },
+        }),
+        ...(own !== undefined && { data: orNull(strictSchema(own as ExtractSchema)) }),
+      }),
+    },
+  });
+}
+
+function strict(properties: Record<string, object>): object {
+  return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false };
+}
