@@ -152,6 +152,13 @@ export const commitments: readonly Cue[] = [
       [-0.4, /\?$/],
       [-0.3, /\b(?:can't|couldn't) (?:see|find|hear|read|believe|remember|tell|help|wait)\b/],
     ],
+    after: [
+      [
+        0.8,
+        /\b(?:could|can|would|will|may) (?:you|we|i|one|somebody|someone)\b|\b(?:please|shall we|let's|how about|what about|why don't|do you mind|i'd like|i want)\b/,
+      ],
+      [0.4, /\?$/],
+    ],
     examples: [
       "No, I won't sign that.",
       "I'm sorry, but I can't lend you the car.",

@@ -21,7 +21,7 @@ export const feelings: readonly Cue[] = [
       ],
       [
         0.25,
-        /\b(?:behind my back|over my head|left (?:me|us)|ignored?|thank you very much|great, so|lovely, so)\b/,
+        /\b(?:behind my back|over my head|left (?:me|us)|ignored?|thank you very much|because (?:of )?your?|while (?:i|we)(?:'m| am|'re| are)|who(?:'s| is) going to pay|so (?:i|we) should have)\b/,
       ],
       [-0.35, /\b(?:sorry|apologi[sz]e|thank you for|please don't)\b/],
     ],

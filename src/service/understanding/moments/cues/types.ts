@@ -28,6 +28,8 @@ export interface Cue {
   readonly asked: RegExp;
   /** What people say; the strengths of matches add up like chances. */
   readonly said?: readonly Pattern[];
+  /** What the other speaker said just before makes it likelier. */
+  readonly after?: readonly Pattern[];
   /** Lines like it, for comparison by meaning. */
   readonly examples?: readonly string[];
   /** Finds it in whole exchanges rather than in single lines. */

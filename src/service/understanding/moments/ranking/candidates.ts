@@ -96,12 +96,21 @@ function highest(list: readonly Cue[], lines: readonly ReadLine[]): number[] {
 }
 
 /** How surely a cue is found in each line. */
-export function strengthsOf({ said, spans }: Cue, lines: readonly ReadLine[]): number[] {
-  const strengths = lines.map(({ text }) => (said ? strengthOf(said, text) : 0));
+export function strengthsOf({ said, after, spans }: Cue, lines: readonly ReadLine[]): number[] {
+  const strengths = lines.map((line, at) => {
+    const own = said ? strengthOf(said, line.text) : 0;
+    const before = lines[at - 1];
+    const answers = after && before && (before.speaker === undefined || before.speaker !== line.speaker);
+    return answers && own >= LEAST_OWN ? own + (1 - own) * AFTER * strengthOf(after, before.text) : own;
+  });
   for (const { from, to, strength } of spans?.(lines) ?? [])
     for (let at = from; at <= to; at += 1) strengths[at] = Math.max(strengths[at] ?? 0, strength);
   return strengths;
 }
+
+/** What was said before helps only a cue that is there by itself, and by this much of what is missing. */
+const LEAST_OWN = 0.25;
+const AFTER = 0.5;
 
 interface Likeness {
   readonly near: number;

@@ -20,11 +20,11 @@ export const BOUND = 0.5;
 
 /** Fitted by `npm run bench -- moments-fit` on the first half of the labelled criteria. Do not edit. */
 export const weights: Weights = {
-  said: [-4.61, 6.29, 2.75, 2.94, 0.11, -1.29, -0.75, 0.65],
-  answered: [2.15, 0.54, 0, 0, 0, 0, 0, 0],
-  unanswered: [-10, 12.5, 0, 0, 0, 0, 0, 0],
-  exchange: [-2.39, 1.41, 0, 0, 0, 0, 0, 0],
-  subject: [-3.67, 0, 0, 0, 7.46, 3.08, 0, 0],
-  saidAlone: [-3, 6, 0, 0, 0, 0, -1, 0],
-  subjectAlone: [-3, 0, 0, 0, 0, 5, 0, 0],
+  said: [-5.19, 6.56, 4.01, 2.25, 2.38, -1.98, -1, -1.13],
+  answered: [2.23, 0.47, 0, 0, 0, 0, 0, 0],
+  unanswered: [-11.16, 12, 0, 0, 0, 0, 0, 0],
+  exchange: [-0.63, 2.79, 0, 0, 0, 0, 0, 0],
+  subject: [-3.33, 0, 0, 0, 8.42, 3.03, 0, 0],
+  saidAlone: [-3.94, 7.32, 0, 0, 0, -1.18, -0.75, 0],
+  subjectAlone: [-2.77, 0, 0, 0, 0, 5.31, 0, 0],
 };
