@@ -3,7 +3,7 @@ import { conform } from '../../extraction/model/conform.ts';
 import { quoteIn } from '../../language/evidence.ts';
 import type { LineRange } from '../boundaries.ts';
 import type { Evidence } from '../port.ts';
-import type { GivenMoment } from './question.ts';
+import type { GivenMoment } from './given.ts';
 
 /** What holds of a moment that a model gave: lines that exist, words that were said, a score on the scale. */
 export interface HeldMoment extends LineRange {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type Criterion, canonicalJson, type ExtractSchema } from '../../../../contract/index.ts';
 import { clock } from '../../../text/timestamps.ts';
 import { strictSchema } from '../../extraction/model/strict.ts';
@@ -8,32 +7,8 @@ import { dataLine, fenced } from '../../language/material.ts';
 import { momentsPrompt } from '../../language/prompts/moments.ts';
 import type { LineRange } from '../boundaries.ts';
 import type { Evidence } from '../port.ts';
+import { answered, type GivenMoment } from './given.ts';
 import { scoreProblem } from './held.ts';
-
-const MOST_MOMENTS = 100;
-const MOST_CHARACTERS = 2_000;
-
-const text = z.string().max(MOST_CHARACTERS);
-const answered = z.object({
-  moments: z
-    .array(
-      z.object({
-        first: z.number(),
-        last: z.number(),
-        quote: text,
-        title: text.nullish(),
-        reason: text,
-        likelihood: z.number(),
-        score: z.number().nullish(),
-        anchors: z.array(z.object({ name: text, line: z.number() })).nullish(),
-        data: z.record(z.string(), z.unknown()).nullish(),
-      }),
-    )
-    .max(MOST_MOMENTS),
-});
-
-/** A moment as a model gave it, unchecked. Lines are counted from 1 in the window. */
-export type GivenMoment = z.output<typeof answered>['moments'][number];
 
 /**
  * The question for one window. An answer with scores outside the scale is repaired once; after that, its moments are
