@@ -16,6 +16,12 @@ import { isBusy, isDamaged } from './violations.ts';
  */
 const CACHE_KIB = 16_000;
 
+/**
+ * Pages in the log after which a commit writes them back, with two waits for the disk. A worker does so after SQLite's
+ * usual number. The server's loop would stand still meanwhile, so it does so only if no worker has for long.
+ */
+const CHECKPOINT_PAGES = { background: 1_000, foreground: 8_000 };
+
 export interface Store {
   readonly db: Db;
   close(): Promise<void>;
@@ -43,6 +49,8 @@ export async function openStore(
 ): Promise<Store> {
   const location = dataDir === ':memory:' ? dataDir : await prepareFolder(dataDir);
   const native = await connect(location);
+  const pages = background ? CHECKPOINT_PAGES.background : CHECKPOINT_PAGES.foreground;
+  native.exec(`pragma wal_autocheckpoint = ${pages}`);
   try {
     migrate(native, location, steps);
   } catch (error) {

@@ -42,3 +42,10 @@ it('a small write does not wait until all the pieces of a job are written', asyn
   await Promise.all([work, write]);
   expect(ended).toEqual(['small write', 'job']);
 });
+
+it("the log is written back by the worker, not by the server's loop", async () => {
+  const pagesOf = async ({ db }: Store) =>
+    (await sql<{ wal_autocheckpoint: number }>`pragma wal_autocheckpoint`.execute(db)).rows[0]
+      ?.wal_autocheckpoint ?? 0;
+  expect(await pagesOf(server)).toBeGreaterThan(4 * (await pagesOf(job)));
+});
