@@ -53,6 +53,14 @@ const endpoints: readonly Endpoint[] = [
   },
 ];
 
+const EMBEDDINGS = '/embeddings/v1/embeddings';
+
+/** A vector for each text of a request. */
+function vectorsFor(request: Arrived): object {
+  const { input } = JSON.parse(String(request.body)) as { input: string[] };
+  return { data: input.map((_, index) => ({ index, embedding: [1, index + 1] })) };
+}
+
 let service: Serving;
 let other: Loopback;
 let wav: Buffer;
@@ -63,7 +71,10 @@ const instead = new Map<string, (request: Arrived, response: ServerResponse) => 
 beforeAll(async () => {
   other = await loopback((request, response) => {
     const answer = instead.get(request.path);
-    const good = endpoints.find(({ path }) => path === request.path)?.says;
+    const good =
+      request.path === EMBEDDINGS
+        ? vectorsFor(request)
+        : endpoints.find(({ path }) => path === request.path)?.says;
     if (answer) answer(request, response);
     else
       response.writeHead(good ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(good));
@@ -71,7 +82,7 @@ beforeAll(async () => {
   wav = (await narrate([{ voice: 'slt', text: SAID, at: 0.1 }], 3)).wav;
   png = await makeImage();
   const env = Object.fromEntries(
-    endpoints.flatMap(({ setting, path }) => {
+    [...endpoints, { setting: 'embeddings_url', path: EMBEDDINGS }].flatMap(({ setting, path }) => {
       const variable = `VAU_${setting.toUpperCase()}`;
       return [
         [variable, `${other.url}${path.replace(/\/v1\/.*/, '/v1')}`],
@@ -180,9 +191,35 @@ describe('an endpoint on this machine', () => {
     },
   );
 
-  it('has a row here for every setting with an endpoint', () => {
+  withFfmpeg('embeddings_url is requested with its own key, and gets the texts of a file', async () => {
+    const job = await describing(await uri(sound('vectors'), 'vectors.wav'), { enable_speech: true });
+    expect(await service.settled(job)).toMatchObject({ status: 'completed' });
+    const asked = other.arrived.filter(({ path }) => path === EMBEDDINGS);
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.headers.authorization).toBe('Bearer key-of-embeddings_url');
+    expect(JSON.parse(String(asked[0]?.body))).toMatchObject({ input: [SAID] });
+  });
+
+  withFfmpeg(
+    'embeddings_url that redirects is not followed: the file is described without vectors',
+    async () => {
+      instead.set(EMBEDDINGS, (_, response) =>
+        response.writeHead(307, { location: `${other.url}/thief` }).end(),
+      );
+      const job = await describing(await uri(sound('redirected'), 'redirected.wav'), { enable_speech: true });
+      expect(await service.settled(job)).toMatchObject({
+        status: 'completed',
+        data: { speech: [{ text: SAID }] },
+      });
+      expect(other.arrived.map(({ path }) => path)).toContain(EMBEDDINGS);
+      expect(other.arrived.map(({ path }) => path)).not.toContain('/thief');
+      expect(service.said()).not.toContain('key-of-embeddings_url');
+    },
+  );
+
+  it('has a test here for every setting with an endpoint', () => {
     const settings = Object.keys(settingKeys).filter((key) => key.endsWith('_url'));
-    expect(settings).toEqual(endpoints.map(({ setting }) => setting));
+    expect(settings).toEqual([...endpoints.map(({ setting }) => setting), 'embeddings_url']);
   });
 });
 

@@ -43,6 +43,12 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_LANGUAGE_TIMEOUT: 'Timeout of a request to it, in seconds. Default 300.',
   VAU_LANGUAGE_KEY: 'API key for it.',
   VAU_LANGUAGE_KEY_ENV: 'Name of another variable that holds the API key.',
+  VAU_EMBEDDINGS_URL:
+    'URL of a server that turns texts into vectors, with the API of /v1/embeddings. Default: the packaged English encoder.',
+  VAU_EMBEDDINGS_MODEL: 'Model to request from it. Default default.',
+  VAU_EMBEDDINGS_TIMEOUT: 'Timeout of a request to it, in seconds. Default 300.',
+  VAU_EMBEDDINGS_KEY: 'API key for it.',
+  VAU_EMBEDDINGS_KEY_ENV: 'Name of another variable that holds the API key.',
   VAU_RATE_LIMIT:
     'Requests per second that the service accepts per token, in bursts of up to five seconds. Default 200; 0 is no limit.',
   VAU_SIGN_IN_LIMIT:
