@@ -21,8 +21,9 @@ _vau_verbs() {
     search) echo 'run list get' ;;
     segments) echo 'list' ;;
     segmentation) echo 'create list get' ;;
-    describe) echo 'create list get delete' ;;
+    describe) echo 'create list get redo delete' ;;
     transcribe) echo 'create list get' ;;
+    transcript) echo 'put delete' ;;
     find-moments) echo 'create' ;;
     media-description) echo 'get list' ;;
     rich-transcript) echo 'get list' ;;
@@ -59,14 +60,14 @@ _vau_flags() {
     'frames delete') echo "-y --yes --dry-run $common" ;;
     'tag delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'webhook update') echo "--description --endpoint --event --active --no-active --dry-run $common" ;;
-    'file upload') echo "--metadata --segment-thumbnails --no-segment-thumbnails --subtitles --preflight --no-preflight --wait --timeout --interval --dry-run $common" ;;
+    'file upload') echo "--metadata --segment-thumbnails --no-segment-thumbnails --subtitles --audio-language --term --preflight --no-preflight --wait --timeout --interval --dry-run $common" ;;
     'file sync') echo "--metadata --wait --timeout --interval --dry-run $common" ;;
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
-    'file update') echo "--filename --metadata --clear-metadata --dry-run $common" ;;
+    'file update') echo "--filename --metadata --term --audio-language --speakers --clear-metadata --dry-run $common" ;;
     'file delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --transcribe-config --extract-config --face-detection-config --segmentation-config --segment-thumbnails --no-segment-thumbnails --dry-run $common" ;;
     'collection list') echo "--type --created-before --created-after --order --sort --limit --offset --all $common" ;;
-    'collection update') echo "--name --description --dry-run $common" ;;
+    'collection update') echo "--name --description --term --dry-run $common" ;;
     'media list') echo "--status --filter --added-before --added-after --order --sort --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'moment-criteria detach') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
@@ -96,19 +97,22 @@ _vau_flags() {
     'extract get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
     'extract delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
-    'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots --all $common" ;;
-    'describe get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots --all $common" ;;
+    'describe get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'describe redo') echo "--collection --modality --provider --audio-language --term --dry-run $common" ;;
     'describe delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
-    'transcribe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --modality --include-metadata --all $common" ;;
-    'transcribe get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata $common" ;;
+    'transcribe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --all $common" ;;
+    'transcribe get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata $common" ;;
+    'transcript put') echo "--dry-run $common" ;;
+    'transcript delete') echo "--dry-run $common" ;;
     'frames create') echo "--frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --wait --timeout --interval --dry-run $common" ;;
-    'media-description get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'media-description get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
     'media-description list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
-    'rich-transcript get') echo "--format --start-time --end-time --include-word-timestamps --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'rich-transcript get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
     'rich-transcript list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'entity list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'entity get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
@@ -214,6 +218,8 @@ _vau_takes() {
     'webhook update --event') echo 'describe.job.processing describe.job.completed describe.job.failed extract.job.processing extract.job.completed extract.job.failed file.job.processing file.job.completed file.job.failed file.job.deleted collection.file.job.processing collection.file.job.completed collection.file.job.failed collection.file.job.deleted segment.job.processing segment.job.completed segment.job.failed find_moments.job.processing find_moments.job.completed find_moments.job.failed' ;;
     'file upload --metadata') echo '@at-files' ;;
     'file upload --subtitles') echo '@files' ;;
+    'file upload --audio-language') echo '@free' ;;
+    'file upload --term') echo '@free' ;;
     'file upload --timeout') echo '@free' ;;
     'file upload --interval') echo '@free' ;;
     'file upload 1') echo '@files' ;;
@@ -230,6 +236,9 @@ _vau_takes() {
     'file list --offset') echo '@free' ;;
     'file update --filename') echo '@free' ;;
     'file update --metadata') echo '@at-files' ;;
+    'file update --term') echo '@free' ;;
+    'file update --audio-language') echo '@free' ;;
+    'file update --speakers') echo '@at-files' ;;
     'file delete --from') echo '@files' ;;
     'file delete --concurrency') echo '@free' ;;
     'file delete --resume') echo '@files' ;;
@@ -252,6 +261,7 @@ _vau_takes() {
     'collection list --offset') echo '@free' ;;
     'collection update --name') echo '@free' ;;
     'collection update --description') echo '@free' ;;
+    'collection update --term') echo '@free' ;;
     'media list --status') echo 'pending processing completed failed not_applicable' ;;
     'media list --filter') echo '@at-files' ;;
     'media list --added-before') echo '@free' ;;
@@ -391,6 +401,11 @@ _vau_takes() {
     'describe get --start-time') echo '@free' ;;
     'describe get --end-time') echo '@free' ;;
     'describe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'describe redo --collection') echo '@free' ;;
+    'describe redo --modality') echo 'speech' ;;
+    'describe redo --provider') echo 'sidecar subtitle-track endpoint sherpa-onnx pocketsphinx' ;;
+    'describe redo --audio-language') echo '@free' ;;
+    'describe redo --term') echo '@free' ;;
     'describe delete --from') echo '@files' ;;
     'describe delete --concurrency') echo '@free' ;;
     'describe delete --resume') echo '@files' ;;
@@ -412,6 +427,7 @@ _vau_takes() {
     'transcribe get --start-time') echo '@free' ;;
     'transcribe get --end-time') echo '@free' ;;
     'transcribe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
+    'transcript put 2') echo '@files' ;;
     'frames create --frames-per-second') echo '@free' ;;
     'frames create --max-width') echo '@free' ;;
     'frames create --start-time') echo '@free' ;;
@@ -506,7 +522,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -552,7 +568,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

@@ -39,6 +39,16 @@ export const collectionTypes = [
 
 /** The modalities of media; a moment criterion names the ones it uses (signals_required). */
 export const modalities = ['speech', 'visual_scene_description', 'scene_text', 'audio_description'] as const;
+/** Why recognised speech is not trusted. */
+export const doubts = ['music', 'noise', 'unclear'] as const;
+/** The speech providers of this service. */
+export const speechProviders = [
+  'sidecar',
+  'subtitle-track',
+  'endpoint',
+  'sherpa-onnx',
+  'pocketsphinx',
+] as const;
 export const descriptionFormats = ['json', 'markdown'] as const;
 const speechFormats = ['speech_srt', 'speech_vtt', 'speech_markdown', 'speech_text'] as const;
 export const describeFormats = [...descriptionFormats, ...speechFormats] as const;

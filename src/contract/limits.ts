@@ -1,5 +1,8 @@
 /** The limits of the API reference and of the companion operations, for client and service. */
 export const limits = {
+  /** Terms of a vocabulary, and characters of each. */
+  terms: 500,
+  termCharacters: 100,
   /** Maximum page size. */
   pageMaximum: 100,
   /** Default page size, unless a list has its own: those of long items, and the segments of a segmentation. */

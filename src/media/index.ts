@@ -34,8 +34,9 @@ export {
   trimPlaylist,
 } from './hls/playlist.ts';
 export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './probe/info.ts';
+export { sameLanguage } from './probe/language.ts';
 export { type ProbeOptions, probe } from './probe/probe.ts';
-export { mainAudio, mainVideo } from './probe/shape.ts';
+export { chooseAudio, mainAudio, mainVideo } from './probe/shape.ts';
 export { remember } from './remember.ts';
 export { type FilmPassOptions, filmPass, picturePath, type SpreadPictures } from './shots/film-pass.ts';
 export * from './shots/index.ts';

@@ -30,6 +30,7 @@ const pure = [
   'src/service/understanding/language/evidence.ts',
   'src/service/understanding/language/material.ts',
   'src/service/understanding/language/prompts',
+  'src/service/understanding/modality-lines.ts',
 ];
 
 const isIn = (part: string, file: string) => file === part || file.startsWith(`${part}/`);

@@ -94,7 +94,11 @@ const get = defineCommand({
 const update = defineCommand({
   name: 'collection update',
   arguments: { collectionId },
-  flags: { name: text('New name'), description: text('New description') },
+  flags: {
+    name: text('New name'),
+    description: text('New description'),
+    term: many(text('Replaces the names and terms for speech recognition', { field: 'vocabulary' })),
+  },
   examples: [{ does: 'Rename it', line: 'collection update COLLECTION_ID --name "Talks 2026"' }],
   plan: (_, { args: params, flags: body }) => call('collection.update', { params, body }),
 });

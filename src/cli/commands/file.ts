@@ -5,7 +5,7 @@ import { createdFlags, pageFlags, waitFlags, waiting } from '../model/common-fla
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
-import { choice, either, id, needed, object, path, text, toggle, url } from '../model/values.ts';
+import { choice, either, id, many, needed, object, path, text, toggle, url } from '../model/values.ts';
 
 const fileId = needed(id('ID of the file'));
 const untilProcessed = (answer: { id: string }) => ({ params: { file_id: answer.id } });
@@ -19,6 +19,10 @@ const upload = defineCommand({
     metadata: object('Your own data to store with it'),
     segmentThumbnails: either('Make a thumbnail of each segment', { field: 'enable_segment_thumbnails' }),
     subtitles: path('Subtitle file, SubRip or WebVTT (embedded service only)'),
+    audioLanguage: text('Language of the audio track to use, such as de (embedded service only)', {
+      placeholder: 'CODE',
+    }),
+    term: many(text('A name or term that speech recognition should know; may be repeated')),
     preflight: either('Probe the file before sending it (default)'),
     ...waitFlags,
   },
@@ -29,13 +33,15 @@ const upload = defineCommand({
       line: 'file upload talk.mp4 --subtitles talk.srt --metadata \'{"team": "docs"}\'',
     },
   ],
-  plan: ({ path, metadata, segmentThumbnails, subtitles, preflight, ...flags }) =>
+  plan: ({ path, metadata, segmentThumbnails, subtitles, audioLanguage, term, preflight, ...flags }) =>
     call(
       'file.upload',
       {
         body: defined({
           metadata: metadata && writeJson(metadata),
           enable_segment_thumbnails: segmentThumbnails === undefined ? undefined : wordOf(segmentThumbnails),
+          audio_language: audioLanguage,
+          vocabulary: term && writeJson(term),
         }) as { file: unknown },
         files: defined({ file: path, subtitles }),
       },
@@ -107,9 +113,15 @@ const update = defineCommand({
   flags: {
     filename: text('New name'),
     metadata: object('Replaces the current metadata'),
+    term: many(text('Replaces the names and terms for speech recognition', { field: 'vocabulary' })),
+    audioLanguage: text('Language of the audio track to use', { placeholder: 'CODE' }),
+    speakers: object('Names of speakers, by label or current name'),
     clearMetadata: toggle('Remove the metadata', { field: 'metadata', local: true }),
   },
-  examples: [{ does: 'Rename a file', line: 'file update FILE_ID --filename "Demo day.mp4"' }],
+  examples: [
+    { does: 'Rename a file', line: 'file update FILE_ID --filename "Demo day.mp4"' },
+    { does: 'Name a speaker', line: 'file update FILE_ID --speakers \'{"SPEAKER_00": "Ada"}\'' },
+  ],
   plan: ({ clearMetadata }, { args: params, flags }) =>
     call('file.update', { params, body: clearMetadata ? { ...flags, metadata: null } : flags }),
 });

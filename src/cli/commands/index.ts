@@ -35,6 +35,7 @@ export const modules: CommandModules = {
   share: () => import('./share.ts'),
   tag: () => import('./tag.ts'),
   transcribe: () => import('./transcribe.ts'),
+  transcript: () => import('./transcript.ts'),
   wait: () => import('./wait.ts'),
   webhook: () => import('./webhook.ts'),
 };

@@ -30,6 +30,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   probe: 'upload',
   describe: 'analyse',
   transcribe: 'analyse',
+  transcript: 'analyse',
   extract: 'analyse',
   'media-description': 'analyse',
   'rich-transcript': 'analyse',

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { collectionOrders, collectionTypes } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { collection, collectionName, createCollectionBody } from '../resources/collection.ts';
+import { vocabulary } from '../resources/hearing.ts';
 import { created, listOf, page, sort, text } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
@@ -54,10 +55,14 @@ export const collectionOperations = {
     method: 'PUT',
     path: '/collections/{collection_id}',
     documented: false,
-    summary: 'Change the name or description of a collection',
+    summary: 'Change the name, description or vocabulary of a collection',
     params: params.collection,
     query: nothing,
-    body: z.object({ name: collectionName().optional(), description: text().nullable().optional() }),
+    body: z.object({
+      name: collectionName().optional(),
+      description: text().nullable().optional(),
+      vocabulary: vocabulary().nullable().optional(),
+    }),
     answer: collection,
     status: 200,
     errors: [400, 404, 409],

@@ -3,10 +3,11 @@ import { fileOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
 import { filter } from '../resources/filter.ts';
+import { audioLanguage, hearingChanges, redoBody, redone } from '../resources/hearing.ts';
 import { created, jobStatus, listOf, metadata, nameText, page, sort, webUrl } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
-/** The parts of a multipart upload. `subtitles` is an addition of this service. */
+/** The parts of a multipart upload. */
 const uploadBody = z.object({
   file: z.unknown().meta({ type: 'string', format: 'binary', description: 'The media file' }),
   metadata: z.string().optional().describe('JSON object as text'),
@@ -15,6 +16,16 @@ const uploadBody = z.object({
     .unknown()
     .optional()
     .meta({ type: 'string', format: 'binary', description: 'SubRip or WebVTT; an addition of this service' }),
+  audio_language: audioLanguage().optional(),
+  vocabulary: z
+    .string()
+    .optional()
+    .describe('Names and terms for speech providers, as a JSON array; an addition of this service'),
+});
+
+/** The only part of a corrected transcript. */
+const transcriptBody = z.object({
+  file: z.unknown().meta({ type: 'string', format: 'binary', description: 'SubRip or WebVTT' }),
 });
 
 export const fileOperations = {
@@ -81,10 +92,14 @@ export const fileOperations = {
     method: 'PUT',
     path: '/files/{file_id}',
     documented: false,
-    summary: 'Change the metadata or name of a file',
+    summary: 'Change the metadata, name, vocabulary or speakers of a file',
     params: params.file,
     query: nothing,
-    body: z.object({ metadata: metadata().nullable().optional(), filename: nameText().optional() }),
+    body: z.object({
+      metadata: metadata().nullable().optional(),
+      filename: nameText().optional(),
+      ...hearingChanges,
+    }),
     answer: file,
     status: 200,
     errors: [400, 404],
@@ -100,5 +115,58 @@ export const fileOperations = {
     answer: deleted('file'),
     status: 200,
     errors: [404],
+  }),
+  // The operations below are additions of this service.
+  'transcript.put': operation({
+    id: 'transcript.put',
+    method: 'PUT',
+    path: '/files/{file_id}/transcript',
+    documented: false,
+    summary: 'Replace what was recognised by a transcript corrected by hand',
+    params: params.file,
+    query: nothing,
+    body: transcriptBody,
+    bodyType: 'multipart',
+    answer: file,
+    status: 200,
+    errors: [400, 404, 413],
+  }),
+  'transcript.delete': operation({
+    id: 'transcript.delete',
+    method: 'DELETE',
+    path: '/files/{file_id}/transcript',
+    documented: false,
+    summary: 'Remove the corrected transcript of a file; its speech is recognised again',
+    params: params.file,
+    query: nothing,
+    answer: file,
+    status: 200,
+    errors: [404],
+  }),
+  'redo.file': operation({
+    id: 'redo.file',
+    method: 'POST',
+    path: '/files/{file_id}/redo',
+    documented: false,
+    summary: 'Recognise the speech of a file again',
+    params: params.file,
+    query: nothing,
+    body: redoBody,
+    answer: redone,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'redo.collection': operation({
+    id: 'redo.collection',
+    method: 'POST',
+    path: '/collections/{collection_id}/redo',
+    documented: false,
+    summary: 'Recognise the speech of every file of a collection again',
+    params: params.collection,
+    query: nothing,
+    body: redoBody,
+    answer: redone,
+    status: 200,
+    errors: [400, 404],
   }),
 };

@@ -5,6 +5,7 @@ import type { OperationId } from './index.ts';
 type Family<Id> = Id extends `${infer Name}.${string}` ? Name : never;
 type Operations = Readonly<Record<string, Operation>>;
 
+const files = () => import('./files.ts').then((module) => module.fileOperations);
 const media = () => import('./media.ts').then((module) => module.mediaOperations);
 const moments = () => import('./moments.ts').then((module) => module.momentOperations);
 const faces = () => import('./faces.ts').then((module) => module.faceOperations);
@@ -23,7 +24,7 @@ const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>>
   'face-detect': faces,
   'face-detection': media,
   'face-match': faces,
-  file: () => import('./files.ts').then((module) => module.fileOperations),
+  file: files,
   'find-moments': moments,
   finding: moments,
   frames: () => import('./frames.ts').then((module) => module.frameOperations),
@@ -31,6 +32,7 @@ const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>>
   'media-description': media,
   moment: moments,
   'moment-criteria': moments,
+  redo: files,
   'rich-transcript': media,
   search: searches,
   segment: segmentations,
@@ -39,6 +41,7 @@ const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>>
   tag: () => import('./tags.ts').then((module) => module.tagOperations),
   thumbnail: segmentations,
   transcribe: jobs,
+  transcript: files,
   webhook: () => import('./webhooks.ts').then((module) => module.webhookOperations),
 };
 

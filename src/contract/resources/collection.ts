@@ -5,6 +5,7 @@ import { attachBody, attachment } from './criterion.ts';
 import { extractConfig } from './extract-config.ts';
 import { file } from './file.ts';
 import { frameExtractionConfig, frameThumbnailsConfig } from './frames.ts';
+import { vocabulary } from './hearing.ts';
 import { collectionFileSegmentation, segmentationConfig, thumbnailsConfig } from './segmentation.ts';
 
 /** Collections whose files are indexed for search and have a searchable_status. */
@@ -42,6 +43,7 @@ const configs = {
   transcribe_config: describeConfig.optional(),
   extract_config: extractConfig.optional(),
   face_detection_config: faceDetectionConfig.optional(),
+  vocabulary: vocabulary().optional(),
 };
 
 export const collection = z

@@ -67,6 +67,12 @@ export const descriptionQuery = {
     .boolean()
     .default(false)
     .describe('True adds the words of each spoken line with their times, if the recogniser provides them'),
+  include_untrusted: z
+    .boolean()
+    .default(false)
+    .describe(
+      'True adds recognised speech that is not to be trusted (another language, music, noise); an addition of this service',
+    ),
   include_chapters: z
     .boolean()
     .default(false)

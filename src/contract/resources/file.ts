@@ -7,6 +7,7 @@ import {
   sourceMediaTypes,
 } from '../enums.ts';
 import { jobStatus, metadata, unixMs } from '../scalars.ts';
+import { hearing } from './hearing.ts';
 
 const mediaInfo = z
   .object({
@@ -100,6 +101,9 @@ export const file = z
     thumbnail_url: z.string().optional(),
     source: z.enum(fileSources),
     source_metadata: sourceMetadata.nullable(),
+    hearing: hearing
+      .optional()
+      .describe('How its speech is recognised, if that was changed; an addition of this service'),
     error: z.string().optional().describe('Why processing failed; an addition of this service'),
   })
   .meta({ id: 'File' });

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { doubts } from '../enums.ts';
 
 /** A position in the media, in seconds. */
 export const span = { start_time: z.number(), end_time: z.number() };
@@ -19,6 +20,17 @@ const spokenPart = z
     ...span,
     ...formerSpan,
     words: z.array(word).optional(),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .optional()
+      .describe('Probability that it was said, if the recogniser tells; an addition of this service'),
+    trusted: z
+      .boolean()
+      .optional()
+      .describe('False for what is shown only with include_untrusted; an addition of this service'),
+    doubt: z.enum(doubts).optional().describe('Why it is not trusted; an addition of this service'),
   })
   .meta({ id: 'SpokenPart' });
 

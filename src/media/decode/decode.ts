@@ -61,17 +61,24 @@ export interface DecodeSoundOptions extends Window {
   sampleRate?: number | undefined;
   /** Default 1. */
   channels?: number | undefined;
+  /** The probed index of the audio stream; default: the first. */
+  streamIndex?: number | undefined;
+}
+
+/** The map of ffmpeg for an audio stream. @param index its probed index; default: the first audio stream */
+export function audioMap(index: number | undefined): string {
+  return index === undefined ? '0:a:0' : `0:${index}`;
 }
 
 /**
- * Decodes the main audio stream into 16-bit little-endian samples, channels interleaved. Pieces have any size that is a
+ * Decodes an audio stream into 16-bit little-endian samples, channels interleaved. Pieces have any size that is a
  * whole number of samples.
  * @throws MediaError if the file has no audio or cannot be decoded
  */
 export async function* decodeSound(file: string, options: DecodeSoundOptions): AsyncGenerator<Buffer> {
   const channels = options.channels ?? 1;
   const args = [...globalArgs(), ...(await safeInput(file, windowArgs(options)))];
-  args.push('-map', '0:a:0', '-vn', '-sn', '-dn', '-ac', String(channels));
+  args.push('-map', audioMap(options.streamIndex), '-vn', '-sn', '-dn', '-ac', String(channels));
   args.push('-ar', String(options.sampleRate ?? 16_000), '-f', 's16le', 'pipe:1');
   const frame = 2 * channels;
   let rest: Buffer = Buffer.alloc(0);

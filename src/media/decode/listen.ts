@@ -4,7 +4,7 @@ import { has } from '../ffmpeg/capabilities.ts';
 import { globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
-import { pastEnd, windowArgs } from './decode.ts';
+import { audioMap, pastEnd, windowArgs } from './decode.ts';
 
 /** Loudness of a whole programme as measured by EBU R128. */
 export interface Loudness {
@@ -21,6 +21,8 @@ export interface ListenOptions {
   signal?: AbortSignal | undefined;
   /** Probed duration in seconds. Later audio is not analysed. */
   duration: number | null;
+  /** The probed index of the audio stream; default: the first. */
+  streamIndex?: number | undefined;
   /** Called with decoded audio, 16 kHz mono. The array is valid until it returns. */
   onSamples(samples: Int16Array): void;
 }
@@ -35,7 +37,7 @@ const OVERLAP = 2;
 const LIMIT_SECONDS = 6 * 3600;
 
 /**
- * Hears the main sound once, from its beginning to its end, and measures its loudness on the way.
+ * Decodes an audio stream once, from its beginning to its end, and measures its loudness on the way.
  * @returns the loudness, or null where this ffmpeg has no `ebur128` filter
  * @throws MediaError when the file has no sound, cannot be decoded or holds far more sound than fits into its duration
  */
@@ -47,7 +49,7 @@ export async function listen(file: string, options: ListenOptions): Promise<Loud
     '-nostats',
     ...(await safeInput(file, windowArgs({ endSeconds: end }))),
   ];
-  args.push('-map', '0:a:0', '-vn', '-sn', '-dn');
+  args.push('-map', audioMap(options.streamIndex), '-vn', '-sn', '-dn');
   // framelog=verbose suppresses ten log lines per second.
   if (measured) args.push('-af', 'ebur128=peak=true:framelog=verbose');
   args.push('-ac', '1', '-ar', String(SAMPLE_RATE), '-f', 's16le', 'pipe:1');

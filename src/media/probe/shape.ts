@@ -1,4 +1,5 @@
 import type { HdrFormat, MediaProbe, MediaStream, MediaType, StreamType } from '../types.ts';
+import { sameLanguage } from './language.ts';
 import { ratioOf } from './numbers.ts';
 
 /** A stream of which only index and type are known. */
@@ -87,6 +88,20 @@ export function mainVideo(probe: Pick<MediaProbe, 'streams'>): MediaStream | und
 
 export function mainAudio(probe: Pick<MediaProbe, 'streams'>): MediaStream | undefined {
   return probe.streams.find((stream) => stream.type === 'audio');
+}
+
+/**
+ * The audio stream to understand: one in the requested language, else the default one, else the first.
+ * @param language ISO 639 code of two or three letters, with or without a region
+ */
+export function chooseAudio(
+  { streams }: Pick<MediaProbe, 'streams'>,
+  language?: string | undefined,
+): MediaStream | undefined {
+  const audio = streams.filter((stream) => stream.type === 'audio');
+  const spoken = (stream: MediaStream) =>
+    language !== undefined && stream.language !== null && sameLanguage(stream.language, language);
+  return audio.find(spoken) ?? audio.find((stream) => stream.default) ?? audio[0];
 }
 
 /**

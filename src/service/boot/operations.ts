@@ -9,6 +9,7 @@ import { extractHandlers } from '../resources/extracts/handlers.ts';
 import { faceDetectionHandlers } from '../resources/faces/detections.ts';
 import { faceMatchHandlers } from '../resources/faces/matches.ts';
 import { fileHandlers } from '../resources/files/handlers.ts';
+import { hearingHandlers } from '../resources/files/hearing/handlers.ts';
 import { frameHandlers } from '../resources/frames/handlers.ts';
 import { mediaDescriptionHandlers } from '../resources/media-descriptions/handlers.ts';
 import { unbuiltHandlers } from '../resources/moments/handlers.ts';
@@ -22,6 +23,7 @@ import { webhookHandlers } from '../resources/webhooks/handlers.ts';
 /** The handler of every operation in the contract. */
 export const handlers: Handlers = {
   ...fileHandlers,
+  ...hearingHandlers,
   ...collectionHandlers,
   ...collectionFileHandlers,
   ...segmentationHandlers,

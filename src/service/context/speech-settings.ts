@@ -1,10 +1,9 @@
 import { statSync } from 'node:fs';
+import { speechProviders } from '../../contract/enums.ts';
 import { checkedUrl } from '../net/outgoing.ts';
 import { SettingRefused } from './setting-refused.ts';
 
-/** Speech providers in the order in which they are tried. */
-const speechProviders = ['sidecar', 'subtitle-track', 'endpoint', 'sherpa-onnx', 'pocketsphinx'] as const;
-
+/** In the order in which they are tried. */
 export type SpeechProviderName = (typeof speechProviders)[number];
 
 /** A server that supports OpenAI-style transcription requests. */

@@ -15,6 +15,7 @@ import { ANALYSER_VERSION } from '../text/analyse/index.ts';
 import { titleOf } from '../text/title.ts';
 import { type Span, within } from '../text/within.ts';
 import type { ModalitiesResult, ModalityReport } from '../understanding/modalities-result.ts';
+import { doubtfulLines } from '../understanding/modality-lines.ts';
 import type { SearchContext } from './context.ts';
 import { type FilmWords, filmWords } from './film-words.ts';
 
@@ -142,7 +143,14 @@ function reportRow(
     settings: toJson(report.madeBy?.settings),
     notes: toJson(report.notes),
     error: report.reason ?? null,
+    doubtful: report.modality === 'speech' ? toJson(doubtfulOf(collectionFile.result)) : null,
   };
+}
+
+/** Undefined without any, so that nothing is stored. */
+function doubtfulOf(result: ModalitiesResult): object | undefined {
+  const lines = doubtfulLines(result);
+  return lines.length > 0 ? lines : undefined;
 }
 
 function lineRows(collectionFile: CollectionFileToIndex, film: FilmWords): Insertable<ModalityLinesTable>[] {
@@ -157,6 +165,7 @@ function lineRows(collectionFile: CollectionFileToIndex, film: FilmWords): Inser
       text: line.text,
       language: film.languageOf(line.text),
       words: 'words' in line ? toJson(line.words) : null,
+      confidence: 'confidence' in line ? (line.confidence ?? null) : null,
     })),
   );
 }

@@ -18,6 +18,8 @@ export interface DescriptionWish {
   end?: number | undefined;
   modalities?: readonly Modality[] | undefined;
   words?: boolean | undefined;
+  /** True adds recognised speech that is not to be trusted. */
+  untrusted?: boolean | undefined;
   /** False leaves out the summaries. */
   summary?: boolean | undefined;
   chapters?: boolean | undefined;
@@ -123,10 +125,12 @@ function overlaps(from: number, to: number, { start, end }: DescriptionWish): bo
 }
 
 function spokenLine(line: ModalityLine, withWords: boolean): SpokenPart {
-  const { speaker, words } = line;
+  const { speaker, words, confidence, doubt } = line;
   return {
     ...(speaker !== undefined && { speaker }),
     ...observed(line),
+    ...(confidence !== undefined && { confidence }),
+    ...(doubt && { trusted: false, doubt }),
     ...(withWords && words && { words: words.map(wordOf) }),
   };
 }
@@ -144,7 +148,7 @@ function timesOf({ start, end }: { start: number; end: number }) {
   return { start_time: start, end_time: end, start, end };
 }
 
-/** Whether a line can be quoted: spoken or written words, not measured facts. */
+/** Whether a line can be quoted: spoken or written words that can be trusted, not measured facts. */
 function isQuotable(line: ModalityLine): line is ModalityLine & { modality: 'speech' | 'scene_text' } {
-  return line.modality === 'speech' || line.modality === 'scene_text';
+  return (line.modality === 'speech' && !line.doubt) || line.modality === 'scene_text';
 }

@@ -29,7 +29,10 @@ export async function describeCollectionFile(
   });
   const described = {
     title: describedTitle(collectionFile.file, structure?.digest),
-    lines: await linesOf(db, collectionFile, wish),
+    lines: [
+      ...(await linesOf(db, collectionFile, wish)),
+      ...(wish.untrusted ? await doubtfulOf(db, collectionFile) : []),
+    ].sort((one, other) => one.start - other.start),
     segments: await segmentsOf(db, collectionFile.segmentation_id),
     providers: await providersOf(db, collectionFile),
     structure,
@@ -63,7 +66,7 @@ async function linesOf(
 ): Promise<ModalityLine[]> {
   let lines = db
     .selectFrom('modality_lines')
-    .select(['modality', 'start_time', 'end_time', 'speaker', 'text', 'words'])
+    .select(['modality', 'start_time', 'end_time', 'speaker', 'text', 'words', 'confidence'])
     .where('collection_id', '=', collectionFile.collection_id)
     .where('file_id', '=', collectionFile.file.id)
     .where(isKept('modality_lines'));
@@ -76,8 +79,22 @@ async function linesOf(
     start: row.start_time,
     end: row.end_time,
     ...(row.speaker !== null && { speaker: row.speaker }),
+    ...(row.confidence !== null && { confidence: row.confidence }),
     ...(row.modality === 'speech' && row.words !== null && { words: fromJson<SpeechWord[]>(row.words) }),
   }));
+}
+
+/** Recognised speech that is not to be trusted. */
+async function doubtfulOf(db: Db, collectionFile: DescribedCollectionFile): Promise<ModalityLine[]> {
+  const row = await db
+    .selectFrom('collection_file_modalities')
+    .select('doubtful')
+    .where('collection_id', '=', collectionFile.collection_id)
+    .where('file_id', '=', collectionFile.file.id)
+    .where('modality', '=', 'speech')
+    .where(isKept('collection_file_modalities'))
+    .executeTakeFirst();
+  return fromJson<ModalityLine[]>(row?.doubtful ?? null) ?? [];
 }
 
 /** The structure of a collection file; undefined until it is processed. */

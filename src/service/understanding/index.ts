@@ -1,7 +1,7 @@
 export type { Box, SceneTextLine, SceneTextWord, SpeechLine, SpeechWord } from './lines.ts';
 export { MODALITIES, modalitiesFor } from './modalities.ts';
 export type { ModalitiesResult, ModalityReport } from './modalities-result.ts';
-export type { MadeBy } from './port.ts';
+export type { Hearing, MadeBy } from './port.ts';
 export { type ModalitiesRequest, runModalities } from './run-modalities.ts';
 export { stopRecogniser } from './scene-text/recogniser.ts';
 export { type ProviderStatus, type SpeechStatus, speechStatus } from './speech/status.ts';

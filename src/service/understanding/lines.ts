@@ -1,9 +1,14 @@
+import type { doubts, OneOf } from '../../contract/enums.ts';
+
 /** One word or short run of words with its own time, in seconds from the start of the media. */
 export interface SpeechWord {
   word: string;
   start: number;
   end: number;
 }
+
+/** Why recognised words are not to be trusted: it is music or noise, or it is unclear, such as in another language. */
+export type Doubt = OneOf<typeof doubts>;
 
 /** A line of speech. `start` and `end` are seconds from the start of the media, `start` below `end`. */
 export interface SpeechLine {
@@ -12,6 +17,10 @@ export interface SpeechLine {
   start: number;
   end: number;
   words?: SpeechWord[];
+  /** Probability that it was said, 0 to 1, if the recogniser tells. */
+  confidence?: number;
+  /** Set if the line is not to be trusted. */
+  doubt?: Doubt;
 }
 
 /** A box as fractions (0..1) of the picture's width and height, measured from its top left corner. */

@@ -1,6 +1,6 @@
 import type { DescribedPart, Description, Division, SpokenPart } from '../../contract/index.ts';
 import { clock, formatStamp } from '../text/timestamps.ts';
-import { escapeMarkdown, toMarkdown } from './speech/format.ts';
+import { escapeMarkdown, shownText, toMarkdown } from './speech/format.ts';
 
 /**
  * A description as Markdown: its title, then a section for each requested modality. An empty section says so, with the
@@ -55,7 +55,9 @@ function shotLine({ index, start_time, end_time }: NonNullable<Division['shots']
 }
 
 /** A line of speech, followed by its words with times if the description has them. */
-function spokenLine({ words, speaker, text, start_time: start, end_time: end }: SpokenPart): string {
+function spokenLine(part: SpokenPart): string {
+  const { words, speaker, start_time: start, end_time: end } = part;
+  const text = shownText(part);
   const said = toMarkdown([{ ...(speaker !== undefined && { speaker }), text, start, end }]);
   if (!words) return said;
   const timed = words.map((word) => `${word.start_time.toFixed(2)} ${escapeMarkdown(word.word)}`);

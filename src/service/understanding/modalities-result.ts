@@ -1,4 +1,5 @@
 import type { Modality } from '../../contract/index.ts';
+import type { SpeechLine } from './lines.ts';
 import type { LineOf, MadeBy } from './port.ts';
 import type { SeenShot } from './visual-pass/types.ts';
 
@@ -23,6 +24,8 @@ export interface ModalityReport {
 export interface ModalitiesResult {
   lines: { [S in Modality]: LineOf[S][] };
   reports: ModalityReport[];
+  /** Recognised speech that is not to be trusted; see ModalityResult. */
+  doubtful?: readonly SpeechLine[];
   /** The shots, if requested. */
   shots?: ShotsReport;
 }

@@ -1,7 +1,7 @@
 import type { Modality } from '../../contract/index.ts';
 import { measuredSound } from './audio/provider.ts';
 import type { UnderstandingConfig } from './context.ts';
-import type { ModalityProvider } from './port.ts';
+import type { Hearing, ModalityProvider } from './port.ts';
 import { noSceneText, onDeviceSceneText } from './scene-text/on-device.ts';
 import { endpointScenes } from './scenes/endpoint/provider.ts';
 import { noPicture, pictureFacts } from './scenes/facts.ts';
@@ -12,9 +12,12 @@ export const VISUAL: readonly Modality[] = ['scene_text', 'visual_scene_descript
 
 /** The providers of each modality, in the order in which they are tried; the last one always has a plan. */
 const PROVIDERS: {
-  readonly [S in Modality]: (config: UnderstandingConfig) => readonly ModalityProvider<S>[];
+  readonly [S in Modality]: (
+    config: UnderstandingConfig,
+    hearing?: Hearing,
+  ) => readonly ModalityProvider<S>[];
 } = {
-  speech: ({ speech }) => speechProvidersFor(speech),
+  speech: ({ speech }, hearing) => speechProvidersFor(speech, hearing),
   scene_text: () => [onDeviceSceneText, noSceneText],
   visual_scene_description: ({ vision }) => [
     ...(vision ? [endpointScenes(vision)] : []),
@@ -31,8 +34,9 @@ export const MODALITIES = Object.keys(PROVIDERS) as readonly Modality[];
 export function providersFor<S extends Modality>(
   config: UnderstandingConfig,
   modality: S,
+  hearing?: Hearing,
 ): readonly ModalityProvider<S>[] {
-  return PROVIDERS[modality](config);
+  return PROVIDERS[modality](config, hearing);
 }
 
 /** The options of a collection or describe job that decide which modalities run. */

@@ -1,5 +1,5 @@
 import type { Modality } from '../../contract/index.ts';
-import type { SpeechWord } from './lines.ts';
+import type { Doubt, SpeechLine, SpeechWord } from './lines.ts';
 import type { ModalitiesResult, ModalityReport } from './modalities-result.ts';
 
 /** A line of any modality. Times in seconds. */
@@ -11,21 +11,29 @@ export interface ModalityLine {
   speaker?: string;
   /** Words with times (speech). */
   words?: SpeechWord[];
+  /** Probability that it was said, 0 to 1 (recognised speech). */
+  confidence?: number;
+  /** Set if it is not to be trusted. */
+  doubt?: Doubt;
 }
 
 /** Every line of a result, in order of time. */
 export function modalityLines({ lines }: ModalitiesResult): ModalityLine[] {
-  const speech = lines.speech.map(({ text, start, end, speaker, words }) => ({
-    modality: 'speech' as const,
-    ...{ text, start, end },
-    ...(speaker !== undefined && { speaker }),
-    ...(words && { words }),
-  }));
+  const speech = lines.speech.map(spokenLine);
   const { speech: _, ...observed } = lines;
   const others = Object.entries(observed).flatMap(([modality, own]) =>
     own.map(({ text, start, end }) => ({ modality: modality as Modality, text, start, end })),
   );
   return [...speech, ...others].sort((one, other) => one.start - other.start);
+}
+
+/** Recognised speech that is not to be trusted, without the times of its words. */
+export function doubtfulLines({ doubtful = [] }: ModalitiesResult): ModalityLine[] {
+  return doubtful.map(({ words: _, ...line }) => spokenLine(line));
+}
+
+function spokenLine(line: SpeechLine): ModalityLine {
+  return { modality: 'speech', ...line };
 }
 
 /** The provider of each modality of a result, in words. */

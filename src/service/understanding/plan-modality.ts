@@ -24,7 +24,7 @@ export async function planModality(
   input: ModalityInput,
 ): Promise<Planned> {
   try {
-    const plan = await firstPlan(providersFor(ctx.config, modality), input);
+    const plan = await firstPlan(providersFor(ctx.config, modality, input.hearing), input);
     const key = plan.provider === 'none' ? undefined : resultKey(contentHash, modality, plan);
     return { modality, plan, key, known: key && (await keptResult<ModalityResult<Modality>>(ctx, key)) };
   } catch (reason) {

@@ -1,5 +1,6 @@
 import type { Modality } from '../../contract/index.ts';
 import type { Ffmpeg } from '../../media/index.ts';
+import type { SpeechProviderName } from '../context/speech-settings.ts';
 import type { SceneLine, SceneTextLine, SoundSpan, SpeechLine } from './lines.ts';
 import type { VisualNeeds, VisualPass } from './visual-pass/types.ts';
 
@@ -20,11 +21,29 @@ export interface MadeBy {
   settings: Settings;
 }
 
+/** How the speech of a file is to be recognised. */
+export interface Hearing {
+  /** Object key of a transcript corrected by hand, which replaces what is recognised. */
+  readonly transcriptKey?: string;
+  /** The only provider to use. */
+  readonly provider?: SpeechProviderName;
+  /** Language code of the audio track to use; default: the default track. */
+  readonly audioLanguage?: string;
+  /** Names and terms. */
+  readonly vocabulary: readonly string[];
+  /** Names of speakers by provider and label. */
+  readonly speakers: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
 /** A provider's input. Paths are ours, never the uploader's. */
 export interface ModalityInput {
   mediaPath: string;
   /** The uploaded SRT or WebVTT file, if any. */
   sidecarPath: string | undefined;
+  /** The transcript corrected by hand, if any. */
+  transcriptPath?: string | undefined;
+  /** Default: nothing is asked for. */
+  hearing?: Hearing | undefined;
   /** Access to the picture; decoded on demand. */
   visualPass: VisualPass;
   ffmpeg: Ffmpeg;
@@ -38,6 +57,8 @@ export interface ModalityInput {
 export interface ModalityResult<S extends Modality> {
   lines: LineOf[S][];
   notes: string[];
+  /** Lines that are not to be trusted: nothing is made from them, and they are shown on request only. */
+  doubtful?: LineOf[S][];
 }
 
 /** Stores finished pieces of a long analysis, so that a crash or retry does not repeat them. */

@@ -57,6 +57,15 @@ export async function keepResult(ctx: UnderstandingContext, key: ResultKey, body
   });
 }
 
+/** Deletes the recognised speech of a content, so that it is recognised again. */
+export async function forgetSpeech(trx: Trx, contentHash: string | null): Promise<void> {
+  await trx
+    .deleteFrom('analysis_results')
+    .where('content_hash', '=', contentHash ?? '')
+    .where('analysis', 'in', ['speech', 'speech:piece'])
+    .execute();
+}
+
 /** Deletes the results of a content once no file has it. */
 export async function forgetContent(trx: Trx, contentHash: string | null): Promise<void> {
   if (contentHash === null) return;

@@ -4,10 +4,12 @@ import { messageOf } from '../errors.ts';
 import { LeaseLost } from '../queue/queue.ts';
 import type { FilesTable } from '../store/schema.ts';
 import type { UnderstandingContext } from './context.ts';
+import type { SpeechLine } from './lines.ts';
 import { VISUAL } from './modalities.ts';
 import type { ModalitiesResult } from './modalities-result.ts';
 import { type Planned, planModality, resultOf } from './plan-modality.ts';
-import type { ModalityInput } from './port.ts';
+import type { Hearing, ModalityInput } from './port.ts';
+import { withNames } from './speech/speakers.ts';
 import { followStages, type Progress, type Stages, stageInWords } from './stages.ts';
 import { findShotsOf, type PlannedShots, planShots } from './structure/shots.ts';
 import type { VisualPass } from './visual-pass/types.ts';
@@ -15,6 +17,8 @@ import type { VisualPass } from './visual-pass/types.ts';
 /** A request to analyse a file. */
 export interface ModalitiesRequest {
   file: Pick<Selectable<FilesTable>, 'id' | 'content_hash' | 'object_key' | 'subtitle_key'>;
+  /** How its speech is to be recognised; default: nothing is asked for. */
+  hearing?: Hearing;
   visualPass: VisualPass;
   modalities: readonly Modality[];
   /** Whether to find the shots of a film too; they come out of the modalities' visual pass if there is one. */
@@ -27,6 +31,7 @@ interface Run {
   readonly ctx: UnderstandingContext;
   readonly stages: Stages;
   readonly result: ModalitiesResult;
+  readonly speakers: Hearing['speakers'];
 }
 
 /**
@@ -43,7 +48,8 @@ export async function runModalities(
     request.onProgress?.(progress),
   );
   const lines = { speech: [], scene_text: [], visual_scene_description: [], audio_description: [] };
-  const run: Run = { ctx, stages, result: { lines, reports: [] } };
+  const speakers = request.hearing?.speakers ?? {};
+  const run: Run = { ctx, stages, result: { lines, reports: [] }, speakers };
   const input = await inputOf(ctx, request, stages);
   const planned: Planned[] = [];
   for (const modality of modalities)
@@ -76,12 +82,14 @@ export async function runModalities(
 
 async function inputOf(
   ctx: UnderstandingContext,
-  { file, visualPass }: ModalitiesRequest,
+  { file, hearing, visualPass }: ModalitiesRequest,
   stages: Stages,
 ): Promise<ModalityInput> {
   return {
     mediaPath: await ctx.objects.path(file.object_key ?? `files/${file.id}/original`),
     sidecarPath: file.subtitle_key === null ? undefined : await ctx.objects.path(file.subtitle_key),
+    transcriptPath: hearing?.transcriptKey && (await ctx.objects.path(hearing.transcriptKey)),
+    hearing,
     visualPass,
     ffmpeg: ctx.ffmpeg,
     tmpFolder: () => ctx.objects.tmpFolder(),
@@ -113,7 +121,7 @@ async function lookForShots(
   stages.end('shots');
 }
 
-async function runModality({ ctx, stages, result }: Run, planned: Planned): Promise<void> {
+async function runModality({ ctx, stages, result, speakers }: Run, planned: Planned): Promise<void> {
   const { modality } = planned;
   const began = Date.now();
   try {
@@ -121,14 +129,15 @@ async function runModality({ ctx, stages, result }: Run, planned: Planned): Prom
     stages.begin(modality);
     ctx.progress(`analysing ${stageInWords(modality)}`);
     const { plan } = planned;
-    const { lines, notes } = await resultOf(ctx, planned);
+    const { lines, notes, doubtful } = await resultOf(ctx, planned);
     const madeBy = { provider: plan.provider, settings: plan.settings };
     ctx.log.info('analysed', {
       modality,
       ms: Date.now() - began,
       known: planned.known !== undefined,
     });
-    Object.assign(result.lines, { [modality]: lines });
+    Object.assign(result.lines, { [modality]: withNames(lines, speakers[plan.provider]) });
+    if (modality === 'speech' && doubtful) result.doubtful = doubtful as SpeechLine[];
     result.reports.push({ modality, madeBy, notes: [...(plan.quality ? [plan.quality] : []), ...notes] });
   } catch (error) {
     ctx.signal.throwIfAborted();

@@ -165,6 +165,19 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'file.get': { call: file },
   'file.update': { call: (world) => ({ ...file(world), body: { metadata: { show: 'harbour' } } }) },
   'file.delete': { call: async (world) => ({ params: { file_id: await aFile(world) } }) },
+  'transcript.put': {
+    call: (world) => ({ ...file(world), ...form('WEBVTT\n\n00:01.000 --> 00:02.000\nThe walk.\n') }),
+    fails: { 400: (world) => ({ ...file(world), ...form(undefined) }) },
+  },
+  'transcript.delete': { call: file },
+  'redo.file': {
+    call: (world) => ({ ...file(world), body: {} }),
+    fails: { 400: (world) => ({ ...file(world), body: { provider: 'nobody' } }) },
+  },
+  'redo.collection': {
+    call: (world) => ({ ...collection('media-descriptions')(world), body: {} }),
+    fails: { 400: (world) => ({ ...collection('media-descriptions')(world), body: { provider: 'nobody' } }) },
+  },
   'face-match.create': {
     call: (world) => ({ body: matchBody(world.face, uriOf(world.film)) }),
     fails: { 404: (world) => ({ body: matchBody(world.face, uriOf(NOBODY)) }) },

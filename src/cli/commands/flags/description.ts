@@ -13,6 +13,7 @@ const transcriptFlags = {
   startTime: seconds('Start time', { field: 'start_time_seconds' }),
   endTime: seconds('End time', { field: 'end_time_seconds' }),
   includeWordTimestamps: toggle('With the time of each word'),
+  includeUntrusted: toggle('Include recognised speech that is not to be trusted'),
   ...descriptionsFlags,
 } as const;
 

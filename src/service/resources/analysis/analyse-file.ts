@@ -8,6 +8,7 @@ import {
   runModalities,
 } from '../../understanding/index.ts';
 import type { FileRow } from '../common/lookup.ts';
+import { hearingFor } from '../files/hearing-settings.ts';
 import { fileKeys } from '../files/keys.ts';
 import { durationOf } from '../files/usable.ts';
 
@@ -15,6 +16,8 @@ import { durationOf } from '../files/usable.ts';
 export interface AnalyseOptions {
   /** Whether to find the shots of a film too. */
   readonly shots?: boolean;
+  /** Names and terms for the speech recogniser, besides the file's own. */
+  readonly vocabulary?: readonly string[];
   /** Called with the progress. */
   readonly onProgress?: (progress: Progress) => void;
 }
@@ -24,7 +27,7 @@ export async function analyseFile(
   ctx: JobContext,
   file: FileRow,
   modalities: readonly Modality[],
-  { shots = false, onProgress }: AnalyseOptions = {},
+  { shots = false, vocabulary = [], onProgress }: AnalyseOptions = {},
 ): Promise<ModalitiesResult> {
   const folders: string[] = [];
   const tmpFolder = async () => {
@@ -41,7 +44,8 @@ export async function analyseFile(
   };
   try {
     const visualPass = openVisualPass(seen, shots || modalities.includes('scene_text'));
-    return await runModalities(ctx, { file, visualPass, modalities, shots, onProgress });
+    const hearing = hearingFor(file, vocabulary);
+    return await runModalities(ctx, { file, hearing, visualPass, modalities, shots, onProgress });
   } finally {
     for (const folder of folders) await rm(folder, { recursive: true, force: true });
   }

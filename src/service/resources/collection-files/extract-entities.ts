@@ -16,7 +16,9 @@ import { blameMedia } from '../common/blame.ts';
 import type { CollectionFileRow, CollectionRow, FileRow } from '../common/lookup.ts';
 import { entitiesOf, type FoundEntities } from '../entities/extract.ts';
 import { clearEntities, writeEntities } from '../entities/rows.ts';
+import { vocabularyOf } from './config.ts';
 import { endCollectionFile } from './end.ts';
+import { checkHearing } from './hear-again.ts';
 import { keepProgress } from './progress.ts';
 
 interface Subject {
@@ -39,7 +41,11 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   let structure: Structure | undefined;
   try {
     const { segmentation_id } = collectionFile;
-    found = await entitiesOf(ctx, { file, config, segmentation_id, shots, onProgress: progress.report });
+    found = await entitiesOf(ctx, {
+      ...{ file, config, segmentation_id, shots },
+      vocabulary: vocabularyOf(collection),
+      onProgress: progress.report,
+    });
     if (!('status' in found)) structure = await structureOfFile(ctx, file, found.analysed);
   } catch (error) {
     found = { status: 'failed', error: blameMedia(ctx, error) };
@@ -48,6 +54,7 @@ export async function entitiesOfCollectionFile(ctx: JobContext, subject: Subject
   }
   const prepared = 'status' in found ? undefined : await prepare(ctx, subject, found);
   await ctx.write(async (trx) => {
+    await checkHearing(trx, file);
     if (prepared) await index(ctx, trx, collectionFile, prepared);
     else await forget(trx, collectionFile);
     if (structure) await writeStructure(trx, collectionFile, structure);

@@ -21,10 +21,11 @@ import {
 } from '../common/lookup.ts';
 import { type EncodedFile, encodeCollectionFile, isSearchedByMeaning } from '../passages/encode.ts';
 import { writePassages } from '../passages/rows.ts';
-import { understandingConfig } from './config.ts';
+import { understandingConfig, vocabularyOf } from './config.ts';
 import { collectionFileIds, endCollectionFile } from './end.ts';
 import { entitiesOfCollectionFile } from './extract-entities.ts';
 import { facesOfCollectionFile } from './find-faces.ts';
+import { checkHearing, hasSpeech } from './hear-again.ts';
 import { keepProgress } from './progress.ts';
 import { cannotJoin } from './rules.ts';
 
@@ -129,6 +130,9 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
   } catch (error) {
     return end(ctx, collectionFile, { status: 'failed', error: blameMedia(ctx, error) });
   }
+  const unheard = result.reports.find(({ modality }) => modality === 'speech')?.reason;
+  if (unheard !== undefined && (await hasSpeech(ctx.db, collectionFile)))
+    return end(ctx, collectionFile, { status: 'completed', error: keptSpeech(unheard) });
   const failure = wholeFailure(result);
   if (failure !== undefined) return end(ctx, collectionFile, { status: 'failed', error: failure });
   const toIndex = {
@@ -142,6 +146,7 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
   };
   const words = await wordsOfCollectionFile(ctx, toIndex);
   await ctx.write(async (trx) => {
+    await checkHearing(trx, file);
     const segments = await trx
       .selectFrom('segments')
       .select(['id', 'start_time as start', 'end_time as end'])
@@ -155,6 +160,11 @@ async function makeSearchable(ctx: JobContext, subject: Subject): Promise<void> 
   });
 }
 
+/** What a second recognition that failed leaves as it was. */
+function keptSpeech(reason: string): string {
+  return `the speech could not be recognised again, and the earlier transcript is kept: ${reason}`;
+}
+
 async function analyse(
   ctx: JobContext,
   { collectionFile, collection, file }: Subject,
@@ -164,7 +174,11 @@ async function analyse(
     describe_config: understandingConfig(collection),
   };
   const progress = keepProgress(ctx, collectionFile);
-  const options = { shots: hasStructure(collection.collection_type), onProgress: progress.report };
+  const options = {
+    shots: hasStructure(collection.collection_type),
+    vocabulary: vocabularyOf(collection),
+    onProgress: progress.report,
+  };
   try {
     return await analyseFile(ctx, file, modalitiesFor(wanted, file.media_type), options);
   } finally {

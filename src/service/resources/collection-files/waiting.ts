@@ -1,5 +1,6 @@
 import { declareWaiting } from '../../jobs/waiting.ts';
 import { endCollectionFile } from './end.ts';
+import { hearAgain } from './hear-again.ts';
 import { reindexMetadata } from './reindex.ts';
 
 /** A collection file waits for its file, its segmentation, and in a face-analysis collection for its face detection. */
@@ -24,4 +25,5 @@ export const collectionFileWaiting = declareWaiting('collection-file.process', {
     await endCollectionFile(ctx, trx, row, { status: 'failed', error });
   },
   fileChanged: reindexMetadata,
+  speechChanged: hearAgain,
 });

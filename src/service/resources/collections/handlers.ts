@@ -4,7 +4,8 @@ import { badRequest, conflict, notBuilt } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { compiledOnce } from '../../store/compiled.ts';
 import { isKept } from '../../store/deletions.ts';
-import { toJson } from '../../store/json.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import type { Json } from '../../store/schema.ts';
 import { isUniqueViolation } from '../../store/violations.ts';
 import { asGiven } from '../common/as-given.ts';
 import { rowsPage } from '../common/lists.ts';
@@ -89,9 +90,9 @@ function configFor(body: Input<'collection.create'>['body']): object | null {
   if (describe_config && transcribe_config)
     throw badRequest('field transcribe_config cannot be given together with describe_config: choose one');
   if (extract_config) checkExtractConfig(extract_config, 'extract_config');
-  const { default_thumbnails_config } = body;
+  const { default_thumbnails_config, vocabulary } = body;
   const own = { describe_config, transcribe_config, extract_config, face_detection_config };
-  const config = { default_thumbnails_config, ...own };
+  const config = { default_thumbnails_config, vocabulary, ...own };
   return Object.values(config).some((value) => value !== undefined) ? config : null;
 }
 
@@ -112,10 +113,11 @@ async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
 }
 
 async function update(ctx: RequestContext, { params, body }: Input<'collection.update'>) {
-  await findCollection(ctx, params.collection_id);
+  const { config } = await findCollection(ctx, params.collection_id);
   const changes = {
     ...(body.name === undefined ? {} : { name: body.name }),
     ...(body.description === undefined ? {} : { description: body.description }),
+    ...(body.vocabulary === undefined ? {} : { config: withVocabulary(config, body.vocabulary) }),
   };
   if (Object.keys(changes).length > 0)
     await refuseSameName(body.name ?? '', () =>
@@ -127,6 +129,13 @@ async function update(ctx: RequestContext, { params, body }: Input<'collection.u
         .execute(),
     );
   return show(ctx, params.collection_id);
+}
+
+/** The configuration with another vocabulary. @param vocabulary null: none */
+function withVocabulary(config: Json | null, vocabulary: readonly string[] | null): Json | null {
+  const { vocabulary: _, ...others } = fromJson<Record<string, unknown>>(config) ?? {};
+  const changed = vocabulary === null ? others : { ...others, vocabulary };
+  return Object.keys(changed).length > 0 ? toJson(changed) : null;
 }
 
 /** Collection files and index entries are deleted with the collection; the files and their segmentations stay. */

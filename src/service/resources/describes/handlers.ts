@@ -64,6 +64,7 @@ function shownBy(query: Asked): Shown {
       end: query.end_time_seconds,
       modalities: query.modalities,
       words: query.include_word_timestamps,
+      untrusted: query.include_untrusted,
       chapters: query.include_chapters,
       shots: query.include_shots,
     },

@@ -3,7 +3,7 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { passagesIn, sourceOf } from '../../search/vectors/passages.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import { modalitiesFor } from '../../understanding/index.ts';
-import { modalityLines, providersIn } from '../../understanding/modality-lines.ts';
+import { doubtfulLines, modalityLines, providersIn } from '../../understanding/modality-lines.ts';
 import { analyseFile, wholeFailure } from '../analysis/analyse-file.ts';
 import { structureOfFile } from '../analysis/structure.ts';
 import type { FileRow } from '../common/lookup.ts';
@@ -31,6 +31,7 @@ async function analyse(ctx: JobContext, row: DescribeRow, file: FileRow): Promis
   const { digest, ...structure } = await structureOfFile(ctx, file, found, encoded);
   const result: DescribeResult = {
     lines: modalityLines(found),
+    ...(found.doubtful && { doubtful: doubtfulLines(found) }),
     providers: providersIn(found.reports),
     ...(shots && { structure }),
     ...(digest && { digest }),

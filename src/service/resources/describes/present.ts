@@ -13,7 +13,7 @@ import { fromJson } from '../../store/json.ts';
 import { compose, type DescriptionWish, divide } from '../../understanding/compose.ts';
 import { describedTitle, segmentsOf } from '../../understanding/description.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
-import { toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/format.ts';
+import { shownText, toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/format.ts';
 import { type FileRow, findFile } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { aboutFile } from '../files/present.ts';
@@ -87,15 +87,20 @@ async function resultOf(ctx: RequestContext, row: DescribeRow, shown: Shown): Pr
     throw badRequest('query parameter end_time_seconds must be above start_time_seconds');
   const file = await findFile(ctx, row.file_id);
   if (row.result === null) return { file, data: undefined, division: {} };
-  const { lines, providers, structure, digest } = fromJson<DescribeResult>(row.result);
+  const { providers, structure, digest, ...found } = fromJson<DescribeResult>(row.result);
   const division = divide(structure, shown.wish ?? {});
   if (shown.data === false) return { file, data: undefined, division };
   const segments = await segmentsOf(ctx.db, row.segmentation_id);
+  const lines = shown.wish?.untrusted ? withDoubtful(found) : found.lines;
   const described = { title: describedTitle(file, digest), lines, segments, providers, structure, digest };
   const summary = configOf(row).enable_summary !== false;
   const spoken = shown.response_format.startsWith('speech_') ? { modalities: ['speech' as const] } : {};
   const whole = compose(described, { ...shown.wish, summary, ...spoken });
   return { file, data: inForm(whole, division, shown.response_format), division };
+}
+
+function withDoubtful({ lines, doubtful = [] }: Pick<DescribeResult, 'lines' | 'doubtful'>) {
+  return [...lines, ...doubtful].sort((one, other) => one.start - other.start);
 }
 
 function inForm(whole: Description, division: Division, form: DescribeFormat): Description {
@@ -112,8 +117,8 @@ const FORMS: Record<Exclude<DescribeFormat, 'json'>, (whole: Description, divisi
 };
 
 function speechOf({ speech = [] }: Description) {
-  return speech.map(({ speaker, text, start_time: start, end_time: end }) => ({
-    ...(speaker === undefined ? {} : { speaker }),
-    ...{ text, start, end },
+  return speech.map((part) => ({
+    ...(part.speaker === undefined ? {} : { speaker: part.speaker }),
+    ...{ text: shownText(part), start: part.start_time, end: part.end_time },
   }));
 }

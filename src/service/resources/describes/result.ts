@@ -5,6 +5,8 @@ import type { Structure } from '../../understanding/structure/index.ts';
 /** The stored result of a completed describe job, as JSON in the column `result`. */
 export interface DescribeResult {
   readonly lines: readonly ModalityLine[];
+  /** Recognised speech that is not to be trusted. */
+  readonly doubtful?: readonly ModalityLine[];
   /** The provider of each modality, in words. */
   readonly providers: Record<string, string>;
   readonly structure?: Structure;

@@ -17,6 +17,8 @@ interface Request {
   readonly segmentation_id: string | null;
   /** Whether to find the shots too. */
   readonly shots: boolean;
+  /** Names and terms for the speech recogniser. */
+  readonly vocabulary?: readonly string[];
   readonly onProgress?: (progress: Progress) => void;
 }
 
@@ -32,9 +34,13 @@ export type FoundEntities =
 
 /** Analyses what a configuration needs of a file, and extracts the entities. @throws MediaError */
 export async function entitiesOf(ctx: JobContext, request: Request): Promise<FoundEntities> {
-  const { file, config, onProgress } = request;
+  const { file, config, vocabulary, onProgress } = request;
   const modalities = modalitiesRead(config, file.media_type, ctx.config.vision !== undefined);
-  const options = { shots: request.shots, ...(onProgress && { onProgress }) };
+  const options = {
+    shots: request.shots,
+    ...(vocabulary && { vocabulary }),
+    ...(onProgress && { onProgress }),
+  };
   const analysed = await analyseFile(ctx, file, modalities, options);
   const failure = wholeFailure(analysed);
   if (failure !== undefined) return { status: 'failed', error: failure };

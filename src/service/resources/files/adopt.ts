@@ -46,6 +46,7 @@ async function adoptedRow(ctx: Context, id: string): Promise<Insertable<FilesTab
     object_key: fileKeys.original(id),
     subtitle_key: hasSubtitles ? fileKeys.subtitles(id) : null,
     enable_segment_thumbnails: record?.enable_segment_thumbnails ?? 1,
+    hearing: toJson(record?.hearing),
   };
 }
 

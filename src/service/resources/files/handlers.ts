@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { metadata as metadataSchema } from '../../../contract/index.ts';
+import { metadata as metadataSchema, vocabulary } from '../../../contract/index.ts';
 import { MediaError, sniffFile } from '../../../media/index.ts';
 import { badRequest, unsupportedMedia } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
@@ -10,8 +10,11 @@ import { retitle, wordsOfFile } from '../../search/retitle.ts';
 import { toJson } from '../../store/json.ts';
 import { displayName } from '../../text/display-name.ts';
 import { titleOf } from '../../text/title.ts';
-import { findFile } from '../common/lookup.ts';
+import { findFile, withFile } from '../common/lookup.ts';
 import { deleteFile } from './delete.ts';
+import { changeHearing, speechChanged } from './hearing/change.ts';
+import { namedSpeakers } from './hearing/speakers.ts';
+import { storedHearing } from './hearing-settings.ts';
 import { fileKeys } from './keys.ts';
 import { listFiles } from './list.ts';
 import { fileOf } from './present.ts';
@@ -60,6 +63,10 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
       object_key: fileKeys.original(id),
       subtitle_key: subtitles ? fileKeys.subtitles(id) : null,
       enable_segment_thumbnails: body.enable_segment_thumbnails === 'false' ? 0 : 1,
+      hearing: storedHearing({
+        audio_language: body.audio_language,
+        vocabulary: readVocabulary(body.vocabulary),
+      }),
     });
     await keepRecord(ctx.objects, row);
     await ctx.db.transaction().execute((trx) => insertFile(ctx, trx, row));
@@ -87,7 +94,15 @@ function readMetadata(text: string | undefined): Record<string, unknown> | null 
   return parsed.data;
 }
 
+function readVocabulary(text: string | undefined): string[] | undefined {
+  if (text === undefined || text.trim() === '') return undefined;
+  const parsed = vocabulary().safeParse(parseJson(text, 'field vocabulary'));
+  if (!parsed.success) throw badRequest('field vocabulary must be a JSON array of names and terms');
+  return parsed.data;
+}
+
 async function update(ctx: RequestContext, { params, body }: Input<'file.update'>) {
+  await changeHearingOf(ctx, params.file_id, body);
   const file = await findFile(ctx, params.file_id);
   const changes = {
     ...(body.filename === undefined ? {} : { filename: displayName(body.filename) }),
@@ -110,6 +125,20 @@ async function update(ctx: RequestContext, { params, body }: Input<'file.update'
     await renewRecord(ctx, params.file_id);
   }
   return showFile(ctx, params.file_id);
+}
+
+/** New names of speakers show at once; language and vocabulary are used when speech is recognised the next time. */
+async function changeHearingOf(
+  ctx: RequestContext,
+  id: string,
+  { audio_language, vocabulary, speakers }: Input<'file.update'>['body'],
+): Promise<void> {
+  if (audio_language === undefined && vocabulary === undefined && speakers === undefined) return;
+  await withFile(ctx, id, async (trx, file) => {
+    const named = speakers && (await namedSpeakers(trx, file, speakers));
+    await changeHearing(trx, file, { audio_language, vocabulary, speakers: named });
+    if (named) await speechChanged(ctx, trx, file);
+  });
 }
 
 /** The change is in the database; a failure to write the copy beside the original is no reason to refuse it. */

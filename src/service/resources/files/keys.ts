@@ -7,5 +7,7 @@ export const fileKeys = {
   original: (id: string) => `files/${id}/original`,
   thumbnail: (id: string) => `files/${id}/thumbnail.jpg`,
   subtitles: (id: string) => `files/${id}/subtitles`,
+  /** A transcript corrected by hand. @param mark tells it from an earlier one, which a job may still read */
+  transcript: (id: string, mark: string) => `files/${id}/transcript-${mark}`,
   record: (id: string) => `files/${id}/${RECORD}`,
 };

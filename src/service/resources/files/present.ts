@@ -4,6 +4,7 @@ import type { Link } from '../../links/links.ts';
 import type { Db, Json } from '../../store/schema.ts';
 import { FILE_URI, type FileRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
+import { shownHearing } from './hearing-settings.ts';
 import { fileKeys } from './keys.ts';
 import { durationOf } from './usable.ts';
 
@@ -37,6 +38,7 @@ export function fileOf(row: FileRow, link: Link): VauFile {
     ...optional('thumbnail_url', row.has_thumbnail ? link(fileKeys.thumbnail(row.id)) : null),
     source: row.source as VauFile['source'],
     source_metadata: asSent<VauFile['source_metadata']>(row.source_metadata),
+    ...optional('hearing', shownHearing(row)),
     ...optional('error', row.error),
   };
 }

@@ -23,6 +23,8 @@ const recordSchema = z.object({
   /** SHA-256 of the original, hex. */
   content_hash: z.string().nullable(),
   enable_segment_thumbnails: z.union([z.literal(0), z.literal(1)]),
+  /** How its speech is recognised; records of older versions have none. */
+  hearing: metadata().nullish(),
 });
 
 export type FileRecord = z.infer<typeof recordSchema>;
@@ -39,6 +41,7 @@ export async function keepRecord(objects: ObjectStorage, row: Insertable<FilesTa
     source_url: row.source_url ?? null,
     content_hash: row.content_hash ?? null,
     enable_segment_thumbnails: row.enable_segment_thumbnails ? 1 : 0,
+    hearing: fromJson(row.hearing ?? null),
   };
   await objects.putBytes(fileKeys.record(row.id), `${JSON.stringify(record)}\n`);
 }

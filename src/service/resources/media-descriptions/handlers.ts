@@ -44,6 +44,7 @@ async function get(
     { collection_id, file, segmentation_id },
     {
       ...{ start, end, modalities: query.modalities, words: query.include_word_timestamps },
+      untrusted: query.include_untrusted,
       ...{ chapters: query.include_chapters, shots: query.include_shots, summary: isSummarized(collection) },
     },
   );

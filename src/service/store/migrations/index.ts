@@ -26,6 +26,8 @@ import { scopeEnds } from './0025-scope-ends.ts';
 import { removals } from './0026-removals.ts';
 import { passages } from './0027-passages.ts';
 import { chats } from './0028-chats.ts';
+import { hearing } from './0029-hearing.ts';
+import { confidence } from './0030-confidence.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -60,4 +62,6 @@ export const migrations: readonly Migration[] = [
   removals,
   passages,
   chats,
+  hearing,
+  confidence,
 ];

@@ -35,6 +35,12 @@ export interface FilesTable {
   object_key: string | null;
   /** Object key of an uploaded subtitle sidecar. */
   subtitle_key: string | null;
+  /** Object key of a transcript corrected by hand. */
+  transcript_key: string | null;
+  /** See resources/files/hearing-settings.ts. */
+  hearing: Json | null;
+  /** Number of changes of how its speech is recognised. */
+  heard: Generated<number>;
   has_thumbnail: Generated<Flag>;
   enable_segment_thumbnails: Generated<Flag>;
   /** Its number in file_values; null until its values are there. */

@@ -32,6 +32,8 @@ export interface CollectionFileModalitiesTable {
   notes: Json;
   /** Why it failed, for people. */
   error: string | null;
+  /** Recognised lines that are not to be trusted (speech). */
+  doubtful: Json | null;
 }
 
 /** One line of a collection file. Times in seconds. */
@@ -50,6 +52,8 @@ export interface ModalityLinesTable {
   language: Generated<string | null>;
   /** Words with times (speech) or boxes (scene text). */
   words: Json | null;
+  /** Probability that it was said, 0 to 1; null if the recogniser does not tell. */
+  confidence: number | null;
 }
 
 /** The shots and chapters of a collection file. */

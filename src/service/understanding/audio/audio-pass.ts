@@ -1,4 +1,5 @@
-import { type Ffmpeg, type Loudness, listen, mainAudio, probe, remember } from '../../../media/index.ts';
+import { chooseAudio, type Ffmpeg, type Loudness, listen, probe, remember } from '../../../media/index.ts';
+import type { Hearing } from '../port.ts';
 import { activeSpans, type Span } from '../voice-activity/activity.ts';
 import { type Energies, energyMeter, FRAMES_PER_SECOND } from '../voice-activity/energies.ts';
 import { classify, type SoundClass } from './classify.ts';
@@ -6,6 +7,8 @@ import { featureMeter } from './features.ts';
 
 /** The result of one pass over the audio: about 250 bytes per second, and no samples. */
 export interface AudioPass {
+  /** Probed index of the audio stream. */
+  readonly stream: number;
   /** Duration in seconds. */
   readonly seconds: number;
   readonly energies: Energies;
@@ -20,13 +23,14 @@ export interface AudioPass {
 interface AudioInput {
   readonly mediaPath: string;
   readonly ffmpeg: Ffmpeg;
+  readonly hearing?: Pick<Hearing, 'audioLanguage'> | undefined;
 }
 
 /** One pass serves every modality of the same input: speech and audio share it. */
 const passes = new WeakMap<AudioInput, Promise<AudioPass | undefined>>();
 
 /**
- * Analyses the main audio stream of an input once.
+ * Analyses the audio stream of an input that is to be understood once.
  * @returns undefined if it has none
  */
 export function audioPassOf(input: AudioInput, signal: AbortSignal): Promise<AudioPass | undefined> {
@@ -34,17 +38,19 @@ export function audioPassOf(input: AudioInput, signal: AbortSignal): Promise<Aud
 }
 
 async function runAudioPass(
-  { mediaPath, ffmpeg }: AudioInput,
+  { mediaPath, ffmpeg, hearing }: AudioInput,
   signal: AbortSignal,
 ): Promise<AudioPass | undefined> {
   const probed = await probe(mediaPath, { ffmpeg, signal });
-  if (!mainAudio(probed)) return undefined;
+  const track = chooseAudio(probed, hearing?.audioLanguage);
+  if (!track) return undefined;
   const meter = energyMeter();
   const features = featureMeter();
   const loudness = await listen(mediaPath, {
     ffmpeg,
     signal,
     duration: probed.duration_seconds,
+    streamIndex: track.index,
     onSamples: (samples) => {
       meter.add(samples);
       features.add(samples);
@@ -53,5 +59,6 @@ async function runAudioPass(
   const energies = meter.finish();
   const active = activeSpans(energies);
   const classes = classify(features.finish(), energies, active);
-  return { seconds: energies.frames / FRAMES_PER_SECOND, energies, active, classes, loudness };
+  const seconds = energies.frames / FRAMES_PER_SECOND;
+  return { stream: track.index, seconds, energies, active, classes, loudness };
 }

@@ -1,6 +1,7 @@
 import type { ModalityProvider } from '../port.ts';
 import { audioPassOf } from './audio-pass.ts';
 import { soundFacts } from './facts.ts';
+import { trackOf } from './track.ts';
 
 /** Increase it when the measurements or their wording change, so that stored results are recomputed. */
 const METER = 1;
@@ -11,7 +12,7 @@ export const measuredSound: ModalityProvider<'audio_description'> = {
   async plan(input) {
     return {
       provider: 'measured',
-      settings: { meter: METER },
+      settings: { meter: METER, ...(await trackOf(input)).settings },
       quality: 'Measured facts only: nothing here says what makes a sound.',
       run: async (signal) => {
         const audioPass = await audioPassOf(input, signal);

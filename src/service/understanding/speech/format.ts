@@ -1,5 +1,11 @@
+import type { SpokenPart } from '../../../contract/index.ts';
 import { clock, formatStamp } from '../../text/timestamps.ts';
 import type { SpeechLine } from '../lines.ts';
+
+/** The text of a spoken part, marked if it is not to be trusted: subtitles and Markdown have no field for that. */
+export function shownText({ text, trusted }: Pick<SpokenPart, 'text' | 'trusted'>): string {
+  return trusted === false ? `[not trusted] ${text}` : text;
+}
 
 /** Speech as SubRip text. SRT has no speaker field, so the name precedes the text, as captioners do. */
 export function toSrt(lines: readonly SpeechLine[]): string {

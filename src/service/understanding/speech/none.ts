@@ -16,3 +16,15 @@ export const noSpeech: ModalityProvider<'speech'> = {
     return { provider: 'none', settings: {}, run: async () => ({ lines: [], notes }) };
   },
 };
+
+/** Ends the list of providers if only one may be used, and it cannot. */
+export function unusable(name: string): ModalityProvider<'speech'> {
+  return {
+    modality: 'speech',
+    async plan() {
+      throw new Error(
+        `The speech provider ${name}, the only one chosen for this file, is not available for it.`,
+      );
+    },
+  };
+}

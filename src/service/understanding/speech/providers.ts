@@ -1,7 +1,8 @@
 import type { SpeechConfig, SpeechProviderName } from '../../context/speech-settings.ts';
-import type { ModalityProvider } from '../port.ts';
+import type { Hearing, ModalityProvider } from '../port.ts';
+import { correctedSpeech } from './corrected.ts';
 import { endpointSpeech } from './endpoint/provider.ts';
-import { noSpeech } from './none.ts';
+import { noSpeech, unusable } from './none.ts';
 import { pocketsphinxSpeech } from './pocketsphinx/provider.ts';
 import { sherpaSpeech } from './sherpa/provider.ts';
 import { sidecarSpeech } from './sidecar.ts';
@@ -19,9 +20,12 @@ const makers: Record<SpeechProviderName, (config: SpeechConfig) => Speech | unde
 };
 
 /**
- * The speech providers in the order in which they are tried; the last one always has a plan, and says what is missing.
+ * The speech providers in the order in which they are tried: a transcript corrected by hand, then the only one asked for,
+ * or those of the configuration. The last one says what is missing.
  */
-export function speechProvidersFor(config: SpeechConfig): readonly Speech[] {
-  const chosen = config.providers.map((name) => makers[name](config));
-  return [...chosen.filter((provider) => provider !== undefined), noSpeech];
+export function speechProvidersFor(config: SpeechConfig, hearing?: Hearing): readonly Speech[] {
+  const { provider: only } = hearing ?? {};
+  const chosen = (only ? [only] : config.providers).map((name) => makers[name](config));
+  const last = only ? unusable(only) : noSpeech;
+  return [correctedSpeech, ...chosen.filter((provider) => provider !== undefined), last];
 }

@@ -2,7 +2,8 @@ import { decodeSound } from '../../../media/index.ts';
 import { messageOf } from '../../errors.ts';
 import { clock } from '../../text/timestamps.ts';
 import { type AudioPass, audioPassOf } from '../audio/audio-pass.ts';
-import type { SpeechLine } from '../lines.ts';
+import type { SoundClass } from '../audio/classify.ts';
+import type { Doubt, SpeechLine } from '../lines.ts';
 import type { KeptPieces, ModalityInput, ModalityResult } from '../port.ts';
 import type { Span } from '../voice-activity/activity.ts';
 import { type Chunk, type ChunkRules, chunksOf, withMargins } from '../voice-activity/chunks.ts';
@@ -48,10 +49,36 @@ export async function recogniseSpeech(
     if (known !== undefined) done.set(chunk, known as SpeechLine[]);
   }
   const open = chunks.filter((chunk) => !done.has(chunk));
-  if (open.length > 0) await recogniseAll(input, recogniser, open, done, signal, kept);
-  const lines = chunks.flatMap((chunk) => done.get(chunk) ?? []);
-  const notes = lines.length > 0 ? [] : ['There are voices, but no words were recognised.'];
-  return { lines, notes };
+  if (open.length > 0)
+    await recogniseAll({ ...input, stream: audioPass.stream }, recogniser, open, done, signal, kept);
+  return sorted(
+    chunks.flatMap((chunk) => done.get(chunk) ?? []),
+    audioPass,
+  );
+}
+
+/** Separates what can be trusted from what cannot. */
+function sorted(all: readonly SpeechLine[], { classes }: AudioPass): ModalityResult<'speech'> {
+  const lines = all.filter(({ doubt }) => !doubt);
+  const doubtful = all.flatMap((line) => (line.doubt ? [{ ...line, doubt: reasonFor(line, classes) }] : []));
+  if (doubtful.length > 0) return { lines, doubtful, notes: [leftOut(lines, doubtful)] };
+  return { lines, notes: lines.length > 0 ? [] : ['There are voices, but no words were recognised.'] };
+}
+
+/** What most of a line's seconds sound like. */
+function reasonFor({ start, end }: SpeechLine, classes: AudioPass['classes']): Doubt {
+  const seconds = classes.slice(Math.floor(start), Math.max(Math.floor(start) + 1, Math.ceil(end)));
+  const share = (kind: SoundClass) => seconds.filter((one) => one === kind).length / seconds.length;
+  if (share('music') > 0.5) return 'music';
+  return share('other') > 0.5 ? 'noise' : 'unclear';
+}
+
+function leftOut(lines: readonly SpeechLine[], doubtful: readonly SpeechLine[]): string {
+  const count = (some: readonly SpeechLine[]) =>
+    some.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+  const why = 'they cannot be trusted: it may be another language, a song, music or noise';
+  if (lines.length === 0) return `None of the recognised words are shown, because ${why}.`;
+  return `${count(doubtful)} of ${count(lines) + count(doubtful)} recognised words are left out, because ${why}.`;
 }
 
 /** Active spans, except those of only tones or music, in which recognisers hear words. */
@@ -64,7 +91,7 @@ function spokenSpans({ active, classes }: AudioPass): readonly Span[] {
 }
 
 async function recogniseAll(
-  input: ModalityInput,
+  input: ModalityInput & { readonly stream: number },
   recogniser: Recogniser,
   open: readonly Chunk[],
   done: Map<Chunk, SpeechLine[]>,
@@ -73,7 +100,7 @@ async function recogniseAll(
 ): Promise<void> {
   const stop = new AbortController();
   const until = AbortSignal.any([signal, stop.signal]);
-  const sound = decodeSound(input.mediaPath, { ffmpeg: input.ffmpeg, signal });
+  const sound = decodeSound(input.mediaPath, { ffmpeg: input.ffmpeg, signal, streamIndex: input.stream });
   const cuts = cutSound(sound, open);
   const total = done.size + open.length;
   let failed: Error | undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import type { ModalityProvider, ModalityResult } from '../port.ts';
+import type { ModalityPlan, ModalityProvider, ModalityResult } from '../port.ts';
 import { decodeSubtitles, MAX_SUBTITLE_BYTES, parseSubtitles } from './decode.ts';
 
 /** Increase it when subtitles are parsed differently, so that stored results are recomputed. */
@@ -11,18 +11,25 @@ export const sidecarSpeech: ModalityProvider<'speech'> = {
   modality: 'speech',
   async plan({ sidecarPath }) {
     if (sidecarPath === undefined) return undefined;
-    if ((await stat(sidecarPath)).size > MAX_SUBTITLE_BYTES) {
-      throw new Error(`The subtitle file is larger than the ${MAX_SUBTITLE_BYTES} bytes allowed.`);
-    }
-    const bytes = await readFile(sidecarPath);
-    const sha256 = createHash('sha256').update(bytes).digest('hex');
-    return {
-      provider: 'sidecar',
-      settings: { reader: READER, sha256 },
-      run: async () => fromSubtitles(decodeSubtitles(bytes), 'subtitle file'),
-    };
+    return { provider: 'sidecar', ...(await planSubtitles(sidecarPath, 'subtitle file')) };
   },
 };
+
+/** Plans to parse a file of subtitles. @param what what it is, in words @throws if it is too large */
+export async function planSubtitles(
+  file: string,
+  what: string,
+): Promise<Omit<ModalityPlan<'speech'>, 'provider'>> {
+  if ((await stat(file)).size > MAX_SUBTITLE_BYTES) {
+    throw new Error(`The ${what} is larger than the ${MAX_SUBTITLE_BYTES} bytes allowed.`);
+  }
+  const bytes = await readFile(file);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return {
+    settings: { reader: READER, sha256 },
+    run: async () => fromSubtitles(decodeSubtitles(bytes), what),
+  };
+}
 
 /** Parses subtitles. Throws if there are cues but none is valid. */
 export function fromSubtitles(text: string, what: string): ModalityResult<'speech'> {

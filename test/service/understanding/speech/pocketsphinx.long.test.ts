@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { readBacktrace } from '../../../../src/service/understanding/speech/pocketsphinx/backtrace.ts';
 import { findPocketsphinx } from '../../../../src/service/understanding/speech/pocketsphinx/locate.ts';
-import { readSegments } from '../../../../src/service/understanding/speech/pocketsphinx/segments.ts';
+
 import { toWav } from '../../../../src/service/understanding/voice-activity/wav.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
@@ -109,14 +110,23 @@ it('tones are not speech, and the result says so', async () => {
 
 describe('the output of pocketsphinx', () => {
   it('is parsed word by word, without silences and pronunciation marks', () => {
-    const line =
-      'chunk S 0 T -11 A -10 L -5 0 -16 0 <s> 9 -16 -19 the(2) 19 -79 -64 ferry 59 -80 -38 <sil> 70 -1 0 [NOISE] 80 -1 -1 mm 90 -1 -1 leaves 103 -1 -1 </s> 120';
-    expect(readSegments(line, 600)).toEqual([
-      { word: 'the', start: 600.09, end: 600.19 },
-      { word: 'ferry', start: 600.19, end: 600.59 },
-      { word: 'leaves', start: 600.9, end: 601.03 },
+    const log = [
+      'INFO: ngram_search.c(899): bestpath 0.00 CPU 0.000 xRT',
+      'word                 start end   pprob ascr       lscr       lback',
+      '<s>                  0     8     1.000 -156672    0          1  ',
+      'the(2)               9     18    0.884 -129020    -30        3  ',
+      'ferry                19    58    0.978 -914400    -544       2  ',
+      '<sil>                59    69    0.769 -151552    -524288    2  ',
+      '[NOISE]              70    79    0.500 -151552    -524288    2  ',
+      'mm                   80    89    0.500 -151552    -500       2  ',
+      'leaves               90    102   0.425 -1674244   -390       2  ',
+    ].join('\n');
+    expect(readBacktrace(log, 600)).toEqual([
+      { word: 'the', start: 600.09, end: 600.19, posterior: 0.884 },
+      { word: 'ferry', start: 600.19, end: 600.59, posterior: 0.978 },
+      { word: 'leaves', start: 600.9, end: 601.03, posterior: 0.425 },
     ]);
-    expect(readSegments('chunk', 0)).toEqual([]);
+    expect(readBacktrace('INFO: nothing', 0)).toEqual([]);
   });
 
   it('is not found if the program is not on the path', () => {

@@ -1,10 +1,12 @@
 import type { TranscriptionEndpoint } from '../../../context/speech-settings.ts';
+import { trackOf } from '../../audio/track.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { ModalityProvider } from '../../port.ts';
 import { type Chunk, chunksOf } from '../../voice-activity/chunks.ts';
 import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
+import { promptOf } from './prompt.ts';
 import { endpointSession, type Session } from './session.ts';
 
 /**
@@ -24,13 +26,18 @@ export function endpointSpeech(endpoint: TranscriptionEndpoint): ModalityProvide
     modality: 'speech',
     async plan(input) {
       const { origin, pathname } = new URL(endpoint.url);
-      const session = endpointSession(endpoint);
+      const { audioLanguage, vocabulary = [] } = input.hearing ?? {};
+      const language = audioLanguage ?? endpoint.language;
+      const prompt = promptOf(vocabulary);
+      const session = endpointSession({ ...endpoint, ...(language && { language }) }, prompt);
       return {
         provider: 'endpoint',
         settings: {
           version: endpoint.model,
           address: `${origin}${pathname}`,
-          language: endpoint.language ?? null,
+          language: language ?? null,
+          ...(prompt && { prompt }),
+          ...(await trackOf(input)).settings,
           cutter: CUTTER,
           longest: RULES.longest,
         },

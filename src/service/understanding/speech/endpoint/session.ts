@@ -33,13 +33,13 @@ export interface Session {
  * Talks to one endpoint and remembers what it supports: a format it refuses (400, 422) is not sent again, and an
  * unknown URL (404) is replaced by the next.
  */
-export function endpointSession(endpoint: TranscriptionEndpoint): Session {
+export function endpointSession(endpoint: TranscriptionEndpoint, prompt?: string): Session {
   const addresses = transcriptionAddresses(endpoint.url);
   let address = 0;
   let form = 0;
   const ask = async (pcm: Buffer, span: Span, signal: AbortSignal): Promise<SpeechLine[]> => {
     const [triedAddress, triedForm] = [address, form];
-    const fields = [...common(endpoint), ...(FORMS[triedForm] ?? [])];
+    const fields = [...common(endpoint, prompt), ...(FORMS[triedForm] ?? [])];
     const target = addresses[triedAddress] ?? endpoint.url;
     const read = (body: string) => linesOfAnswer(body, span);
     const answer = await sendForm(endpoint, target, formBody(fields, toWav(pcm)), read, signal);
@@ -59,8 +59,10 @@ export function endpointSession(endpoint: TranscriptionEndpoint): Session {
   };
 }
 
-function common({ model, language }: TranscriptionEndpoint): Fields {
-  return [['model', model], ...(language === undefined ? [] : [['language', language] as const])];
+function common({ model, language }: TranscriptionEndpoint, prompt: string | undefined): Fields {
+  const optional = { language, prompt };
+  const given = Object.entries(optional).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  return [['model', model], ...given];
 }
 
 /** Statuses whose text may repeat the key. */

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { trackOf } from '../../audio/track.ts';
 import type { SpeechLine } from '../../lines.ts';
 import type { ModalityProvider } from '../../port.ts';
 import type { Chunk } from '../../voice-activity/chunks.ts';
@@ -6,6 +7,7 @@ import type { Cut } from '../../voice-activity/cut-sound.ts';
 import { SAMPLE_RATE } from '../../voice-activity/energies.ts';
 import { linesOfWords } from '../lines-of-words.ts';
 import { CUTTER, recogniseSpeech } from '../recognise.ts';
+import { unusedVocabulary } from '../vocabulary.ts';
 import { sherpaConfig } from './config.ts';
 import { inspectModel, type SherpaModel } from './model.ts';
 import { loadSherpa, type SherpaRecognizer } from './module.ts';
@@ -28,8 +30,9 @@ export function sherpaSpeech(folder: string): ModalityProvider<'speech'> {
           cutter: CUTTER,
           longest: RULES.longest,
           pause: RULES.pause,
+          ...(await trackOf(input)).settings,
         },
-        quality: `As good as the ${model.kind} model in ${path.basename(folder)}.`,
+        quality: `As good as the ${model.kind} model in ${path.basename(folder)}.${unusedVocabulary(input)}`,
         run: (signal, kept) => {
           const load = once(() => loadRecogniser(model));
           const recognise = async (cut: Cut<Chunk>) => recogniseChunk(await load(), cut);

@@ -1,0 +1,120 @@
+/**
+ * Measures how honest the default speech recogniser is: how many of the recognised words pass as trusted, of clean English
+ * and of what is not (other languages, music, noise). The clips are made from what Debian's packages carry, as far as they
+ * are installed. Weights and threshold (pocketsphinx/judge.ts) are fitted on the half `fit` only. Also prints what a
+ * second of each kind costs, because hard audio must not take longer than easy audio.
+ * The exit status is 1 when the unseen half misses the budget.
+ *
+ *   apt-get install pocketsphinx pocketsphinx-en-us pocketsphinx-testdata espeak-ng festival festvox-kallpc16k \
+ *     festvox-kdlpc16k festvox-us-slt-hts asterisk-core-sounds-{en,es,fr,it,ru}-wav asterisk-prompt-it-menardi-wav \
+ *     klettres-data ktuberling-data supertux-data hedgewars-data wesnoth-1.16-music opencv-doc
+ *   npm run bench -- hearing [--seconds N]     seconds of each clip, default 12
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { CLIPS } from './hearing/clips.mjs';
+import { bundleService } from './service-bundle.mjs';
+
+/** Shares of the recognised words that pass as trusted: at least of clean English, at most of the rest. */
+const BUDGET = { english: 0.9, others: 0.05 };
+const BAD = ['language', 'music', 'noise'];
+
+const at = process.argv.indexOf('--seconds');
+const SECONDS = at > 0 ? Number(process.argv[at + 1]) : 12;
+
+const folder = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-hearing-'));
+const bundle = await bundleService();
+const { openService, logTo } = await import(bundle.outfile);
+let spent = 0;
+const log = logTo(({ message, fields }) => {
+  if (message === 'analysed' && fields?.modality === 'speech') spent = fields.ms;
+});
+const speech = { providers: ['pocketsphinx'], pocketsphinx: true };
+const service = await openService({
+  config: { dataDir: path.join(folder, 'data'), speech },
+  log,
+  newToken: true,
+});
+try {
+  const { id } = await call('POST', '/collections', {
+    name: 'hearing',
+    collection_type: 'rich-transcripts',
+  });
+  const heard = [];
+  for (const clip of CLIPS.filter(({ needs }) => existsSync(needs))) heard.push(await hear(id, clip));
+  for (const kind of [...new Set(heard.map((one) => one.kind))]) printKind(heard, kind);
+  for (const half of ['fit', 'unseen']) printHalf(heard, half);
+} finally {
+  await service.close();
+  await bundle.remove();
+  await rm(folder, { recursive: true, force: true });
+}
+
+async function hear(collection, clip) {
+  const file = path.join(folder, 'clip.wav');
+  clip.make(file, SECONDS);
+  const form = new FormData();
+  form.set('file', new Blob([await readFile(file)]), `${clip.name}.wav`);
+  const { id } = await call('POST', '/files', form);
+  await call('POST', `/collections/${collection}/media`, { file_id: id });
+  spent = 0;
+  await service.drain();
+  const where = `/collections/${collection}/videos/${id}/rich-transcripts?include_untrusted=true`;
+  const { speech: lines = [] } = await call('GET', where);
+  const count = (some) => some.reduce((sum, { text }) => sum + text.split(' ').length, 0);
+  const words = count(lines);
+  const trusted = count(lines.filter((line) => line.trusted !== false));
+  const row = { ...clip, words, trusted, ms: spent };
+  const sure = lines.map(({ confidence }) => confidence?.toFixed(2)).join(' ');
+  console.log(
+    `${row.kind.padEnd(18)}${row.half.padEnd(7)}${row.name.slice(0, 40).padEnd(41)}${String(trusted).padStart(4)} of ${String(words).padStart(4)}  ${sure}`,
+  );
+  return row;
+}
+
+function printKind(heard, kind) {
+  const own = heard.filter((one) => one.kind === kind);
+  const perSecond = own.reduce((sum, { ms }) => sum + ms, 0) / own.length / SECONDS;
+  console.log(`${kind}: ${own.length} clips, ${shareOf(own)}, ${perSecond.toFixed(0)} ms for each second`);
+}
+
+function printHalf(heard, half) {
+  const own = heard.filter((one) => one.half === half);
+  const english = own.filter(({ kind, synthetic }) => kind === 'english' && !synthetic);
+  const others = own.filter(({ kind }) => BAD.includes(kind));
+  const missed = share(english) < BUDGET.english || share(others) > BUDGET.others;
+  console.log(
+    `${half}: clean English ${shareOf(english)} (budget ${BUDGET.english}); ` +
+      `${others.length} other clips, ${others.filter(({ real }) => real).length} of them recordings: ${shareOf(others)} (budget ${BUDGET.others})`,
+  );
+  if (half === 'unseen' && missed) process.exitCode = 1;
+}
+
+function share(rows) {
+  const sum = (of) => rows.reduce((total, row) => total + row[of], 0);
+  return sum('trusted') / Math.max(1, sum('words'));
+}
+
+function shareOf(rows) {
+  const words = rows.reduce((total, row) => total + row.words, 0);
+  return `${(share(rows) * 100).toFixed(1)} % of ${words} words trusted`;
+}
+
+async function call(method, where, body) {
+  const json = body !== undefined && !(body instanceof FormData);
+  const headers = {
+    authorization: `Bearer ${service.token}`,
+    ...(json ? { 'content-type': 'application/json' } : {}),
+  };
+  const sent = {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body: json ? JSON.stringify(body) : body }),
+  };
+  const answer = await service.app.request(`/v1${where}`, sent);
+  const read = await answer.json();
+  if (!answer.ok) throw new Error(`${method} ${where}: ${read.error}`);
+  return read;
+}

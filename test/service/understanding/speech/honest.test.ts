@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { MediaDescription } from '../../../../src/contract/index.ts';
+import { make } from '../../../support/film.ts';
+import { needs } from '../../../support/programs.ts';
+import { openTestService, type TestService } from '../../../support/service.ts';
+import { makeCollection } from '../../search/library.ts';
+import { narrate } from '../narration.ts';
+
+const it = needs('ffmpeg', 'pocketsphinx', 'pocketsphinx-en-us');
+const HEADER = 44;
+
+let service: TestService;
+let collection: string;
+beforeAll(async () => {
+  service = await openTestService({ speech: { providers: ['pocketsphinx'], pocketsphinx: true } });
+  collection = await makeCollection(service, 'honest', 'media-descriptions');
+});
+afterAll(() => service.close());
+
+async function understood(
+  media: Buffer,
+  name: string,
+): Promise<(query?: string) => Promise<MediaDescription>> {
+  const { id } = (await service.upload(media, name)).body;
+  await service.call('POST', `/collections/${collection}/media`, { file_id: id });
+  await service.drain();
+  const where = `/collections/${collection}/videos/${id}/media-descriptions`;
+  return async (query = '') =>
+    (await service.call('GET', `${where}${query}`)).body as unknown as MediaDescription;
+}
+
+/** The same voice backwards: all the sounds of speech, and no word of English. */
+function backwards(wav: Buffer): Buffer {
+  const samples = wav.subarray(HEADER);
+  const turned = Buffer.from(wav);
+  for (let at = 0; at < samples.length; at += 2)
+    turned.writeInt16LE(samples.readInt16LE(samples.length - 2 - at), HEADER + at);
+  return turned;
+}
+
+const SAID = {
+  voice: 'slt' as const,
+  text: 'Twice a day the water fills the basin, and then the gates close',
+  at: 0.5,
+};
+
+describe('recognised speech', () => {
+  it('[SENSE-1] carries a confidence where it can be trusted', async () => {
+    const { wav } = await narrate([SAID], 5);
+    const { speech = [] } = await (await understood(wav, 'basin.wav'))();
+    expect(speech.map(({ text }) => text).join(' ')).toContain('the gates close');
+    for (const { confidence, trusted } of speech) {
+      expect(confidence).toBeGreaterThan(0.5);
+      expect(trusted).toBeUndefined();
+    }
+  }, 60_000);
+
+  it('[SENSE-1] [SENSE-2] of what is not English is left out of everything, and is marked where it is asked for', async () => {
+    const { wav } = await narrate([SAID], 5);
+    const read = await understood(backwards(wav), 'backwards.wav');
+    const plain = await read();
+    expect(plain.speech).toEqual([]);
+    expect(JSON.stringify(plain.segment_summary)).not.toContain('“');
+    expect(plain.providers?.speech).toContain(
+      'None of the recognised words are shown, because they cannot be trusted: it may be another language, a song, music or noise.',
+    );
+    const { speech = [] } = await read('?include_untrusted=true');
+    expect(speech.length).toBeGreaterThan(0);
+    for (const line of speech) {
+      expect(line).toMatchObject({ trusted: false, doubt: expect.stringMatching(/^(music|noise|unclear)$/) });
+      expect(line.confidence).toBeLessThan(0.5);
+    }
+    const markdown = await read('?include_untrusted=true&response_format=markdown');
+    expect(markdown.content).toContain('[not trusted] ');
+    const [first] = speech;
+    const found = await service.call('POST', '/search', {
+      ...{ scope: 'file', collections: [collection], query: first?.text ?? '' },
+    });
+    expect(found.body.results.map(({ filename }) => filename)).not.toContain('backwards.wav');
+  }, 60_000);
+
+  it('[SENSE-2] is none where the audio track is said to be in another language, and the result says why', async () => {
+    const tone = ['-f', 'lavfi', '-i', 'sine=d=2:sample_rate=16000', '-metadata:s:a:0', 'language=ger'];
+    const read = await understood(await make([...tone, '-c:a', 'pcm_s16le'], 'mkv'), 'german.mkv');
+    expect((await read()).providers?.speech).toBe(
+      'pocketsphinx: The audio is in German, and pocketsphinx knows only English: nothing was recognised.',
+    );
+  });
+});
