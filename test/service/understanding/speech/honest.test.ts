@@ -71,7 +71,7 @@ describe('recognised speech', () => {
       expect(line.confidence).toBeLessThan(0.5);
     }
     const markdown = await read('?include_untrusted=true&response_format=markdown');
-    expect(markdown.content).toContain('[not trusted] ');
+    expect(markdown.content).toContain('not trusted');
     const [first] = speech;
     const found = await service.call('POST', '/search', {
       ...{ scope: 'file', collections: [collection], query: first?.text ?? '' },
