@@ -62,6 +62,8 @@ export const boundaryPolicies = ['sentence', 'tight', 'loose'] as const;
 export const speakerMatches = ['any', 'all'] as const;
 export const cachePolicies = ['reuse', 'refresh'] as const;
 export const findingKinds = ['absence', 'observation'] as const;
+/** Who found the moments of a run: they were ranked, or a language model judged them. */
+export const judges = ['ranking', 'language_model'] as const;
 
 export const visibilities = ['public', 'private'] as const;
 export const linkPreviews = ['none', 'full', 'player'] as const;

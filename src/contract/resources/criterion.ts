@@ -86,19 +86,24 @@ export const runOptions = {
   max_duration_seconds: duration().default(limits.maxDurationDefaultSeconds),
 };
 
+/** Refuses options whose longest duration is below the shortest. */
+export function checkDurations(context: z.core.ParsePayload<Durations>): void {
+  const { min_duration_seconds: min, max_duration_seconds: max } = context.value;
+  if (max < min)
+    context.issues.push({
+      code: 'custom',
+      path: ['max_duration_seconds'],
+      message: `must be at least min_duration_seconds (${min})`,
+      input: context.value,
+    });
+}
+
+type Durations = z.output<z.ZodObject<Pick<typeof runOptions, `${'min' | 'max'}_duration_seconds`>>>;
+
 /** The body of an attach request. The API reference allows no other property. */
 export const attachBody = z
   .strictObject({ criterion, ...runOptions })
-  .check((context) => {
-    const { min_duration_seconds: min, max_duration_seconds: max } = context.value;
-    if (max < min)
-      context.issues.push({
-        code: 'custom',
-        path: ['max_duration_seconds'],
-        message: `must be at least min_duration_seconds (${min})`,
-        input: context.value,
-      });
-  })
+  .check(checkDurations)
   .meta({ id: 'MomentCriterionAttach' });
 
 export const attachment = z
@@ -127,3 +132,4 @@ export const attachment = z
 
 export type Criterion = z.output<typeof criterion>;
 export type Attachment = z.output<typeof attachment>;
+export type AttachBody = z.output<typeof attachBody>;

@@ -1,10 +1,26 @@
 import * as z from 'zod';
-import { cachePolicies, findingKinds, findMomentsStatuses } from '../enums.ts';
+import { cachePolicies, findingKinds, findMomentsStatuses, judges, modalities } from '../enums.ts';
 import { mediaUrl, unixMs, uuid } from '../scalars.ts';
-import { criterion, runOptions } from './criterion.ts';
+import { checkDurations, criterion, runOptions } from './criterion.ts';
 
 const properties = () =>
   z.record(z.string(), z.unknown()).describe('The fields defined by the schema of the criterion');
+
+/** Who found it. An addition of this service. */
+const judgedBy = () =>
+  z
+    .enum(judges)
+    .optional()
+    .describe('ranking: found and ranked, not judged; language_model: judged. An addition of this service');
+
+/** A line that a moment rests on, as it was said or shown. Times in seconds. */
+const quote = z.object({
+  signal: z.enum(modalities),
+  text: z.string(),
+  start_time: z.number(),
+  end_time: z.number(),
+  speaker: z.string().optional(),
+});
 
 /** A time range of a file that meets a criterion. Times in seconds. */
 export const moment = z
@@ -25,13 +41,28 @@ export const moment = z
       .optional()
       .describe('Omitted if the criterion has no scoring'),
     properties: properties().optional(),
-    evidence: z.object({ signals: z.array(z.string()) }).describe('The signals that it was found in'),
+    evidence: z
+      .object({
+        signals: z.array(z.string()),
+        quotes: z.array(quote).optional().describe('What it rests on; an addition of this service'),
+      })
+      .describe('The signals that it was found in'),
+    judged_by: judgedBy(),
   })
   .meta({ id: 'Moment' });
 
 /** A finding about a whole file: something that is absent, or an observation. */
 export const finding = z
-  .object({ finding_id: uuid(), kind: z.enum(findingKinds), properties: properties().optional() })
+  .object({
+    finding_id: uuid(),
+    kind: z.enum(findingKinds),
+    properties: properties().optional(),
+    reason: z
+      .string()
+      .optional()
+      .describe('What is absent, or what was observed; an addition of this service'),
+    judged_by: judgedBy(),
+  })
   .meta({ id: 'Finding' });
 
 /** Additional fields in the lists of a collection: the file, the run and the criterion. */
@@ -39,12 +70,14 @@ const inCollection = { file_id: uuid(), job_id: z.string(), criterion_name: z.st
 export const collectionMoment = moment.extend(inCollection).meta({ id: 'CollectionMoment' });
 export const collectionFinding = finding.extend(inCollection).meta({ id: 'CollectionFinding' });
 
-export const findMomentsBody = z.strictObject({
-  url: mediaUrl(),
-  criterion,
-  ...runOptions,
-  cache_policy: z.enum(cachePolicies).default('reuse'),
-});
+export const findMomentsBody = z
+  .strictObject({
+    url: mediaUrl(),
+    criterion,
+    ...runOptions,
+    cache_policy: z.enum(cachePolicies).default('reuse'),
+  })
+  .check(checkDurations);
 
 const findMomentsConfig = z
   .looseObject({
@@ -64,6 +97,11 @@ export const findMomentsRun = z
     findings: z.array(finding).optional(),
     total_moments: z.int().optional(),
     error: z.string().optional(),
+    judged_by: judgedBy(),
+    notes: z
+      .array(z.string())
+      .optional()
+      .describe('What to know about the moments as a whole; an addition of this service'),
   })
   .meta({ id: 'FindMomentsRun' });
 
@@ -74,4 +112,8 @@ export const cursorPage = <Name extends string, Item extends z.ZodType>(name: Na
     .extend({ [name]: z.array(item) } as Record<Name, z.ZodArray<Item>>);
 
 export type Moment = z.output<typeof moment>;
+export type Finding = z.output<typeof finding>;
+export type CollectionMoment = z.output<typeof collectionMoment>;
+export type CollectionFinding = z.output<typeof collectionFinding>;
+export type FindMomentsBody = z.output<typeof findMomentsBody>;
 export type FindMomentsRun = z.output<typeof findMomentsRun>;

@@ -8,7 +8,9 @@ import { runExtraction } from '../resources/extracts/job.ts';
 import { detectFaces } from '../resources/faces/detection-job.ts';
 import { matchFaces } from '../resources/faces/match-job.ts';
 import { processFile } from '../resources/files/job.ts';
+import { runFindMoments } from '../resources/find-moments/job.ts';
 import { extractFrames } from '../resources/frames/job.ts';
+import { backfillCriterion } from '../resources/moment-criteria/backfill.ts';
 import { encodePassages } from '../resources/passages/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
@@ -34,6 +36,8 @@ export const handlers: JobHandlers = {
   'frames.extract': extractFrames,
   'face-detect.run': detectFaces,
   'face-match.run': matchFaces,
+  'find-moments.run': runFindMoments,
+  'moment-criteria.backfill': backfillCriterion,
   'deep-search.run': deepSearchJob,
   'share.package': packageShare,
   'object.delete': deleteObjects,

@@ -10,9 +10,11 @@ import { faceDetectionHandlers } from '../resources/faces/detections.ts';
 import { faceMatchHandlers } from '../resources/faces/matches.ts';
 import { fileHandlers } from '../resources/files/handlers.ts';
 import { hearingHandlers } from '../resources/files/hearing/handlers.ts';
+import { findMomentsHandlers } from '../resources/find-moments/handlers.ts';
 import { frameHandlers } from '../resources/frames/handlers.ts';
 import { mediaDescriptionHandlers } from '../resources/media-descriptions/handlers.ts';
-import { unbuiltHandlers } from '../resources/moments/handlers.ts';
+import { momentCriteriaHandlers } from '../resources/moment-criteria/handlers.ts';
+import { momentHandlers } from '../resources/moments/handlers.ts';
 import { searchHandlers } from '../resources/searches/handlers.ts';
 import { segmentationHandlers } from '../resources/segmentations/handlers.ts';
 import { segmentHandlers } from '../resources/segmentations/segments.ts';
@@ -31,7 +33,9 @@ export const handlers: Handlers = {
   ...shareHandlers,
   ...tagHandlers,
   ...webhookHandlers,
-  ...unbuiltHandlers,
+  ...momentCriteriaHandlers,
+  ...momentHandlers,
+  ...findMomentsHandlers,
   ...frameHandlers,
   ...faceDetectionHandlers,
   ...faceMatchHandlers,

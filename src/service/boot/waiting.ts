@@ -5,7 +5,9 @@ import { describeWaiting } from '../resources/describes/waiting.ts';
 import { extractWaiting } from '../resources/extracts/waiting.ts';
 import { faceDetectionWaiting, faceMatchWaiting } from '../resources/faces/waiting.ts';
 import { fileWaiting } from '../resources/files/waiting.ts';
+import { findMomentsWaiting } from '../resources/find-moments/waiting.ts';
 import { framesWaiting } from '../resources/frames/waiting.ts';
+import { backfillWaiting } from '../resources/moment-criteria/waiting.ts';
 import { segmentationWaiting } from '../resources/segmentations/waiting.ts';
 import { shareWaiting } from '../resources/shares/waiting.ts';
 
@@ -22,6 +24,8 @@ export const declarations: Declarations = {
   'face-detect.run': faceDetectionWaiting,
   'face-match.run': faceMatchWaiting,
   'collection-file.process': collectionFileWaiting,
+  'find-moments.run': findMomentsWaiting,
+  'moment-criteria.backfill': backfillWaiting,
   'deep-search.run': deepSearchWaiting,
   'share.package': shareWaiting,
   'object.delete': undefined,

@@ -11,6 +11,11 @@ const HEADERS = { ...browserHeaders, 'content-type': 'application/json' };
  */
 export function answerJson(c: Context<AppEnv>, value: unknown, status: number): Response {
   c.set('complete', true);
-  const headers = { ...HEADERS, 'x-request-id': c.get('requestId') };
+  const cost = c.get('cost');
+  const headers = {
+    ...HEADERS,
+    'x-request-id': c.get('requestId'),
+    ...(cost !== undefined && { 'x-vau-cost': String(cost) }),
+  };
   return new Response(answerText(value), { status, headers });
 }

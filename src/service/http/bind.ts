@@ -110,6 +110,10 @@ class Asked {
   get signal(): AbortSignal {
     return this.#c.req.raw.signal;
   }
+
+  tellCost(credits: number): void {
+    this.#c.set('cost', credits);
+  }
 }
 
 /** A copy by spreading would take eight times as long. */

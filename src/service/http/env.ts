@@ -16,6 +16,8 @@ export interface AppEnv {
     url: Target;
     /** True if the response has all headers: see answer-json.ts. */
     complete?: boolean;
+    /** What the request costs, in credits; undefined if its handler does not say. */
+    cost?: number;
   };
   /** Node's own request and response; missing if the request came over no connection. */
   Bindings: Partial<HttpBindings>;

@@ -11,6 +11,8 @@ export interface RequestContext extends WaitingContext {
   readonly baseUrl: string;
   /** Aborted when the caller hangs up. */
   readonly signal: AbortSignal;
+  /** Names what the request costs in the response. @param credits 0 or more */
+  tellCost(credits: number): void;
 }
 
 /** A request that passed the contract's checks. */

@@ -12,6 +12,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'object.delete': { lane: 'light', priority: 0 },
   'sweep.run': { lane: 'upkeep', priority: 0 },
   'deletion.finish': { lane: 'light', priority: 0 },
+  'moment-criteria.backfill': { lane: 'light', priority: 10 },
   'index.analyse': { lane: 'light', priority: 0 },
   'passages.encode': { lane: 'upkeep', priority: 1 },
   'share.package': { lane: 'heavy', priority: 20 },
@@ -23,6 +24,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'collection-file.process': { lane: 'heavy', priority: 0 },
   'describe.run': { lane: 'heavy', priority: 0 },
   'extract.run': { lane: 'heavy', priority: 0 },
+  'find-moments.run': { lane: 'heavy', priority: 0 },
 };
 
 /** All kinds. */

@@ -10,6 +10,8 @@ export interface JobPayloads {
   'frames.extract': { frame_extraction_id: string };
   'face-detect.run': { face_detection_id: string };
   'face-match.run': { face_match_id: string };
+  'find-moments.run': { run_id: string };
+  'moment-criteria.backfill': { attachment_id: string };
   'deep-search.run': { deep_search_id: string };
   'share.package': { share_id: string };
   'object.delete': { prefix: string };
@@ -29,7 +31,9 @@ export type DeletableTable =
   | 'frame_extractions'
   | 'face_detections'
   | 'face_matches'
-  | 'extractions';
+  | 'extractions'
+  | 'moment_attachments'
+  | 'find_moments_runs';
 
 export type JobKind = keyof JobPayloads;
 

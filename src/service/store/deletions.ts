@@ -29,7 +29,17 @@ const parents: { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table
   face_detections: ['id', 'file_id'],
   faces: ['face_detection_id'],
   face_matches: ['id', 'file_id'],
+  moment_attachments: ['id', 'collection_id'],
+  find_moments_runs: ['id', 'file_id'],
+  moments: ['run_id', 'file_id'],
+  findings: ['run_id', 'file_id'],
+  criterion_files: ['attachment_id', 'collection_id', 'file_id'],
+  collection_moments: ['attachment_id', 'collection_id', 'file_id', 'run_id'],
+  collection_findings: ['attachment_id', 'collection_id', 'file_id', 'run_id'],
 };
+
+/** The columns of a row that belongs to a collection file. */
+const COLLECTION_FILE = ['collection_id', 'file_id'];
 
 /** Tables whose rows may belong to a segment, with the column. */
 const segmentOf: { readonly [Table in keyof Schema]?: keyof Schema[Table] & string } = {
@@ -59,7 +69,9 @@ function conditionsOf(table: keyof Schema, alias: string): RawBuilder<SqlBool>[]
   return [
     ...ids,
     ...(segment === undefined ? [] : [isOfKeptSegment(sql.ref(`${alias}.${segment}`))]),
-    ...(columns.includes('collection_id' as never) ? [isOfKeptCollectionFile(table, alias)] : []),
+    ...(COLLECTION_FILE.every((column) => columns.includes(column as never))
+      ? [isOfKeptCollectionFile(table, alias)]
+      : []),
   ];
 }
 

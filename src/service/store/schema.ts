@@ -19,6 +19,15 @@ import type {
   ThumbnailsTable,
 } from './tables/media.ts';
 import type { DescribesTable, ExtractionsTable } from './tables/media-jobs.ts';
+import type {
+  CollectionFindingsTable,
+  CollectionMomentsTable,
+  CriterionFilesTable,
+  FindingsTable,
+  FindMomentsRunsTable,
+  MomentAttachmentsTable,
+  MomentsTable,
+} from './tables/moments.ts';
 import type { EncodersTable, PassageBitsTable, PassagesTable } from './tables/passages.ts';
 import type {
   AccountLanguagesTable,
@@ -54,6 +63,7 @@ export type * from './tables/entities.ts';
 export type * from './tables/faces.ts';
 export type * from './tables/media.ts';
 export type * from './tables/media-jobs.ts';
+export type * from './tables/moments.ts';
 export type * from './tables/passages.ts';
 export type * from './tables/results.ts';
 export type * from './tables/work.ts';
@@ -105,6 +115,13 @@ export interface Schema {
   faces: FacesTable;
   face_matches: FaceMatchesTable;
   matched_faces: MatchedFacesTable;
+  moment_attachments: MomentAttachmentsTable;
+  find_moments_runs: FindMomentsRunsTable;
+  moments: MomentsTable;
+  findings: FindingsTable;
+  criterion_files: CriterionFilesTable;
+  collection_moments: CollectionMomentsTable;
+  collection_findings: CollectionFindingsTable;
   events: EventsTable;
   ledger: LedgerTable;
   deletions: DeletionsTable;

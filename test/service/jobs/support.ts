@@ -56,6 +56,8 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'frames.extract': idle,
     'face-detect.run': idle,
     'face-match.run': idle,
+    'find-moments.run': idle,
+    'moment-criteria.backfill': idle,
     'deep-search.run': idle,
     'share.package': idle,
     'object.delete': idle,

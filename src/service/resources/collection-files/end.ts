@@ -3,10 +3,11 @@ import type { EndContext } from '../../jobs/waiting.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { Ended } from '../common/ended.ts';
 import type { CollectionFileRow } from '../common/lookup.ts';
+import { applyCriteria } from '../moment-criteria/files.ts';
 
-/** Ends the processing of a collection file. */
+/** Ends the processing of a collection file. The criteria of its collection are applied to it. */
 export async function endCollectionFile(
-  runtime: Pick<EndContext, 'clock' | 'newId'>,
+  ctx: Pick<EndContext, 'clock' | 'newId' | 'waiting'>,
   trx: Trx,
   collectionFile: CollectionFileRow,
   ended: Ended,
@@ -23,10 +24,11 @@ export async function endCollectionFile(
     .where('file_id', '=', collectionFile.file_id)
     .execute();
   const event = ended.status === 'failed' ? 'collection.file.job.failed' : 'collection.file.job.completed';
-  await emit(trx, runtime, event, collectionFile.account_id, {
+  await emit(trx, ctx, event, collectionFile.account_id, {
     ...collectionFileIds(collectionFile),
     ...ended,
   });
+  await applyCriteria(ctx, trx, { ...collectionFile, ...ended });
 }
 
 /** The ids in events about a collection file. */

@@ -16,6 +16,7 @@ import { startRemoval } from '../deletions/start.ts';
 import { checkFileFilter } from '../files/list.ts';
 import { fileOf } from '../files/present.ts';
 import { fileNamed } from '../files/sync.ts';
+import { stopCriteriaOfFile } from '../moment-criteria/stop.ts';
 import { addCollectionFile } from './add.ts';
 import { collectionFileOf } from './present.ts';
 import { checkCollectionFile } from './rules.ts';
@@ -87,6 +88,7 @@ async function remove(ctx: RequestContext, { params }: Input<'media.remove'>) {
     // A running job loses its lease here and can no longer write.
     await ctx.queue.cancel(trx, jobKey('collection-file.process', { collection_id, file_id }));
     await startRemoval(ctx, trx, { collection_id, file_id });
+    await stopCriteriaOfFile(ctx, trx, { collection_id, file_id });
     await emit(trx, ctx, 'collection.file.job.deleted', ctx.accountId, answer);
   });
   return answer;

@@ -174,8 +174,10 @@ async function analyse(
     describe_config: understandingConfig(collection),
   };
   const progress = keepProgress(ctx, collectionFile);
+  const { collection_type: type } = collection;
   const options = {
-    shots: hasStructure(collection.collection_type),
+    // Moments may end at cuts; here they come out of the same visual pass.
+    shots: hasStructure(type) || type === 'moments',
     vocabulary: vocabularyOf(collection),
     onProgress: progress.report,
   };

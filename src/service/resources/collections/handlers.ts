@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CollectionType } from '../../../contract/index.ts';
-import { badRequest, conflict, notBuilt } from '../../errors.ts';
+import { badRequest, conflict } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { compiledOnce } from '../../store/compiled.ts';
 import { isKept } from '../../store/deletions.ts';
@@ -9,9 +9,13 @@ import type { Json } from '../../store/schema.ts';
 import { isUniqueViolation } from '../../store/violations.ts';
 import { asGiven } from '../common/as-given.ts';
 import { rowsPage } from '../common/lists.ts';
-import { findCollection } from '../common/lookup.ts';
+import { type CollectionRow, findCollection } from '../common/lookup.ts';
 import { startDeletion } from '../deletions/start.ts';
 import { checkExtractConfig } from '../extracts/rules.ts';
+import { attach } from '../moment-criteria/attach.ts';
+import { attachmentsShown } from '../moment-criteria/present.ts';
+import { attachmentsOf } from '../moment-criteria/rows.ts';
+import { stopCriterion } from '../moment-criteria/stop.ts';
 import { collectionOf } from './present.ts';
 
 type CollectionIds =
@@ -40,8 +44,13 @@ const CONFIGS: Readonly<Record<string, readonly CollectionType[]>> = {
 };
 
 async function show(ctx: RequestContext, id: string) {
-  const row = await findCollection(ctx, id);
-  return collectionOf(row, await countFiles(ctx, id));
+  return shown(ctx, await findCollection(ctx, id));
+}
+
+async function shown(ctx: RequestContext, row: CollectionRow) {
+  const files = await countFiles(ctx, row.id);
+  if (row.collection_type !== 'moments') return collectionOf(row, files);
+  return { ...collectionOf(row, files), moments_config: { criteria: await attachmentsShown(ctx.db, row.id) } };
 }
 
 async function countFiles({ db }: RequestContext, id: string): Promise<number> {
@@ -71,7 +80,15 @@ async function create(ctx: RequestContext, { body, sent }: Input<'collection.cre
     default_segmentation_config: toJson(given.default_segmentation_config),
     created_at: ctx.clock(),
   };
-  await refuseSameName(body.name, () => ctx.db.insertInto('collections').values(row).execute());
+  const criteria = body.moments_config?.criteria ?? [];
+  const { moments_config } = given;
+  await refuseSameName(body.name, () =>
+    ctx.db.transaction().execute(async (trx) => {
+      await trx.insertInto('collections').values(row).execute();
+      for (const [at, criterion] of criteria.entries())
+        await attach(ctx, trx, id, criterion, moments_config?.criteria[at]);
+    }),
+  );
   return show(ctx, id);
 }
 
@@ -85,7 +102,6 @@ function configFor(body: Input<'collection.create'>['body']): object | null {
       throw badRequest(
         `field ${name} is for collections of type ${types.join(', ')}, not ${body.collection_type}`,
       );
-  if (body.moments_config) throw notBuilt('attaching moment criteria');
   const { describe_config, transcribe_config, extract_config, face_detection_config } = body;
   if (describe_config && transcribe_config)
     throw badRequest('field transcribe_config cannot be given together with describe_config: choose one');
@@ -107,9 +123,7 @@ async function refuseSameName(name: string, write: () => Promise<unknown>): Prom
 
 async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
   const own = { account_id: ctx.accountId, collection_type: query.collection_type };
-  return rowsPage(ctx.db, 'collections', own, query, async (row) =>
-    collectionOf(row, await countFiles(ctx, row.id)),
-  );
+  return rowsPage(ctx.db, 'collections', own, query, (row) => shown(ctx, row));
 }
 
 async function update(ctx: RequestContext, { params, body }: Input<'collection.update'>) {
@@ -142,10 +156,12 @@ function withVocabulary(config: Json | null, vocabulary: readonly string[] | nul
 async function remove(ctx: RequestContext, { params }: Input<'collection.delete'>) {
   const { id } = await findCollection(ctx, params.collection_id);
   await ctx.db.transaction().execute(async (trx) => {
+    const criteria = await attachmentsOf(trx, id);
     // Another collection may have the name at once.
     await trx.updateTable('collections').set({ name: id }).where('id', '=', id).execute();
     await ctx.queue.cancelRunning(trx, 'collection-file.process', { collection_id: id });
     await startDeletion(ctx, trx, 'collections', id);
+    for (const criterion of criteria) await stopCriterion(ctx, trx, criterion);
   });
   return { id, object: 'collection' as const };
 }

@@ -28,6 +28,8 @@ const parts: Readonly<Record<DeletableTable, (id: string) => Part[]>> = {
   face_detections: (id) => [part('faces', sql`face_detection_id = ${id}`)],
   face_matches: (id) => [part('matched_faces', sql`face_match_id = ${id}`)],
   extractions: (id) => [part('entities', sql`extraction_id = ${id}`)],
+  moment_attachments: (id) => criterionParts(sql`attachment_id = ${id}`),
+  find_moments_runs: (id) => [...ofRuns(sql`run_id = ${id}`)],
 };
 
 function ofFile(id: string): Part[] {
@@ -41,6 +43,12 @@ function ofFile(id: string): Part[] {
     ),
     part('matched_faces', sql`face_match_id in (select id from face_matches where file_id = ${id})`),
     part('faces', sql`face_detection_id in (select id from face_detections where file_id = ${id})`),
+    ...ofRuns(sql`file_id = ${id}`),
+    part(
+      'criterion_files',
+      sql`(collection_id, file_id) in (select collection_id, file_id from collection_files where file_id = ${id})`,
+    ),
+    own('find_moments_runs'),
     own('tags'),
     own('shares'),
     own('thumbnails'),
@@ -58,7 +66,14 @@ function ofFile(id: string): Part[] {
 /** Its collection files are deleted by the job, with their own jobs. */
 function ofCollection(id: string): Part[] {
   const own = (table: keyof Schema) => part(table, sql`collection_id = ${id}`);
-  return [own('documents'), own('passages'), own('entities'), lines(sql`collection_id = ${id}`)];
+  return [
+    own('documents'),
+    own('passages'),
+    own('entities'),
+    lines(sql`collection_id = ${id}`),
+    ...criterionParts(sql`collection_id = ${id}`),
+    own('moment_attachments'),
+  ];
 }
 
 /** All of them are named: the row itself stays if it was added again. */
@@ -72,6 +87,7 @@ function ofCollectionFile(id: string): Part[] {
     part('passages', keyed),
     part('entities', keyed),
     lines(keyed),
+    ...criterionParts(keyed),
     part('collection_file_modalities', keyed),
     part('collection_file_structures', keyed),
   ];
@@ -86,6 +102,25 @@ function ofSegmentation(id: string): Part[] {
     part('shares', sql`file_segment_id in ${segments}`),
     own('thumbnails'),
     own('segments'),
+  ];
+}
+
+/** What criteria found in the files of a collection, and which files they were applied to. */
+function criterionParts(condition: RawBuilder<SqlBool>): Part[] {
+  return [
+    part('collection_moments', condition),
+    part('collection_findings', condition),
+    part('criterion_files', condition),
+  ];
+}
+
+/** The moments and findings of runs, in the lists of collections too. */
+function ofRuns(condition: RawBuilder<SqlBool>): Part[] {
+  return [
+    part('collection_moments', sql`moment_id in (select id from moments where ${condition})`),
+    part('collection_findings', sql`finding_id in (select id from findings where ${condition})`),
+    part('moments', condition),
+    part('findings', condition),
   ];
 }
 

@@ -19,6 +19,7 @@ const references: { readonly [Table in Deletable]?: readonly (readonly [keyof Sc
     ['face_matches', 'frame_extraction_id'],
   ],
   face_detections: [['face_matches', 'face_detection_id']],
+  find_moments_runs: [['criterion_files', 'run_id']],
 };
 
 /** Deletes a row for all readers, and adds the job that deletes it, and all rows below it, in the store. */

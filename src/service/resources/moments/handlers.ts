@@ -1,44 +1,115 @@
-import { badRequest, notBuilt as notBuiltError, notFound } from '../../errors.ts';
-import { type HandlersOf, notBuilt, type RequestContext } from '../../http/handler.ts';
-import { findCollection } from '../common/lookup.ts';
+import { type SqlBool, sql } from 'kysely';
+import type { CollectionFinding, CollectionMoment } from '../../../contract/index.ts';
+import { badRequest } from '../../errors.ts';
+import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
+import { isKept } from '../../store/deletions.ts';
+import { listOf as oneOf } from '../../store/list-of.ts';
+import { type CursorPage, cursorPage, equal } from '../common/cursor.ts';
+import { inOrder } from '../common/lists.ts';
+import { optional } from '../common/optional.ts';
+import type { RowOf } from '../common/rows.ts';
+import { findMomentsCollection } from './collection.ts';
+import { findingOf, momentOf } from './present.ts';
 
-/** Operations whose resource cannot be created yet. Their lists are empty, and no id exists. */
-type UnbuiltIds =
-  | `find-moments.${'create' | 'list' | 'get' | 'delete'}`
-  | `moment-criteria.${'attach' | 'detach'}`
-  | 'moment.list'
-  | 'finding.list';
+/** What criteria found in the files of a collection. */
+export const momentHandlers: HandlersOf<'moment.list' | 'finding.list'> = {
+  'moment.list': listMoments,
+  'finding.list': listFindings,
+};
 
-const none = (what: string, id: string): Promise<never> => Promise.reject(notFound(what, id));
+/** The columns of each order. A score has its best first. */
+const ORDERS = {
+  position: ['file_id', 'start_time', 'moment_id', 'attachment_id'],
+  criterion_score: ['merit', 'moment_id', 'attachment_id'],
+  rank_score: ['rank_score', 'moment_id', 'attachment_id'],
+} as const;
 
-/** @throws 400 naming both types if the collection is of another type */
-async function collectionOfType(ctx: RequestContext, id: string, type: string): Promise<void> {
-  const { collection_type: own } = await findCollection(ctx, id);
-  if (own !== type) throw badRequest(`collection ${id} is of type ${own}; this needs one of type ${type}`);
+async function listMoments(ctx: RequestContext, { params, query }: Input<'moment.list'>) {
+  const { id: collection_id } = await findMomentsCollection(ctx, params.collection_id);
+  const { criterion_name, attachment_id, file_id, min_score: least, sort } = query;
+  if (sort !== 'position' && criterion_name === undefined && attachment_id === undefined)
+    throw badRequest(
+      `query parameter sort=${sort} needs one criterion: give criterion_name or attachment_id`,
+    );
+  const page = await cursorPage(
+    ctx.db,
+    {
+      table: 'collection_moments',
+      where: [
+        ...equal({ collection_id, criterion_name, attachment_id, file_id }),
+        ...(least === undefined ? [] : [isAtLeast(least)]),
+        isKept('collection_moments'),
+      ],
+      order: ORDERS[sort],
+      descending: sort !== 'position',
+    },
+    query,
+  );
+  return { moments: await readMoments(ctx, page), ...endOf(page) };
 }
 
-/** Operations of the API that this version does not implement. They check everything they can and invent nothing. */
-export const unbuiltHandlers: HandlersOf<UnbuiltIds> = {
-  'find-moments.create': notBuilt('finding moments'),
-  'find-moments.list': async () => ({ runs: [], total: 0 }),
-  'find-moments.get': (_, { params }) => none('find-moments run', params.job_id),
-  'find-moments.delete': (_, { params }) => none('find-moments run', params.job_id),
-  'moment-criteria.attach': async (ctx, { params }) => {
-    await collectionOfType(ctx, params.collection_id, 'moments');
-    throw notBuiltError('attaching moment criteria');
-  },
-  'moment-criteria.detach': async (ctx, { params }) => {
-    await collectionOfType(ctx, params.collection_id, 'moments');
-    return none('attachment', params.attachment_id);
-  },
-  'moment.list': async (ctx, { params, query }) => {
-    await collectionOfType(ctx, params.collection_id, 'moments');
-    if (query.sort !== 'position' && query.criterion_name === undefined && query.attachment_id === undefined)
-      throw badRequest(`query parameter sort=${query.sort} needs one criterion: give criterion_name`);
-    return { moments: [], total: 0 };
-  },
-  'finding.list': async (ctx, { params }) => {
-    await collectionOfType(ctx, params.collection_id, 'moments');
-    return { findings: [], total: 0 };
-  },
-};
+/** Where lower scores are better, a moment has at least a score if its own is no higher. */
+function isAtLeast(least: number) {
+  return sql<SqlBool>`iif(lower_is_better, score <= ${least}, score >= ${least})`;
+}
+
+async function readMoments(ctx: RequestContext, { keys }: CursorPage): Promise<CollectionMoment[]> {
+  const ids = keys.map(({ moment_id }) => String(moment_id));
+  const rows = await ctx.db.selectFrom('moments').selectAll().where('id', 'in', oneOf(ids)).execute();
+  const runs = await runsOf(ctx, rows);
+  return inOrder(ids, rows, ({ id }) => id).flatMap((row) => {
+    const run = runs.get(row.run_id);
+    return run ? [{ ...momentOf(row, run), ...placeOf(row, run) }] : [];
+  });
+}
+
+async function listFindings(ctx: RequestContext, { params, query }: Input<'finding.list'>) {
+  const { id: collection_id } = await findMomentsCollection(ctx, params.collection_id);
+  const { criterion_name, file_id, kind } = query;
+  const page = await cursorPage(
+    ctx.db,
+    {
+      table: 'collection_findings',
+      where: [
+        ...equal({ collection_id, criterion_name, file_id, kind }),
+        isKept('collection_findings'),
+      ],
+      order: ['file_id', 'finding_id', 'attachment_id'],
+    },
+    query,
+  );
+  return { findings: await readFindings(ctx, page), ...endOf(page) };
+}
+
+async function readFindings(ctx: RequestContext, { keys }: CursorPage): Promise<CollectionFinding[]> {
+  const ids = keys.map(({ finding_id }) => String(finding_id));
+  const rows = await ctx.db.selectFrom('findings').selectAll().where('id', 'in', oneOf(ids)).execute();
+  const runs = await runsOf(ctx, rows);
+  return inOrder(ids, rows, ({ id }) => id).flatMap((row) => {
+    const run = runs.get(row.run_id);
+    return run ? [{ ...findingOf(row, run), ...placeOf(row, run) }] : [];
+  });
+}
+
+function endOf({ total, next_cursor }: CursorPage) {
+  return { total, ...optional('next_cursor', next_cursor) };
+}
+
+type Run = RowOf<'find_moments_runs'>;
+
+async function runsOf(
+  ctx: RequestContext,
+  rows: readonly { readonly run_id: string }[],
+): Promise<Map<string, Run>> {
+  const ids = [...new Set(rows.map(({ run_id }) => run_id))];
+  const runs = await ctx.db
+    .selectFrom('find_moments_runs')
+    .selectAll()
+    .where('id', 'in', oneOf(ids))
+    .execute();
+  return new Map(runs.map((run) => [run.id, run]));
+}
+
+function placeOf({ file_id, run_id }: { readonly file_id: string; readonly run_id: string }, run: Run) {
+  return { file_id, job_id: run_id, criterion_name: run.criterion_name };
+}

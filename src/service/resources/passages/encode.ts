@@ -71,7 +71,11 @@ function dimensionOf(vector: Uint8Array | undefined): number {
   return vector ? vector.length - 4 : 0;
 }
 
-async function vectorsOf(
+/**
+ * Vectors of texts, as stored: see compact.ts. Those that passages of the file have are taken from there.
+ * @throws if the encoder fails
+ */
+export async function vectorsOf(
   { db, signal }: EncodeContext,
   encoder: TextEncoder,
   fileId: string,

@@ -28,6 +28,7 @@ import { passages } from './0027-passages.ts';
 import { chats } from './0028-chats.ts';
 import { hearing } from './0029-hearing.ts';
 import { confidence } from './0030-confidence.ts';
+import { moments } from './0031-moments.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   chats,
   hearing,
   confidence,
+  moments,
 ];

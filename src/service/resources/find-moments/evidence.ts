@@ -1,0 +1,90 @@
+import type { Modality } from '../../../contract/index.ts';
+import { messageOf } from '../../errors.ts';
+import type { JobContext } from '../../jobs/handlers.ts';
+import { fromBytes } from '../../search/vectors/compact.ts';
+import { recogniseLanguages } from '../../text/analyse/index.ts';
+import { sentencesOf } from '../../understanding/chapters/sentences.ts';
+import { encoderFor } from '../../understanding/embeddings/index.ts';
+import type { ModalitiesResult } from '../../understanding/index.ts';
+import type { SceneTextLine } from '../../understanding/lines.ts';
+import type { Evidence } from '../../understanding/moments/port.ts';
+import { vectorsOf } from '../passages/encode.ts';
+
+/** A line before it has its number. */
+type Line = Omit<Evidence, 'index'>;
+
+type Context = Pick<JobContext, 'db' | 'config' | 'signal' | 'log'>;
+
+/**
+ * The lines of a file that a criterion is held against, numbered in order of time: spoken sentences, shown texts, described
+ * scenes and sounds, as far as the signals ask for them.
+ */
+export async function evidenceOf(
+  ctx: Context,
+  fileId: string,
+  { lines }: ModalitiesResult,
+  signals: readonly Modality[],
+): Promise<Evidence[]> {
+  const all: Line[] = [
+    ...sentencesOf(lines.speech).map(({ speaker, ...sentence }) => ({
+      ...line('speech', sentence),
+      ...(speaker !== undefined && { speaker }),
+    })),
+    ...lines.scene_text.map((shown) => ({ ...line('scene_text', shown), ...confidenceOf(shown) })),
+    ...lines.visual_scene_description.map((scene) => line('visual_scene_description', scene)),
+    ...lines.audio_description.map((sound) => line('audio_description', sound)),
+  ];
+  const wanted = all.filter(({ signal, text }) => signals.includes(signal) && text !== '');
+  wanted.sort((one, other) => one.start - other.start || one.end - other.end);
+  return completed(ctx, fileId, wanted);
+}
+
+function line(signal: Modality, { start, end, text }: { start: number; end: number; text: string }): Line {
+  return { signal, start, end, text: text.replace(/\s+/g, ' ').trim() };
+}
+
+function confidenceOf({ words }: SceneTextLine): { confidence?: number } {
+  if (words.length === 0) return {};
+  return { confidence: words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length / 100 };
+}
+
+/** The lines with their numbers, languages and vectors. */
+async function completed(ctx: Context, fileId: string, lines: readonly Line[]): Promise<Evidence[]> {
+  const languages = await recogniseLanguages(lines.map(({ text }) => text));
+  const encoder = encoderFor(ctx.config);
+  const known = lines.filter(
+    (_, at) => encoder?.language === undefined || languages[at] === encoder.language,
+  );
+  const vectors = await vectorsFor(
+    ctx,
+    fileId,
+    known.map(({ text }) => text),
+  );
+  return lines.map((one, index) => {
+    const [language, vector] = [languages[index], vectors.get(one.text)];
+    return { index, ...one, ...(language !== undefined && { language }), ...(vector && { vector }) };
+  });
+}
+
+/** Vectors that the file has in a collection are taken from there. Without an encoder, or if it fails, there are none. */
+async function vectorsFor(
+  ctx: Context,
+  fileId: string,
+  texts: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  const encoder = encoderFor(ctx.config);
+  if (!encoder) return new Map();
+  try {
+    const found = await vectorsOf(ctx, encoder, fileId, [...new Set(texts)]);
+    return new Map([...found].map(([text, bytes]) => [text, inFull(bytes)]));
+  } catch (error) {
+    ctx.signal.throwIfAborted();
+    ctx.log.warn('moments are found without vectors', { file_id: fileId, error: messageOf(error) });
+    return new Map();
+  }
+}
+
+function inFull(bytes: Uint8Array): Float32Array {
+  const { scale, numbers } = fromBytes(bytes);
+  return Float32Array.from(numbers, (number) => number * scale);
+}

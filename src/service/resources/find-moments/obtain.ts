@@ -1,0 +1,87 @@
+import type { WaitingContext } from '../../jobs/waiting.ts';
+import { isKept } from '../../store/deletions.ts';
+import { toJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import type { FileRow } from '../common/lookup.ts';
+import { engineFor } from './engine.ts';
+import type { RunRow } from './rows.ts';
+import type { WantedRun } from './wanted.ts';
+
+export type RunContext = Pick<WaitingContext, 'config' | 'clock' | 'newId' | 'waiting'>;
+
+interface How {
+  /** As given in the request. */
+  readonly url: string;
+  /** Whether somebody asked for this run; otherwise a backfill did. */
+  readonly requested: boolean;
+  /** Whether to start a new run even if there is one. */
+  readonly refresh: boolean;
+}
+
+/**
+ * The run of a criterion over a file, in the caller's transaction: one of the same criterion, options and engine that
+ * did not fail, or a new one.
+ */
+export async function obtainRun(
+  ctx: RunContext,
+  trx: Trx,
+  file: Pick<FileRow, 'id' | 'account_id'>,
+  wanted: WantedRun,
+  how: How,
+): Promise<RunRow> {
+  const known = how.refresh ? undefined : await sameRun(ctx, trx, file, wanted);
+  if (!known) return startRun(ctx, trx, file, wanted, how);
+  if (!how.requested || known.requested === 1) return known;
+  // It must go on if the collection that it was started for needs it no more.
+  await trx.updateTable('find_moments_runs').set({ requested: 1 }).where('id', '=', known.id).execute();
+  return { ...known, requested: 1 };
+}
+
+function sameRun(
+  ctx: RunContext,
+  trx: Trx,
+  { id }: Pick<FileRow, 'id'>,
+  { run_key }: WantedRun,
+): Promise<RunRow | undefined> {
+  return trx
+    .selectFrom('find_moments_runs')
+    .selectAll()
+    .where('file_id', '=', id)
+    .where('run_key', '=', run_key)
+    .where('engine', '=', engineFor(ctx.config).named.engine)
+    .where('status', 'in', ['pending', 'processing', 'completed'])
+    .where(isKept('find_moments_runs'))
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+}
+
+/** The only place where a run begins. Runs are free; a charge for one belongs here, in its transaction. */
+async function startRun(
+  ctx: RunContext,
+  trx: Trx,
+  file: Pick<FileRow, 'id' | 'account_id'>,
+  { criterion, criterion_hash, options, run_key }: WantedRun,
+  { url, requested }: How,
+): Promise<RunRow> {
+  const row: RunRow = {
+    id: ctx.newId(),
+    account_id: file.account_id,
+    file_id: file.id,
+    url,
+    status: 'pending',
+    error: null,
+    criterion_name: criterion.name,
+    criterion_hash,
+    criterion: toJson(criterion),
+    options: toJson(options),
+    run_key,
+    ...engineFor(ctx.config).named,
+    requested: requested ? 1 : 0,
+    total_moments: null,
+    notes: null,
+    created_at: ctx.clock(),
+  };
+  await trx.insertInto('find_moments_runs').values(row).execute();
+  await ctx.waiting.start(trx, 'find-moments.run', { run_id: row.id });
+  return row;
+}

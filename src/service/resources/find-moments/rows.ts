@@ -1,0 +1,27 @@
+import type { Criterion } from '../../../contract/index.ts';
+import { isKept } from '../../store/deletions.ts';
+import { fromJson } from '../../store/json.ts';
+import type { Db } from '../../store/schema.ts';
+import { finderOf, type RowOf } from '../common/rows.ts';
+
+export type RunRow = RowOf<'find_moments_runs'>;
+
+/** Finds the account's run. @throws 404 */
+export const findRun = finderOf('find_moments_runs', 'find-moments run');
+
+/** The criterion of a run or an attachment, as it was given. */
+export function criterionOf({ criterion }: { readonly criterion: string }): Criterion {
+  return fromJson<Criterion>(criterion);
+}
+
+/** Whether somebody asked for a run, or a collection still needs it. */
+export async function isNeeded(db: Db, { id, requested }: RunRow): Promise<boolean> {
+  if (requested === 1) return true;
+  const row = await db
+    .selectFrom('criterion_files')
+    .select('attachment_id')
+    .where('run_id', '=', id)
+    .where(isKept('criterion_files'))
+    .executeTakeFirst();
+  return row !== undefined;
+}

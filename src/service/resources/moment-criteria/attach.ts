@@ -1,0 +1,77 @@
+import type { AttachBody } from '../../../contract/index.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import { isKept } from '../../store/deletions.ts';
+import { toJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
+import { asGiven } from '../common/as-given.ts';
+import { wantedRun } from '../find-moments/wanted.ts';
+import type { AttachmentRow } from './rows.ts';
+
+/**
+ * Attaches a criterion to a moments collection, in the caller's transaction; a job applies it to the files. What is attached
+ * already with the same options stays the same attachment, and is applied again where it failed.
+ * @param sent the body as sent
+ */
+export async function attach(
+  ctx: RequestContext,
+  trx: Trx,
+  collectionId: string,
+  body: AttachBody,
+  sent: unknown,
+): Promise<AttachmentRow> {
+  const wanted = wantedRun(body, sent);
+  const known = await sameAttachment(trx, collectionId, wanted.run_key);
+  const row = known ? await again(trx, known) : newRow(ctx, collectionId, body, sent);
+  if (!known) await trx.insertInto('moment_attachments').values(row).execute();
+  await ctx.waiting.start(trx, 'moment-criteria.backfill', { attachment_id: row.id });
+  return row;
+}
+
+function newRow(
+  ctx: RequestContext,
+  collection_id: string,
+  body: AttachBody,
+  sent: unknown,
+): AttachmentRow {
+  const { criterion_hash, run_key } = wantedRun(body, sent);
+  const { criterion, ...options } = asGiven(sent, body);
+  return {
+    id: ctx.newId(),
+    account_id: ctx.accountId,
+    collection_id,
+    criterion_name: criterion.name,
+    criterion_hash,
+    criterion: toJson(criterion),
+    options: toJson(options),
+    run_key,
+    status: 'pending',
+    reached: '',
+    created_at: ctx.clock(),
+  };
+}
+
+function sameAttachment(
+  trx: Trx,
+  collectionId: string,
+  runKey: string,
+): Promise<AttachmentRow | undefined> {
+  return trx
+    .selectFrom('moment_attachments')
+    .selectAll()
+    .where('collection_id', '=', collectionId)
+    .where('run_key', '=', runKey)
+    .where(isKept('moment_attachments'))
+    .executeTakeFirst();
+}
+
+async function again(trx: Trx, row: AttachmentRow): Promise<AttachmentRow> {
+  const open = { status: 'pending' as const, reached: '' };
+  await trx.updateTable('moment_attachments').set(open).where('id', '=', row.id).execute();
+  await trx
+    .updateTable('criterion_files')
+    .set({ status: 'pending', run_id: null, error: null })
+    .where('attachment_id', '=', row.id)
+    .where('status', 'in', ['failed', 'cancelled'])
+    .execute();
+  return { ...row, ...open };
+}

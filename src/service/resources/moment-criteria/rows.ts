@@ -1,0 +1,27 @@
+import { attachBody } from '../../../contract/index.ts';
+import { isKept } from '../../store/deletions.ts';
+import { fromJson } from '../../store/json.ts';
+import type { Db } from '../../store/schema.ts';
+import type { RowOf } from '../common/rows.ts';
+import { criterionOf } from '../find-moments/rows.ts';
+import { type WantedRun, wantedRun } from '../find-moments/wanted.ts';
+
+export type AttachmentRow = RowOf<'moment_attachments'>;
+
+/** The criteria of a collection, in the order in which they were attached. */
+export function attachmentsOf(db: Db, collectionId: string): Promise<AttachmentRow[]> {
+  return db
+    .selectFrom('moment_attachments')
+    .selectAll()
+    .where('collection_id', '=', collectionId)
+    .where(isKept('moment_attachments'))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** What an attachment asks for in each file, with defaults. */
+export function wantedOf(row: AttachmentRow): WantedRun {
+  const sent = { criterion: criterionOf(row), ...fromJson<object>(row.options) };
+  return wantedRun(attachBody.parse(sent), sent);
+}

@@ -1,0 +1,39 @@
+import type { Criterion, Finding, Moment } from '../../../contract/index.ts';
+import { fromJson } from '../../store/json.ts';
+import type { RowOf } from '../common/rows.ts';
+import type { FindingBody, MomentBody } from './body.ts';
+
+/** What a moment or finding shows of its run. */
+type OfRun = Pick<RowOf<'find_moments_runs'>, 'criterion' | 'judged_by'>;
+
+/** A moment as the API shows it in its run. */
+export function momentOf(row: RowOf<'moments'>, run: OfRun): Moment {
+  const { title, reason, ...others } = fromJson<MomentBody>(row.body);
+  const { scoring } = fromJson<Criterion>(run.criterion);
+  return {
+    moment_id: row.id,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    title,
+    reason,
+    rank_score: row.rank_score,
+    ...others,
+    ...(scoring &&
+      row.score !== null && {
+        criterion_score: { key: scoring.key, value: row.score, min: scoring.min, max: scoring.max },
+      }),
+    judged_by: run.judged_by,
+  };
+}
+
+/** A finding as the API shows it in its run. */
+export function findingOf(row: RowOf<'findings'>, run: OfRun): Finding {
+  const { reason, properties } = fromJson<FindingBody>(row.body);
+  return {
+    finding_id: row.id,
+    kind: row.kind,
+    ...(properties && { properties }),
+    ...(reason !== undefined && { reason }),
+    judged_by: run.judged_by,
+  };
+}
