@@ -110,7 +110,7 @@ describe('[LIM-1] limits', () => {
       expect(answer.status).toBe(400);
       expect(answer.body.error).toContain(name);
     }
-    expect((await attach({})).status).toBe(501);
+    expect((await attach({})).status).toBe(201);
     const other = await service.call('POST', '/collections', { name: 'other', collection_type: 'metadata' });
     const wrong = await service.call('POST', `/collections/${other.body.id}/moment-criteria`, {
       criterion: { name: 'goal', instructions: 'x' },

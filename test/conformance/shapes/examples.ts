@@ -66,26 +66,25 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'moment-criteria.attach': {
     call: (world) => ({ ...collection('moments')(world), body: { criterion } }),
     fails: { 400: (world) => ({ ...collection('metadata')(world), body: { criterion } }) },
-    unbuilt: true,
   },
-  'moment-criteria.detach': {
-    call: (world) => ({ params: { ...collection('moments')(world).params, attachment_id: NOBODY } }),
-    unbuilt: true,
-  },
+  'moment-criteria.detach': { call: anAttachment },
   'moment.list': { call: collection('moments'), fails: otherType('metadata') },
   'finding.list': { call: collection('moments'), fails: otherType('metadata') },
   'find-moments.create': {
     call: (world) => ({ body: { ...url(world).body, criterion } }),
-    fails: { 400: (world) => ({ body: { ...url(world).body, criterion, mode: 'x' } }) },
-    unbuilt: true,
+    fails: {
+      400: (world) => ({ body: { ...url(world).body, criterion, mode: 'x' } }),
+      404: () => ({ body: { ...nobody.body, criterion } }),
+    },
   },
   'find-moments.list': listed,
-  'find-moments.get': {
-    call: () => ({ params: { job_id: NOBODY } }),
-    fails: { 400: () => ({ query: 'sort=colour' }) },
-    unbuilt: true,
+  'find-moments.get': { ...job('findMoments'), fails: { 400: () => ({ query: 'sort=colour' }) } },
+  'find-moments.delete': {
+    call: async (world) => {
+      const body = { ...url(world).body, criterion, cache_policy: 'refresh' };
+      return { params: { job_id: (await world.post('/find-moments', body)).job_id } };
+    },
   },
-  'find-moments.delete': { call: () => ({ params: { job_id: NOBODY } }), unbuilt: true },
   'share.create': {
     call: (world) => ({ body: { file_id: world.sound } }),
     fails: {
@@ -287,6 +286,16 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'thumbnail.list': { call: file },
   'segmentation.thumbnails': { call: (world) => ({ params: { segmentation_id: world.segmentation } }) },
 };
+
+/** A criterion that is attached to be detached. */
+async function anAttachment(world: World): Promise<Sent> {
+  const { params } = collection('moments')(world);
+  const body = { criterion: { ...criterion, name: aName().replace(' ', '_') } };
+  const where = `/collections/${params.collection_id}/moment-criteria`;
+  const { text } = await world.service.call('POST', where, body);
+  const { attachment_id = '' } = JSON.parse(text) as { attachment_id?: string };
+  return { params: { ...params, attachment_id } };
+}
 
 function clipped(world: World): Sent {
   return { params: { id: world.share }, query: 'clip_start=2&clip_end=1' };

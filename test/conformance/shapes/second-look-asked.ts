@@ -45,9 +45,8 @@ export function secondLookAsked(here: () => World): void {
 
   describe('Second look: lists', () => {
     it('[SHAPE-1] next_cursor is left out on the last page', async () => {
-      expect(await get(of('moments', '/moments'))).toEqual({ moments: [], total: 0 });
-      expect(await get(of('moments', '/moments/findings'))).toEqual({ findings: [], total: 0 });
-      expect(await get('/find-moments')).toEqual({ runs: [], total: 0 });
+      for (const list of [of('moments', '/moments'), of('moments', '/moments/findings'), '/find-moments'])
+        expect(await get(`${list}?limit=100`)).not.toHaveProperty('next_cursor');
     });
 
     it('[SHAPE-2] thumbnails of a file go by segmentation_id too', async () => {

@@ -27,13 +27,14 @@ export interface World {
   readonly sound: string;
   readonly segment: string;
   readonly segmentation: string;
-  /** A collection of each type; all hold the film, but for the one for moments. */
+  /** A collection of each type; all hold the film, and the one for moments has a criterion. */
   readonly collections: Readonly<Record<string, string>>;
   readonly jobs: Readonly<
     Record<
       | 'describe'
       | 'transcribe'
       | 'extract'
+      | 'findMoments'
       | 'frames'
       | 'detection'
       | 'match'
@@ -66,6 +67,9 @@ interface Ids {
 /** The film's address in other calls. */
 export const uriOf = (id: string): string => `vau://files/${id}`;
 
+/** What the film is searched for. */
+const CRITERION = { name: 'departure', instructions: 'Somebody leaves the harbour.' };
+
 const CONFIGS: Readonly<Record<string, object>> = {
   'media-descriptions': {},
   'rich-transcripts': { transcribe_config: { enable_speech: true } },
@@ -78,7 +82,7 @@ const CONFIGS: Readonly<Record<string, object>> = {
   },
   'face-analysis': {},
   metadata: {},
-  moments: {},
+  moments: { moments_config: { criteria: [{ criterion: CRITERION, min_duration_seconds: 1 }] } },
 };
 
 /** Makes it, and waits until all of it is done. */
@@ -103,9 +107,8 @@ export async function makeWorld(service: Served): Promise<World> {
     collections[collection_type] = (
       await post('/collections', { name: collection_type, collection_type, ...config })
     ).id;
-  for (const [type, id] of Object.entries(collections))
-    if (type !== 'moments')
-      await post(`/collections/${id}/media`, { file_id: film, segmentation_id: segmentation });
+  for (const id of Object.values(collections))
+    await post(`/collections/${id}/media`, { file_id: film, segmentation_id: segmentation });
   const texts = collections['media-descriptions'] ?? '';
   await post(`/collections/${texts}/media`, { file_id: sound });
   // The collections make what they need first: what is made after it is not theirs.
@@ -117,6 +120,7 @@ export async function makeWorld(service: Served): Promise<World> {
     describe: (await post('/describe', { url, ...quick })).job_id,
     transcribe: (await post('/transcribe', { url, segmentation_id: segmentation })).job_id,
     extract: (await post('/extract', { url, prompt: 'people', segmentation_id: segmentation })).job_id,
+    findMoments: (await post('/find-moments', { url, criterion: CRITERION })).job_id,
     frames: (await post(`/files/${film}/frames`, { strategy: 'uniform' })).frame_extraction_id,
     detection: (await post('/face-detect', { url })).face_detection_id,
     match: (await post('/face-match', matchBody(face, url))).face_match_id,

@@ -23,25 +23,30 @@ let judge: ScriptedJudge;
 beforeAll(async () => {
   service = await openTestService();
   api = momentsApi(service);
+  recordings = [
+    await addRecording(service, HARBOUR),
+    await addRecording(service, [[2, 6, 'Ada', 'Nothing of that kind.']]),
+  ];
 });
 beforeEach(() => {
   judge = scriptedJudge();
   script.judge = judge;
+  tests += 1;
+  criterion = { name: `promise_${tests}`, instructions: 'Find every promise' };
 });
 afterAll(() => service.close());
 
-const criterion = { name: 'promise', instructions: 'Find every promise' };
+/** Of another name in each test, so that none finds the runs of another. */
+let criterion: { name: string; instructions: string };
+let tests = 0;
+let recordings: string[];
 
 /** A collection of two recordings that are processed. */
 async function twoRecordings(): Promise<{ collection: string; files: string[] }> {
   const collection = await addCollection(service);
-  const files = [
-    await addRecording(service, HARBOUR),
-    await addRecording(service, [[2, 6, 'Ada', 'Nothing of that kind.']]),
-  ];
-  for (const file of files) await addFile(service, collection, file);
+  for (const file of recordings) await addFile(service, collection, file);
   await service.drain();
-  return { collection, files };
+  return { collection, files: recordings };
 }
 
 describe('attaching a criterion', () => {
@@ -53,7 +58,7 @@ describe('attaching a criterion', () => {
     expect(answer.headers.get('x-vau-cost')).toBe('0');
     expect(answer.body).toEqual({
       attachment_id: expect.stringMatching(/^[\da-f-]{36}$/),
-      criterion_name: 'promise',
+      criterion_name: criterion.name,
       criterion_hash: createHash('sha256').update(canonicalJson(criterion)).digest('hex'),
       criterion,
       options: { boundary_policy: 'tight', speaker_filter: { exclude: ['Ben'] } },
@@ -120,13 +125,15 @@ describe('attaching a criterion', () => {
   it('[ATT-8] runs every attached criterion over a file that is added later, once it is processed', async () => {
     const collection = await addCollection(service);
     await api.attach(collection, { criterion });
-    await api.attach(collection, { criterion: { name: 'weather', instructions: 'Talk of the weather' } });
+    await api.attach(collection, {
+      criterion: { name: `weather_${tests}`, instructions: 'Talk of the weather' },
+    });
     await service.drain();
     expect(await api.attachments(collection)).toMatchObject([
       { backfill_status: 'completed', files_total: 0 },
       { backfill_status: 'completed', files_total: 0 },
     ]);
-    await addFile(service, collection, await addRecording(service, HARBOUR));
+    await addFile(service, collection, recordings[0] ?? '');
     expect(await api.attachments(collection)).toMatchObject([
       { backfill_status: 'processing', files_total: 1 },
       { backfill_status: 'processing', files_total: 1 },
@@ -137,8 +144,8 @@ describe('attaching a criterion', () => {
       { backfill_status: 'completed', files_completed: 1 },
     ]);
     const names = (await api.moments(collection)).moments.map(({ criterion_name }) => criterion_name);
-    expect(names.filter((name) => name === 'promise')).toHaveLength(3);
-    expect(names.filter((name) => name === 'weather')).toHaveLength(2);
+    expect(names.filter((name) => name === criterion.name)).toHaveLength(3);
+    expect(names.filter((name) => name === `weather_${tests}`)).toHaveLength(2);
   });
 
   it('[ATT-10] a matching earlier run satisfies a file without executing; other options or another engine do not', async () => {
@@ -192,10 +199,13 @@ describe('attaching a criterion', () => {
   });
 
   it('takes criteria when a collection is made, and shows them with it in lists', async () => {
-    const criteria = [{ criterion }, { criterion: { ...criterion, name: 'other' }, boundary_policy: 'loose' }];
+    const criteria = [
+      { criterion },
+      { criterion: { ...criterion, name: 'other' }, boundary_policy: 'loose' },
+    ];
     const collection = await addCollection(service, { moments_config: { criteria } });
     expect(await api.attachments(collection)).toMatchObject([
-      { criterion_name: 'promise', options: {} },
+      { criterion_name: criterion.name, options: {} },
       { criterion_name: 'other', options: { boundary_policy: 'loose' } },
     ]);
     const { data } = (await service.call('GET', '/collections?collection_type=moments&limit=1')).body;
@@ -207,21 +217,23 @@ describe('detaching a criterion', () => {
   it('[MOM-4] takes its moments and findings out of the lists at once; the runs stay', async () => {
     const { collection } = await twoRecordings();
     const one = await api.attach(collection, { criterion });
-    await api.attach(collection, { criterion: { name: 'weather', instructions: 'Talk of the weather' } });
+    await api.attach(collection, {
+      criterion: { name: `weather_${tests}`, instructions: 'Talk of the weather' },
+    });
     await service.drain();
     const before = (await api.runs()).total;
     expect((await api.moments(collection)).total).toBe(5);
     await api.detach(collection, one);
-    const after = async () => {
+    const expectGone = async () => {
       expect((await api.moments(collection)).total).toBe(2);
       expect((await api.moments(collection, `attachment_id=${one.attachment_id}`)).total).toBe(0);
-      expect((await api.findings(collection, 'criterion_name=promise')).total).toBe(0);
-      expect(await api.attachments(collection)).toMatchObject([{ criterion_name: 'weather' }]);
+      expect((await api.findings(collection, `criterion_name=${criterion.name}`)).total).toBe(0);
+      expect(await api.attachments(collection)).toMatchObject([{ criterion_name: `weather_${tests}` }]);
       expect((await api.runs()).total).toBe(before);
     };
-    await after();
+    await expectGone();
     await service.drain();
-    await after();
+    await expectGone();
     const { db } = service.context;
     const left = await db
       .selectFrom('criterion_files')
@@ -271,7 +283,9 @@ describe('detaching a criterion', () => {
   });
 
   it('deleting a file takes its runs with it', async () => {
-    const { collection, files } = await twoRecordings();
+    const collection = await addCollection(service);
+    const files = [await addRecording(service, HARBOUR)];
+    await addFile(service, collection, files[0] ?? '');
     await api.attach(collection, { criterion });
     await service.drain();
     const { moments } = await api.moments(collection);

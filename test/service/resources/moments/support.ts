@@ -6,7 +6,11 @@ import type {
   CollectionMoment,
   FindMomentsRun,
 } from '../../../../src/contract/index.ts';
-import type { Judge, JudgedMoment, JudgeRequest } from '../../../../src/service/understanding/moments/port.ts';
+import type {
+  Judge,
+  JudgedMoment,
+  JudgeRequest,
+} from '../../../../src/service/understanding/moments/port.ts';
 import { makeAudio } from '../../../support/film.ts';
 import type { TestService } from '../../../support/service.ts';
 
@@ -111,7 +115,7 @@ export async function addFile(service: TestService, collection: string, file_id:
 export function momentsApi(service: TestService) {
   const ask = async <Answer>(method: string, where: string, body?: object, status = 200): Promise<Answer> => {
     const answer = await service.call(method, where, body);
-    expect({ status: answer.status, error: answer.body.error }).toEqual({ status, error: undefined });
+    expect(answer.status, answer.text).toBe(status);
     return answer.body as unknown as Answer;
   };
   const of = (collection: string) => `/collections/${collection}`;
