@@ -2,122 +2,48 @@
  * The examples of docs/pipelines: their shell steps in bash, with the real binary, against a scripted
  * service; twice.
  */
-import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
-import { bin, choosing, type Ended, type Scripted, scripted, temporary } from './harness.ts';
+import { choosing, type Ended, type Scripted, scripted } from './harness.ts';
 import { collection, type MomentsService, moments } from './moments-service.ts';
+import { type Checkout, checkout, pipelinePrograms, pipelines, runSteps } from './pipeline-steps.ts';
 
-const programs = temporary();
-/** The archive of npm pack; the pipelines install nothing else. */
-const archive = './vau-cli-0.1.0.tgz';
-
+let programs: ReturnType<typeof pipelinePrograms>;
 beforeAll(() => {
-  // The commands in the examples: the binary of this build, and an npm that only accepts the packed archive.
-  const script = (name: string, text: string) =>
-    writeFileSync(path.join(programs.folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  script('vau', `exec '${process.execPath}' '${bin}' "$@"`);
-  script('npm', `[ "$*" = 'install --global ${archive}' ] || { echo "npm $*" >&2; exit 99; }`);
+  programs = pipelinePrograms();
 });
 afterAll(() => programs.remove());
 
 /** A repository with two criteria, and the service that its pipeline speaks to. */
-interface Repository {
-  readonly folder: string;
+interface Repository extends Checkout {
   readonly service: Scripted;
   readonly state: MomentsService;
-  /** Writes a file of a criterion. */
-  criterion(file: string, value: object): void;
 }
 
 /** A test with a repository of its own, which is removed after it. */
 const inRepository = (test: (repository: Repository) => Promise<void>) => async () => {
-  const [home, service] = [temporary(), await scripted()];
-  const criteria = path.join(home.folder, 'criteria');
-  mkdirSync(criteria);
-  const criterion = (file: string, value: object) =>
-    writeFileSync(path.join(criteria, `${file}.yaml`), stringify(value));
-  for (const name of ['promise', 'threat']) criterion(name, { name, instructions: `Find each ${name}.` });
+  const [files, service] = [checkout(), await scripted()];
+  for (const name of ['promise', 'threat'])
+    files.criterion(name, { name, instructions: `Find each ${name}.` });
   try {
-    await test({ folder: home.folder, service, state: moments(service), criterion });
+    await test({ ...files, service, state: moments(service) });
   } finally {
     await service.close();
-    home.remove();
+    files.remove();
   }
 };
 
-const example = (name: string): Record<string, Record<string, unknown>> =>
-  parse(readFileSync(fileURLToPath(new URL(`../../docs/pipelines/${name}`, import.meta.url)), 'utf8'));
-
-/** Runs one step like the hosts do: bash that stops at the first error, in the folder of the repository. */
-function step(script: string, { folder, service }: Repository, needsService: boolean): Promise<Ended> {
-  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
-    cwd: folder,
-    env: {
-      PATH: `${programs.folder}:${process.env.PATH}`,
-      HOME: folder,
-      VAU_CONFIG_DIR: path.join(folder, 'config'),
-      VAU_PACKAGE: archive,
-      ...(needsService ? { ...choosing(service), VAU_COLLECTION: collection } : {}),
-    },
-    timeout: 25_000,
-  });
-  let [stdout, stderr] = ['', ''];
-  child.stdin.end();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-  });
-  return new Promise((resolve) => child.once('close', (status) => resolve({ status, stdout, stderr })));
-}
-
-/** The shell steps of the two jobs of an example, in order. */
-interface Jobs {
-  check: string[];
-  attach: string[];
-}
-
-const steps = (job: unknown): string[] =>
-  (job as { steps: { run?: string }[] }).steps.flatMap(({ run }) => (run ? [run] : []));
-
-function hosted(): Jobs {
-  const { jobs } = example('github-actions.yml');
-  return { check: steps(jobs?.check), attach: steps(jobs?.attach) };
-}
-
-function runner(): Jobs {
-  const whole = example('gitlab-ci.yml');
-  const lines = (name: string, key: string) => whole[name]?.[key] as string[];
-  const scriptOf = (name: string) => [
-    [...lines('default', 'before_script'), ...lines(name, 'script')].join('\n'),
-  ];
-  return { check: scriptOf('check criteria'), attach: scriptOf('attach criteria') };
-}
-
-/** Runs steps until one fails. */
-async function job(
+const job = (
   scripts: readonly string[],
-  repository: Repository,
+  { folder, service }: Repository,
   needsService: boolean,
-): Promise<Ended> {
-  let ended: Ended = { status: null, stdout: '', stderr: 'no step' };
-  for (const script of scripts) {
-    ended = await step(script, repository, needsService);
-    if (ended.status !== 0) return ended;
-  }
-  return ended;
-}
+): Promise<Ended> =>
+  runSteps(scripts, {
+    ...{ folder, programs: programs.folder, timeout: 25_000 },
+    env: needsService ? { ...choosing(service), VAU_COLLECTION: collection } : {},
+  });
 
 // At the same time: most of it passes between two polls.
-describe.concurrent.each([
-  ['github-actions.yml', hosted()],
-  ['gitlab-ci.yml', runner()],
-])('docs/pipelines/%s', (_, { check, attach }) => {
+describe.concurrent.each(pipelines)('docs/pipelines/%s', (_, { check, attach }) => {
   it(
     '[ATT-12] attaches every criterion and waits; the second run sends nothing',
     inRepository(async (repository) => {

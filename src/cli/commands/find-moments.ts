@@ -1,10 +1,20 @@
-import { boundaryPolicies, cachePolicies, modalities } from '../../contract/enums.ts';
+import {
+  boundaryPolicies,
+  cachePolicies,
+  findMomentsStatuses,
+  modalities,
+  momentRunOrders,
+} from '../../contract/enums.ts';
 import { limits } from '../../contract/limits.ts';
 import { column } from '../model/columns.ts';
-import { waitFlags, waiting } from '../model/common-flags.ts';
+import { createdFlags, waitFlags, waiting } from '../model/common-flags.ts';
+import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
-import { choice, many, needed, object, seconds, url } from '../model/values.ts';
+import { choice, id, many, needed, number, object, seconds, url } from '../model/values.ts';
+import { cursorFlags, momentColumns } from './flags/moments.ts';
+
+const jobId = needed(id('ID of the run'));
 
 const create = defineCommand({
   name: 'find-moments create',
@@ -31,13 +41,7 @@ const create = defineCommand({
       line: 'find-moments create vau://files/FILE_ID --criterion \'{"name": "promise", "instructions": "A promise"}\' --wait',
     },
   ],
-  columns: [
-    column('start_time', 'seconds', 'start'),
-    column('end_time', 'seconds', 'end'),
-    column('score', 'number'),
-    column('title'),
-    column('rank_score', 'number', 'rank'),
-  ],
+  columns: momentColumns,
   plan: (input, { args, flags }) =>
     call(
       'find-moments.create',
@@ -49,4 +53,57 @@ const create = defineCommand({
     ),
 });
 
-export const commands = [create];
+const list = defineCommand({
+  name: 'find-moments list',
+  about: 'The newest first, those of backfills too.',
+  flags: {
+    limit: cursorFlags.limit,
+    cursor: cursorFlags.cursor,
+    status: choice(findMomentsStatuses, 'Only runs with this status'),
+    ...createdFlags,
+    url: url('Only runs for this input URL'),
+  },
+  examples: [
+    { does: 'Runs that failed', line: 'find-moments list --status failed' },
+    { does: 'All runs over a file', line: 'find-moments list --url vau://files/FILE_ID --all' },
+  ],
+  columns: [
+    column('job_id'),
+    column('status'),
+    column('find_moments_config.criterion.name', 'text', 'criterion'),
+    column('total_moments', 'number', 'moments'),
+    column('url'),
+    column('created_at', 'time', 'created'),
+    column('error'),
+  ],
+  plan: (_, { flags: query }) => call('find-moments.list', { query }, { rows: ['runs'] }),
+});
+
+const get = defineCommand({
+  name: 'find-moments get',
+  about: 'The moments and findings are available once the run is completed. -o json shows both.',
+  arguments: { jobId },
+  flags: {
+    minScore: number('Only moments of at least this score'),
+    sort: choice(momentRunOrders, 'Order of the moments (default start_time)'),
+  },
+  examples: [
+    { does: 'Show the moments', line: 'find-moments get JOB_ID' },
+    { does: 'The best first', line: 'find-moments get JOB_ID --sort rank_score' },
+  ],
+  columns: momentColumns,
+  plan: (_, { args: params, flags: query }) =>
+    call('find-moments.get', { params, query }, { rows: ['moments'] }),
+});
+
+const remove = defineDeletion({
+  command: 'find-moments delete',
+  bulk: {},
+  about: 'A run in progress is cancelled. The media are not deleted.',
+  argument: { jobId },
+  kind: 'find-moments run',
+  name: 'url',
+  effect: () => 'Its moments are deleted too, in all collections; the media remain.',
+});
+
+export const commands = [create, list, get, remove];

@@ -22,6 +22,7 @@ export const modules: CommandModules = {
   media: () => import('./media.ts'),
   'media-description': () => import('./media-description.ts'),
   'moment-criteria': () => import('./moment-criteria.ts'),
+  moments: () => import('./moments.ts'),
   probe: () => import('./probe.ts'),
   quickstart: () => import('./quickstart.ts'),
   'rich-transcript': () => import('./rich-transcript.ts'),

@@ -1,6 +1,6 @@
 import { boundaryPolicies, modalities, speakerMatches } from '../../contract/enums.ts';
 import { limits } from '../../contract/limits.ts';
-import { at } from '../model/columns.ts';
+import { at, column } from '../model/columns.ts';
 import { waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, local, type Plan, type Wait } from '../model/plan.ts';
@@ -122,11 +122,34 @@ function untilBackfilled(collectionId: string, input: Parameters<typeof waiting>
   return { wait: { ...wait, failed } };
 }
 
+const list = defineCommand({
+  name: 'moment-criteria list',
+  about: 'With the counters of each backfill. Files that were added later count too.',
+  arguments: { collectionId: needed(id('The moments collection')) },
+  examples: [{ does: 'What is attached, and how far it is', line: 'moment-criteria list COLLECTION_ID' }],
+  columns: [
+    column('attachment_id'),
+    column('criterion_name', 'text', 'criterion'),
+    column('backfill_status', 'text', 'backfill'),
+    column('files_total', 'number', 'files'),
+    column('files_completed', 'number', 'completed'),
+    column('files_failed', 'number', 'failed'),
+    column('created_at', 'time', 'attached'),
+  ],
+  plan: ({ collectionId }) =>
+    local(async (session) => {
+      const client = await session.client();
+      const parts = { params: { collection_id: collectionId } };
+      const collection: unknown = await client.send('collection.get', parts, { signal: session.signal });
+      return { value: at(collection, 'moments_config.criteria') ?? [] };
+    }),
+});
+
 const detach = defineCommand({
   name: 'moment-criteria detach',
   bulk: {},
   about:
-    'The collection no longer lists moments of this criterion, and files added later are not searched for it. The runs over its files remain. vau collection get shows the attachments of a collection.',
+    'The collection no longer lists moments of this criterion, and files added later are not searched for it. The runs over its files remain. vau moment-criteria list shows the attachments.',
   arguments: {
     collectionId: needed(id('The moments collection')),
     attachmentId: needed(id('The attachment')),
@@ -162,4 +185,4 @@ function criterionName(collection: unknown, attachmentId: string): unknown {
   );
 }
 
-export const commands = [attach, detach];
+export const commands = [attach, list, detach];

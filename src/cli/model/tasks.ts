@@ -38,6 +38,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   'face-detect': 'analyse',
   'face-match': 'analyse',
   'moment-criteria': 'analyse',
+  moments: 'analyse',
   'find-moments': 'analyse',
   search: 'ask',
   'deep-search': 'ask',

@@ -34,6 +34,10 @@ const ALLOWED_WHOLE: readonly (readonly [string, string])[] = [
     'a deletion reads one page, from the start, and deletes these rows before it reads the next',
   ],
   [
+    'select * from "moment_attachments" where "collection_id" = ? and (not exists',
+    'a collection has a few criteria, and all of them are shown with it',
+  ],
+  [
     'inner join "face_detections" as "d" on "d"."id" = "m"."face_detection_id"',
     'a search by face compares the faces of every detection of the collections',
   ],

@@ -24,6 +24,7 @@ create table moment_attachments (
   created_at integer not null
 ) strict;
 create index moment_attachments_collection on moment_attachments (collection_id, created_at, id);
+create index moment_attachments_same on moment_attachments (collection_id, run_key);
 create index moment_attachments_unfinished on moment_attachments (id) where status in ('pending', 'processing');
 
 create table find_moments_runs (
