@@ -1,7 +1,7 @@
 /** Flags that the model adds by what a command does. */
 import { integer, path, toggle } from './values.ts';
 
-/** --all, for every command with --limit and --offset. */
+/** --all, for every command with --limit and --offset, or --cursor. */
 export const allFlag = { all: toggle('Fetch every page; --limit is the page size') } as const;
 
 /** --dry-run, for every command whose operation changes something. */

@@ -93,7 +93,7 @@ function givenFlags({ name, bulk }: { name: CommandName; bulk?: Bulk }, flags: F
   const { operation } = entryOf(name);
   const changes = operation !== undefined && !/\.(get|list)$/.test(operation);
   return {
-    ...('limit' in flags && 'offset' in flags ? allFlag : {}),
+    ...('limit' in flags && ('offset' in flags || 'cursor' in flags) ? allFlag : {}),
     ...(changes ? dryRunFlag : {}),
     ...(bulk ? bulkFlags : {}),
   };
