@@ -70,11 +70,6 @@ export function tooManyRequests(message: string, retryAfter: number): ServiceErr
   return new ServiceError(429, message, { 'retry-after': String(Math.max(1, Math.ceil(retryAfter))) });
 }
 
-/** 501: part of the interface, but not implemented in this version. */
-export function notBuilt(what: string): ServiceError {
-  return new ServiceError(501, `${what} is not implemented in this version of vau`);
-}
-
 /** 507: the service's disk is full. */
 export function diskFull(): ServiceError {
   return new ServiceError(

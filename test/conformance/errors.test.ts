@@ -92,12 +92,6 @@ describe('[ERR-1] every error is {error: string}', () => {
       expect(answer.text).not.toMatch(/secret|\.ts|at /);
     });
 
-  it('on what is not implemented', async () => {
-    const criterion = { name: 'promise', instructions: 'Find promises.' };
-    const body = { url: 'https://example.com/film.mp4', criterion };
-    expectError(await service.call('POST', '/find-moments', body), 501, /not implemented/);
-  });
-
   it('on a signed URL that was changed', async () => {
     expectError(await service.call('GET', '/../m/abc.def/files/x/original'), 403, /link/);
   });

@@ -1,5 +1,4 @@
 import type { AnswerOf, BodyOf, OperationId, ParamsOf, QueryOf } from '../../contract/index.ts';
-import { notBuilt as notBuiltError } from '../errors.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import type { StoredPart } from './multipart.ts';
 
@@ -37,11 +36,3 @@ export type Handlers = { readonly [Id in OperationId]: Handler<Id> };
 
 /** The handlers of one resource. */
 export type HandlersOf<Ids extends OperationId> = Pick<Handlers, Ids>;
-
-/**
- * A handler for an operation that is not implemented: 501, after sign-in and all checks of the contract.
- * @param what the text before "is not implemented": `creating chat completions`
- */
-export function notBuilt(what: string): () => Promise<never> {
-  return () => Promise.reject(notBuiltError(what));
-}
