@@ -50,7 +50,10 @@ async function show(ctx: RequestContext, id: string) {
 async function shown(ctx: RequestContext, row: CollectionRow) {
   const files = await countFiles(ctx, row.id);
   if (row.collection_type !== 'moments') return collectionOf(row, files);
-  return { ...collectionOf(row, files), moments_config: { criteria: await attachmentsShown(ctx.db, row.id) } };
+  return {
+    ...collectionOf(row, files),
+    moments_config: { criteria: await attachmentsShown(ctx.db, row.id) },
+  };
 }
 
 async function countFiles({ db }: RequestContext, id: string): Promise<number> {

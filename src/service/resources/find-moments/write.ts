@@ -45,7 +45,12 @@ export async function writeResults(
 function ranked(run: RunRow, { rank, score }: JudgedMoment) {
   const lower = criterionOf(run).scoring?.higher_is_better === false;
   const merit = score === undefined ? rank : lower ? -score : score;
-  return { rank_score: rank, score: score ?? null, merit, lower_is_better: lower ? (1 as const) : (0 as const) };
+  return {
+    rank_score: rank,
+    score: score ?? null,
+    merit,
+    lower_is_better: lower ? (1 as const) : (0 as const),
+  };
 }
 
 function momentBody(moment: JudgedMoment, evidence: readonly Evidence[]): MomentBody {

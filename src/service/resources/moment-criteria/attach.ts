@@ -27,12 +27,7 @@ export async function attach(
   return row;
 }
 
-function newRow(
-  ctx: RequestContext,
-  collection_id: string,
-  body: AttachBody,
-  sent: unknown,
-): AttachmentRow {
+function newRow(ctx: RequestContext, collection_id: string, body: AttachBody, sent: unknown): AttachmentRow {
   const { criterion_hash, run_key } = wantedRun(body, sent);
   const { criterion, ...options } = asGiven(sent, body);
   return {
@@ -50,11 +45,7 @@ function newRow(
   };
 }
 
-function sameAttachment(
-  trx: Trx,
-  collectionId: string,
-  runKey: string,
-): Promise<AttachmentRow | undefined> {
+function sameAttachment(trx: Trx, collectionId: string, runKey: string): Promise<AttachmentRow | undefined> {
   return trx
     .selectFrom('moment_attachments')
     .selectAll()

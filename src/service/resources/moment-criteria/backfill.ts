@@ -85,7 +85,10 @@ async function chooseRun(
   file_id: string,
   wanted: ReturnType<typeof wantedOf>,
 ): Promise<void> {
-  const own = trx.updateTable('criterion_files').where('attachment_id', '=', id).where('file_id', '=', file_id);
+  const own = trx
+    .updateTable('criterion_files')
+    .where('attachment_id', '=', id)
+    .where('file_id', '=', file_id);
   const file = await collectionFileRow(trx, collection_id, file_id);
   if (file?.status === 'failed') {
     await own.set({ status: 'failed', error: file.error }).execute();

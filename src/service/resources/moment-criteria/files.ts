@@ -36,7 +36,11 @@ export async function applyCriteria(
       .onConflict((clash) => clash.columns(['attachment_id', 'file_id']).doUpdateSet(state))
       .execute();
     if (!isOpen({ status }))
-      await trx.updateTable('moment_attachments').set({ status: 'processing' }).where('id', '=', id).execute();
+      await trx
+        .updateTable('moment_attachments')
+        .set({ status: 'processing' })
+        .where('id', '=', id)
+        .execute();
     await waiting.start(trx, 'moment-criteria.backfill', { attachment_id: id });
   }
 }

@@ -70,10 +70,7 @@ async function listFindings(ctx: RequestContext, { params, query }: Input<'findi
     ctx.db,
     {
       table: 'collection_findings',
-      where: [
-        ...equal({ collection_id, criterion_name, file_id, kind }),
-        isKept('collection_findings'),
-      ],
+      where: [...equal({ collection_id, criterion_name, file_id, kind }), isKept('collection_findings')],
       order: ['file_id', 'finding_id', 'attachment_id'],
     },
     query,

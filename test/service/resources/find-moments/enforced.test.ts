@@ -106,7 +106,9 @@ describe('what a judge claims', () => {
 
   it('[ATT-5] durations are 5 and 300 seconds unless they are given', async () => {
     let asked: readonly number[] = [];
-    judge.before = async ({ minDuration, maxDuration }) => void (asked = [minDuration, maxDuration]);
+    judge.before = async ({ minDuration, maxDuration }) => {
+      asked = [minDuration, maxDuration];
+    };
     await found({ min_duration_seconds: undefined });
     expect(asked).toEqual([5, 300]);
   });
