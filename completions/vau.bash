@@ -5,7 +5,7 @@ _vau_profile_names='/^	"profiles": {$/,/^	}/s/^		"\([^"\\]*\)": {.*/\1/p'
 # The verbs of a noun; - for a noun that is a whole command.
 _vau_verbs() {
   case $1 in
-    moment-criteria) echo 'attach detach' ;;
+    moment-criteria) echo 'attach detach list' ;;
     share) echo 'create list get update delete' ;;
     media) echo 'add list get remove' ;;
     deep-search) echo 'cancel run list get delete' ;;
@@ -24,7 +24,8 @@ _vau_verbs() {
     describe) echo 'create list get redo delete' ;;
     transcribe) echo 'create list get' ;;
     transcript) echo 'put delete' ;;
-    find-moments) echo 'create' ;;
+    moments) echo 'list findings' ;;
+    find-moments) echo 'create list get delete' ;;
     media-description) echo 'get list' ;;
     rich-transcript) echo 'get list' ;;
     entity) echo 'list get' ;;
@@ -109,7 +110,12 @@ _vau_flags() {
     'frames create') echo "--frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'face-detect create') echo "--frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
+    'moments list') echo "--criterion --attachment --file-id --min-score --sort --limit --cursor --all $common" ;;
+    'moments findings') echo "--criterion --file-id --kind --limit --cursor --all $common" ;;
     'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --wait --timeout --interval --dry-run $common" ;;
+    'find-moments list') echo "--limit --cursor --status --created-before --created-after --url --all $common" ;;
+    'find-moments get') echo "--min-score --sort $common" ;;
+    'find-moments delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'media-description get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
     'media-description list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'rich-transcript get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
@@ -451,6 +457,18 @@ _vau_takes() {
     'face-match create --end-time') echo '@free' ;;
     'face-match create --timeout') echo '@free' ;;
     'face-match create --interval') echo '@free' ;;
+    'moments list --criterion') echo '@free' ;;
+    'moments list --attachment') echo '@free' ;;
+    'moments list --file-id') echo '@free' ;;
+    'moments list --min-score') echo '@free' ;;
+    'moments list --sort') echo 'position criterion_score rank_score' ;;
+    'moments list --limit') echo '@free' ;;
+    'moments list --cursor') echo '@free' ;;
+    'moments findings --criterion') echo '@free' ;;
+    'moments findings --file-id') echo '@free' ;;
+    'moments findings --kind') echo 'absence observation' ;;
+    'moments findings --limit') echo '@free' ;;
+    'moments findings --cursor') echo '@free' ;;
     'find-moments create --criterion') echo '@at-files' ;;
     'find-moments create --signal') echo 'speech visual_scene_description scene_text audio_description' ;;
     'find-moments create --boundary-policy') echo 'sentence tight loose' ;;
@@ -460,6 +478,17 @@ _vau_takes() {
     'find-moments create --cache-policy') echo 'reuse refresh' ;;
     'find-moments create --timeout') echo '@free' ;;
     'find-moments create --interval') echo '@free' ;;
+    'find-moments list --limit') echo '@free' ;;
+    'find-moments list --cursor') echo '@free' ;;
+    'find-moments list --status') echo 'pending processing completed failed cancelled' ;;
+    'find-moments list --created-before') echo '@free' ;;
+    'find-moments list --created-after') echo '@free' ;;
+    'find-moments list --url') echo '@free' ;;
+    'find-moments get --min-score') echo '@free' ;;
+    'find-moments get --sort') echo 'rank_score start_time' ;;
+    'find-moments delete --from') echo '@files' ;;
+    'find-moments delete --concurrency') echo '@free' ;;
+    'find-moments delete --resume') echo '@files' ;;
     'media-description get --format') echo 'json markdown' ;;
     'media-description get --start-time') echo '@free' ;;
     'media-description get --end-time') echo '@free' ;;
@@ -522,7 +551,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -568,7 +597,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"
