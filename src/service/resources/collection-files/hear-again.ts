@@ -5,11 +5,11 @@ import type { Db, Trx } from '../../store/schema.ts';
 import type { CollectionFileRow, FileRow } from '../common/lookup.ts';
 
 /** Collection types that are made from what is said. */
-const FROM_SPEECH = ['media-descriptions', 'rich-transcripts', 'entities'] as const;
+const FROM_SPEECH = ['media-descriptions', 'rich-transcripts', 'entities', 'moments'] as const;
 
 /**
- * Processes a file again in the collections that use its speech: index, vectors, chapters and entities. A collection file
- * that is being processed notices by itself; see `checkHearing`.
+ * Processes a file again in the collections that use its speech: index, vectors, chapters, entities and moments. A
+ * collection file that is being processed notices by itself; see `checkHearing`.
  * @returns the number of collection files
  */
 export async function hearAgain(ctx: EndContext, trx: Trx, fileId: string): Promise<number> {

@@ -1,6 +1,6 @@
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
-import type { JobContext, JobHandler } from '../../jobs/handlers.ts';
+import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson, toJson } from '../../store/json.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
@@ -11,7 +11,7 @@ import { cancelRun, type EndedRun, endRun, eventOf } from './end.ts';
 import { enforce } from './enforce/index.ts';
 import { type Engine, engineFor } from './engine.ts';
 import { materialOf } from './material.ts';
-import { criterionOf, isNeeded, type RunRow } from './rows.ts';
+import { criterionOf, heardFor, isNeeded, type RunRow } from './rows.ts';
 import type { RunOptions } from './wanted.ts';
 import { writeResults } from './write.ts';
 
@@ -27,17 +27,18 @@ export const runFindMoments: JobHandler<'find-moments.run'> = {
     const file = await fileOfJob(ctx, row.file_id);
     if ('reason' in file) return end(ctx, row, { status: 'failed', error: file.reason });
     const engine = engineFor(ctx.config);
-    await start(ctx, row, engine);
-    await findMoments(ctx, row, file, engine);
+    const heard = await heardFor(ctx.db, file.id, fromJson<RunOptions>(row.options));
+    await start(ctx, row, { ...engine.named, heard });
+    await findMoments(ctx, { ...row, heard }, file, engine);
   },
   exhausted: failsItsRow('find-moments.run'),
 };
 
 async function findMoments(ctx: JobContext, row: RunRow, file: FileRow, { judge }: Engine): Promise<void> {
-  const { signals_required: signals } = fromJson<RunOptions>(row.options);
+  const options = fromJson<RunOptions>(row.options);
   let material: Awaited<ReturnType<typeof materialOf>>;
   try {
-    material = await materialOf(ctx, file, signals);
+    material = await materialOf(ctx, file, options.signals_required);
   } catch (error) {
     return end(ctx, row, { status: 'failed', error: blameMedia(ctx, error) });
   }
@@ -47,6 +48,8 @@ async function findMoments(ctx: JobContext, row: RunRow, file: FileRow, { judge 
   if (found.dropped > 0)
     ctx.log.warn('moments or findings did not hold and were dropped', { dropped: found.dropped });
   await ctx.write(async (trx) => {
+    if ((await heardFor(trx, file.id, options)) !== row.heard)
+      throw new RetryLater('how its speech is recognised has changed in the meantime', 0);
     await writeResults(ctx, trx, row, found, material.evidence);
     const notes = toJson([...material.notes, ...found.notes]);
     await endRun(ctx, trx, row, {
@@ -74,12 +77,16 @@ async function end(ctx: JobContext, row: RunRow, ended: EndedRun): Promise<void>
   await ctx.write((trx) => endRun(ctx, trx, row, ended));
 }
 
-/** The engine may have changed since the run was added. */
-async function start(ctx: JobContext, row: RunRow, { named }: Engine): Promise<void> {
+/** The engine and the speech may have changed since the run was added. */
+async function start(
+  ctx: JobContext,
+  row: RunRow,
+  now: Engine['named'] & Pick<RunRow, 'heard'>,
+): Promise<void> {
   await ctx.write(async (trx) => {
     await trx
       .updateTable('find_moments_runs')
-      .set({ status: 'processing', ...named })
+      .set({ status: 'processing', ...now })
       .where('id', '=', row.id)
       .execute();
     if (row.status !== 'pending') return;

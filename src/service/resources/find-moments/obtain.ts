@@ -4,7 +4,7 @@ import { toJson } from '../../store/json.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { engineFor } from './engine.ts';
-import type { RunRow } from './rows.ts';
+import { heardFor, type RunRow } from './rows.ts';
 import type { WantedRun } from './wanted.ts';
 
 export type RunContext = Pick<WaitingContext, 'config' | 'clock' | 'newId' | 'waiting'>;
@@ -19,8 +19,8 @@ interface How {
 }
 
 /**
- * The run of a criterion over a file, in the caller's transaction: one of the same criterion, options and engine that
- * did not fail, or a new one.
+ * The run of a criterion over a file, in the caller's transaction: one of the same criterion, options, engine and speech
+ * that did not fail, or a new one.
  */
 export async function obtainRun(
   ctx: RunContext,
@@ -29,8 +29,9 @@ export async function obtainRun(
   wanted: WantedRun,
   how: How,
 ): Promise<RunRow> {
-  const known = how.refresh ? undefined : await sameRun(ctx, trx, file, wanted);
-  if (!known) return startRun(ctx, trx, file, wanted, how);
+  const heard = await heardFor(trx, file.id, wanted.options);
+  const known = how.refresh ? undefined : await sameRun(ctx, trx, { ...wanted, file_id: file.id, heard });
+  if (!known) return startRun(ctx, trx, file, { ...wanted, heard }, how);
   if (!how.requested || known.requested === 1) return known;
   // It must go on if the collection that it was started for needs it no more.
   await trx.updateTable('find_moments_runs').set({ requested: 1 }).where('id', '=', known.id).execute();
@@ -40,14 +41,14 @@ export async function obtainRun(
 function sameRun(
   ctx: RunContext,
   trx: Trx,
-  { id }: Pick<FileRow, 'id'>,
-  { run_key }: WantedRun,
+  { file_id, run_key, heard }: Pick<RunRow, 'file_id' | 'run_key' | 'heard'>,
 ): Promise<RunRow | undefined> {
   return trx
     .selectFrom('find_moments_runs')
     .selectAll()
-    .where('file_id', '=', id)
+    .where('file_id', '=', file_id)
     .where('run_key', '=', run_key)
+    .where('heard', '=', heard)
     .where('engine', '=', engineFor(ctx.config).named.engine)
     .where('status', 'in', ['pending', 'processing', 'completed'])
     .where(isKept('find_moments_runs'))
@@ -60,7 +61,7 @@ async function startRun(
   ctx: RunContext,
   trx: Trx,
   file: Pick<FileRow, 'id' | 'account_id'>,
-  { criterion, criterion_hash, options, run_key }: WantedRun,
+  { criterion, criterion_hash, options, run_key, heard }: WantedRun & Pick<RunRow, 'heard'>,
   { url, requested }: How,
 ): Promise<RunRow> {
   const row: RunRow = {
@@ -75,6 +76,7 @@ async function startRun(
     criterion: toJson(criterion),
     options: toJson(options),
     run_key,
+    heard,
     ...engineFor(ctx.config).named,
     requested: requested ? 1 : 0,
     total_moments: null,

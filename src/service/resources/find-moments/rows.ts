@@ -3,6 +3,7 @@ import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 import { finderOf, type RowOf } from '../common/rows.ts';
+import type { RunOptions } from './wanted.ts';
 
 export type RunRow = RowOf<'find_moments_runs'>;
 
@@ -24,4 +25,15 @@ export async function isNeeded(db: Db, { id, requested }: RunRow): Promise<boole
     .where(isKept('criterion_files'))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/** The state of a file's speech that a run uses: it changes when a transcript is corrected. 0 if it uses no speech. */
+export async function heardFor(
+  db: Db,
+  fileId: string,
+  { signals_required: signals }: Pick<RunOptions, 'signals_required'>,
+): Promise<number> {
+  if (!signals.includes('speech')) return 0;
+  const file = await db.selectFrom('files').select('heard').where('id', '=', fileId).executeTakeFirst();
+  return file?.heard ?? 0;
 }

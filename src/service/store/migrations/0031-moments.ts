@@ -39,6 +39,8 @@ create table find_moments_runs (
   criterion text not null,
   options text not null,
   run_key text not null,
+  -- Count of changes in how the file's speech is recognised (files.heard); 0 if the run uses no speech.
+  heard integer not null,
   engine_version integer not null,
   engine text not null,
   judged_by text not null,
@@ -49,7 +51,7 @@ create table find_moments_runs (
 ) strict;
 create index find_moments_runs_account on find_moments_runs (account_id, created_at, id, file_id, status);
 create index find_moments_runs_url on find_moments_runs (account_id, url, created_at, id, file_id, status);
-create index find_moments_runs_same on find_moments_runs (file_id, run_key, engine, created_at);
+create index find_moments_runs_same on find_moments_runs (file_id, run_key, engine, heard, created_at);
 create index find_moments_runs_unfinished on find_moments_runs (id) where status in ('pending', 'processing');
 
 create table moments (

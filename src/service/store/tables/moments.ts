@@ -41,6 +41,8 @@ export interface FindMomentsRunsTable {
   /** The options in force. */
   options: Json;
   run_key: string;
+  /** See the migration. */
+  heard: number;
   engine_version: number;
   /** The engine with its judge: see find-moments/engine.ts. */
   engine: string;

@@ -315,4 +315,22 @@ describe('detaching a criterion', () => {
       .execute();
     expect(rows).toEqual([]);
   });
+
+  it('[ATT-8] runs it again over a file whose transcript was corrected, and lists what is said now', async () => {
+    const collection = await addCollection(service);
+    const file = await addRecording(service, [[2, 9, 'Ada', 'I promise to paint the fairy.']]);
+    await addFile(service, collection, file);
+    await api.attach(collection, { criterion });
+    await service.drain();
+    const quoted = async () => (await api.moments(collection)).moments.map(({ reason }) => reason);
+    expect(await quoted()).toEqual(['It is said: "I promise to paint the fairy."']);
+    const form = new FormData();
+    const vtt = 'WEBVTT\n\n00:02.000 --> 00:09.000\n<v Ada>I promise to paint the ferry.\n';
+    form.set('file', new Blob([vtt]), 'corrected.vtt');
+    expect((await service.call('PUT', `/files/${file}/transcript`, form)).status).toBe(200);
+    await service.drain();
+    expect(await quoted()).toEqual(['It is said: "I promise to paint the ferry."']);
+    expect(judge.asked).toHaveLength(2);
+    expect((await api.attachments(collection))[0]?.backfill_status).toBe('completed');
+  });
 });
