@@ -1,5 +1,5 @@
 import { speechProviders } from '../../contract/enums.ts';
-import { UsageError } from '../errors/errors.ts';
+import { MissingError, UsageError } from '../errors/errors.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
@@ -56,8 +56,10 @@ const redo = defineCommand({
     { does: 'A whole collection', line: 'describe redo --collection COLLECTION_ID --provider sherpa-onnx' },
   ],
   plan: ({ fileId, collection }, { flags: body }) => {
-    if ((fileId === undefined) === (collection === undefined))
-      throw new UsageError('Give the ID of a file, or --collection with the ID of a collection.');
+    const given = 'Give the ID of a file, or --collection with the ID of a collection';
+    if (fileId !== undefined && collection !== undefined) throw new UsageError(`${given}, not both`);
+    if (fileId === undefined && collection === undefined)
+      throw new MissingError(['fileId', 'collection'], given, { next: 'vau file list' });
     return collection === undefined
       ? call('redo.file', { params: { file_id: fileId ?? '' }, body })
       : call('redo.collection', { params: { collection_id: collection }, body });

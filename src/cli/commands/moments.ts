@@ -26,11 +26,11 @@ const list = defineCommand({
     ...cursorFlags,
   },
   examples: [
-    { does: 'Every moment, in order of files and times', line: 'moments list COLLECTION_ID --all' },
     {
       does: 'The best of one criterion',
       line: 'moments list COLLECTION_ID --criterion promise --sort criterion_score --limit 10',
     },
+    { does: 'Every moment, in order of files and times', line: 'moments list COLLECTION_ID --all' },
   ],
   columns: [column('criterion_name', 'text', 'criterion'), ...momentColumns, column('file_id')],
   plan: (_, { args: params, flags: query }) => call('moment.list', { params, query }, { rows: ['moments'] }),

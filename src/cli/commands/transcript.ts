@@ -12,7 +12,7 @@ const put = defineCommand({
   examples: [
     {
       does: 'Get a transcript, correct it and put it back',
-      line: 'transcript put FILE_ID talk.vtt',
+      line: 'transcript put FILE_ID talk.srt',
     },
   ],
   plan: ({ fileId: file_id, path: file }) =>

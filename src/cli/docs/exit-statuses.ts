@@ -54,6 +54,7 @@ const speaking: ReadonlySet<string> = new Set<CommandName>([
   'quickstart',
   'webhook listen',
   'webhook verify',
+  'moment-criteria list',
 ]);
 
 /** Whether a command sends API requests, to the chosen service or to the embedded one. */

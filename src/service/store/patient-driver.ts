@@ -6,7 +6,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
-import { isBusy } from './violations.ts';
+import { hasEnded, isBusy } from './violations.ts';
 
 /** Milliseconds a writer waits for another process's transaction. Ours take a few. */
 export const BUSY_MS = 15_000;
@@ -94,8 +94,13 @@ class PatientDriver extends SqliteDriver {
     this.#rest();
   }
 
+  /** SQLite rolls back by itself when the disk is full or fails: the error that did it is the one to report. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.rollbackTransaction(connection);
+    try {
+      await super.rollbackTransaction(connection);
+    } catch (error) {
+      if (!hasEnded(error)) throw error;
+    }
     this.#rest();
   }
 

@@ -20,6 +20,11 @@ export function isDamaged(error: unknown): boolean {
   return code === NOT_A_DATABASE || code === CORRUPT;
 }
 
+/** Whether a rollback found no transaction. */
+export function hasEnded(error: unknown): boolean {
+  return error instanceof Error && /no transaction is active/.test(error.message);
+}
+
 function codeOf(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
 }

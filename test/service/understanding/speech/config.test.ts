@@ -34,7 +34,8 @@ describe('speech from the environment', () => {
       sherpaModelDir: tmpdir(),
       pocketsphinx: false,
     });
-    expect(speechProvidersFor(config)).toHaveLength(3);
+    // The transcript corrected by hand, the two chosen ones, and the one that says what is missing.
+    expect(speechProvidersFor(config)).toHaveLength(4);
   });
 
   it.each([

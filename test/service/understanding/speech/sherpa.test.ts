@@ -7,6 +7,7 @@ import { inspectModel } from '../../../../src/service/understanding/speech/sherp
 import { sherpaSpeech } from '../../../../src/service/understanding/speech/sherpa/provider.ts';
 import { wordsOfTokens } from '../../../../src/service/understanding/speech/sherpa/words.ts';
 import { blind } from '../../../../src/service/understanding/visual-pass/types.ts';
+import { toWav } from '../../../../src/service/understanding/voice-activity/wav.ts';
 
 let root: string;
 beforeAll(async () => {
@@ -122,20 +123,21 @@ describe('the configuration of the recogniser', () => {
 
 describe('the provider', () => {
   const input = {
-    mediaPath: '',
     sidecarPath: undefined,
     visualPass: blind,
-    ffmpeg: { path: '', version: '', source: 'PATH', codecLibrary: [0, 0] } as const,
+    ffmpeg: { path: 'ffmpeg', version: '', source: 'PATH', codecLibrary: [0, 0] } as const,
   };
 
   it('plans with the kind and name of the model, and rejects with what is missing', async () => {
-    const plan = await sherpaSpeech(path.join(root, 'whisper-base.en')).plan(input);
+    const mediaPath = path.join(root, 'talk.wav');
+    await writeFile(mediaPath, toWav(Buffer.alloc(16_000)));
+    const plan = await sherpaSpeech(path.join(root, 'whisper-base.en')).plan({ ...input, mediaPath });
     expect(plan).toMatchObject({
       provider: 'sherpa-onnx',
       settings: { version: 'whisper-base.en', kind: 'whisper' },
       quality: expect.stringContaining('whisper model'),
     });
-    await expect(sherpaSpeech(path.join(root, 'nowhere')).plan(input)).rejects.toThrow(
+    await expect(sherpaSpeech(path.join(root, 'nowhere')).plan({ ...input, mediaPath })).rejects.toThrow(
       /VAU_SHERPA_MODEL_DIR/,
     );
   });
