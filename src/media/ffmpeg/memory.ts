@@ -9,6 +9,8 @@ export interface Watched {
 
 /** Memory limit of this process and its programs together, in bytes; beyond it the largest program is killed. */
 const MOST_BYTES = 900 * 1024 * 1024;
+/** Most that this process counts for: its recognisers and encoders are no reason to kill a program that needs little. */
+const MOST_OWN_BYTES = 500 * 1024 * 1024;
 const EVERY_MS = 100;
 const PAGE_BYTES = 4096;
 
@@ -34,7 +36,8 @@ export function watchMemory(program: Watched): () => void {
 
 function look(): void {
   const sizes = [...watched].map((program) => ({ program, bytes: residentBytes(program.pid) }));
-  const all = sizes.reduce((sum, { bytes }) => sum + bytes, process.memoryUsage.rss());
+  const own = Math.min(process.memoryUsage.rss(), MOST_OWN_BYTES);
+  const all = sizes.reduce((sum, { bytes }) => sum + bytes, own);
   if (all <= MOST_BYTES) return;
   const [largest] = sizes.sort((a, b) => b.bytes - a.bytes);
   if (!largest || largest.bytes === 0) return;
