@@ -6,6 +6,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach } from 'vitest';
 
@@ -30,6 +31,8 @@ export interface Answer {
   readonly hangUp?: boolean;
   /** Keeps the connection open without a response. */
   readonly never?: boolean;
+  /** Milliseconds until the response. */
+  readonly after?: number;
 }
 
 export type Script = (request: Arrived, count: number) => Answer;
@@ -61,6 +64,7 @@ export async function scripted(script: Script = () => anything): Promise<Scripte
     const answer = self.script(one, arrived.length);
     if (answer.hangUp) return void request.socket.destroy();
     if (answer.never) return;
+    if (answer.after) await setTimeout(answer.after);
     const body = answer.text ?? JSON.stringify(answer.json ?? {});
     const type = answer.text === undefined ? 'application/json' : 'text/plain';
     response.writeHead(answer.status ?? 200, { 'content-type': type, ...answer.headers }).end(body);

@@ -361,6 +361,27 @@ describe('on a terminal', () => {
       ]);
     });
 
+    onTty('takes what was typed during an answer: a question, then Ctrl-D', async () => {
+      service.script = (_, count) => ({ ...says(`Answer ${count}.`), after: 400 });
+      const steps: Step[] = [
+        ['> ', 'one\r'],
+        ['Looking', 'two\r\u0004'],
+      ];
+      const ended = await onTerminal(line, steps);
+      expect(ended.status, ended.shown).toBe(0);
+      expect(ended.shown).toMatch(/Answer 1\.[\s\S]*> two\s[\s\S]*Answer 2\./);
+      expect(ended.shown.match(/two/g)).toHaveLength(1);
+    });
+
+    onTty('Ctrl-C during an answer ends it: exit 130', async () => {
+      service.script = () => ({ never: true });
+      const ended = await onTerminal(line, [
+        ['> ', 'one\r'],
+        ['Looking', '\u0003'],
+      ]);
+      expect(ended.status, ended.shown).toBe(130);
+    });
+
     onTty.each([
       ['Ctrl-C', '\u0003'],
       ['exit', 'exit\r'],

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { failureOf, isInterruption, UsageError } from '../errors/errors.ts';
 import type { Session } from '../model/session.ts';
 import { show } from '../output/show.ts';
-import { readLine } from '../terminal/read-line.ts';
+import { type LineReader, openLines } from '../terminal/read-line.ts';
 import { chatText } from './view.ts';
 
 type Body = BodyInput<'chat.create'>;
@@ -25,13 +25,21 @@ export async function converse(session: Session, body: Body): Promise<undefined>
     });
   await session.client();
   session.note('Ask about the collection. Ctrl-D leaves.');
-  const typed: string[] = [];
+  const lines = openLines();
+  try {
+    await askAndAnswer(session, body, lines);
+  } finally {
+    lines.close();
+  }
+  return undefined;
+}
+
+async function askAndAnswer(session: Session, body: Body, lines: LineReader): Promise<void> {
   let messages = body.messages;
   for (let answered = 0; ; ) {
-    const question = (await readLine('> ', typed))?.trim();
-    if (question === undefined || /^(?:exit|quit)$/i.test(question)) return undefined;
+    const question = (await lines.read('> '))?.trim();
+    if (question === undefined || /^(?:exit|quit)$/i.test(question)) return;
     if (question === '') continue;
-    typed.unshift(question);
     const asked: Messages = [...messages, { role: 'user', content: question }];
     try {
       const chat = await answerTo(session, { ...body, messages: asked });
