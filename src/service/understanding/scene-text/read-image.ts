@@ -6,7 +6,7 @@ import type { PictureLine } from './picture-line.ts';
 import { readPicture } from './recogniser.ts';
 
 /** Name of the method in the settings of stored results: change it when the method reads differently. */
-export const METHOD = 'lines found and cleaned, 3';
+export const METHOD = 'lines found and cleaned, 4';
 
 /**
  * Reads the lines of text in a picture, roughly in reading order. Lines are located first, and the recogniser gets only
