@@ -30,4 +30,11 @@ describe('text that stays on the screen', () => {
     const both = [read('PIER FOUR', 80, 0.05), read('PIER FOUP', 80, 0.5)];
     expect(joined(both, both)).toEqual(['PIER FOUR 0-5', 'PIER FOUP 0-5']);
   });
+
+  it('keeps two like lines in one place apart, and finds each again', () => {
+    const [four, fourB] = [read('PIER FOUR', 80), read('PIER FOUR', 90)];
+    const [foup, foupB] = [read('PIER FOUP', 80), read('PIER FOUP', 90)];
+    expect(joined([four], [fourB, foupB])).toEqual(['PIER FOUR 0-5', 'PIER FOUP 5-5']);
+    expect(joined([foup, four], [fourB], [foup])).toEqual(['PIER FOUP 0-0', 'PIER FOUR 0-10']);
+  });
 });
