@@ -17,7 +17,11 @@ let files: Checkout;
 let film: Buffer;
 let good: string;
 beforeAll(async () => {
-  [service, programs, files] = [await serving(), pipelinePrograms(), checkout()];
+  [service, programs, files] = [
+    await serving({ env: { VAU_EMBEDDINGS: 'on' } }),
+    pipelinePrograms(),
+    checkout(),
+  ];
   const found = { instructions: 'Somebody says when the ferry leaves the harbour.' };
   files.criterion('departure', { name: 'departure', ...found });
   const scoring = { key: 'weight', min: 0, max: 10 };

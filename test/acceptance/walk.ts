@@ -97,6 +97,7 @@ export async function makeWorld(): Promise<World> {
       HOME: folder,
       VAU_CONFIG_DIR: at('config'),
       VAU_DATA_DIR: at('data'),
+      VAU_EMBEDDINGS: 'off',
     },
     always: (answer) => script(() => answer),
     busyFirst: () => script((count) => (count === 1 ? busy : { json: good })),

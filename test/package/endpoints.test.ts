@@ -90,7 +90,7 @@ beforeAll(async () => {
       ];
     }),
   );
-  service = await serving({ env: { ...env, VAU_PRIVATE_ADDRESSES: 'on' } });
+  service = await serving({ env: { ...env, VAU_EMBEDDINGS: 'on', VAU_PRIVATE_ADDRESSES: 'on' } });
 });
 afterAll(async () => {
   await service.stop();

@@ -114,7 +114,8 @@ function theFfmpeg(): Promise<Ffmpeg> {
 
 /**
  * The service in a folder of its own, without a port, every answer held against the contract. Without ffmpeg on the
- * machine it opens all the same, and processing fails.
+ * machine it opens all the same, and processing fails. Texts are not compared by meaning unless `config` says so: loading the
+ * encoder takes seconds of processor time.
  */
 export async function openTestService(
   config: Partial<ServiceConfig> = {},
@@ -122,7 +123,7 @@ export async function openTestService(
 ): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
   const service = await openService({
-    config: { dataDir, checkAnswers: true, ...config },
+    config: { dataDir, checkAnswers: true, embeddings: 'off', ...config },
     ffmpeg: await theFfmpeg(),
     ...more,
   });

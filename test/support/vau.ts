@@ -32,7 +32,11 @@ export async function emptyHome(): Promise<Home> {
     folder,
     configFolder,
     dataFolder,
-    env: { HOME: folder, VAU_CONFIG_DIR: configFolder, VAU_DATA_DIR: dataFolder },
+    env: {
+      ...{ HOME: folder, VAU_CONFIG_DIR: configFolder, VAU_DATA_DIR: dataFolder },
+      // Loading the encoder takes seconds of processor time; tests of vectors switch it on.
+      VAU_EMBEDDINGS: 'off',
+    },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

@@ -1,6 +1,7 @@
 import os from 'node:os';
 import { limits } from '../../contract/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
+import { type EmbeddingsConfig, embeddingsConfig } from './embeddings-settings.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
 import { settingsEnvironment } from './settings-file.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';
@@ -49,8 +50,8 @@ export interface ServiceConfig {
   readonly vision?: ModelEndpoint;
   /** A language model that reads and answers; without one, answers quote what was said. */
   readonly language?: ModelEndpoint;
-  /** A model that turns texts into vectors; without one, the packaged encoder does if it is installed. */
-  readonly embeddings?: ModelEndpoint;
+  /** What turns texts into vectors: a model, or the packaged encoder if it is installed; off: texts are not compared by meaning. */
+  readonly embeddings: EmbeddingsConfig;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
@@ -63,7 +64,6 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
   const env = settingsEnvironment(given.dataDir, process.env);
   const vision = modelEndpoint('VISION', env);
   const language = modelEndpoint('LANGUAGE', env);
-  const embeddings = modelEndpoint('EMBEDDINGS', env);
   return {
     host: '127.0.0.1',
     port: 4747,
@@ -83,7 +83,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     speech: speechConfig(env),
     ...(vision && { vision }),
     ...(language && { language }),
-    ...(embeddings && { embeddings }),
+    embeddings: embeddingsConfig(env),
     logLevel: 'info',
     logFormat: 'plain',
     ...given,

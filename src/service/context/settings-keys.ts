@@ -95,6 +95,11 @@ export const settingKeys = {
     help: 'Environment variable with its API key',
     value: variableName,
   },
+  embeddings: {
+    variable: 'VAU_EMBEDDINGS',
+    help: 'Whether to compare texts by meaning, and not by their words alone: on or off (default on)',
+    value: z.enum(['on', 'off'], { error: 'must be on or off' }),
+  },
   embeddings_url: {
     variable: 'VAU_EMBEDDINGS_URL',
     help: 'URL of an endpoint that turns texts into vectors (default: the packaged English encoder)',

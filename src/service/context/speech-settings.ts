@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { speechProviders } from '../../contract/enums.ts';
 import { checkedUrl } from '../net/outgoing.ts';
+import { onOff } from './on-off.ts';
 import { SettingRefused } from './setting-refused.ts';
 
 /** In the order in which they are tried. */
@@ -93,12 +94,6 @@ function providersOf(list: string | undefined): readonly SpeechProviderName[] {
       `VAU_SPEECH_PROVIDERS names ${JSON.stringify(item.trim())}; the providers are ${speechProviders.join(', ')}`,
     );
   });
-}
-
-function onOff(name: string, value: string | undefined): boolean {
-  if (value === undefined || value === 'on') return true;
-  if (value === 'off') return false;
-  throw new SettingRefused(`${name} must be on or off, not ${JSON.stringify(value)}`);
 }
 
 /** A variable set to an empty text counts as not set. */

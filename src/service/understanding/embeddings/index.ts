@@ -1,4 +1,4 @@
-import type { ModelEndpoint } from '../../context/model-endpoint.ts';
+import type { EmbeddingsConfig } from '../../context/embeddings-settings.ts';
 import { endpointEncoder } from './endpoint/provider.ts';
 import type { TextEncoder } from './port.ts';
 import { hasSentenceEncoder, sentenceEncoder } from './sentence/provider.ts';
@@ -7,15 +7,19 @@ export type { TextEncoder } from './port.ts';
 export { stopSentenceEncoder } from './sentence/provider.ts';
 
 interface EncoderConfig {
-  readonly embeddings?: ModelEndpoint;
+  readonly embeddings: EmbeddingsConfig;
 }
 
 /** An encoder remembers what its endpoint has answered before. */
 const encoders = new WeakMap<EncoderConfig, TextEncoder>();
 
-/** The encoder in use: the configured endpoint, else the packaged one; undefined where that is not installed. */
+/**
+ * The encoder in use: the configured endpoint, else the packaged one; undefined where that is not installed, or encoding is
+ * switched off.
+ */
 export function encoderFor(config: EncoderConfig): TextEncoder | undefined {
-  if (!config.embeddings) return hasSentenceEncoder() ? sentenceEncoder : undefined;
+  if (config.embeddings === 'off') return undefined;
+  if (config.embeddings === 'packaged') return hasSentenceEncoder() ? sentenceEncoder : undefined;
   const encoder = encoders.get(config) ?? endpointEncoder(config.embeddings);
   encoders.set(config, encoder);
   return encoder;

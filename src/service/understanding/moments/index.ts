@@ -1,3 +1,4 @@
+import type { EmbeddingsConfig } from '../../context/embeddings-settings.ts';
 import type { ModelEndpoint } from '../../context/model-endpoint.ts';
 import { encoderFor } from '../embeddings/index.ts';
 import { modelJudge } from './model/judge.ts';
@@ -5,7 +6,7 @@ import type { Judge } from './port.ts';
 import { rankingJudge } from './ranking/judge.ts';
 
 interface JudgeConfig {
-  readonly embeddings?: ModelEndpoint;
+  readonly embeddings: EmbeddingsConfig;
   readonly language?: ModelEndpoint;
 }
 

@@ -29,7 +29,7 @@ let account: string;
 let file: string;
 let collection: string;
 beforeAll(async () => {
-  service = await openTestService();
+  service = await openTestService({ embeddings: 'packaged' });
   account = await localAccount(service.context.db, 1);
   file = (await service.upload(await makeAudio(15), 'said.wav', { subtitles: new Blob([SAID]) })).body.id;
   collection = await makeCollection(service, 'spoken', 'rich-transcripts');

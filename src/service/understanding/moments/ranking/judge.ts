@@ -109,6 +109,6 @@ function notesOf(evidence: readonly Evidence[], encoder: TextEncoder | undefined
         ]),
     ...(encoder
       ? []
-      : ['No encoder is installed; lines were compared with the rubric by cues and words alone.']),
+      : ['No text encoder is in use; lines were compared with the rubric by cues and words alone.']),
   ];
 }

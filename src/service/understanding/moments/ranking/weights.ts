@@ -10,7 +10,7 @@ export interface Weights {
   readonly exchange: readonly number[];
   /** A subject. */
   readonly subject: readonly number[];
-  /** The same without vectors: no encoder is installed, or the line is in another language. */
+  /** The same without vectors: no encoder is in use, or the line is in another language. */
   readonly saidAlone: readonly number[];
   readonly subjectAlone: readonly number[];
 }
