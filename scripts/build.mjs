@@ -171,9 +171,9 @@ const faces = {
   banner: { js: wasmBanner },
 };
 
-/** The thread of the text encoder, loaded for the first text. */
+/** The process of the text encoder, started for the first text. */
 const encoder = {
-  entryPoints: { encoder: 'src/service/understanding/embeddings/sentence/thread.ts' },
+  entryPoints: { encoder: 'src/service/understanding/embeddings/sentence/process.ts' },
   banner: { js: wasmBanner },
 };
 

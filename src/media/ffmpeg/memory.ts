@@ -9,7 +9,7 @@ export interface Watched {
 
 /** Memory limit of this process and its programs together, in bytes; beyond it the largest program is killed. */
 const MOST_BYTES = 900 * 1024 * 1024;
-/** Most that this process counts for: its recognisers and encoders are no reason to kill a program that needs little. */
+/** Most that this process counts for: a large recogniser in it is no reason to kill a program that needs little. */
 const MOST_OWN_BYTES = 500 * 1024 * 1024;
 const EVERY_MS = 100;
 const PAGE_BYTES = 4096;

@@ -9,6 +9,7 @@ import type { ServiceConfig } from '../context/config.ts';
 import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
 import { killStrays, ownerName, ownerVariable } from '../jobs/strays.ts';
 import type { Log } from '../log.ts';
+import { encodeForWorker } from './encode-for-worker.ts';
 
 export interface SupervisorOptions {
   readonly config: ServiceConfig;
@@ -108,12 +109,15 @@ function startWorker(
 ): ChildProcess {
   const child = fork(options.workerPath ?? entryPath('worker'), [], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
     execArgv: [`--max-old-space-size=${HEAP_MB}`],
     env: { ...process.env, [ownerVariable]: owner },
   });
   child.on('error', (error) => log.error('a worker could not be started', { error }));
+  const encode = encodeForWorker(child);
   child.on('message', (message: WorkerMessage) => {
     if (message.type === 'ready') onReady();
+    else if (message.type !== 'log') encode(message);
     else log[message.record.level](message.record.message, message.record.fields);
   });
   forwardLines(child.stdout, (line) => log.debug(line));

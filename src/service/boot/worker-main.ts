@@ -5,6 +5,7 @@ import { threadHeartbeat } from '../jobs/thread-heartbeat.ts';
 import { runWorker } from '../jobs/worker.ts';
 import { type Log, logTo, plainFields } from '../log.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
+import { encodeInService } from '../understanding/embeddings/index.ts';
 import { openContext } from './open-context.ts';
 
 /** Milliseconds that a worker may take to stop before it is killed. */
@@ -18,6 +19,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
   if (!process.send) throw new Error('the service starts worker processes; do not start one by hand');
   ownFilesOnly();
   const [start] = (await once(process, 'message')) as [StartMessage];
+  encodeInService();
   const stop = stopSignal();
   const log = parentLog(start);
   const { context, close } = await openContext({

@@ -1,8 +1,9 @@
 import type { Ffmpeg } from '../../media/types.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import type { LogRecord } from '../log.ts';
+import type { EncoderRequest } from '../understanding/embeddings/index.ts';
 
-/** The only message sent to a worker process. */
+/** The first message sent to a worker process; replies of the encoder follow. */
 export interface StartMessage {
   /** The worker id under which it claims jobs. */
   readonly workerId: string;
@@ -12,8 +13,11 @@ export interface StartMessage {
   readonly heartbeatPath: string;
 }
 
-/** Messages from a worker process: that it is ready, and log records. */
-export type WorkerMessage = { readonly type: 'ready' } | { readonly type: 'log'; readonly record: LogRecord };
+/** Messages from a worker process: that it is ready, log records, and texts to encode. */
+export type WorkerMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'log'; readonly record: LogRecord }
+  | EncoderRequest;
 
 /** Start data of the heartbeat thread. */
 export interface HeartbeatData {

@@ -4,7 +4,8 @@ import type { TextEncoder } from './port.ts';
 import { hasSentenceEncoder, sentenceEncoder } from './sentence/provider.ts';
 
 export type { TextEncoder } from './port.ts';
-export { stopSentenceEncoder } from './sentence/provider.ts';
+export type { EncoderReply, EncoderRequest } from './sentence/messages.ts';
+export { encodeInService, sentenceEncoder, stopSentenceEncoder } from './sentence/provider.ts';
 
 interface EncoderConfig {
   readonly embeddings: EmbeddingsConfig;

@@ -3,7 +3,9 @@ import {
   sentenceEncoder,
   stopSentenceEncoder,
 } from '../../../../src/service/understanding/embeddings/sentence/provider.ts';
+import { childrenOf } from '../../../support/children.ts';
 
+const processes = () => childrenOf(process.pid, 'encoder.js');
 const forever = new AbortController().signal;
 const cosine = (one: Float32Array | undefined, other: Float32Array | undefined): number =>
   one?.reduce((sum, value, at) => sum + value * (other?.[at] ?? 0), 0) ?? Number.NaN;
@@ -34,11 +36,41 @@ describe('the encoder', () => {
     expect(cosine(alone, question)).toBeCloseTo(1, 4);
   });
 
-  it('is discarded when the work is aborted, and starts again for the next text', async () => {
+  it('starts once for all who ask, and answers a query between the sentences of a file', async () => {
+    const file = Array.from(
+      { length: 16 },
+      (_, at) => `Sentence ${at} of a file that takes a while to encode.`,
+    );
+    const order: string[] = [];
+    const done = (name: string) => () => order.push(name);
+    const encoding = sentenceEncoder.encode(file, forever).then(done('file'));
+    await sentenceEncoder.encode(['a query'], forever).then(done('query'));
+    await encoding;
+    expect(order).toEqual(['query', 'file']);
+    expect(processes()).toHaveLength(1);
+  });
+
+  it('goes on after a request that was aborted', async () => {
+    const [before] = processes();
     const stop = new AbortController();
     const encoding = sentenceEncoder.encode(['a sentence'], stop.signal);
     stop.abort(new Error('enough'));
     await expect(encoding).rejects.toThrow('enough');
     expect(await sentenceEncoder.encode(['a sentence'], forever)).toHaveLength(1);
+    expect(processes()).toEqual([before]);
+  });
+
+  it('that is killed starts again, and what it was asked is answered', async () => {
+    const [killed = 0] = processes();
+    const encoding = sentenceEncoder.encode(['a sentence', 'another one'], forever);
+    process.kill(killed, 'SIGKILL');
+    expect(await encoding).toHaveLength(2);
+    expect(processes()).not.toEqual([killed]);
+  });
+
+  it('that is stopped rejects what it was asked, and leaves no process', async () => {
+    const encoding = sentenceEncoder.encode(['a sentence'], forever);
+    await Promise.all([expect(encoding).rejects.toThrow('stopped'), stopSentenceEncoder()]);
+    expect(processes()).toEqual([]);
   });
 });

@@ -12,8 +12,8 @@ const MOST_PIECES = 256;
 
 /** The encoder's model, read from a folder with model.fp16.safetensors and tokenizer.json. */
 export interface Encoder {
-  /** One vector of length 1 for each text, in order. A text without words gets a vector of zeros. */
-  encode(texts: readonly string[]): Promise<Float32Array[]>;
+  /** A vector of length 1; only zeros for a text without words. */
+  encode(text: string): Float32Array;
 }
 
 /** @param folder the model's folder; the backend must be set */
@@ -22,10 +22,9 @@ export async function loadEncoder(folder: string): Promise<Encoder> {
   const pieces = new WordPieces(new Map(Object.entries(model.vocab as Record<string, number>)));
   const bert = readBert(readSafetensors(await readFile(path.join(folder, 'model.fp16.safetensors'))));
   return {
-    encode: async (texts) =>
-      texts.map((text) => {
-        const found = pieces.cut(text, MOST_PIECES);
-        return found.length === 0 ? new Float32Array(DIMENSION) : bert(found);
-      }),
+    encode(text) {
+      const found = pieces.cut(text, MOST_PIECES);
+      return found.length === 0 ? new Float32Array(DIMENSION) : bert(found);
+    },
   };
 }

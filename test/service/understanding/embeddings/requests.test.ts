@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import type { EncoderRequest } from '../../../../src/service/understanding/embeddings/index.ts';
+import { EncoderRequests } from '../../../../src/service/understanding/embeddings/sentence/requests.ts';
+
+const forever = new AbortController().signal;
+
+it('a request whose encoder is lost twice is rejected, and sent no third time', async () => {
+  const sent: EncoderRequest[] = [];
+  const requests = new EncoderRequests((request) => sent.push(request));
+  const answer = requests.ask(['a text'], forever);
+  requests.lost('it died');
+  expect(sent).toHaveLength(2);
+  requests.lost('it died again');
+  await expect(answer).rejects.toThrow('it died again');
+  expect([sent.length, requests.size]).toEqual([2, 0]);
+});
