@@ -6,6 +6,7 @@ import { migrate, StoreRefused } from './migrate.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { BUSY_MS, StoreDialect } from './patient-driver.ts';
 import type { Db, Schema } from './schema.ts';
+import { shareSync } from './shared-sync.ts';
 import { forKysely } from './sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
 import { isBusy, isDamaged } from './violations.ts';
@@ -57,8 +58,16 @@ export async function openStore(
     native.close();
     throw error;
   }
-  const db = new Kysely<Schema>({ dialect: new StoreDialect({ database: forKysely(native), background }) });
-  return { db, close: () => closeBoth(db, native) };
+  const log = location === ':memory:' ? undefined : shareSync(`${location}-wal`);
+  const dialect = new StoreDialect({ database: forKysely(native), background, onDisk: log?.wait });
+  const db = new Kysely<Schema>({ dialect });
+  return {
+    db,
+    close: async () => {
+      await log?.close();
+      await closeBoth(db, native);
+    },
+  };
 }
 
 async function prepareFolder(dataDir: string): Promise<string> {
@@ -71,7 +80,9 @@ async function connect(location: string): Promise<NativeDatabase> {
   const native = new DatabaseSync(location, { timeout: BUSY_MS });
   try {
     await useWal(native);
-    native.exec('pragma synchronous = full; pragma foreign_keys = on; pragma trusted_schema = off');
+    // With FULL, SQLite holds the event loop and every process's write lock until the disk has a transaction. Here it
+    // writes the log and goes on, and whoever wrote waits for the disk outside of both: see patient-driver.ts.
+    native.exec('pragma synchronous = normal; pragma foreign_keys = on; pragma trusted_schema = off');
     // INSERT OR REPLACE must fire delete triggers, or the full-text index keeps deleted text.
     native.exec('pragma recursive_triggers = on; pragma journal_size_limit = 67108864');
     native.exec(`pragma cache_size = -${CACHE_KIB}`);

@@ -2,10 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type QueryResult,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
+import { isWrite, needsTransaction } from './kinds-of-statements.ts';
 import { hasEnded, isBusy } from './violations.ts';
 
 /** Milliseconds a writer waits for another process's transaction. Ours take a few. */
@@ -26,18 +28,23 @@ const LONG_MS = 3;
 export interface StoreDialectConfig extends SqliteDialectConfig {
   /** See openStore. */
   readonly background?: boolean;
+  /** Resolves when everything written before the call is on the disk. Default: SQLite sees to it. */
+  readonly onDisk?: (() => Promise<void>) | undefined;
 }
 
 class PatientDriver extends SqliteDriver {
+  readonly #background: boolean;
+  readonly #onDisk: (() => Promise<void>) | undefined;
+  #connection: PatientConnection | undefined;
   /** Number of queries and transactions that hold the connection or wait for it. */
   #users = 0;
-  readonly #background: boolean;
   #begunAt = 0;
   #restUntil = 0;
 
   constructor(config: StoreDialectConfig) {
     super(config);
     this.#background = config.background === true;
+    this.#onDisk = config.onDisk;
   }
 
   /**
@@ -46,14 +53,26 @@ class PatientDriver extends SqliteDriver {
    */
   override acquireConnection(): Promise<DatabaseConnection> {
     this.#users += 1;
-    const acquired = super.acquireConnection();
+    const acquired = this.#acquire();
     // A timer for each query would take as long as a small query.
     return this.#users === 1 ? acquired : this.#withPatience(acquired);
   }
 
+  /**
+   * Whoever wrote waits here until it is on the disk, without the connection: others read and write meanwhile, and what
+   * they write gets there with the next wait.
+   */
   override releaseConnection(): Promise<void> {
     this.#users -= 1;
-    return super.releaseConnection();
+    const written = this.#onDisk && this.#connection?.takeWritten();
+    const released = super.releaseConnection();
+    return written ? released.then(this.#onDisk) : released;
+  }
+
+  async #acquire(): Promise<PatientConnection> {
+    const inner = await super.acquireConnection();
+    this.#connection ??= new PatientConnection(this, inner);
+    return this.#connection;
   }
 
   async #withPatience(acquired: Promise<DatabaseConnection>): Promise<DatabaseConnection> {
@@ -71,31 +90,26 @@ class PatientDriver extends SqliteDriver {
     return Promise.race([acquired, tooLong]);
   }
 
-  /**
-   * SQLite's own busy timeout would block the event loop while another process writes. Other statements keep it: one that
-   * returns rows and finds the store busy is not reset by the package, and the connection then reads an old state for
-   * ever.
-   */
+  /** While another process writes, the connection is free for reads. */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     const rest = this.#restUntil - Date.now();
-    if (rest > 0) await sleep(rest);
+    if (rest > 0) await this.#standAside(rest);
     const giveUpAt = Date.now() + BUSY_MS;
-    await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));
-    try {
-      while (!(await this.#begins(connection, giveUpAt))) await sleep(1 + Math.random() * (STEP_MS - 1));
-      this.#begunAt = Date.now();
-    } finally {
-      await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`));
-    }
+    while (!(await this.#begins(connection, giveUpAt)))
+      await this.#standAside(1 + Math.random() * (STEP_MS - 1));
+    this.#begunAt = Date.now();
+    this.#connection?.inTransaction(true);
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection);
+    this.#connection?.inTransaction(false);
     this.#rest();
   }
 
   /** SQLite rolls back by itself when the disk is full or fails: the error that did it is the one to report. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    this.#connection?.inTransaction(false);
     try {
       await super.rollbackTransaction(connection);
     } catch (error) {
@@ -113,13 +127,77 @@ class PatientDriver extends SqliteDriver {
     if (this.#background && now - this.#begunAt >= LONG_MS) this.#restUntil = now + REST_MS;
   }
 
+  async #standAside(ms: number): Promise<void> {
+    await super.releaseConnection();
+    await sleep(ms);
+    await super.acquireConnection();
+  }
+
+  /** SQLite's own busy timeout would block the event loop while another process writes. Reads keep it. */
   async #begins(connection: DatabaseConnection, giveUpAt: number): Promise<boolean> {
+    await connection.executeQuery(CompiledQuery.raw('pragma busy_timeout = 0'));
     try {
       await super.beginTransaction(connection);
       return true;
     } catch (error) {
       if (!isBusy(error) || Date.now() > giveUpAt) throw error;
       return false;
+    } finally {
+      await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`));
+    }
+  }
+}
+
+/**
+ * Gives a single write a transaction: as such it would wait for other processes on the event loop, and one that returns
+ * rows is not reset by the package when it finds the store busy; the connection then reads an old state for ever.
+ */
+class PatientConnection implements DatabaseConnection {
+  readonly #driver: PatientDriver;
+  readonly #inner: DatabaseConnection;
+  #isInTransaction = false;
+  #written = false;
+
+  constructor(driver: PatientDriver, inner: DatabaseConnection) {
+    this.#driver = driver;
+    this.#inner = inner;
+  }
+
+  inTransaction(now: boolean): void {
+    this.#isInTransaction = now;
+  }
+
+  /** Whether something may have been written since the last call. */
+  takeWritten(): boolean {
+    const written = this.#written;
+    this.#written = false;
+    return written;
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    if (!isWrite(query)) return this.#inner.executeQuery(query);
+    if (this.#isInTransaction || !needsTransaction(query)) return this.#write(query);
+    return this.#alone(query);
+  }
+
+  streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#inner.streamQuery(query, chunkSize);
+  }
+
+  #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#written = true;
+    return this.#inner.executeQuery(query);
+  }
+
+  async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    await this.#driver.beginTransaction(this);
+    try {
+      const result = await this.#write<R>(query);
+      await this.#driver.commitTransaction(this);
+      return result;
+    } catch (error) {
+      await this.#driver.rollbackTransaction(this);
+      throw error;
     }
   }
 }

@@ -1,7 +1,7 @@
-import { readdir, stat, writeFile } from 'node:fs/promises';
+import { open, readdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { StoreRefused } from '../../../src/service/store/migrate.ts';
 import { type Migration, migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore, storePath } from '../../../src/service/store/open-store.ts';
@@ -37,12 +37,25 @@ describe('opening a store', () => {
     await again.close();
   });
 
-  it('uses a synchronous write-ahead log in a file readable by its owner only', async () => {
+  it('uses a write-ahead log in a file readable by its owner only', async () => {
     const store = await openStore(data.dataDir);
     expect((await sql`pragma journal_mode`.execute(store.db)).rows).toEqual([{ journal_mode: 'wal' }]);
-    expect((await sql`pragma synchronous`.execute(store.db)).rows).toEqual([{ synchronous: 2 }]);
     expect((await sql`pragma foreign_keys`.execute(store.db)).rows).toEqual([{ foreign_keys: 1 }]);
     expect((await stat(storePath(data.dataDir))).mode & 0o777).toBe(0o600);
+    await store.close();
+  });
+
+  it('waits for the disk after a write, and not after a read', async () => {
+    const store = await openStore(data.dataDir);
+    const probe = await open(storePath(data.dataDir), 'r');
+    const handles = Object.getPrototypeOf(probe);
+    await probe.close();
+    const waits = vi.spyOn(handles, 'datasync');
+    await store.db.insertInto('settings').values({ key: 'a', value: 'kept' }).execute();
+    expect(waits).toHaveBeenCalledTimes(1);
+    await store.db.selectFrom('settings').selectAll().execute();
+    expect(waits).toHaveBeenCalledTimes(1);
+    waits.mockRestore();
     await store.close();
   });
 

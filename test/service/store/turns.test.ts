@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
+import type { Db } from '../../../src/service/store/schema.ts';
 import { temporaryData } from './support.ts';
 
 let data: Awaited<ReturnType<typeof temporaryData>>;
@@ -18,6 +19,17 @@ afterEach(async () => {
   await server.close();
   await data.remove();
 });
+
+/** A promise that is kept by a call. */
+function later() {
+  let resolve = () => {};
+  const promise = new Promise<void>((kept) => {
+    resolve = kept;
+  });
+  return { promise, resolve: () => resolve() };
+}
+
+const add = (db: Db) => db.insertInto('settings').values({ key: 'small', value: 'x' }).execute();
 
 /** A transaction of some milliseconds. */
 const piece = () =>
@@ -41,6 +53,31 @@ it('a small write does not wait until all the pieces of a job are written', asyn
     .then(() => ended.push('small write'));
   await Promise.all([work, write]);
   expect(ended).toEqual(['small write', 'job']);
+});
+
+it.each([
+  ['transaction', () => server.db.transaction().execute((trx) => add(trx))],
+  ['single write', () => add(server.db)],
+  [
+    'single write that gives rows',
+    () => server.db.insertInto('settings').values({ key: 'small', value: 'x' }).returning('key').execute(),
+  ],
+])('while a %s waits for another process, reads are answered and the loop goes on', async (_, write) => {
+  const held = later();
+  const began = later();
+  const long = job.db.transaction().execute(async (trx) => {
+    await trx.insertInto('settings').values({ key: 'job', value: 'x' }).execute();
+    began.resolve();
+    await held.promise;
+  });
+  await began.promise;
+  const ended: string[] = [];
+  const waiting = write().then(() => ended.push('write'));
+  for (let turn = 0; turn < 20; turn += 1) await server.db.selectFrom('settings').select('key').execute();
+  ended.push('reads');
+  held.resolve();
+  await Promise.all([long, waiting]);
+  expect(ended).toEqual(['reads', 'write']);
 });
 
 it("the log is written back by the worker, not by the server's loop", async () => {
