@@ -100,7 +100,7 @@ _vau_flags() {
     'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots --all $common" ;;
     'describe get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
-    'describe redo') echo "--collection --modality --provider --audio-language --term --dry-run $common" ;;
+    'describe redo') echo "--collection --modality --provider --audio-language --term --wait --timeout --interval --dry-run $common" ;;
     'describe delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'transcribe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --all $common" ;;
@@ -412,6 +412,8 @@ _vau_takes() {
     'describe redo --provider') echo 'sidecar subtitle-track endpoint sherpa-onnx pocketsphinx' ;;
     'describe redo --audio-language') echo '@free' ;;
     'describe redo --term') echo '@free' ;;
+    'describe redo --timeout') echo '@free' ;;
+    'describe redo --interval') echo '@free' ;;
     'describe delete --from') echo '@files' ;;
     'describe delete --concurrency') echo '@free' ;;
     'describe delete --resume') echo '@files' ;;
@@ -528,7 +530,7 @@ _vau_takes() {
     'wait --from') echo '@files' ;;
     'wait --concurrency') echo '@free' ;;
     'wait --resume') echo '@files' ;;
-    'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe transcribe frames face-detect face-match find-moments' ;;
+    'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe transcribe frames face-detect face-match find-moments redo' ;;
     'probe --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'probe --thumbnail') echo '@files' ;;
     'probe --at') echo '@free' ;;

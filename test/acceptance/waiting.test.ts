@@ -51,6 +51,23 @@ describe('[CLI-5] --wait', () => {
     expect(ended.stderr).toContain('no stream in it');
   });
 
+  it('a collection that is redone: progress, exit 10 if files failed, and where the reasons are', async () => {
+    const redo = (status: string, files_completed: number, files_failed: number): Answer => ({
+      json: { redo_id: a, collection_id: b, status, files_total: 3, files_completed, files_failed },
+    });
+    inTurn(redo('pending', 0, 0), redo('processing', 1, 0), redo('completed_with_failures', 2, 1));
+    const line = ['describe', 'redo', '--collection', b, '--wait', ...quick];
+    const ended = await runInProcess(line, choosing(service));
+    expect(ended.status).toBe(10);
+    expect(ended.stderr).toContain('1 of 3 files');
+    expect(ended.stderr).toContain(`vau media list ${b}`);
+    expect(service.arrived.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `POST /v1/collections/${b}/redo`,
+      `GET /v1/redos/${a}`,
+      `GET /v1/redos/${a}`,
+    ]);
+  });
+
   it('cancelled: exit 11', async () => {
     inTurn(share('in_progress'), share('cancelled'));
     const line = ['deep-search', 'run', 'q', '--everything', '--background', '--wait', ...quick];

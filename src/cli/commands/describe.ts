@@ -1,8 +1,9 @@
 import { speechProviders } from '../../contract/enums.ts';
 import { MissingError, UsageError } from '../errors/errors.ts';
+import { waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
-import { call } from '../model/plan.ts';
+import { call, type Wait } from '../model/plan.ts';
 import { choice, id, many, needed, optional, text } from '../model/values.ts';
 import { describing } from './flags/describing.ts';
 import { describeFlags } from './flags/description.ts';
@@ -37,7 +38,7 @@ const get = defineCommand({
 const redo = defineCommand({
   name: 'describe redo',
   about:
-    'Everything made from the speech is made again: index, vectors, chapters, entities. If the provider fails, the earlier transcript stays. The provider, language and vocabulary are remembered for the file. To put in a transcript that you corrected yourself, use transcript put.',
+    'Everything made from the speech is made again: index, vectors, chapters, entities. A collection is done in the background; wait redo REDO_ID shows how far it is. If the provider fails, the earlier transcript stays. The provider, language and vocabulary are remembered for the file. To put in a transcript that you corrected yourself, use transcript put.',
   arguments: { fileId: optional(id('ID of the file; leave it out with --collection')) },
   flags: {
     collection: id('Do it for every file of this collection', { local: true }),
@@ -47,24 +48,39 @@ const redo = defineCommand({
     term: many(
       text('A name or term that the provider should know; may be repeated', { field: 'vocabulary' }),
     ),
+    ...waitFlags,
   },
   examples: [
     {
       does: 'Use a transcription endpoint',
       line: 'describe redo FILE_ID --modality speech --provider endpoint',
     },
-    { does: 'A whole collection', line: 'describe redo --collection COLLECTION_ID --provider sherpa-onnx' },
+    {
+      does: 'A whole collection, and wait for it',
+      line: 'describe redo --collection COLLECTION_ID --provider sherpa-onnx --wait',
+    },
   ],
-  plan: ({ fileId, collection }, { flags: body }) => {
+  plan: ({ fileId, collection, ...times }, { flags: body }) => {
     const given = 'Give the ID of a file, or --collection with the ID of a collection';
     if (fileId !== undefined && collection !== undefined) throw new UsageError(`${given}, not both`);
     if (fileId === undefined && collection === undefined)
       throw new MissingError(['fileId', 'collection'], given, { next: 'vau file list' });
-    return collection === undefined
-      ? call('redo.file', { params: { file_id: fileId ?? '' }, body })
-      : call('redo.collection', { params: { collection_id: collection }, body });
+    if (collection === undefined) {
+      if (times.wait) throw new UsageError('--wait needs --collection; for a file, use wait collection-file');
+      return call('redo.file', { params: { file_id: fileId ?? '' }, body });
+    }
+    const request = { params: { collection_id: collection }, body };
+    return call('redo.collection', request, untilRedone(collection, times));
   },
 });
+
+function untilRedone(collectionId: string, input: Parameters<typeof waiting>[0]): { wait?: Wait } {
+  const { wait } = waiting<{ redo_id: string }>(input, 'redo', ({ redo_id }) => ({ params: { redo_id } }));
+  if (!wait) return {};
+  const failed: Wait['failed'] = async (session) =>
+    session.note(`The reason of each file: vau media list ${collectionId} --fields file_id,status,error`);
+  return { wait: { ...wait, failed } };
+}
 
 const remove = defineDeletion({
   command: 'describe delete',

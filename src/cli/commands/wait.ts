@@ -22,6 +22,7 @@ const parts: Readonly<Record<WaitKind, readonly string[]>> = {
   'face-detect': ['face_detection_id'],
   'face-match': ['face_match_id'],
   'find-moments': ['job_id'],
+  redo: ['redo_id'],
 };
 
 const kinds = Object.keys(parts) as WaitKind[];

@@ -50,6 +50,7 @@ const kinds = {
   'face-detect': { operation: 'face-detect.get', noun: 'face detection' },
   'face-match': { operation: 'face-match.get', noun: 'face match' },
   'find-moments': { operation: 'find-moments.get', noun: 'find-moments run' },
+  redo: { operation: 'redo.get', noun: 'redo' },
 } as const satisfies Record<string, Kind>;
 
 export const waitKinds: Readonly<Record<WaitKind, Kind>> = kinds;

@@ -3,7 +3,7 @@ import { fileOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
 import { filter } from '../resources/filter.ts';
-import { audioLanguage, hearingChanges, redoBody, redone } from '../resources/hearing.ts';
+import { audioLanguage, hearingChanges, redo, redoBody, redone } from '../resources/hearing.ts';
 import { created, jobStatus, listOf, metadata, nameText, page, sort, webUrl } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
@@ -161,12 +161,24 @@ export const fileOperations = {
     method: 'POST',
     path: '/collections/{collection_id}/redo',
     documented: false,
-    summary: 'Recognise the speech of every file of a collection again',
+    summary: 'Recognise the speech of every file of a collection again, in the background',
     params: params.collection,
     query: nothing,
     body: redoBody,
-    answer: redone,
+    answer: redo,
     status: 200,
-    errors: [400, 404],
+    errors: [400, 404, 409],
+  }),
+  'redo.get': operation({
+    id: 'redo.get',
+    method: 'GET',
+    path: '/redos/{redo_id}',
+    documented: false,
+    summary: 'Show how far the recognition of a collection is',
+    params: params.redo,
+    query: nothing,
+    answer: redo,
+    status: 200,
+    errors: [404],
   }),
 };

@@ -19,6 +19,7 @@ export const params = {
   tag: z.object({ tag_id: named('ID of the tag') }),
   webhook: z.object({ webhook_id: named('ID of the webhook') }),
   segmentation: z.object({ segmentation_id: uuid().describe('ID of the segmentation') }),
+  redo: z.object({ redo_id: named('ID of the redo') }),
   job: z.object({ job_id: named('The job') }),
   id: (what: string) => z.object({ id: uuid().describe(what) }),
 } as const;

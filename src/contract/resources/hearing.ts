@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { speechProviders } from '../enums.ts';
+import { redoStatuses, speechProviders } from '../enums.ts';
 import { limits } from '../limits.ts';
-import { text } from '../scalars.ts';
+import { text, unixMs } from '../scalars.ts';
 
 /** Names and terms that a recogniser should know. */
 export const vocabulary = () =>
@@ -52,3 +52,23 @@ export const redone = z
     collection_file_count: z.int().describe('Collection files that are made again from them'),
   })
   .meta({ id: 'Redone' });
+
+/** Recognising the speech of a whole collection again. */
+export const redo = z
+  .object({
+    redo_id: z.string(),
+    collection_id: z.string(),
+    status: z.enum(redoStatuses),
+    modality: z.enum(['speech']),
+    files_total: z.int().describe('Files of the collection'),
+    files_completed: z
+      .int()
+      .describe('Files whose speech was recognised again, with everything made from it'),
+    files_failed: z.int().describe('Files that failed, or kept their earlier transcript'),
+    error: z.string().optional().describe('Why it failed'),
+    created_at: unixMs(),
+  })
+  .meta({ id: 'Redo' });
+
+export type RedoBody = z.output<typeof redoBody>;
+export type Redo = z.output<typeof redo>;

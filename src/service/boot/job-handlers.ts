@@ -12,6 +12,7 @@ import { runFindMoments } from '../resources/find-moments/job.ts';
 import { extractFrames } from '../resources/frames/job.ts';
 import { backfillCriterion } from '../resources/moment-criteria/backfill.ts';
 import { encodePassages } from '../resources/passages/job.ts';
+import { runRedo } from '../resources/redos/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
 import { analyseIndex } from './analyse-index.ts';
@@ -39,6 +40,7 @@ export const handlers: JobHandlers = {
   'find-moments.run': runFindMoments,
   'moment-criteria.backfill': backfillCriterion,
   'deep-search.run': deepSearchJob,
+  'redo.run': runRedo,
   'share.package': packageShare,
   'object.delete': deleteObjects,
   'index.analyse': analyseIndex,

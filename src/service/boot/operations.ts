@@ -15,6 +15,7 @@ import { frameHandlers } from '../resources/frames/handlers.ts';
 import { mediaDescriptionHandlers } from '../resources/media-descriptions/handlers.ts';
 import { momentCriteriaHandlers } from '../resources/moment-criteria/handlers.ts';
 import { momentHandlers } from '../resources/moments/handlers.ts';
+import { redoHandlers } from '../resources/redos/handlers.ts';
 import { searchHandlers } from '../resources/searches/handlers.ts';
 import { segmentationHandlers } from '../resources/segmentations/handlers.ts';
 import { segmentHandlers } from '../resources/segmentations/segments.ts';
@@ -26,6 +27,7 @@ import { webhookHandlers } from '../resources/webhooks/handlers.ts';
 export const handlers: Handlers = {
   ...fileHandlers,
   ...hearingHandlers,
+  ...redoHandlers,
   ...collectionHandlers,
   ...collectionFileHandlers,
   ...segmentationHandlers,

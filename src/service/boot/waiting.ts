@@ -8,6 +8,7 @@ import { fileWaiting } from '../resources/files/waiting.ts';
 import { findMomentsWaiting } from '../resources/find-moments/waiting.ts';
 import { framesWaiting } from '../resources/frames/waiting.ts';
 import { backfillWaiting } from '../resources/moment-criteria/waiting.ts';
+import { redoWaiting } from '../resources/redos/waiting.ts';
 import { segmentationWaiting } from '../resources/segmentations/waiting.ts';
 import { shareWaiting } from '../resources/shares/waiting.ts';
 
@@ -27,6 +28,7 @@ export const declarations: Declarations = {
   'find-moments.run': findMomentsWaiting,
   'moment-criteria.backfill': backfillWaiting,
   'deep-search.run': deepSearchWaiting,
+  'redo.run': redoWaiting,
   'share.package': shareWaiting,
   'object.delete': undefined,
   'index.analyse': undefined,

@@ -13,6 +13,7 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'sweep.run': { lane: 'upkeep', priority: 0 },
   'deletion.finish': { lane: 'light', priority: 0 },
   'moment-criteria.backfill': { lane: 'light', priority: 10 },
+  'redo.run': { lane: 'light', priority: 5 },
   'index.analyse': { lane: 'light', priority: 0 },
   'passages.encode': { lane: 'upkeep', priority: 1 },
   'share.package': { lane: 'heavy', priority: 20 },

@@ -12,6 +12,7 @@ export interface JobPayloads {
   'face-match.run': { face_match_id: string };
   'find-moments.run': { run_id: string };
   'moment-criteria.backfill': { attachment_id: string };
+  'redo.run': { redo_id: string };
   'deep-search.run': { deep_search_id: string };
   'share.package': { share_id: string };
   'object.delete': { prefix: string };

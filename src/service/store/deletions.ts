@@ -30,6 +30,7 @@ const parents: { readonly [Table in keyof Schema]?: readonly (keyof Schema[Table
   faces: ['face_detection_id'],
   face_matches: ['id', 'file_id'],
   moment_attachments: ['id', 'collection_id'],
+  redos: ['collection_id'],
   find_moments_runs: ['id', 'file_id'],
   moments: ['run_id', 'file_id'],
   findings: ['run_id', 'file_id'],

@@ -51,6 +51,7 @@ import type {
   EventsTable,
   FencesTable,
   JobsTable,
+  RedosTable,
   SharesTable,
   TagsTable,
   TurnsTable,
@@ -122,6 +123,7 @@ export interface Schema {
   criterion_files: CriterionFilesTable;
   collection_moments: CollectionMomentsTable;
   collection_findings: CollectionFindingsTable;
+  redos: RedosTable;
   events: EventsTable;
   ledger: LedgerTable;
   deletions: DeletionsTable;

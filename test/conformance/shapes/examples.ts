@@ -174,9 +174,19 @@ export const examples: { readonly [Id in OperationId]: Example } = {
     fails: { 400: (world) => ({ ...file(world), body: { provider: 'nobody' } }) },
   },
   'redo.collection': {
-    call: (world) => ({ ...collection('media-descriptions')(world), body: {} }),
-    fails: { 400: (world) => ({ ...collection('media-descriptions')(world), body: { provider: 'nobody' } }) },
+    call: async (world) => ({
+      params: { collection_id: (await aCollection('metadata')(world)).id },
+      body: {},
+    }),
+    fails: {
+      400: (world) => ({ ...collection('media-descriptions')(world), body: { provider: 'nobody' } }),
+      409: async (world) => {
+        const { collection_id } = await aRedo(world);
+        return { params: { collection_id }, body: { vocabulary: ['Kaskö'] } };
+      },
+    },
   },
+  'redo.get': { call: async (world) => ({ params: { redo_id: (await aRedo(world)).redo_id } }) },
   'face-match.create': {
     call: (world) => ({ body: matchBody(world.face, uriOf(world.film)) }),
     fails: { 404: (world) => ({ body: matchBody(world.face, uriOf(NOBODY)) }) },
@@ -295,6 +305,13 @@ async function anAttachment(world: World): Promise<Sent> {
   const { text } = await world.service.call('POST', where, body);
   const { attachment_id = '' } = JSON.parse(text) as { attachment_id?: string };
   return { params: { ...params, attachment_id } };
+}
+
+/** A collection that is being redone, and its redo. */
+async function aRedo(world: World) {
+  const { id: collection_id } = await aCollection('metadata')(world);
+  const { redo_id } = await world.post(`/collections/${collection_id}/redo`, {});
+  return { collection_id, redo_id };
 }
 
 function clipped(world: World): Sent {

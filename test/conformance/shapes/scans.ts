@@ -38,6 +38,14 @@ const ALLOWED_WHOLE: readonly (readonly [string, string])[] = [
     'a collection has a few criteria, and all of them are shown with it',
   ],
   [
+    `select * from "redos" where "collection_id" = ? and status in ('pending', 'processing')`,
+    'a collection has one unfinished redo at most, as a unique index says',
+  ],
+  [
+    `status = 'completed' and error is not null as "kept"`,
+    'a redo counts the files of its collection, as long as it is in progress',
+  ],
+  [
     'inner join "face_detections" as "d" on "d"."id" = "m"."face_detection_id"',
     'a search by face compares the faces of every detection of the collections',
   ],

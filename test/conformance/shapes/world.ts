@@ -61,6 +61,7 @@ interface Ids {
   readonly frame_extraction_id: string;
   readonly face_detection_id: string;
   readonly face_match_id: string;
+  readonly redo_id: string;
   readonly data: { readonly segments: { readonly id: string }[] };
 }
 

@@ -52,6 +52,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'segmentation.process': idle,
     'collection-file.process': idle,
     'describe.run': idle,
+    'redo.run': idle,
     'extract.run': idle,
     'frames.extract': idle,
     'face-detect.run': idle,

@@ -29,6 +29,7 @@ import { chats } from './0028-chats.ts';
 import { hearing } from './0029-hearing.ts';
 import { confidence } from './0030-confidence.ts';
 import { moments } from './0031-moments.ts';
+import { redos } from './0032-redos.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   hearing,
   confidence,
   moments,
+  redos,
 ];

@@ -1,5 +1,12 @@
 import type { Generated } from 'kysely';
-import type { assetTypes, linkPreviews, OneOf, tagTypes, visibilities } from '../../../contract/enums.ts';
+import type {
+  assetTypes,
+  linkPreviews,
+  OneOf,
+  redoStatuses,
+  tagTypes,
+  visibilities,
+} from '../../../contract/enums.ts';
 import type { Flag, Json } from './column.ts';
 import type { ProcessingStatus } from './media.ts';
 
@@ -42,6 +49,25 @@ export interface WebhooksTable {
   subscribed_events: Json;
   secret: string;
   active: Generated<Flag>;
+  created_at: number;
+}
+
+/** Recognising the speech of a whole collection again. */
+export interface RedosTable {
+  id: string;
+  account_id: string;
+  collection_id: string;
+  status: OneOf<typeof redoStatuses>;
+  /** Why it failed, for people. */
+  error: string | null;
+  /** The request's body, with defaults. */
+  config: Json;
+  /** The last file whose recognition was started again. */
+  reached: Generated<string>;
+  /** Counters; null until it has ended. */
+  files_total: number | null;
+  files_completed: number | null;
+  files_failed: number | null;
   created_at: number;
 }
 

@@ -123,11 +123,11 @@ describe('recognising speech again', () => {
     expect(body).toMatchObject({ hearing: { provider: 'endpoint', vocabulary: ['Vau', 'Kaskö'] } });
   });
 
-  it('asks the provider anew although the result is stored, and does so for a whole collection', async () => {
+  it('asks the provider anew although the result is stored', async () => {
     endpoint.answer(() => heard({ text: 'A first attempt.' }));
     const added = await add(sound, 'ferry.wav');
     endpoint.answer(() => heard({ text: 'A second attempt.' }));
-    const answer = await service.call('POST', `/collections/${added.collection}/redo`, {});
+    const answer = await service.call('POST', `/files/${added.id}/redo`, {});
     expect(answer.body).toMatchObject({ file_count: 1, collection_file_count: 1 });
     await service.drain();
     expect(said(await described(added))).toEqual(['A second attempt.']);

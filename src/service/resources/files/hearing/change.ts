@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { RequestContext } from '../../../http/handler.ts';
+import type { RedoBody } from '../../../../contract/index.ts';
+import type { WaitingContext } from '../../../jobs/waiting.ts';
 import type { Trx } from '../../../store/schema.ts';
 import { forgetSpeech } from '../../../understanding/results.ts';
 import type { FileRow } from '../../common/lookup.ts';
@@ -7,6 +8,8 @@ import { type HearingSettings, settingsOf, storedHearing } from '../hearing-sett
 
 /** Changes of how a file's speech is recognised; undefined fields stay as they are, null removes a field. */
 export type HearingChange = { readonly [K in keyof HearingSettings]?: HearingSettings[K] | null | undefined };
+
+type Restarter = Pick<WaitingContext, 'waiting'>;
 
 /** Stores how a file's speech is to be recognised. Nothing is recognised again. */
 export async function changeHearing(trx: Trx, file: FileRow, change: HearingChange): Promise<void> {
@@ -24,13 +27,19 @@ export async function changeHearing(trx: Trx, file: FileRow, change: HearingChan
  * Recognises a file's speech again, or reads its corrected transcript, and redoes what was made from it.
  * @returns the number of collection files that are redone
  */
-export async function speechChanged(ctx: RequestContext, trx: Trx, file: FileRow): Promise<number> {
+export async function speechChanged(ctx: Restarter, trx: Trx, file: FileRow): Promise<number> {
   await trx.updateTable('files').set({ heard: sql`heard + 1` }).where('id', '=', file.id).execute();
   return ctx.waiting.speechChanged(trx, file.id);
 }
 
-/** The same, with results that are stored from earlier recognitions deleted. */
-export async function recogniseAgain(ctx: RequestContext, trx: Trx, file: FileRow): Promise<number> {
+/** Recognises a file's speech again with these settings; results stored from earlier recognitions are deleted. */
+export async function redoSpeech(
+  ctx: Restarter,
+  trx: Trx,
+  file: FileRow,
+  { provider, audio_language, vocabulary }: RedoBody,
+): Promise<number> {
+  await changeHearing(trx, file, { provider, audio_language, vocabulary });
   await forgetSpeech(trx, file.content_hash);
   return speechChanged(ctx, trx, file);
 }

@@ -3,16 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { badRequest, messageOf, tooLarge } from '../../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../../http/handler.ts';
 import { linksFor } from '../../../links/links.ts';
-import { isKept } from '../../../store/deletions.ts';
 import { decodeSubtitles, MAX_SUBTITLE_BYTES } from '../../../understanding/speech/decode.ts';
 import { fromSubtitles } from '../../../understanding/speech/sidecar.ts';
-import { findCollection, findFile, withFile } from '../../common/lookup.ts';
+import { findFile, withFile } from '../../common/lookup.ts';
 import { fileKeys } from '../keys.ts';
 import { fileOf } from '../present.ts';
-import { changeHearing, recogniseAgain, speechChanged } from './change.ts';
+import { redoSpeech, speechChanged } from './change.ts';
 import { checkProvider } from './rules.ts';
 
-type HearingIds = 'transcript.put' | 'transcript.delete' | 'redo.file' | 'redo.collection';
+type HearingIds = 'transcript.put' | 'transcript.delete' | 'redo.file';
 
 /** Corrected transcripts, and recognising speech again. */
 export const hearingHandlers: HandlersOf<HearingIds> = {
@@ -23,10 +22,11 @@ export const hearingHandlers: HandlersOf<HearingIds> = {
   },
   'redo.file': async (ctx, { params, body }) => {
     await checkProvider(ctx, body.provider, await findFile(ctx, params.file_id));
-    const collectionFiles = await redo(ctx, params.file_id, body);
+    const collectionFiles = await withFile(ctx, params.file_id, (trx, file) =>
+      redoSpeech(ctx, trx, file, body),
+    );
     return { modality: body.modality, file_count: 1, collection_file_count: collectionFiles };
   },
-  'redo.collection': redoCollection,
 };
 
 async function showFile(ctx: RequestContext, id: string) {
@@ -62,35 +62,4 @@ async function setTranscript(ctx: RequestContext, id: string, key: string | null
     return file.transcript_key;
   });
   if (former !== null && former !== key) await ctx.objects.delete(former);
-}
-
-type Redo = Input<'redo.file'>['body'];
-
-function redo(
-  ctx: RequestContext,
-  id: string,
-  { provider, audio_language, vocabulary }: Redo,
-): Promise<number> {
-  return withFile(ctx, id, async (trx, file) => {
-    await changeHearing(trx, file, { provider, audio_language, vocabulary });
-    return recogniseAgain(ctx, trx, file);
-  });
-}
-
-async function redoCollection(ctx: RequestContext, { params, body }: Input<'redo.collection'>) {
-  const { id } = await findCollection(ctx, params.collection_id);
-  await checkProvider(ctx, body.provider);
-  const members = await ctx.db
-    .selectFrom('collection_files')
-    .select('file_id')
-    .where('collection_id', '=', id)
-    .where(isKept('collection_files'))
-    .execute();
-  let collectionFiles = 0;
-  for (const { file_id } of members) collectionFiles += await redo(ctx, file_id, body);
-  return {
-    modality: body.modality,
-    file_count: members.length,
-    collection_file_count: collectionFiles,
-  };
 }

@@ -1,0 +1,10 @@
+import { declareWaiting } from '../../jobs/waiting.ts';
+
+/** A redo waits for nothing: its job asks how far the files are. */
+export const redoWaiting = declareWaiting('redo.run', {
+  table: 'redos',
+  key: { redo_id: 'id' },
+  fail: async (_ctx, trx, { redo_id }, error) => {
+    await trx.updateTable('redos').set({ status: 'failed', error }).where('id', '=', redo_id).execute();
+  },
+});
