@@ -20,6 +20,8 @@ const pure = [
   'src/service/store/insert.ts',
   'src/service/store/json.ts',
   'src/service/store/list-of.ts',
+  'src/service/store/postings',
+  'src/service/store/reach.ts',
   'src/service/store/terms.ts',
   'src/service/store/words.ts',
   'src/service/text',

@@ -48,7 +48,7 @@ export const deepSearch = z
       .int()
       .optional()
       .describe(
-        'Number of results found, at most 1,000. It counts equal quotes once among the shown results, and every segment beyond them. Once rarer words have found enough, documents with none but common words (in more than 2,500 documents) are not counted',
+        'Number of results found, at most 1,000. It counts equal quotes once among the shown results, and every segment beyond them',
       ),
     limit: z.int(),
     search_queries: z.array(searchQueryPlan).nullable().optional(),

@@ -8,9 +8,16 @@ import { loadMaterial, segmentsOf } from './material.ts';
 import { roundScore } from './score.ts';
 
 /** More than a request may ask for (limits.searchResults); further results are dropped. */
-const MAX_CANDIDATES = 1_000;
-/** The least candidates to read at once. */
+export const MAX_CANDIDATES = 1_000;
+/** The least candidates to quote at once. */
 const PORTION = 20;
+/** The least documents to read at once. */
+const READ_AT_ONCE = 100;
+
+/** A candidate with its place in the order of results. */
+interface Ordered extends Candidate {
+  readonly place: number;
+}
 
 /** The results to show. */
 export interface Shown {
@@ -22,9 +29,10 @@ export interface Shown {
 }
 
 /**
- * Turns candidates into results, best first. A result has the times of its quote, clipped to the segment, or the
- * segment's own times if nothing can be quoted. Overlapping segments with the same words give one result: the one in
- * which the words start. Candidates are read and quoted in order of score until `limit` results are sure.
+ * Turns candidates into results, best first; equal ones in the order in which they were indexed, which is that of time
+ * within a file. A result has the times of its quote, clipped to the segment, or the segment's own times if nothing can
+ * be quoted. Overlapping segments with the same words give one result: the one in which the words start. Candidates are
+ * read and quoted in that order until `limit` results are sure.
  */
 export async function toResults(
   db: Db,
@@ -32,23 +40,29 @@ export async function toResults(
   filter: Filter | undefined,
   limit: number,
 ): Promise<Shown> {
-  const best = candidates.toSorted((one, other) => other.score - one.score).slice(0, MAX_CANDIDATES);
-  let left = inOrder(await thatMeet(db, await readAll(db, best), filter));
+  const portion = filter && asksSegments(filter) ? MAX_CANDIDATES : Math.max(2 * limit, READ_AT_ONCE);
+  let unread = inOrder(candidates);
+  let left: Placed[] = [];
   let made: Made[] = [];
   for (;;) {
     const shown = distinct(made).slice(0, limit);
     const next = left.filter((one) => mayPass(one, shown[limit - 1])).slice(0, Math.max(limit, PORTION));
     const wanted = next.length > 0 ? next : left.filter((one) => shown.some((each) => mayHold(one, each)));
-    if (wanted.length === 0) break;
-    left = without(left, wanted);
-    made = [...made, ...(await makeAll(db, wanted))].sort((one, other) => one.place - other.place);
+    if (wanted.length > 0) {
+      left = without(left, wanted);
+      made = [...made, ...(await makeAll(db, wanted))].sort((one, other) => one.place - other.place);
+      continue;
+    }
+    if (unread.length === 0 || (shown.length === limit && shown.every(({ whole }) => whole))) break;
+    left = [...left, ...(await thatMeet(db, await readAll(db, unread.slice(0, portion)), filter))];
+    unread = unread.slice(portion);
   }
   const results = distinct(made);
   return {
     results: results
       .slice(0, limit)
       .map(({ result, lines }) => ({ ...result, ...inQuotes(result.type, lines) })),
-    total: results.length + left.length,
+    total: results.length + left.length + unread.length,
     wordsRead: made.flatMap(({ lines }) => lines).reduce((sum, line) => sum + countWords(line.text), 0),
   };
 }
@@ -70,36 +84,31 @@ async function thatMeet(
   });
 }
 
-/** Reads the documents of candidates, which are in order of score. One that was deleted meanwhile is left out. */
-async function readAll(db: Db, candidates: readonly Candidate[]): Promise<Placed[]> {
+/** The best candidates in the order in which their results may come. */
+function inOrder(candidates: readonly Candidate[]): Ordered[] {
+  return candidates
+    .toSorted((one, other) => roundScore(other.score) - roundScore(one.score) || one.docid - other.docid)
+    .slice(0, MAX_CANDIDATES)
+    .map((candidate, place) => ({ ...candidate, place }));
+}
+
+/** Reads the documents of candidates. One that was deleted meanwhile is left out. */
+async function readAll(db: Db, candidates: readonly Ordered[]): Promise<Placed[]> {
   const documents = await readDocuments(
     db,
     candidates.map(({ docid }) => docid),
   );
-  return candidates.flatMap((candidate, place) => {
+  return candidates.flatMap((candidate) => {
     const hit = documents.get(candidate.docid);
-    return hit ? [{ ...candidate, hit, place }] : [];
+    return hit ? [{ ...candidate, hit }] : [];
   });
-}
-
-/** The candidates in the order in which their results may come: equal scores are in order of time. */
-function inOrder(candidates: readonly Placed[]): Placed[] {
-  return candidates.toSorted(
-    (one, other) => roundScore(other.score) - roundScore(one.score) || startOf(one) - startOf(other),
-  );
-}
-
-/** No quote starts before its segment. */
-function startOf({ hit }: Placed): number {
-  return hit.start_time ?? 0;
 }
 
 /** Whether a candidate may come before a result. */
 function mayPass(candidate: Placed, last: Made | undefined): boolean {
   if (!last) return true;
-  const { score, start_time = 0 } = last.result;
   const own = roundScore(candidate.score);
-  return own > score || (own === score && startOf(candidate) < start_time);
+  return own > last.result.score || (own === last.result.score && candidate.place < last.place);
 }
 
 function without(candidates: readonly Placed[], taken: readonly Placed[]): Placed[] {
@@ -135,9 +144,9 @@ function distinct(made: readonly Made[]): Made[] {
     const kept = better ? one : known;
     byKey.set(one.key, { ...kept, result: { ...kept.result, score } });
   }
-  return [...byKey.values()].sort((one, other) => byScore(one.result, other.result));
+  return [...byKey.values()].sort(byScore);
 }
 
-function byScore(one: StoredResult, other: StoredResult): number {
-  return other.score - one.score || (one.start_time ?? 0) - (other.start_time ?? 0);
+function byScore(one: Made, other: Made): number {
+  return other.result.score - one.result.score || one.place - other.place;
 }

@@ -1,54 +1,23 @@
-/** A hit of one term in a document. */
-export interface TermHit {
-  /** BM25; higher is better. */
-  bm25: number;
-  /** 0 (exclusive) to 1: weight of the match; a match inside another word has less than the word itself. */
-  share: number;
-}
-
-/** The hits of one term by document number. */
-export type TermHits = ReadonlyMap<number, TermHit>;
-
-/** A term's hits, and whether results must have it. */
-export interface ScoredTerm {
-  hits: TermHits;
-  /** Number of documents with the term; more than its hits if it is common. */
-  count: number;
-  required: boolean;
-}
-
 /** Results below this are weak: they match less than about two fifths of the query. */
 export const WEAK_SCORE = 0.4;
 
 /**
- * Scores documents by what each term of a query found among `total` documents.
- * score = coverage * (0.7 + 0.3 * bm25 / best bm25), from 0 (exclusive) to 1. Coverage is the share of the query's
- * information in the document: the inverse document frequencies of the terms found over those of all terms, ln(1 + (N -
- * n + 0.5) / (n + 0.5)) as in BM25 (Robertson and Zaragoza, 2009). So scores are comparable between searches, and BM25
- * orders documents with the same terms. Documents without a required term are left out. Returns scores by document
- * number, in no order.
+ * The part of a term's weight that a document gets, by how it has the term: not at all, a part of a compound, inside
+ * another word, the word itself.
  */
-export function scoreDocuments(terms: readonly ScoredTerm[], total: number): Map<number, number> {
-  const weights = terms.map(({ count }) => inverseFrequency(count, total));
-  const all = weights.reduce((sum, weight) => sum + weight, 0);
-  const found = new Map<number, { coverage: number; bm25: number }>();
-  for (const [index, { hits }] of terms.entries()) {
-    for (const [document, { bm25, share }] of hits) {
-      const entry = found.get(document) ?? { coverage: 0, bm25: 0 };
-      entry.coverage += (share * (weights[index] ?? 0)) / all;
-      entry.bm25 += share * bm25;
-      found.set(document, entry);
-    }
-  }
-  const required = terms.filter((term) => term.required);
-  const kept = [...found].filter(([document]) => required.every(({ hits }) => hits.has(document)));
-  const best = kept.reduce((most, [, { bm25 }]) => Math.max(most, bm25), Number.MIN_VALUE);
-  return new Map(
-    kept.map(([document, { coverage, bm25 }]) => [document, coverage * (0.7 + (0.3 * bm25) / best)]),
-  );
+export const LEVEL_SHARES = [0, 0.5, 0.8, 1] as const;
+
+/**
+ * Score of a document, from 0 (exclusive) to 1.
+ * @param coverage the share of the query's information in the document: the inverse document frequencies of the terms
+ *   found over those of all terms. So scores are comparable between searches, and BM25 orders documents with the same terms
+ * @param bm25 its BM25 over the best one's
+ */
+export function scoreOf(coverage: number, bm25: number): number {
+  return coverage * (0.7 + 0.3 * bm25);
 }
 
-/** Always above 0, even for a term that every document has. */
+/** ln(1 + (N - n + 0.5) / (n + 0.5)), as in BM25 (Robertson and Zaragoza, 2009). Above 0 even for a term that every document has. */
 export function inverseFrequency(count: number, total: number): number {
   const others = Math.max(0, total - count);
   return Math.log(1 + (others + 0.5) / (count + 0.5));

@@ -3,7 +3,7 @@ import type { Db } from '../store/schema.ts';
 import { languagesOf } from '../store/terms.ts';
 import { countWords } from '../text/words.ts';
 import { answerPieces, type Citation } from './answer.ts';
-import { toResults } from './candidates.ts';
+import { MAX_CANDIDATES, toResults } from './candidates.ts';
 import type { SearchContext } from './context.ts';
 import { type KnowledgeBase, scopeOf } from './knowledge.ts';
 import type { Candidate, StoredResult } from './make-result.ts';
@@ -11,9 +11,6 @@ import { type PlannedSearch, planSearches, type SearchModality, type SearchScope
 import { WEAK_SCORE } from './score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
 import { TermSearcher } from './terms.ts';
-
-/** Number of best documents that a search finds exactly, whatever its limit. */
-const LEAST_RIGHT = 100;
 
 /** A search: what to find, and where. */
 export interface SearchRequest {
@@ -63,7 +60,7 @@ export async function runSearch(
   const scope = await scopeOf(ctx, accountId, base);
   const filter = base.source === 'collections' ? base.filter : undefined;
   const languages = await languagesToLookIn(ctx.db, accountId);
-  const searcher = new TermSearcher(ctx.db, scope, languages);
+  const searcher = new TermSearcher(ctx, scope, languages);
   const planned = planSearches({ ...request, filter }, languages);
   const candidates = new Map<number, Candidate>();
   const plans: SearchQueryPlan[] = [];
@@ -71,8 +68,8 @@ export async function runSearch(
     // Without a turn between queries, no timer runs that could abort the signal.
     await ctx.yieldTurn();
     signal.throwIfAborted();
-    const { documents, terms } = await searcher.run(search, Math.max(LEAST_RIGHT, 2 * request.limit));
-    plans.push(planItem(search, documents.length));
+    const { documents, count, terms } = await searcher.run(search, MAX_CANDIDATES);
+    plans.push(planItem(search, count));
     for (const { docid, score } of documents) {
       const known = candidates.get(docid);
       if (!known || known.score < score) {

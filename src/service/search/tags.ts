@@ -1,6 +1,7 @@
 import type { Tag } from '../../contract/index.ts';
+import type { WordScope } from '../store/reach.ts';
 import type { Db } from '../store/schema.ts';
-import { type DocumentRow, documentColumns, documentsIn, type WordScope } from '../store/words.ts';
+import { type DocumentRow, documentColumns, documentsIn } from '../store/words.ts';
 import { fold, languageOf, stemOf, wordOfTerm } from '../text/analyse/index.ts';
 import type { SearchContext } from './context.ts';
 import { has, type Marks, marksOf } from './marks.ts';

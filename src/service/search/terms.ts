@@ -1,207 +1,167 @@
-import type { Db } from '../store/schema.ts';
-import { indexedTerms } from '../store/terms.ts';
-import {
-  countDocuments,
-  estimateMatches,
-  searchWords,
-  type WordColumn,
-  type WordHit,
-  type WordQuery,
-  type WordScope,
-} from '../store/words.ts';
-import { fold, languageOf, stemOf, stemTerm, wordOfTerm } from '../text/analyse/index.ts';
-import { COMMON, type TermToScore, withCommon } from './common-terms.ts';
-import { compoundsWith, partsOf } from './compounds.ts';
+import { documentTable } from '../store/postings/document-table.ts';
+import { ANY_COLUMN } from '../store/postings/posting-list.ts';
+import { type Reach, reachOf, type WordScope } from '../store/reach.ts';
+import { type WordColumn, wordColumns } from '../store/words.ts';
+import type { SearchContext } from './context.ts';
 import type { PlannedSearch } from './plan.ts';
 import type { Term } from './query.ts';
 import type { WeightedTerm } from './quote.ts';
-import { inverseFrequency, scoreDocuments, type TermHit } from './score.ts';
-import { nearestWords } from './typos.ts';
-import { phrasesFor, phrasesInside } from './wanted.ts';
+import { type Ranking, rank } from './rank/rank.ts';
+import type { RankedTerm } from './rank/ranked-term.ts';
+import { inverseFrequency } from './score.ts';
+import { type Place, readGroups } from './term-lists.ts';
+import { type PhraseGroup, TermPhrases } from './term-phrases.ts';
 
 /** A word in the title says more about a file than one of thousands in its speech. */
-const COLUMN_WEIGHTS = { title: 2 } as const;
+const COLUMN_WEIGHTS: Partial<Record<WordColumn, number>> = { title: 2 };
 /** Entities were said or shown too, and their documents have no other text. */
 const CONTENT: readonly WordColumn[] = ['entities'];
 const DESCRIPTIVE: readonly WordColumn[] = ['title', 'summary', 'entities', 'metadata'];
-/** Weight of a match inside another word. */
-const INSIDE = 0.8;
-/** Weight of a match of one part of a compound. */
-const PART = 0.5;
 
 /** The result of one planned search. */
 export interface Found {
-  documents: WordHit[];
+  /** The best documents, best first. */
+  readonly documents: readonly { readonly docid: number; readonly score: number }[];
+  /** Number of all documents that match. */
+  readonly count: number;
   /** The terms as matched, for quoting. */
-  terms: WeightedTerm[];
+  readonly terms: WeightedTerm[];
 }
 
-interface Lookup {
-  hits: readonly (WordHit & Pick<TermHit, 'share'>)[];
-  phrases: readonly (readonly string[])[];
-  /** Number of documents, if the term is common: then it has no hits here. */
-  count?: number;
+/** A term as looked up. */
+interface Lookup extends RankedTerm {
+  readonly groups: readonly PhraseGroup[];
 }
 
-/** Where to search for a term. */
-interface Place {
-  readonly scope: WordScope;
-  readonly columns: readonly WordColumn[];
-  /** The language of the query. */
-  readonly language: string;
-}
-
-/** Looks up terms in the index, each at most once, and counts the queries. */
+/** Looks up terms in the index, each at most once, and counts the look-ups. */
 export class TermSearcher {
-  /** Index queries so far. */
+  /** Terms looked up so far, each way of looking counted. */
   calls = 0;
-  readonly #db: Db;
+  readonly #ctx: SearchContext;
   readonly #scope: WordScope;
-  readonly #languages: readonly string[];
-  readonly #counts = new Map<WordScope['type'], Promise<number>>();
-  readonly #lookups = new Map<string, Promise<Lookup>>();
+  readonly #phrases: TermPhrases;
+  readonly #reaches = new Map<WordScope['type'], Promise<Reach>>();
+  readonly #lookups = new Map<string, Lookup>();
 
   /** @param languages ISO 639-1 codes of the searched texts */
-  constructor(db: Db, scope: WordScope, languages: readonly string[]) {
-    this.#db = db;
+  constructor(ctx: SearchContext, scope: WordScope, languages: readonly string[]) {
+    this.#ctx = ctx;
     this.#scope = scope;
-    this.#languages = languages;
+    this.#phrases = new TermPhrases(ctx.db, languages);
   }
 
   /**
-   * Runs one search of a plan over the documents of its scope. Scores are those of score.ts, weighted by the plan.
-   * @param wanted number of best documents that must be right, see withCommon
+   * Runs one search of a plan over all documents of its scope. Scores are those of score.ts, weighted by the plan.
+   * @param most number of best documents wanted
    */
-  async run(search: PlannedSearch, wanted: number): Promise<Found> {
-    const scope: WordScope = { ...this.#scope, type: search.scope };
+  async run(search: PlannedSearch, most: number): Promise<Found> {
     const more = search.modalitiesOnly ? CONTENT : DESCRIPTIVE;
-    const { terms, language } = search.query;
-    const place = { scope, columns: [...search.modalities, ...more], language };
-    const lookups = await Promise.all(terms.map((term) => this.#lookUp(term, place)));
-    const total = await this.#count(scope);
-    const looked = terms.map((term, index) => toScore(term, lookups[index] ?? NOTHING, place.columns));
-    const common = { db: this.#db, scope, weights: COLUMN_WEIGHTS, total, wanted };
-    const scores = scoreDocuments(await withCommon(common, looked), total);
+    const place = {
+      scope: { ...this.#scope, type: search.scope },
+      columns: [...search.modalities, ...more],
+    };
+    const { terms } = search.query;
+    const reach = await this.#reachOf(search.scope);
+    const { lookups, ranking } = await this.#rankAll(search, place, { reach, most });
     return {
-      documents: [...scores].map(([docid, score]) => ({ docid, score: score * search.weight })),
-      terms: terms.map(({ text, required }, index) => {
-        const { phrases } = lookups[index] ?? NOTHING;
-        return { text, required, phrases, weight: inverseFrequency(looked[index]?.count ?? 0, total) };
-      }),
+      documents: ranking.documents.map(({ docid, score }) => ({ docid, score: score * search.weight })),
+      count: ranking.count,
+      terms: terms.map(({ text, required }, at) => ({
+        ...{ text, required, phrases: shownPhrases(lookups[at]?.groups ?? []) },
+        weight: inverseFrequency(ranking.counts[at] ?? 0, reach.documents),
+      })),
     };
   }
 
-  /** Counts the documents of each scope once. */
-  #count(scope: WordScope): Promise<number> {
-    const known = this.#counts.get(scope.type) ?? countDocuments(this.#db, scope);
-    this.#counts.set(scope.type, known);
-    return known;
-  }
-
-  #lookUp(term: Term, place: Place): Promise<Lookup> {
-    const key = JSON.stringify([place, term.alternatives]);
-    const known = this.#lookups.get(key) ?? this.#find(term, place);
-    this.#lookups.set(key, known);
-    return known;
-  }
-
-  /** Tries the term itself and words that contain it, then words that start like it, then words with one or two typos. */
-  async #find(term: Term, place: Place): Promise<Lookup> {
-    const found = await this.#exact(term, place);
-    if (isFound(found) || term.required || term.text.length < 3) return found;
-    const begun = await this.#query({ phrases: this.#beginnings(term, place), prefix: true }, place);
-    if (begun.hits.length > 0) return begun;
-    const near = await this.#near(term, place);
-    const slipped = near.length > 0 ? await this.#query({ phrases: near, prefix: true }, place) : found;
-    return slipped.hits.length > 0 ? slipped : found;
-  }
-
-  async #exact({ text, alternatives, required }: Term, place: Place): Promise<Lookup> {
-    const own = alternatives.flatMap((words, index) =>
-      phrasesFor(words, index === 0 || required ? this.#languages : [place.language]),
-    );
-    const plain = alternatives.map((words) => words.join(' '));
-    const count = await this.#countIfCommon({ phrases: own, plain }, place);
-    if (count !== undefined) return { hits: [], phrases: own, count };
-    const said = await this.#query({ phrases: own, plain }, place);
-    if (required) return said;
-    const both = join(said, await this.#inside(text, place), INSIDE);
-    if (both.hits.length > 0) return both;
-    const parts = await partsOf(this.#db, text, this.#languages);
-    const phrases = parts.flatMap((part) => phrasesFor(part, this.#languages));
-    return join(both, parts.length > 0 ? await this.#query({ phrases }, place) : NOTHING, PART);
-  }
-
-  /** Words that contain the term. Every pair starts with a letter of the text, so a single letter is a prefix. */
-  async #inside(text: string, place: Place): Promise<Lookup> {
-    const compounds = await compoundsWith(this.#db, text, this.#languages);
-    const phrases = [...phrasesInside(text), ...compounds.map((word) => [word])];
-    const prefix = Array.from(text).length === 1;
-    return phrases.length > 0 ? this.#query({ phrases, prefix }, place) : NOTHING;
-  }
-
-  #beginnings({ text }: Term, { language }: Place): string[][] {
-    return [[stemOf(text, languageOf(text, language))], [fold(text)]];
-  }
-
-  /**
-   * Indexed stems with one or two typos: in the query's language, else in another one. The index may hold longer stems of
-   * the same word, so these are prefixes.
-   */
-  async #near({ text }: Term, { language }: Place): Promise<string[][]> {
-    const own = [language, ...this.#languages].map((one) => languageOf(text, one));
-    for (const one of new Set(own)) {
-      const stem = stemOf(text, one);
-      const terms = await indexedTerms(this.#db, stemTerm(one, stem.slice(0, 1)));
-      const near = nearestWords(stem, terms.map(wordOfTerm));
-      if (near.length > 0) return near.map((word) => [stemTerm(one, word)]);
+  /** Ranks by all terms; if some are nowhere, once more with what was found instead of them. */
+  async #rankAll(
+    { query: { terms, language } }: PlannedSearch,
+    place: Place,
+    { reach, most }: { reach: Reach; most: number },
+  ): Promise<{ lookups: readonly Lookup[]; ranking: Ranking }> {
+    const exact = await this.#lookUpAll(terms, place, language);
+    const ranking = await this.#rank(exact, place, reach, most);
+    const lookups: Lookup[] = [];
+    for (const [at, term] of terms.entries()) {
+      const lookup = exact[at] ?? { groups: [], phrases: [], required: false };
+      const isMissing = ranking.counts[at] === 0 && !term.required;
+      lookups.push(isMissing ? await this.#lookUpInstead(term, place, { language, lookup, reach }) : lookup);
     }
-    return [];
+    if (lookups.every((lookup, at) => lookup === exact[at])) return { lookups, ranking };
+    return { lookups, ranking: await this.#rank(lookups, place, reach, most) };
   }
 
-  /** The estimated number of a query's documents, if they are too many to rank all of them. */
-  async #countIfCommon(
-    query: Omit<WordQuery, 'columns'>,
-    { scope, columns }: Place,
-  ): Promise<number | undefined> {
-    if ((await this.#count(scope)) <= COMMON) return undefined;
-    return estimateMatches(this.#db, { ...scope, query: { ...query, columns } }, COMMON);
+  /** The documents of each scope, found once. */
+  #reachOf(type: NonNullable<WordScope['type']>): Promise<Reach> {
+    const known = this.#reaches.get(type) ?? reachOf(this.#ctx.db, { ...this.#scope, type });
+    this.#reaches.set(type, known);
+    return known;
   }
 
-  async #query(query: Omit<WordQuery, 'columns'>, { scope, columns }: Place): Promise<Lookup> {
-    this.calls += 1;
-    const search = { ...scope, query: { ...query, columns }, weights: COLUMN_WEIGHTS, limit: COMMON };
-    const hits = await searchWords(this.#db, search);
-    const phrases = query.prefix ? query.phrases.map(withStar) : query.phrases;
-    return { hits: hits.map((hit) => ({ ...hit, share: 1 })), phrases };
+  async #rank(terms: readonly RankedTerm[], place: Place, reach: Reach, most: number): Promise<Ranking> {
+    const table = await documentTable(this.#ctx.db, this.#ctx.yieldTurn);
+    return rank({ terms, table, reach, most, weights: weightsOf(place.columns) });
+  }
+
+  /** Reads the postings of all terms that were not looked up before, in one go. */
+  async #lookUpAll(terms: readonly Term[], place: Place, language: string): Promise<Lookup[]> {
+    const keyOf = ({ alternatives, required }: Term) =>
+      JSON.stringify([place, language, alternatives, required]);
+    const unknown = terms.filter((term) => !this.#lookups.has(keyOf(term)));
+    const groups = await Promise.all(unknown.map((term) => this.#phrases.exact(term, language)));
+    const lookups = await this.#read(groups, unknown, place);
+    for (const [at, term] of unknown.entries()) {
+      const lookup = lookups[at];
+      if (lookup) this.#lookups.set(keyOf(term), lookup);
+    }
+    return terms.flatMap((term) => this.#lookups.get(keyOf(term)) ?? []);
+  }
+
+  /** Parts of the word, words that start like it, words with one or two typos: the first of these that is found. */
+  async #lookUpInstead(
+    term: Term,
+    place: Place,
+    { language, lookup, reach }: { language: string; lookup: Lookup; reach: Reach },
+  ): Promise<Lookup> {
+    for (const instead of this.#phrases.instead()) {
+      const group = await instead(term, language);
+      if (group.phrases.length === 0) continue;
+      const [other] = await this.#read([[group]], [term], place);
+      if (other && (await this.#rank([other], place, reach, 1)).count > 0) return other;
+    }
+    return lookup;
+  }
+
+  async #read(
+    groups: readonly (readonly PhraseGroup[])[],
+    terms: readonly Term[],
+    place: Place,
+  ): Promise<Lookup[]> {
+    this.calls += terms.length;
+    const all = groups.flat();
+    const phrases = await readGroups(this.#ctx.db, all, place);
+    const found = new Map(all.map((group, at) => [group, phrases[at] ?? []]));
+    return terms.map(({ required }, at) => {
+      const own = groups[at] ?? [];
+      const leveled = own.flatMap((group) =>
+        (found.get(group) ?? []).map((phrase) => ({ ...phrase, level: group.level })),
+      );
+      return { required, groups: own, phrases: leveled };
+    });
   }
 }
 
-const NOTHING: Lookup = { hits: [], phrases: [] };
-
-function isFound({ hits, count = 0 }: Lookup): boolean {
-  return hits.length > 0 || count > 0;
+function weightsOf(columns: readonly WordColumn[]): number[] {
+  const weights = wordColumns.map((column) => (columns.includes(column) ? (COLUMN_WEIGHTS[column] ?? 1) : 0));
+  weights[ANY_COLUMN] = 1;
+  return weights;
 }
 
-function toScore({ required }: Term, lookup: Lookup, columns: readonly WordColumn[]): TermToScore {
-  const { hits, phrases, count } = lookup;
-  return {
-    query: { phrases, columns },
-    required,
-    common: count !== undefined,
-    count: count ?? hits.length,
-    hits: new Map(hits.map(({ docid, score, share }) => [docid, { bm25: score, share }])),
-  };
-}
-
-/** Adds the hits of another lookup, with a lower weight, to those of the first. */
-function join(one: Lookup, other: Lookup, share: number): Lookup {
-  const known = new Set(one.hits.map(({ docid }) => docid));
-  const more = other.hits.filter(({ docid }) => !known.has(docid)).map((hit) => ({ ...hit, share }));
-  return { hits: [...one.hits, ...more], phrases: [...one.phrases, ...other.phrases] };
-}
-
-/** Marks a phrase as a prefix. */
-function withStar(phrase: readonly string[]): string[] {
-  return phrase.map((term, at) => (at === phrase.length - 1 ? `${term}*` : term));
+/** The phrases of a term, those that are prefixes with a star. */
+function shownPhrases(groups: readonly PhraseGroup[]): string[][] {
+  return groups.flatMap(({ phrases, prefix }) =>
+    phrases.map((phrase) =>
+      phrase.map((term, at) => (prefix && at === phrase.length - 1 ? `${term}*` : term)),
+    ),
+  );
 }

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { FoundItem } from '../../../src/contract/index.ts';
-import { COMMON } from '../../../src/service/search/common-terms.ts';
 import { openTestService, type TestService } from '../../support/service.ts';
 import { addFilm, makeCollection } from './library.ts';
 
 /** Enough segments for two common words that share only a few. */
 const FILMS = 60;
-const SEGMENTS = Math.ceil((2 * COMMON + 40) / FILMS);
+const SEGMENTS = Math.ceil((2 * 2_500 + 40) / FILMS);
 /** Segments of the oldest film with words of their own, by number. */
 const SAID: Readonly<Record<number, string>> = {
   3: 'meeting near the harbour',

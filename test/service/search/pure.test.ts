@@ -3,7 +3,6 @@ import { answerPieces, type Citation } from '../../../src/service/search/answer.
 import { planSearches } from '../../../src/service/search/plan.ts';
 import { parseQuery } from '../../../src/service/search/query.ts';
 import { bestQuote, type WeightedTerm } from '../../../src/service/search/quote.ts';
-import { scoreDocuments } from '../../../src/service/search/score.ts';
 import { editDistance, nearestWords } from '../../../src/service/search/typos.ts';
 import { phrasesFor } from '../../../src/service/search/wanted.ts';
 import type { QuotableLine } from '../../../src/service/text/lines.ts';
@@ -109,35 +108,6 @@ describe('planSearches', () => {
     expect(plan('harbour on screen')[0]?.[1]).toBe('scene_text');
     expect(plan('what is said')[0]?.[1]).toBe('speech,scene_text');
     expect(plan('contrats signés')[0]).toEqual(['contrats signés', 'speech,scene_text', 'segment', 1]);
-  });
-});
-
-describe('scoreDocuments', () => {
-  const hits = (...documents: number[]) =>
-    new Map(documents.map((document) => [document, { bm25: 1, share: 1 }]));
-
-  it('gives 1 to a document that has everything, and ranks by the weight of the terms', () => {
-    const scores = scoreDocuments(
-      [
-        { hits: hits(1, 2), count: 2, required: false },
-        { hits: hits(1, 3, 4, 5, 6), count: 5, required: false },
-      ],
-      10,
-    );
-    expect(scores.get(1)).toBeCloseTo(1, 10);
-    expect(scores.get(2)).toBeGreaterThan(scores.get(3) ?? 1);
-    for (const score of scores.values()) expect(score).toBeGreaterThan(0);
-  });
-
-  it('keeps only documents that have the required terms', () => {
-    const scores = scoreDocuments(
-      [
-        { hits: hits(1), count: 1, required: true },
-        { hits: hits(1, 2), count: 2, required: false },
-      ],
-      5,
-    );
-    expect([...scores.keys()]).toEqual([1]);
   });
 });
 

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
+import { reachOf } from '../../../src/service/store/reach.ts';
 import { addTerms } from '../../../src/service/store/terms.ts';
-import { countDocuments, searchWords } from '../../../src/service/store/words.ts';
+import { matchingDocuments } from '../../../src/service/store/words.ts';
 import { addFile, temporaryData } from './support.ts';
 
 /** The last version without a table of places. */
@@ -29,15 +30,12 @@ it('finds the documents of an older store by account and type, and forgets the p
   await before.close();
 
   const { db, close } = await openStore(data.dataDir);
-  const find = async (type?: 'file' | 'segment') => {
-    const query = { phrases: [['boats']] };
-    const hits = await searchWords(db, { accountId, query, limit: 10, ...(type && { type }) });
-    return hits.map(({ docid }) => docid);
-  };
+  const find = (type?: 'file' | 'segment') =>
+    matchingDocuments(db, { accountId, ...(type && { type }) }, { phrases: [['boats']] });
   expect(await find()).toEqual([0, 1]);
   expect(await find('file')).toEqual([0]);
   expect(await find('segment')).toEqual([1]);
-  expect(await countDocuments(db, { accountId, type: 'segment' })).toBe(1);
+  expect(await reachOf(db, { accountId, type: 'segment' })).toMatchObject({ documents: 1 });
   await db.deleteFrom('documents').where('docid', '=', 1).execute();
   expect(await find()).toEqual([0]);
   const places = await db.selectFrom('document_places').select('docid').orderBy('docid').execute();

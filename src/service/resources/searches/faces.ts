@@ -3,7 +3,7 @@ import { badRequest, messageOf } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { scopeOf } from '../../search/knowledge.ts';
 import { isKept } from '../../store/deletions.ts';
-import type { WordScope } from '../../store/words.ts';
+import type { WordScope } from '../../store/reach.ts';
 import type { FoundFace } from '../../understanding/faces/index.ts';
 import { faceKeys } from '../faces/keys.ts';
 import { faceOf } from '../faces/present.ts';

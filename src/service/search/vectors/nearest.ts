@@ -1,8 +1,8 @@
 import type { Modality } from '../../../contract/index.ts';
 import { isKept } from '../../store/deletions.ts';
 import { listOf } from '../../store/list-of.ts';
+import type { WordScope } from '../../store/reach.ts';
 import type { Db } from '../../store/schema.ts';
-import type { WordScope } from '../../store/words.ts';
 import type { TextEncoder } from '../../understanding/embeddings/index.ts';
 import type { SearchContext } from '../context.ts';
 import { cosine, fromBytes, signBits } from './compact.ts';

@@ -1,0 +1,85 @@
+import type { Db } from '../store/schema.ts';
+import { indexedTerms } from '../store/terms.ts';
+import { fold, languageOf, stemOf, stemTerm, wordOfTerm } from '../text/analyse/index.ts';
+import { compoundsWith, partsOf } from './compounds.ts';
+import type { Term } from './query.ts';
+import type { Level } from './rank/ranked-term.ts';
+import { nearestWords } from './typos.ts';
+import { phrasesFor, phrasesInside } from './wanted.ts';
+
+/** Phrases that match a term alike. */
+export interface PhraseGroup {
+  readonly level: Level;
+  readonly phrases: readonly (readonly string[])[];
+  /** Treat the last index term of each as a prefix. */
+  readonly prefix?: boolean;
+  /** The same in plain words, for documents that are not yet analysed. */
+  readonly plain?: readonly string[];
+}
+
+/** Finds the phrases of the index that match a term. */
+export class TermPhrases {
+  readonly #db: Db;
+  readonly #languages: readonly string[];
+
+  /** @param languages ISO 639-1 codes of the searched texts */
+  constructor(db: Db, languages: readonly string[]) {
+    this.#db = db;
+    this.#languages = languages;
+  }
+
+  /** The term itself, and words that contain it. */
+  async exact({ text, alternatives, required }: Term, language: string): Promise<PhraseGroup[]> {
+    const phrases = alternatives.flatMap((words, index) =>
+      phrasesFor(words, index === 0 || required ? this.#languages : [language]),
+    );
+    const own: PhraseGroup = { level: 3, phrases, plain: alternatives.map((words) => words.join(' ')) };
+    return required ? [own] : [own, ...(await this.#inside(text))];
+  }
+
+  /** Every pair starts with a letter of the text, so a single letter is a prefix. */
+  async #inside(text: string): Promise<PhraseGroup[]> {
+    const compounds = await compoundsWith(this.#db, text, this.#languages);
+    const pairs: PhraseGroup = {
+      level: 2,
+      phrases: phrasesInside(text),
+      prefix: Array.from(text).length === 1,
+    };
+    return [pairs, { level: 2, phrases: compounds.map((word) => [word]) }];
+  }
+
+  /** What to look for if a term is nowhere, one after the other: the parts of a compound, beginnings, typos. */
+  instead(): readonly ((term: Term, language: string) => Promise<PhraseGroup>)[] {
+    return [
+      ({ text }) => this.#parts(text),
+      async ({ text }, language) => ({ level: 3, prefix: true, phrases: this.#beginnings(text, language) }),
+      async ({ text }, language) => ({ level: 3, prefix: true, phrases: await this.#near(text, language) }),
+    ];
+  }
+
+  async #parts(text: string): Promise<PhraseGroup> {
+    const parts = await partsOf(this.#db, text, this.#languages);
+    return { level: 1, phrases: parts.flatMap((part) => phrasesFor(part, this.#languages)) };
+  }
+
+  #beginnings(text: string, language: string): string[][] {
+    if (text.length < 3) return [];
+    return [[stemOf(text, languageOf(text, language))], [fold(text)]];
+  }
+
+  /**
+   * Indexed stems with one or two typos: in the query's language, else in another one. The index may hold longer stems of
+   * the same word, so these are prefixes.
+   */
+  async #near(text: string, language: string): Promise<string[][]> {
+    if (text.length < 3) return [];
+    const own = [language, ...this.#languages].map((one) => languageOf(text, one));
+    for (const one of new Set(own)) {
+      const stem = stemOf(text, one);
+      const terms = await indexedTerms(this.#db, stemTerm(one, stem.slice(0, 1)));
+      const near = nearestWords(stem, terms.map(wordOfTerm));
+      if (near.length > 0) return near.map((word) => [stemTerm(one, word)]);
+    }
+    return [];
+  }
+}

@@ -1,0 +1,36 @@
+import { DOCUMENTS_PER_PAGE } from './posting-list.ts';
+
+/** A set of docids as bits: a million in a row take 125 kB. */
+export class DocidSet {
+  readonly #pages = new Map<number, Uint32Array>();
+  #size = 0;
+
+  /** @param docids each at most once */
+  constructor(docids: Iterable<number> = []) {
+    for (const docid of docids) this.add(docid);
+  }
+
+  /** Number of docids added. */
+  get size(): number {
+    return this.#size;
+  }
+
+  add(docid: number): void {
+    const number = Math.floor(docid / DOCUMENTS_PER_PAGE);
+    const page = this.#pages.get(number) ?? new Uint32Array(DOCUMENTS_PER_PAGE / 32);
+    this.#pages.set(number, page);
+    const at = docid - number * DOCUMENTS_PER_PAGE;
+    page[at >>> 5] = (page[at >>> 5] ?? 0) | (1 << (at & 31));
+    this.#size += 1;
+  }
+
+  /** The bits of a page of documents; undefined if it has none. */
+  page(number: number): Uint32Array | undefined {
+    return this.#pages.get(number);
+  }
+}
+
+/** Whether a page of a set has the docid at a place of the page. */
+export function hasBit(page: Uint32Array, at: number): boolean {
+  return (((page[at >>> 5] ?? 0) >>> (at & 31)) & 1) === 1;
+}

@@ -1,0 +1,68 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isKept } from './deletions.ts';
+import { listOf } from './list-of.ts';
+import { DocidSet } from './postings/docid-set.ts';
+import type { Db, DocumentsTable } from './schema.ts';
+
+/** Which documents to search. */
+export interface WordScope {
+  readonly accountId: string;
+  readonly collections?: readonly string[];
+  readonly files?: readonly string[];
+  readonly type?: DocumentsTable['type'];
+}
+
+/** The documents of a scope. */
+export interface Reach {
+  /** The numbers of its scopes in document_totals. */
+  readonly scopes: readonly number[];
+  /** Only these, if the scope names files. */
+  readonly included?: DocidSet | undefined;
+  /** Not these: they are being deleted. */
+  readonly excluded?: DocidSet | undefined;
+  /** Number of documents, those being deleted in kept collections included. */
+  readonly documents: number;
+}
+
+/** Finds the documents of a scope: those that are kept, of its account, collections, files and type. */
+export async function reachOf(db: Db, scope: WordScope): Promise<Reach> {
+  const { rows } = await sql<{ scope: number; documents: number }>`
+    select scope, documents from document_totals where ${ofScope(scope)}`.execute(db);
+  const scopes = rows.map((row) => row.scope);
+  const excluded = await excludedIn(db);
+  const all = rows.reduce((sum, { documents }) => sum + documents, 0);
+  if (!scope.files) return { scopes, excluded, documents: all };
+  const included = await includedIn(db, scope, scope.files);
+  return { scopes, included, excluded, documents: included.size };
+}
+
+/** Whether a row of document_totals is in a scope and kept. */
+export function ofScope({ accountId, collections, type }: WordScope): RawBuilder<SqlBool> {
+  const all = [
+    sql`account_id = ${accountId}`,
+    sql`collection_id not in (select id from deletions)`,
+    ...(type ? [sql`type = ${type}`] : []),
+    ...(collections ? [sql`collection_id in ${listOf(collections)}`] : []),
+  ];
+  return sql<SqlBool>`${sql.join(all, sql` and `)}`;
+}
+
+/** The documents of files that are being deleted, and of collection files that are being removed. */
+async function excludedIn(db: Db): Promise<DocidSet | undefined> {
+  const { rows } = await sql<{ docids: string }>`
+    select json_group_array(docid) as docids from documents
+    where file_id in (select coalesce(file_id, id) from deletions) and not ${isKept('documents')}`.execute(
+    db,
+  );
+  const docids = JSON.parse(rows[0]?.docids ?? '[]') as number[];
+  return docids.length > 0 ? new DocidSet(docids) : undefined;
+}
+
+async function includedIn(db: Db, scope: WordScope, files: readonly string[]): Promise<DocidSet> {
+  const { rows } = await sql<{ docids: string }>`
+    select json_group_array(p.docid) as docids
+    from documents cross join document_places p on p.docid = documents.docid
+    where documents.file_id in ${listOf(files)}
+    and p.scope in (select scope from document_totals where ${ofScope(scope)})`.execute(db);
+  return new DocidSet(JSON.parse(rows[0]?.docids ?? '[]') as number[]);
+}
