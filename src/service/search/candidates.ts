@@ -87,9 +87,10 @@ async function thatMeet(
 /** The best candidates in the order in which their results may come. */
 function inOrder(candidates: readonly Candidate[]): Ordered[] {
   return candidates
-    .toSorted((one, other) => roundScore(other.score) - roundScore(one.score) || one.docid - other.docid)
+    .map((candidate) => ({ ...candidate, rounded: roundScore(candidate.score) }))
+    .sort((one, other) => other.rounded - one.rounded || one.docid - other.docid)
     .slice(0, MAX_CANDIDATES)
-    .map((candidate, place) => ({ ...candidate, place }));
+    .map(({ rounded: _, ...candidate }, place) => ({ ...candidate, place }));
 }
 
 /** Reads the documents of candidates. One that was deleted meanwhile is left out. */

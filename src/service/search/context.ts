@@ -1,4 +1,4 @@
 import type { ServiceContext } from '../context/context.ts';
 
 /** The context of a search. */
-export type SearchContext = Pick<ServiceContext, 'db' | 'yieldTurn'>;
+export type SearchContext = Pick<ServiceContext, 'db' | 'yieldTurn' | 'log'>;

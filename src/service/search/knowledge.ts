@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Filter } from '../../contract/index.ts';
 import { notFound } from '../errors.ts';
 import { isKept } from '../store/deletions.ts';
+import { listOf } from '../store/list-of.ts';
 import type { WordScope } from '../store/reach.ts';
 import type { Db, FilesTable } from '../store/schema.ts';
 import type { SearchContext } from './context.ts';
@@ -66,7 +67,7 @@ async function checkAll(
     .selectFrom(table)
     .select('id')
     .where('account_id', '=', accountId)
-    .where('id', 'in', ids)
+    .where('id', 'in', listOf(ids))
     .where(isKept(table))
     .execute();
   const known = new Set(found.map((row) => row.id));

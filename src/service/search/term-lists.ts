@@ -1,51 +1,106 @@
+import { quickOr } from '../store/postings/format.ts';
 import { listOfDocids } from '../store/postings/posting-list.ts';
 import { type PostingPart, readPostings } from '../store/postings/read-postings.ts';
-import type { WordScope } from '../store/reach.ts';
-import type { Db } from '../store/schema.ts';
-import { matchingDocuments, matchingUnanalysed, type WordColumn, type WordQuery } from '../store/words.ts';
+import { knownTerms, termsFrom } from '../store/postings/vocabulary.ts';
+import {
+  type DocidRange,
+  matchingDocuments,
+  matchingUnanalysed,
+  type WordColumn,
+  type WordQuery,
+} from '../store/words.ts';
+import type { SearchContext } from './context.ts';
 import type { Phrase } from './rank/ranked-term.ts';
 import type { PhraseGroup } from './term-phrases.ts';
 
 /** Where to look. */
 export interface Place {
-  readonly scope: WordScope;
+  readonly range: DocidRange;
   readonly columns: readonly WordColumn[];
 }
 
+/** The most index terms that a prefix may stand for to be read one by one. */
+const MOST_TERMS = 200;
+
+/** What a group is to be looked up by. */
+interface Lookup {
+  /** Index terms, whose postings say where and how often they occur. */
+  readonly words: readonly string[];
+  /** The documents of all other phrases. How often these occur is not known: it counts as once. */
+  readonly queries: readonly WordQuery[];
+}
+
 /** Finds the documents of phrase groups: those of each group in a list of its own. */
-export async function readGroups(db: Db, groups: readonly PhraseGroup[], place: Place): Promise<Phrase[][]> {
-  const terms = groups.flatMap((group) => wordsOf(group));
-  const postings = await readPostings(db, [...new Set(terms)]);
-  return Promise.all(
-    groups.map(async (group) => [
-      ...wordsOf(group).map((term) => phraseOf(postings.get(term) ?? [])),
-      ...(await matched(db, group, place)),
-    ]),
+export function readGroups(
+  ctx: SearchContext,
+  groups: readonly PhraseGroup[],
+  place: Place,
+): Promise<Phrase[][]> {
+  return quickOr(
+    ctx,
+    async () => {
+      const halves = groups.filter(({ prefix }) => !prefix).flatMap(({ phrases }) => phrases);
+      const known = await knownTerms(ctx, distinct(halves.filter(({ length }) => length > 1).flat()));
+      return readAll(
+        ctx,
+        await Promise.all(groups.map((group) => lookupOf(ctx, group, known))),
+        groups,
+        place,
+      );
+    },
+    () => {
+      const lookups = groups.map(({ phrases, prefix = false }) => ({
+        words: [],
+        queries: [{ phrases, prefix }],
+      }));
+      return readAll(ctx, lookups, groups, place);
+    },
   );
 }
 
-/** The phrases of one index term: only these have their postings read. */
-function wordsOf({ phrases, prefix }: PhraseGroup): string[] {
-  return prefix ? [] : phrases.flatMap((phrase) => (phrase.length === 1 ? phrase : []));
+/** Phrases with a term that the index does not have are left out: most ways to split a word give such. */
+async function lookupOf(
+  ctx: SearchContext,
+  { phrases, prefix = false }: PhraseGroup,
+  known: ReadonlySet<string>,
+): Promise<Lookup> {
+  const single = phrases.flatMap((phrase) => (phrase.length === 1 ? phrase : []));
+  if (prefix) {
+    const words = distinct(
+      (await Promise.all(single.map((term) => termsFrom(ctx, term)))).flatMap((all) => [...all]),
+    );
+    const isShort = single.length === phrases.length && words.length <= MOST_TERMS;
+    return isShort ? { words, queries: [] } : { words: [], queries: [{ phrases, prefix }] };
+  }
+  const long = phrases.filter((phrase) => phrase.length > 1 && phrase.every((term) => known.has(term)));
+  return { words: single, queries: long.length > 0 ? [{ phrases: long }] : [] };
 }
 
-/** The documents of all other phrases. How often these occur in a document is not known: it counts as once. */
-async function matched(
-  db: Db,
-  { phrases, prefix = false, plain }: PhraseGroup,
-  place: Place,
-): Promise<Phrase[]> {
-  const query: WordQuery = {
-    phrases: prefix ? phrases : phrases.filter(({ length }) => length > 1),
-    columns: place.columns,
-    prefix,
-  };
-  const old = plain && { phrases: plain.map((words) => [words]), columns: place.columns };
-  const found = await Promise.all([
-    query.phrases.length > 0 ? matchingDocuments(db, place.scope, query) : [],
-    old ? matchingUnanalysed(db, place.scope, old) : [],
-  ]);
-  return found.filter(({ length }) => length > 0).map((docids) => phraseOf([{ list: listOfDocids(docids) }]));
+async function readAll(
+  ctx: SearchContext,
+  lookups: readonly Lookup[],
+  groups: readonly PhraseGroup[],
+  { columns, range }: Place,
+): Promise<Phrase[][]> {
+  const postings = await readPostings(ctx, distinct(lookups.flatMap(({ words }) => words)));
+  return Promise.all(
+    lookups.map(async ({ words, queries }, at) => {
+      const plain = groups[at]?.plain?.map((word) => [word]);
+      const found = await Promise.all([
+        ...queries.map((query) => matchingDocuments(ctx.db, { ...query, columns }, range)),
+        ...(plain ? [matchingUnanalysed(ctx.db, { phrases: plain, columns }, range)] : []),
+      ]);
+      const matched = found.filter(({ length }) => length > 0);
+      return [
+        ...words.map((term) => phraseOf(postings.get(term) ?? [])),
+        ...matched.map((docids) => phraseOf([{ list: listOfDocids(docids) }])),
+      ];
+    }),
+  );
+}
+
+function distinct(terms: readonly string[]): string[] {
+  return [...new Set(terms)];
 }
 
 function phraseOf(parts: readonly PostingPart[]): Phrase {

@@ -1,7 +1,9 @@
-import type { Db } from '../store/schema.ts';
+import { quickOr } from '../store/postings/format.ts';
+import { termsFrom } from '../store/postings/vocabulary.ts';
 import { indexedTerms } from '../store/terms.ts';
 import { fold, languageOf, stemOf, stemTerm, wordOfTerm } from '../text/analyse/index.ts';
 import { compoundsWith, partsOf } from './compounds.ts';
+import type { SearchContext } from './context.ts';
 import type { Term } from './query.ts';
 import type { Level } from './rank/ranked-term.ts';
 import { nearestWords } from './typos.ts';
@@ -19,12 +21,12 @@ export interface PhraseGroup {
 
 /** Finds the phrases of the index that match a term. */
 export class TermPhrases {
-  readonly #db: Db;
+  readonly #ctx: SearchContext;
   readonly #languages: readonly string[];
 
   /** @param languages ISO 639-1 codes of the searched texts */
-  constructor(db: Db, languages: readonly string[]) {
-    this.#db = db;
+  constructor(ctx: SearchContext, languages: readonly string[]) {
+    this.#ctx = ctx;
     this.#languages = languages;
   }
 
@@ -39,7 +41,7 @@ export class TermPhrases {
 
   /** Every pair starts with a letter of the text, so a single letter is a prefix. */
   async #inside(text: string): Promise<PhraseGroup[]> {
-    const compounds = await compoundsWith(this.#db, text, this.#languages);
+    const compounds = await compoundsWith(this.#ctx.db, text, this.#languages);
     const pairs: PhraseGroup = {
       level: 2,
       phrases: phrasesInside(text),
@@ -58,7 +60,7 @@ export class TermPhrases {
   }
 
   async #parts(text: string): Promise<PhraseGroup> {
-    const parts = await partsOf(this.#db, text, this.#languages);
+    const parts = await partsOf(this.#ctx.db, text, this.#languages);
     return { level: 1, phrases: parts.flatMap((part) => phrasesFor(part, this.#languages)) };
   }
 
@@ -76,10 +78,19 @@ export class TermPhrases {
     const own = [language, ...this.#languages].map((one) => languageOf(text, one));
     for (const one of new Set(own)) {
       const stem = stemOf(text, one);
-      const terms = await indexedTerms(this.#db, stemTerm(one, stem.slice(0, 1)));
-      const near = nearestWords(stem, terms.map(wordOfTerm));
+      const near = nearestWords(stem, await this.#words(stemTerm(one, stem.slice(0, 1))));
       if (near.length > 0) return near.map((word) => [stemTerm(one, word)]);
     }
     return [];
+  }
+
+  /** The words of the index terms that start with some text. */
+  async #words(beginning: string): Promise<string[]> {
+    const terms = await quickOr<Iterable<string>>(
+      this.#ctx,
+      () => termsFrom(this.#ctx, beginning),
+      () => indexedTerms(this.#ctx.db, beginning),
+    );
+    return Array.from(terms, wordOfTerm);
   }
 }

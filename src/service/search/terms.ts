@@ -1,4 +1,4 @@
-import { documentTable } from '../store/postings/document-table.ts';
+import { type DocumentTable, documentTable } from '../store/postings/document-table.ts';
 import { ANY_COLUMN } from '../store/postings/posting-list.ts';
 import { type Reach, reachOf, type WordScope } from '../store/reach.ts';
 import { type WordColumn, wordColumns } from '../store/words.ts';
@@ -6,7 +6,7 @@ import type { SearchContext } from './context.ts';
 import type { PlannedSearch } from './plan.ts';
 import type { Term } from './query.ts';
 import type { WeightedTerm } from './quote.ts';
-import { type Ranking, rank } from './rank/rank.ts';
+import { isFound, type Ranking, rank } from './rank/rank.ts';
 import type { RankedTerm } from './rank/ranked-term.ts';
 import { inverseFrequency } from './score.ts';
 import { type Place, readGroups } from './term-lists.ts';
@@ -33,6 +33,13 @@ interface Lookup extends RankedTerm {
   readonly groups: readonly PhraseGroup[];
 }
 
+/** The documents to rank, and how many of the best are wanted. */
+interface Within {
+  readonly table: DocumentTable;
+  readonly reach: Reach;
+  readonly most: number;
+}
+
 /** Looks up terms in the index, each at most once, and counts the look-ups. */
 export class TermSearcher {
   /** Terms looked up so far, each way of looking counted. */
@@ -47,7 +54,7 @@ export class TermSearcher {
   constructor(ctx: SearchContext, scope: WordScope, languages: readonly string[]) {
     this.#ctx = ctx;
     this.#scope = scope;
-    this.#phrases = new TermPhrases(ctx.db, languages);
+    this.#phrases = new TermPhrases(ctx, languages);
   }
 
   /**
@@ -56,13 +63,11 @@ export class TermSearcher {
    */
   async run(search: PlannedSearch, most: number): Promise<Found> {
     const more = search.modalitiesOnly ? CONTENT : DESCRIPTIVE;
-    const place = {
-      scope: { ...this.#scope, type: search.scope },
-      columns: [...search.modalities, ...more],
-    };
     const { terms } = search.query;
     const reach = await this.#reachOf(search.scope);
-    const { lookups, ranking } = await this.#rankAll(search, place, { reach, most });
+    const table = await documentTable(this.#ctx.db, this.#ctx.yieldTurn);
+    const place = { columns: [...search.modalities, ...more], range: table.rangeOf(reach.scopes) };
+    const { lookups, ranking } = await this.#rankAll(search, place, { table, reach, most });
     return {
       documents: ranking.documents.map(({ docid, score }) => ({ docid, score: score * search.weight })),
       count: ranking.count,
@@ -73,22 +78,26 @@ export class TermSearcher {
     };
   }
 
-  /** Ranks by all terms; if some are nowhere, once more with what was found instead of them. */
+  /** Ranks by all terms. What is nowhere is replaced by something like it. */
   async #rankAll(
     { query: { terms, language } }: PlannedSearch,
     place: Place,
-    { reach, most }: { reach: Reach; most: number },
+    within: Within,
   ): Promise<{ lookups: readonly Lookup[]; ranking: Ranking }> {
     const exact = await this.#lookUpAll(terms, place, language);
-    const ranking = await this.#rank(exact, place, reach, most);
     const lookups: Lookup[] = [];
-    for (const [at, term] of terms.entries()) {
-      const lookup = exact[at] ?? { groups: [], phrases: [], required: false };
-      const isMissing = ranking.counts[at] === 0 && !term.required;
-      lookups.push(isMissing ? await this.#lookUpInstead(term, place, { language, lookup, reach }) : lookup);
+    for (const [at, lookup] of exact.entries()) {
+      const term = terms[at];
+      const isMissing = term && !term.required && !this.#isFound(lookup, place, within);
+      lookups.push(isMissing ? await this.#lookUpInstead(term, place, { language, lookup, within }) : lookup);
     }
-    if (lookups.every((lookup, at) => lookup === exact[at])) return { lookups, ranking };
-    return { lookups, ranking: await this.#rank(lookups, place, reach, most) };
+    const { yieldTurn } = this.#ctx;
+    const ranking = await rank({ terms: lookups, ...within, weights: weightsOf(place.columns), yieldTurn });
+    return { lookups, ranking };
+  }
+
+  #isFound(term: RankedTerm, { columns }: Place, { table, reach }: Within): boolean {
+    return isFound(term, weightsOf(columns), { table, reach });
   }
 
   /** The documents of each scope, found once. */
@@ -96,11 +105,6 @@ export class TermSearcher {
     const known = this.#reaches.get(type) ?? reachOf(this.#ctx.db, { ...this.#scope, type });
     this.#reaches.set(type, known);
     return known;
-  }
-
-  async #rank(terms: readonly RankedTerm[], place: Place, reach: Reach, most: number): Promise<Ranking> {
-    const table = await documentTable(this.#ctx.db, this.#ctx.yieldTurn);
-    return rank({ terms, table, reach, most, weights: weightsOf(place.columns) });
   }
 
   /** Reads the postings of all terms that were not looked up before, in one go. */
@@ -121,13 +125,13 @@ export class TermSearcher {
   async #lookUpInstead(
     term: Term,
     place: Place,
-    { language, lookup, reach }: { language: string; lookup: Lookup; reach: Reach },
+    { language, lookup, within }: { language: string; lookup: Lookup; within: Within },
   ): Promise<Lookup> {
     for (const instead of this.#phrases.instead()) {
       const group = await instead(term, language);
       if (group.phrases.length === 0) continue;
       const [other] = await this.#read([[group]], [term], place);
-      if (other && (await this.#rank([other], place, reach, 1)).count > 0) return other;
+      if (other && this.#isFound(other, place, within)) return other;
     }
     return lookup;
   }
@@ -139,7 +143,7 @@ export class TermSearcher {
   ): Promise<Lookup[]> {
     this.calls += terms.length;
     const all = groups.flat();
-    const phrases = await readGroups(this.#ctx.db, all, place);
+    const phrases = await readGroups(this.#ctx, all, place);
     const found = new Map(all.map((group, at) => [group, phrases[at] ?? []]));
     return terms.map(({ required }, at) => {
       const own = groups[at] ?? [];

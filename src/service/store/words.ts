@@ -1,7 +1,7 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { isKept } from './deletions.ts';
 import { listOf } from './list-of.ts';
-import { ofScope, type WordScope } from './reach.ts';
+import type { WordScope } from './reach.ts';
 import type { Db, DocumentsTable } from './schema.ts';
 
 /** Columns of a document with text, in the order of the index. */
@@ -42,42 +42,38 @@ export const documentColumns = [
   'end_time',
 ] as const;
 
-/** The documents of a scope that match, by docid. PostgreSQL will have its own version. */
-export function matchingDocuments(db: Db, scope: WordScope, query: WordQuery): Promise<number[]> {
-  return matching(db, scope, 'document_terms', query);
+/** Docids from the first to the last. */
+export interface DocidRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+const EVERY: DocidRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
+
+/** The documents of all accounts that match, by docid. PostgreSQL will have its own version. */
+export function matchingDocuments(db: Db, query: WordQuery, range = EVERY): Promise<number[]> {
+  return matching(db, 'document_terms', query, range);
 }
 
 /** The same for documents that are not yet analysed: they are indexed by their plain words. */
-export async function matchingUnanalysed(db: Db, scope: WordScope, query: WordQuery): Promise<number[]> {
-  return (await hasUnanalysed(db)) ? matching(db, scope, 'documents_fts', query) : [];
+export async function matchingUnanalysed(db: Db, query: WordQuery, range = EVERY): Promise<number[]> {
+  return (await hasUnanalysed(db)) ? matching(db, 'documents_fts', query, range) : [];
 }
 
-/** Joins the index with nothing but the places of its documents: a common word is in a fifth of them. */
 async function matching(
   db: Db,
-  scope: WordScope,
   table: 'document_terms' | 'documents_fts',
   query: WordQuery,
+  { first, last }: DocidRange,
 ): Promise<number[]> {
   const expression = matchExpression(query);
   if (expression === undefined) return [];
   const index = sql.table(table);
   const { rows } = await sql<{ docids: string }>`
     select json_group_array(docid) as docids from (
-      select p.docid from ${index} cross join document_places p on p.docid = ${index}.rowid
-      where ${index} match ${expression}
-      and p.scope in (select scope from document_totals where ${ofScope(scope)})
-      and ${index}.rowid between ${endOf('min', scope)} and ${endOf('max', scope)} order by ${index}.rowid)`.execute(
-    db,
-  );
+      select rowid as docid from ${index} where ${index} match ${expression}
+      and rowid between ${first} and ${last} order by rowid)`.execute(db);
   return JSON.parse(rows[0]?.docids ?? '[]') as number[];
-}
-
-/** The first or the last docid of a scope. The index leaps over all others: a collection's documents are often in a row. */
-function endOf(end: 'min' | 'max', scope: WordScope): RawBuilder<number> {
-  const of = sql.raw(end);
-  return sql<number>`(select ${of}((select ${of}(docid) from document_places where scope = t.scope))
-    from document_totals t where ${ofScope(scope)})`;
 }
 
 /** Reads documents by docid; those that are gone are left out. */

@@ -25,6 +25,8 @@ const words = [
   '',
 ];
 
+const yieldTurn = async () => undefined;
+
 let store: Awaited<ReturnType<typeof memoryStore>>;
 
 beforeAll(async () => {
@@ -68,7 +70,7 @@ async function expected(word: string): Promise<Map<string, number>> {
 }
 
 async function found(word: string): Promise<Map<string, number>> {
-  const parts = (await readPostings(store.db, [word])).get(word) ?? [];
+  const parts = (await readPostings({ db: store.db, yieldTurn }, [word])).get(word) ?? [];
   const places = new Map<string, number>();
   for (const { list, deleted } of parts)
     for (const { page, from, to } of list.pages) {

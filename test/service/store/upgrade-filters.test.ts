@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
+import { silentLog } from '../../../src/service/log.ts';
 import { numbersThatMeet } from '../../../src/service/search/file-values/conditions.ts';
 import { indexFiles, isUnindexed } from '../../../src/service/search/file-values/index-files.ts';
 import { holds } from '../../../src/service/search/file-values/numbers.ts';
@@ -25,7 +26,7 @@ it('indexes the files of an older store', async () => {
   await old.close();
   const { db, close } = await openStore(data.dataDir);
   expect(await isUnindexed(db)).toBe(true);
-  const ctx = { db, yieldTurn: async () => undefined };
+  const ctx = { db, yieldTurn: async () => undefined, log: silentLog };
   expect(await indexFiles(ctx, undefined, 1_000)).toBe(true);
   expect(await isUnindexed(db)).toBe(false);
   const filter = { metadata: [{ path: 'camera', operator: 'Equal' as const, valueText: 'front' }] };

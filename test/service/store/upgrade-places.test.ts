@@ -30,8 +30,17 @@ it('finds the documents of an older store by account and type, and forgets the p
   await before.close();
 
   const { db, close } = await openStore(data.dataDir);
-  const find = (type?: 'file' | 'segment') =>
-    matchingDocuments(db, { accountId, ...(type && { type }) }, { phrases: [['boats']] });
+  const find = async (type?: 'file' | 'segment') => {
+    const docids = await matchingDocuments(db, { phrases: [['boats']] });
+    const { scopes } = await reachOf(db, { accountId, ...(type && { type }) });
+    const { rows } = await sql<{
+      docid: number;
+      scope: number;
+    }>`select docid, scope from document_places`.execute(db);
+    return rows
+      .filter(({ docid, scope }) => docids.includes(docid) && scopes.includes(scope))
+      .map(({ docid }) => docid);
+  };
   expect(await find()).toEqual([0, 1]);
   expect(await find('file')).toEqual([0]);
   expect(await find('segment')).toEqual([1]);

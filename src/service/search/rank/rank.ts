@@ -5,6 +5,9 @@ import { Best } from './best.ts';
 import { PageScorer } from './page-scorer.ts';
 import type { RankedTerm } from './ranked-term.ts';
 
+/** Combinations of terms to keep at hand. */
+const RECENT = 1_024;
+
 /** What to rank. */
 export interface RankRequest {
   readonly terms: readonly RankedTerm[];
@@ -15,6 +18,8 @@ export interface RankRequest {
   readonly weights: readonly number[];
   /** Number of best documents wanted. */
   readonly most: number;
+  /** Called between pages of documents, so that other requests get a turn after some 10 ms. */
+  readonly yieldTurn: () => Promise<void>;
 }
 
 /** The ranking of all documents that match. */
@@ -32,15 +37,8 @@ export interface Ranking {
  * BM25 alone, so it keeps the best of each combination of terms, and their shares of the query can be worked out at the
  * end, when the number of documents with each term is known.
  */
-export function rank({ terms, table, reach, weights, most }: RankRequest): Ranking {
-  const groups = new Map<number, Best>();
-  const scorer = new PageScorer(terms, weights, { table, reach });
-  for (const page of table.pages.keys())
-    scorer.score(page, (docid, levels, bm25) => {
-      const group = groups.get(levels) ?? new Best(most);
-      if (group.count === 0) groups.set(levels, group);
-      group.add(docid, bm25);
-    });
+export async function rank({ terms, reach, most, ...request }: RankRequest): Promise<Ranking> {
+  const groups = await scoreAll({ terms, reach, most, ...request });
   const counts = terms.map((_, at) => countOf([...groups].filter(([levels]) => levelOf(levels, at) > 0)));
   const required = terms.flatMap((term, at) => (term.required ? [at] : []));
   const kept = [...groups].filter(([levels]) => required.every((at) => levelOf(levels, at) > 0));
@@ -52,6 +50,45 @@ export function rank({ terms, table, reach, weights, most }: RankRequest): Ranki
   });
   documents.sort((one, other) => other.score - one.score || one.docid - other.docid);
   return { documents: documents.slice(0, most), count: countOf(kept), counts };
+}
+
+/** Whether any document in reach has a term. @param weights of each column, by number; 0: not searched */
+export function isFound(
+  term: RankedTerm,
+  weights: readonly number[],
+  where: { readonly table: DocumentTable; readonly reach: Reach },
+): boolean {
+  const scorer = new PageScorer([term], weights, where);
+  let found = 0;
+  return scorer.pages.some((page) => {
+    scorer.score(page, () => {
+      found += 1;
+    });
+    return found > 0;
+  });
+}
+
+/** The best documents of each combination of terms, by their levels. */
+async function scoreAll(request: RankRequest): Promise<Map<number, Best>> {
+  const { terms, table, reach, weights, most, yieldTurn } = request;
+  const groups = new Map<number, Best>();
+  // Neighbouring documents rarely have the same terms, and the map alone would take a third of the time.
+  const recent: { levels: number; group: Best }[] = [];
+  const groupOf = (levels: number) => {
+    const group = groups.get(levels) ?? new Best(most);
+    groups.set(levels, group);
+    recent[levels % RECENT] = { levels, group };
+    return group;
+  };
+  const scorer = new PageScorer(terms, weights, { table, reach });
+  for (const page of scorer.pages) {
+    scorer.score(page, (docid, levels, bm25) => {
+      const known = recent[levels % RECENT];
+      (known?.levels === levels ? known.group : groupOf(levels)).add(docid, bm25);
+    });
+    await yieldTurn();
+  }
+  return groups;
 }
 
 function countOf(groups: readonly (readonly [number, Best])[]): number {

@@ -1,4 +1,5 @@
-import { NO_POSTINGS, PostingBuilder, type PostingList } from './posting-list.ts';
+import { UnknownFormat } from './format.ts';
+import { ANY_COLUMN, NO_POSTINGS, PostingBuilder, type PostingList } from './posting-list.ts';
 import { VarintReader } from './varint.ts';
 
 /** The first bytes of a leaf: where its first docid is, and where its list of terms begins. */
@@ -33,7 +34,7 @@ export async function readDoclist(
   let isLast = decoder.readLeaf(leaf, found.at, found.end);
   while (!isLast) {
     const bytes = await readNext();
-    if (!bytes) break;
+    if (!bytes) return decoder.result();
     const next = leafOf(bytes);
     isLast = decoder.readLeaf(next, HEADER_BYTES, next.terms[0]);
   }
@@ -50,6 +51,27 @@ function leafOf(bytes: Uint8Array): Leaf {
     terms.push(offset);
   }
   return { bytes, firstDocid, end, terms };
+}
+
+/** Whether a term begins on a leaf. */
+export function hasTerm(leaf: Uint8Array, term: Uint8Array): boolean {
+  return findTerm(leafOf(leaf), term) !== undefined;
+}
+
+/** The terms that begin on a leaf, in order. */
+export function termsOn(leaf: Uint8Array): Uint8Array[] {
+  const { bytes, terms } = leafOf(leaf);
+  let before = new Uint8Array(0);
+  return terms.map((offset, index) => {
+    const reader = new VarintReader(bytes, offset);
+    const kept = index === 0 ? 0 : reader.next();
+    const length = reader.next();
+    const term = new Uint8Array(kept + length);
+    term.set(before.subarray(0, kept));
+    term.set(bytes.subarray(reader.at, reader.at + length), kept);
+    before = term;
+    return term;
+  });
 }
 
 /**
@@ -87,7 +109,9 @@ class DoclistDecoder {
   #isColumnNext = false;
   #occurrences = 0;
 
+  /** @throws UnknownFormat if the list ends in the middle of a document */
   result(): PostingList {
+    if (this.#left > 0) throw new UnknownFormat('a list of documents is cut off');
     return this.#list.build();
   }
 
@@ -114,6 +138,8 @@ class DoclistDecoder {
 
   /** The lowest bit of the size marks a deleted document: those have no positions here. */
   #startDocument(docid: number, size: number): void {
+    if (docid < this.#docid || !Number.isSafeInteger(docid))
+      throw new UnknownFormat('documents are not in order');
     [this.#docid, this.#left] = [docid, size >>> 1];
     [this.#column, this.#occurrences, this.#isColumnNext] = [0, 0, false];
   }
@@ -144,6 +170,7 @@ class DoclistDecoder {
   }
 
   #endColumn(): void {
+    if (this.#column >= ANY_COLUMN) throw new UnknownFormat(`column ${this.#column} does not exist`);
     if (this.#occurrences > 0) this.#list.add(this.#docid, this.#column, this.#occurrences);
     this.#occurrences = 0;
   }

@@ -20,9 +20,21 @@ const LONGEST = 65_535;
  */
 export class DocumentTable {
   readonly pages = new Map<number, DocumentPage>();
-  /** Number of documents read, and of their terms, by scope. */
-  readonly sums = new Map<number, { documents: number; terms: number }>();
+  /** By scope: the number of documents read and of their terms, and the first and last docid. */
+  readonly sums = new Map<number, { documents: number; terms: number; first: number; last: number }>();
   #last = -1;
+
+  /** The first and the last docid of some scopes: a collection's documents are often in a row. */
+  rangeOf(scopes: readonly number[]): { readonly first: number; readonly last: number } {
+    let [first, last] = [Number.MAX_SAFE_INTEGER, -1];
+    for (const scope of scopes) {
+      const sum = this.sums.get(scope);
+      if (!sum) continue;
+      first = Math.min(first, sum.first);
+      last = Math.max(last, sum.last);
+    }
+    return { first, last };
+  }
 
   /** Reads the documents that are new. @param yieldTurn called between portions */
   async update(db: Db, yieldTurn: () => Promise<void>): Promise<void> {
@@ -51,10 +63,11 @@ export class DocumentTable {
     this.pages.set(number, page);
     page.scopes[docid - number * DOCUMENTS_PER_PAGE] = scope;
     page.lengths[docid - number * DOCUMENTS_PER_PAGE] = Math.min(length, LONGEST);
-    const sum = this.sums.get(scope) ?? { documents: 0, terms: 0 };
+    const sum = this.sums.get(scope) ?? { documents: 0, terms: 0, first: docid, last: docid };
     if (sum.documents === 0) this.sums.set(scope, sum);
     sum.documents += 1;
     sum.terms += length;
+    sum.last = docid;
     this.#last = docid;
   }
 }

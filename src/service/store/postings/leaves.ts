@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
+import type { IndexContext } from './format.ts';
 import type { Segment } from './structure.ts';
 
 /** A term to look for in a segment. */
@@ -11,7 +12,8 @@ export interface TermInSegment {
 /** With the leaf on which the term begins if the segment has it. */
 export interface FirstLeaf extends TermInSegment {
   readonly page: number;
-  readonly block: Uint8Array;
+  /** Undefined: the segment has no such leaf. */
+  readonly block: Uint8Array | undefined;
 }
 
 /** FTS5 numbers the pages of a segment from the segment's id times 2 to the power of this. */
@@ -20,6 +22,8 @@ const SEGMENT_BITS = 37;
 const TOMBSTONE_SEGMENTS = 65_536;
 /** Leaves of 4 kB read at a time. */
 const LEAVES = 64;
+/** Leaves to read before other requests get a turn: some 10 ms. */
+const LEAVES_PER_TURN = 256;
 
 /** The bytes of a term in the index: they begin with the number of the index, and the main one is `0`. */
 export function bytesOf(term: string): Uint8Array {
@@ -38,10 +42,9 @@ export async function firstLeaves(db: Db, wanted: readonly TermInSegment[]): Pro
     from json_each(${asked}) order by key`.execute(db);
   const places = wanted.map(({ segment }, at) => [segment.id, pages[at]?.page ?? 0] as const);
   const blocks = await readBlocks(db, places);
-  return wanted.flatMap((one, at) => {
+  return wanted.map((one, at) => {
     const [id = 0, page = 0] = places[at] ?? [];
-    const block = blocks.get(`${id} ${page}`);
-    return block ? [{ ...one, page, block }] : [];
+    return { ...one, page, block: blocks.get(`${id} ${page}`) };
   });
 }
 
@@ -57,15 +60,16 @@ async function readBlocks(
   return new Map(rows.map(({ key, block }) => [key, block]));
 }
 
-/** Reads the leaves of a segment after one of them, one after the other. */
+/** Reads the leaves of a segment after one of them, one after the other; other requests run now and then. */
 export function leavesAfter(
-  db: Db,
+  { db, yieldTurn }: Pick<IndexContext, 'db' | 'yieldTurn'>,
   { id, lastPage }: Segment,
   page: number,
 ): () => Promise<Uint8Array | undefined> {
   let waiting: Uint8Array[] = [];
   let last = page;
   let count = 4;
+  let turned = page;
   return async () => {
     if (waiting.length === 0 && last < lastPage) {
       const to = Math.min(last + count, lastPage);
@@ -76,9 +80,47 @@ export function leavesAfter(
       waiting = rows.map(({ block }) => block).reverse();
       last = to;
       count = LEAVES;
+      if (last - turned >= LEAVES_PER_TURN) {
+        turned = last;
+        await yieldTurn();
+      }
     }
     return waiting.pop();
   };
+}
+
+/** The leaves of segments on which the terms begin that start with some text. */
+export async function leavesOf(
+  db: Db,
+  segments: readonly Segment[],
+  beginning: string,
+): Promise<{ readonly segment: Segment; readonly page: number }[]> {
+  const [from, to] = [`0${beginning}`, `0${beginning}\u{10ffff}`];
+  const ids = JSON.stringify(segments.map(({ id }) => id));
+  const { rows } = await sql<{ id: number; page: number }>`
+    select s.value as id, pgno >> 1 as page from json_each(${ids}) s cross join document_terms_idx i
+    on i.segid = s.value and i.term < cast(${to} as blob) and i.term >= coalesce(
+      (select max(term) from document_terms_idx where segid = s.value and term <= cast(${from} as blob)), '')`.execute(
+    db,
+  );
+  const found = segments.map((segment) => ({ segment, pages: new Set([segment.firstPage]) }));
+  const byId = new Map(found.map((one) => [one.segment.id, one]));
+  for (const { id, page } of rows) {
+    const one = byId.get(id);
+    if (one && page >= one.segment.firstPage && page <= one.segment.lastPage) one.pages.add(page);
+  }
+  return found.flatMap(({ segment, pages }) => Array.from(pages, (page) => ({ segment, page })));
+}
+
+/** Reads leaves; the key is the id of the segment and the page. */
+export function readLeaves(
+  db: Db,
+  leaves: readonly { readonly segment: Segment; readonly page: number }[],
+): Promise<Map<string, Uint8Array>> {
+  return readBlocks(
+    db,
+    leaves.map(({ segment, page }) => [segment.id, page] as const),
+  );
 }
 
 /** The pages with a segment's deleted documents. */

@@ -1,11 +1,12 @@
-import { sql } from 'kysely';
 import type { Db } from '../schema.ts';
 import type { DocidSet } from './docid-set.ts';
 import { readDoclist } from './doclist.ts';
-import { bytesOf, firstLeaves, leavesAfter, readTombstonePages } from './leaves.ts';
+import { checkVersion, type IndexContext } from './format.ts';
+import { bytesOf, firstLeaves, leavesAfter, readTombstonePages, type TermInSegment } from './leaves.ts';
 import { ListCache } from './list-cache.ts';
-import type { PostingList } from './posting-list.ts';
-import { type Segment, segmentsOf } from './structure.ts';
+import { NO_POSTINGS, type PostingList } from './posting-list.ts';
+import { inSnapshot } from './snapshot.ts';
+import type { Segment } from './structure.ts';
 import { tombstonesOf } from './tombstones.ts';
 
 /** A part of a term's postings. Documents in `deleted` are no longer in it. */
@@ -16,8 +17,8 @@ export interface PostingPart {
 
 /** Bytes of packed postings to keep in memory: those of some two hundred words that each are in 100,000 documents. */
 const KEPT_BYTES = 48 * 1024 * 1024;
-/** The row of FTS5's structure record. */
-const STRUCTURE = 10;
+/** Bytes of packed postings to read before other requests get a turn: some 10 ms. */
+const BYTES_PER_TURN = 256 * 1024;
 
 /** What a process keeps of a store's index. Segments never change, so only new ones are read after a write. */
 interface IndexMemory {
@@ -25,40 +26,39 @@ interface IndexMemory {
   tombstones: ReadonlyMap<string, DocidSet>;
 }
 
-const memories = new WeakMap<object, IndexMemory>();
+const memories = new WeakMap<Db, IndexMemory>();
 
-/**
- * Reads the postings of index terms: where they occur, in all columns and for all accounts.
- * @returns the parts of each term, by term; a document is in one part at most
- */
-export async function readPostings(db: Db, terms: readonly string[]): Promise<Map<string, PostingPart[]>> {
-  if (terms.length === 0) return new Map();
+function memoryOf(db: Db): IndexMemory {
   const memory = memories.get(db) ?? { lists: new ListCache(KEPT_BYTES), tombstones: new Map() };
   memories.set(db, memory);
-  return inSnapshot(db, async (snapshot) => {
-    const segments = await readSegments(snapshot);
-    memory.tombstones = await readTombstones(snapshot, memory, segments);
-    const lists = await readLists(snapshot, memory.lists, segments, terms);
-    return new Map(terms.map((term) => [term, partsOf(term, segments, lists, memory)]));
-  });
+  return memory;
 }
 
-/** Runs reads that see the store at one moment, while other processes write. */
-function inSnapshot<T>(db: Db, read: (snapshot: Db) => Promise<T>): Promise<T> {
-  return db.connection().execute(async (own) => {
-    await sql`begin deferred`.execute(own);
-    try {
-      return await read(own);
-    } finally {
-      await sql`commit`.execute(own);
-    }
-  });
-}
-
-async function readSegments(db: Db): Promise<Segment[]> {
-  const { rows } = await sql<{ block: Uint8Array }>`
-    select block from document_terms_data where id = ${STRUCTURE}`.execute(db);
-  return rows[0] ? segmentsOf(rows[0].block) : [];
+/**
+ * Reads the postings of index terms: where they occur, in all columns and for all accounts. New lists are read a few at
+ * a time, and other requests run in between. What a write changes meanwhile is read again.
+ * @returns the parts of each term, by term; a document is in one part at most
+ * @throws UnknownFormat
+ */
+export async function readPostings(
+  { db, yieldTurn }: Pick<IndexContext, 'db' | 'yieldTurn'>,
+  terms: readonly string[],
+): Promise<Map<string, PostingPart[]>> {
+  if (terms.length === 0) return new Map();
+  await checkVersion(db);
+  const memory = memoryOf(db);
+  const lists = new Map<string, PostingList>();
+  for (;;) {
+    const found = await inSnapshot(db, async (snapshot, segments) => {
+      const missing = missingIn(lists, memory.lists, segments, terms);
+      await readLists({ db: snapshot, yieldTurn }, memory.lists, lists, missing);
+      if (missingIn(lists, memory.lists, segments, terms).length > 0) return undefined;
+      memory.tombstones = await readTombstones(snapshot, memory, segments);
+      return new Map(terms.map((term) => [term, partsOf(term, segments, lists, memory)]));
+    });
+    if (found) return found;
+    await yieldTurn();
+  }
 }
 
 /** The deleted documents of each segment that has some. They are the only part of a segment that changes. */
@@ -80,28 +80,44 @@ const tombstoneKey = ({ key, tombstonePages, tombstones }: Segment) =>
 
 const listKey = ({ key }: Segment, term: string) => `${key} ${term}`;
 
-/** The lists of the terms in each segment, by listKey. */
-async function readLists(
-  db: Db,
+/** The lists that are not known yet. Those in the cache are added to `lists`, so that they stay until the end. */
+function missingIn(
+  lists: Map<string, PostingList>,
   cache: ListCache,
   segments: readonly Segment[],
   terms: readonly string[],
-): Promise<Map<string, PostingList>> {
-  const lists = new Map<string, PostingList>();
-  const unknown = terms.flatMap((term) =>
+): TermInSegment[] {
+  return terms.flatMap((term) =>
     segments.flatMap((segment) => {
       const key = listKey(segment, term);
-      const list = cache.get(key);
+      const list = lists.get(key) ?? cache.get(key);
       if (list) lists.set(key, list);
       return list ? [] : [{ segment, term }];
     }),
   );
-  for (const { segment, term, page, block } of await firstLeaves(db, unknown)) {
-    const list = await readDoclist(block, bytesOf(term), leavesAfter(db, segment, page));
-    lists.set(listKey(segment, term), list);
-    cache.set(listKey(segment, term), list);
+}
+
+/** Reads lists until they are some 10 ms of work; the rest comes in the next turn. */
+async function readLists(
+  ctx: Pick<IndexContext, 'db' | 'yieldTurn'>,
+  cache: ListCache,
+  lists: Map<string, PostingList>,
+  missing: readonly TermInSegment[],
+): Promise<void> {
+  let bytes = 0;
+  const keep = (one: TermInSegment, list: PostingList) => {
+    lists.set(listKey(one.segment, one.term), list);
+    cache.set(listKey(one.segment, one.term), list);
+  };
+  const first = await firstLeaves(ctx.db, missing);
+  for (const { segment, term, page, block } of first) {
+    if (bytes > BYTES_PER_TURN) return;
+    const list = block
+      ? await readDoclist(block, bytesOf(term), leavesAfter(ctx, segment, page))
+      : NO_POSTINGS;
+    bytes += list.bytes.length;
+    keep({ segment, term }, list);
   }
-  return lists;
 }
 
 function partsOf(

@@ -1,3 +1,4 @@
+import { UnknownFormat } from './format.ts';
 import { VarintReader } from './varint.ts';
 
 /** A segment of the full-text index: a sorted part that is never changed, except that a merge shortens its beginning. */
@@ -19,12 +20,12 @@ const COOKIE_BYTES = 4;
 /**
  * Reads FTS5's structure record, as described in fts5_index.c: a cookie, a mark, then levels of segments.
  * @returns the segments, oldest first
- * @throws Error for an index of another format
+ * @throws UnknownFormat for an index of another format
  */
 export function segmentsOf(record: Uint8Array): Segment[] {
   const mark = record.subarray(COOKIE_BYTES, COOKIE_BYTES + CAN_DELETE.length);
   if (!CAN_DELETE.every((byte, at) => mark[at] === byte))
-    throw new Error('the full-text index has an unknown format');
+    throw new UnknownFormat('the structure record is another one');
   const reader = new VarintReader(record, COOKIE_BYTES + CAN_DELETE.length);
   const levels = reader.next();
   reader.next(); // Number of segments.

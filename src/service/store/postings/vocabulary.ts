@@ -1,0 +1,81 @@
+import type { Db } from '../schema.ts';
+import { hasTerm, termsOn } from './doclist.ts';
+import { checkVersion, type IndexContext } from './format.ts';
+import { bytesOf, firstLeaves, leavesOf, readLeaves } from './leaves.ts';
+import { inSnapshot } from './snapshot.ts';
+import type { Segment } from './structure.ts';
+import { TermCache } from './term-cache.ts';
+
+/** Leaves to read before other requests get a turn: some 10 ms. */
+const LEAVES_PER_TURN = 256;
+/** Bytes of terms to keep in memory. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+
+const caches = new WeakMap<Db, TermCache>();
+
+/** A segment's terms with a beginning that are not in memory. */
+interface Missing {
+  readonly segment: Segment;
+  readonly terms: string[];
+}
+
+/**
+ * The terms of the index that start with some text, over all accounts, so never show them. Terms of documents that were
+ * deleted lately are among them.
+ * @throws UnknownFormat
+ */
+export async function termsFrom(
+  { db, yieldTurn }: Pick<IndexContext, 'db' | 'yieldTurn'>,
+  beginning: string,
+): Promise<Set<string>> {
+  await checkVersion(db);
+  const cache = caches.get(db) ?? new TermCache(KEPT_BYTES);
+  caches.set(db, cache);
+  return inSnapshot(db, async (snapshot, segments) => {
+    const known = segments.map(({ key }) => cache.get(key, beginning));
+    const missing = segments.filter((_, at) => !known[at]).map((segment) => ({ segment, terms: [] }));
+    await readTerms({ db: snapshot, yieldTurn }, missing, beginning);
+    for (const { segment, terms } of missing) cache.set(segment.key, beginning, terms);
+    return new Set([...known.flatMap((terms) => terms ?? []), ...missing.flatMap(({ terms }) => terms)]);
+  });
+}
+
+async function readTerms(
+  { db, yieldTurn }: Pick<IndexContext, 'db' | 'yieldTurn'>,
+  missing: readonly Missing[],
+  beginning: string,
+): Promise<void> {
+  if (missing.length === 0) return;
+  const wanted = bytesOf(beginning);
+  const decoder = new TextDecoder();
+  const all = new Map(missing.map(({ segment, terms }) => [segment.id, terms]));
+  const leaves = await leavesOf(
+    db,
+    missing.map(({ segment }) => segment),
+    beginning,
+  );
+  for (let from = 0; from < leaves.length; from += LEAVES_PER_TURN) {
+    const portion = leaves.slice(from, from + LEAVES_PER_TURN);
+    const blocks = await readLeaves(db, portion);
+    for (const { segment, page } of portion)
+      for (const term of termsOn(blocks.get(`${segment.id} ${page}`) ?? new Uint8Array(0)))
+        if (wanted.every((byte, at) => term[at] === byte))
+          all.get(segment.id)?.push(decoder.decode(term.subarray(1)));
+    await yieldTurn();
+  }
+}
+
+/** Those of some terms that the index has. @throws UnknownFormat */
+export async function knownTerms(
+  { db }: Pick<IndexContext, 'db'>,
+  terms: readonly string[],
+): Promise<Set<string>> {
+  if (terms.length === 0) return new Set();
+  await checkVersion(db);
+  return inSnapshot(db, async (snapshot, segments) => {
+    const wanted = terms.flatMap((term) => segments.map((segment) => ({ segment, term })));
+    const leaves = await firstLeaves(snapshot, wanted);
+    const found = leaves.filter(({ term, block }) => block && hasTerm(block, bytesOf(term)));
+    return new Set(found.map(({ term }) => term));
+  });
+}
