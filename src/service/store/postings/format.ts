@@ -1,9 +1,14 @@
 import { sql } from 'kysely';
-import type { ServiceContext } from '../../context/context.ts';
+import type { Log } from '../../log.ts';
 import type { Db } from '../schema.ts';
 
 /** What reading an index takes. */
-export type IndexContext = Pick<ServiceContext, 'db' | 'yieldTurn' | 'log'>;
+export interface IndexContext {
+  readonly db: Db;
+  readonly log: Log;
+  /** Lets other requests run in the middle of a long computation. */
+  yieldTurn(): Promise<void>;
+}
 
 /** The tables of the full-text index have a format that we do not know: SQLite may change it in a later version. */
 export class UnknownFormat extends Error {
