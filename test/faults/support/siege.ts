@@ -13,8 +13,8 @@ export interface Siege {
   readonly home: Home;
   readonly store: Store;
   readonly call: Caller;
-  /** Starts a service. @param onLine called with each line of its log */
-  start(onLine?: (line: string) => void): Promise<void>;
+  /** Starts a service. @param onLine called with each line of its log @param env more environment variables */
+  start(onLine?: (line: string) => void, env?: Record<string, string>): Promise<void>;
   /** Kills the service, and its workers too if asked; returns their process ids. */
   kill(workersToo: boolean): Promise<readonly number[]>;
 }
@@ -33,8 +33,8 @@ export async function openSiege(): Promise<Siege> {
     home,
     store,
     call: await callerOf(store, () => service?.url),
-    async start(onLine) {
-      service = await serve(home, onLine);
+    async start(onLine, env) {
+      service = await serve(home, onLine, env);
     },
     async kill(workersToo) {
       const workers = service?.workers() ?? [];
