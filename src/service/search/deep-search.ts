@@ -6,7 +6,7 @@ import { fromJson, toJson } from '../store/json.ts';
 import type { Db, DeepSearchesTable } from '../store/schema.ts';
 import { EndpointRefused } from '../understanding/endpoint/errors.ts';
 import type { ChatSession } from '../understanding/language/chat.ts';
-import type { SearchContext } from './context.ts';
+import type { MeaningContext } from './context.ts';
 import { evidenceFor } from './evidence.ts';
 import type { KnowledgeBase } from './knowledge.ts';
 import type { StoredResult } from './make-result.ts';
@@ -24,7 +24,7 @@ type Failure = NonNullable<DeepSearch['error']>;
  * @throws ServiceError, or the signal's reason
  */
 export async function perform(
-  ctx: SearchContext,
+  ctx: MeaningContext,
   row: DeepSearchRow,
   signal: AbortSignal,
   model?: ChatSession,

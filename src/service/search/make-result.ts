@@ -7,8 +7,10 @@ import { quotedTitle, summarizeSegment, summaryOf, summaryText } from '../unders
 import type { KnownFile } from './knowledge.ts';
 import type { Material, SegmentRow } from './material.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
+import { quoteByMeaning } from './quote-by-meaning.ts';
 import { roundScore } from './score.ts';
 import type { FoundTag } from './tags.ts';
+import type { NearPassage } from './vectors/nearest.ts';
 
 /** A matching document, with the terms of the search that scored it best. */
 export interface Candidate {
@@ -18,6 +20,10 @@ export interface Candidate {
   modalities: readonly string[];
   /** The tag that matched, if one did. */
   tag?: FoundTag;
+  /** The share of the query in its words, if the score is a likelihood. */
+  words?: number;
+  /** Its passages near the query in meaning, the nearest first. */
+  passages?: readonly NearPassage[];
 }
 
 /** A result as stored: what the API shows, and what its links and text are made from. */
@@ -48,7 +54,7 @@ export interface Made {
 
 /** Makes the result of a candidate. */
 export function make(
-  { hit, score, terms, modalities, tag, place }: Placed,
+  { hit, score, terms, modalities, tag, passages, place }: Placed,
   file: KnownFile,
   material: Material,
 ): Made {
@@ -58,7 +64,7 @@ export function make(
     (line) => span === undefined || within(line, span),
   );
   const quotable = lines.filter((line) => modalities.includes(line.modality));
-  const quote = bestQuote(quotable, terms);
+  const quote = passages ? quoteByMeaning(quotable, terms, passages) : bestQuote(quotable, terms);
   const result: StoredResult = {
     type: hit.type,
     id: hit.segment_id ?? hit.file_id,

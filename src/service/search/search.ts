@@ -4,9 +4,11 @@ import { languagesOf } from '../store/terms.ts';
 import { countWords } from '../text/words.ts';
 import { answerPieces, type Citation } from './answer.ts';
 import { MAX_CANDIDATES, toResults } from './candidates.ts';
-import type { SearchContext } from './context.ts';
+import type { MeaningContext } from './context.ts';
 import { type KnowledgeBase, scopeOf } from './knowledge.ts';
+import { LEAST_LIKELY } from './likelihood.ts';
 import type { Candidate, StoredResult } from './make-result.ts';
+import { addByMeaning } from './meaning/fuse.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
 import { WEAK_SCORE } from './score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
@@ -20,7 +22,7 @@ export interface SearchRequest {
   scope: SearchScope | null;
   /** Maximum number of results. */
   limit: number;
-  /** Results below this score (0..1) are dropped. */
+  /** Results below this score (0..1) are dropped; default: unlikely ones, where meaning is compared. */
   threshold?: number | undefined;
   excludeWeak?: boolean | undefined;
   modalities?: readonly SearchModality[] | undefined;
@@ -51,7 +53,7 @@ export interface SearchOutcome {
  * @throws ServiceError 404 or 400, see scopeOf; the signal's reason if it aborts
  */
 export async function runSearch(
-  ctx: SearchContext,
+  ctx: MeaningContext,
   accountId: string,
   request: SearchRequest,
   signal: AbortSignal,
@@ -77,10 +79,12 @@ export async function runSearch(
       }
     }
   }
+  const likely = await addByMeaning(ctx, scope, planned, candidates, signal);
   for (const tagged of request.tags ? await findTagged(ctx, scope, { ...request, languages }, signal) : [])
     addTagged(candidates, tagged);
   signal.throwIfAborted();
-  const least = Math.max(request.threshold ?? 0, request.excludeWeak ? WEAK_SCORE : 0);
+  const usual = likely ? LEAST_LIKELY : 0;
+  const least = Math.max(request.threshold ?? usual, request.excludeWeak ? WEAK_SCORE : 0);
   const strong = [...candidates.values()].filter(({ score }) => score >= least);
   const { results, total, wordsRead } = await toResults(ctx.db, strong, filter, request.limit);
   const pieces = answerPieces(request.query, results.map(citationOf));

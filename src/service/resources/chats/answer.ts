@@ -6,6 +6,7 @@ import { runSearch, type SearchOutcome } from '../../search/search.ts';
 import { countWords } from '../../text/words.ts';
 import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
 import { type ChatSession, chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
+import { withEncoder } from '../common/with-encoder.ts';
 import { CONTEXT_SECONDS, citationOf } from './citations.ts';
 import { type Message, queriesOf } from './question.ts';
 import { answerInQuotes } from './quotes.ts';
@@ -100,7 +101,8 @@ async function find(
 ): Promise<SearchOutcome> {
   const knowledgeBase = { source: 'collections' as const, collections, filter };
   const request = { knowledgeBase, scope: null, limit: MOST_RESULTS, ...how };
-  const search = (query: string) => runSearch(ctx, ctx.accountId, { ...request, query }, ctx.signal);
+  const search = (query: string) =>
+    runSearch(withEncoder(ctx), ctx.accountId, { ...request, query }, ctx.signal);
   const { query, wider } = queriesOf(messages);
   const found = await search(query);
   return found.results.length === 0 && wider !== undefined ? search(wider) : found;

@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../context/context.ts';
 import { type DeepSearchRow, perform } from '../../search/deep-search.ts';
 import type { SearchOutcome } from '../../search/search.ts';
 import { chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
+import { withEncoder } from '../common/with-encoder.ts';
 
 /** How often a running search looks whether it was cancelled, in milliseconds. The cancel may come from another process. */
 const LOOK_MS = 250;
@@ -23,7 +24,7 @@ export async function runWhileOpen(
   const { language } = ctx.config;
   const model = language && chatSession(language, WHILE_WAITING);
   try {
-    return await perform(ctx, row, AbortSignal.any([signal, ended.signal]), model);
+    return await perform(withEncoder(ctx), row, AbortSignal.any([signal, ended.signal]), model);
   } catch (error) {
     if (ended.signal.aborted && !signal.aborted) return undefined;
     throw error;

@@ -3,6 +3,7 @@ import type { RequestContext } from '../../http/handler.ts';
 import type { StoredResult } from '../../search/make-result.ts';
 import { SEARCH_MODALITIES, type SearchModality, type SearchScope } from '../../search/plan.ts';
 import { runSearch, type SearchRequest } from '../../search/search.ts';
+import { withEncoder } from '../common/with-encoder.ts';
 
 export type SearchBody = BodyOf<'search.run'>;
 type Named = NonNullable<SearchBody['search_modalities']>[number];
@@ -38,7 +39,7 @@ export async function findByWords(
     threshold: body.threshold,
     ...whereToLook(body),
   };
-  return (await runSearch(ctx, ctx.accountId, request, ctx.signal)).results;
+  return (await runSearch(withEncoder(ctx), ctx.accountId, request, ctx.signal)).results;
 }
 
 type Where = Pick<SearchRequest, 'modalities' | 'descriptive' | 'tags'>;

@@ -18,10 +18,23 @@ export interface NearPassage extends Passage {
 }
 
 /** Passages to compare exactly. The nearest by sign bits are nearly always among a tenth as many. */
-const SHORTLIST = 400;
+export const SHORTLIST = 400;
 
 /** The same if only some files of the scope are searched: the shortlist is drawn from all of them. */
 const SHORTLIST_OF_FILES = 4_000;
+
+/** Whether anything has been encoded by this encoder. */
+export async function hasPassages(
+  { db }: SearchContext,
+  encoder: Pick<TextEncoder, 'model'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('encoders')
+    .select('id')
+    .where('model', '=', encoder.model)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /**
  * The passages of a scope that are nearest to a query in meaning, nearest first: a shortlist by sign bits, then exact

@@ -1,0 +1,111 @@
+import { messageOf } from '../../errors.ts';
+import type { WordScope } from '../../store/words.ts';
+import type { TextEncoder } from '../../understanding/embeddings/index.ts';
+import type { MeaningContext } from '../context.ts';
+import { type Background, likelihood } from '../likelihood.ts';
+import type { Candidate } from '../make-result.ts';
+import type { PlannedSearch } from '../plan.ts';
+import { hasPassages, type NearPassage, nearestPassages, SHORTLIST } from '../vectors/nearest.ts';
+import { nearDocuments } from './near-documents.ts';
+
+/** Passages whose cosines tell how near a query is to everything. */
+const BACKGROUND = 10;
+
+/** Passages that make their documents candidates, even if no word of the query is in them. */
+const CANDIDATES = 50;
+
+/**
+ * Adds documents that say the same in other words to those found by words, and scores all that have passages by how
+ * likely they are right. Without an encoder, without passages in its language, and for a query in another language or
+ * with a phrase to be found exactly, the candidates stay as they are.
+ * @param candidates by document, changed in place
+ * @returns whether the scores are likelihoods
+ */
+export async function addByMeaning(
+  ctx: MeaningContext,
+  scope: WordScope,
+  planned: readonly PlannedSearch[],
+  candidates: Map<number, Candidate>,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [whole] = planned;
+  const { encoder } = ctx;
+  if (!whole || !encoder || !suits(whole, encoder) || !(await hasPassages(ctx, encoder))) return false;
+  const all = await nearestTo(ctx, encoder, scope, whole, signal);
+  const nearest = all.filter(({ modality }) => whole.modalities.includes(modality));
+  if (nearest.length === 0) return false;
+  const background = backgroundOf(nearest, candidates);
+  if (all.length >= SHORTLIST) scoreByWords(candidates, all.at(-1)?.cosine ?? 0, background);
+  const found = new Map(candidates);
+  for (const search of planned.filter(({ query }) => query.text === whole.query.text))
+    for (const candidate of await near(ctx, search, nearest, found, background))
+      candidates.set(candidate.docid, candidate);
+  return true;
+}
+
+function suits({ query }: PlannedSearch, encoder: TextEncoder): boolean {
+  const known = encoder.language === undefined || encoder.language === query.language;
+  return known && !query.terms.some(({ required }) => required);
+}
+
+/** Without a vector, a search is one by words. */
+async function nearestTo(
+  ctx: MeaningContext,
+  encoder: TextEncoder,
+  scope: WordScope,
+  { query }: PlannedSearch,
+  signal: AbortSignal,
+): Promise<NearPassage[]> {
+  try {
+    const [vector] = await encoder.encode([query.text], signal);
+    if (!vector) return [];
+    return await nearestPassages(ctx, encoder, scope, vector);
+  } catch (error) {
+    signal.throwIfAborted();
+    ctx.log.warn('a search goes by words only', { error: messageOf(error) });
+    return [];
+  }
+}
+
+function backgroundOf(
+  nearest: readonly NearPassage[],
+  candidates: ReadonlyMap<number, Candidate>,
+): Background {
+  const first = nearest.slice(0, BACKGROUND);
+  return {
+    near: first.reduce((sum, { cosine }) => sum + cosine, 0) / first.length,
+    words: [...candidates.values()].reduce((most, { score }) => Math.max(most, score), 0),
+  };
+}
+
+/** Documents that are not near: their cosines are below those of the shortlist. */
+function scoreByWords(candidates: Map<number, Candidate>, cosine: number, background: Background): void {
+  for (const [docid, candidate] of candidates)
+    candidates.set(docid, {
+      ...candidate,
+      score: likelihood({ words: candidate.score, cosine }, background),
+      words: candidate.score,
+    });
+}
+
+/** The documents near the query, and those of `found` that have passages near it, with their likelihoods. */
+async function near(
+  { db }: MeaningContext,
+  search: PlannedSearch,
+  nearest: readonly NearPassage[],
+  found: ReadonlyMap<number, Candidate>,
+  background: Background,
+): Promise<Candidate[]> {
+  const documents = await nearDocuments(db, search.scope, nearest);
+  const added = new Set(nearest.slice(0, CANDIDATES));
+  const [any] = found.values();
+  const { terms, modalities } = any ?? { terms: [], modalities: search.modalities };
+  return [...documents].flatMap(([docid, passages]): Candidate[] => {
+    const known = found.get(docid);
+    const [best] = passages;
+    if (!best || (!known && !added.has(best))) return [];
+    const evidence = { words: known?.words ?? known?.score ?? 0, cosine: best.cosine };
+    const score = likelihood(evidence, background) * search.weight;
+    return [{ ...(known ?? { docid, terms, modalities }), score, passages }];
+  });
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { makeAudio } from '../../support/film.ts';
+import { needs } from '../../support/programs.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { makeCollection } from './library.ts';
+
+const it = needs('ffmpeg');
+
+const SAID = `WEBVTT
+
+00:01.000 --> 00:04.000
+The harbour opens at nine in the morning.
+
+00:05.000 --> 00:08.000
+Nobody likes to wait for the bus in the rain.
+
+00:09.000 --> 00:12.000
+My brother broke his leg while skiing in Austria.
+`;
+
+let service: TestService;
+let collection: string;
+beforeAll(async () => {
+  service = await openTestService();
+  const said = { subtitles: new Blob([SAID]) };
+  const { id } = (await service.upload(await makeAudio(15), 'said.wav', said)).body;
+  collection = await makeCollection(service, 'spoken', 'rich-transcripts');
+  await service.call('POST', `/collections/${collection}/media`, { file_id: id });
+  await service.drain();
+}, 120_000);
+afterAll(() => service.close());
+
+const search = async (query: string, wish: object = {}) => {
+  const body = { query, collections: [collection], scope: 'file', ...wish };
+  const answer = await service.call('POST', '/search', body);
+  expect(answer.status).toBe(200);
+  return answer.body.results;
+};
+
+const scoreOf = (found: unknown) => (found as { score: number }).score;
+
+describe('a search by meaning', () => {
+  it('[SEARCH-1] finds what was said in other words, and quotes the line that says it', async () => {
+    const [found] = await search('relative injured during winter sports');
+    expect(found).toMatchObject({
+      start_time: 9,
+      context: 'My brother broke his leg while skiing in Austria.',
+    });
+    expect((await search('standing at the stop in bad weather'))[0]).toMatchObject({ start_time: 5 });
+  });
+
+  it('[SEARCH-1] still finds the words that were said, with a higher score than other words', async () => {
+    const [said] = await search('brother broke his leg skiing');
+    const [other] = await search('relative injured during winter sports');
+    expect(said?.start_time).toBe(9);
+    expect(scoreOf(said)).toBeGreaterThan(scoreOf(other));
+  });
+
+  it('[SEARCH-2] a question that nothing answers gets no results, unless weak ones are asked for', async () => {
+    const question = 'recipe for chocolate cake with almonds';
+    expect(await search(question)).toEqual([]);
+    expect(await search(question, { threshold: 0 })).toHaveLength(1);
+  });
+
+  it('[SEARCH-2] the text of a deep search says that nothing was found', async () => {
+    const question = 'recipe for chocolate cake with almonds';
+    const knowledge_base = { source: 'collections', collections: [collection] };
+    const { body } = await service.call('POST', '/deepSearch', { query: question, knowledge_base });
+    expect(body).toMatchObject({
+      ...{ status: 'completed', results: [] },
+      text: `Nothing was found for “${question}” in what was said or shown on screen.`,
+    });
+  });
+
+  it('goes by words alone for a query in another language, and for a phrase in quotes', async () => {
+    expect(await search('Bruder verletzt beim Wintersport')).toEqual([]);
+    expect(await search('"winter sports"')).toEqual([]);
+    expect(await search('"broke his leg"')).toHaveLength(1);
+  });
+});
