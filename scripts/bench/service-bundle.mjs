@@ -26,6 +26,10 @@ export async function bundleService() {
         export { findToken } from './src/service/accounts/tokens.ts';
         export { localAccount } from './src/service/accounts/accounts.ts';
         export { indexCollectionFile, wordsOfCollectionFile } from './src/service/search/documents.ts';
+        export { passagesIn, sourceOf } from './src/service/search/vectors/passages.ts';
+        export { encodeCollectionFile } from './src/service/resources/passages/encode.ts';
+        export { writePassages } from './src/service/resources/passages/rows.ts';
+        export { stopSentenceEncoder } from './src/service/understanding/embeddings/index.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { Hono } from 'hono';
         import { sql } from 'kysely';

@@ -1,0 +1,102 @@
+/**
+ * Measures search by words and by meaning on labelled films: half of them recognised speech, a third of the questions in
+ * other words, a sixth without an answer. Set a is for fitting, set b never. Takes minutes: every line is encoded, as by
+ * processing. Build first (npm run build): the encoder runs in its bundle.
+ *
+ *   npm run bench -- search [--a | --b]
+ *
+ * A result counts if it starts within an answer's line. Exits 1 when a budget is not met.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { addFilms } from './search/fill.mjs';
+import { answersOf, recordedFilms } from './search/films.mjs';
+import { bundleService } from './service-bundle.mjs';
+
+const asked = ['a', 'b'].filter((set) => process.argv.includes(`--${set}`));
+const sets = asked.length > 0 ? asked : ['a', 'b'];
+
+const bundle = await bundleService();
+try {
+  for (const set of sets) await measure(set);
+} finally {
+  await bundle.remove();
+}
+
+async function measure(set) {
+  const modules = await import(bundle.outfile);
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-search-'));
+  const service = await modules.openService({ config: { dataDir, requestsPerSecond: 0 }, newToken: true });
+  try {
+    const films = await recordedFilms(set);
+    const { collection, ids } = await addFilms(modules, service, films);
+    const asked = [];
+    for (const film of films)
+      for (const question of film.questions) asked.push(await ask(service, collection, ids, film, question));
+    print(set, asked);
+  } finally {
+    await modules.stopSentenceEncoder();
+    await service.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function ask(service, collection, ids, film, question) {
+  const answers = answersOf(film, question);
+  const isRight = (one) =>
+    one.file_id === ids.get(film.id) &&
+    answers.some(({ start, end }) => one.start_time >= start - 0.01 && one.start_time < end);
+  const all = await search(service, collection, question.text, { threshold: 0 });
+  const shown = await search(service, collection, question.text, {});
+  return { kind: question.kind, answers: answers.length, all: all.map(isRight), shown: shown.map(isRight) };
+}
+
+async function search(service, collection, query, wish) {
+  const headers = { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' };
+  const body = { query, collections: [collection], scope: 'segment', limit: 10, ...wish };
+  const init = { method: 'POST', headers, body: JSON.stringify(body) };
+  const response = await service.app.request('/v1/search', init);
+  const answer = await response.json();
+  if (!response.ok) throw new Error(answer.error);
+  return answer.results;
+}
+
+function print(set, asked) {
+  const of = (kind) => asked.filter((one) => one.kind === kind);
+  const hit = (list, most = 3) => share(list, ({ all }) => all.slice(0, most).includes(true));
+  const answered = asked.filter(({ kind }) => kind !== 'none');
+  const right = answered.filter(({ all }) => all.slice(0, 3).includes(true));
+  const rows = [
+    ['hit@3, words that were said', hit(of('said')), 0.98],
+    ['hit@3, other words', hit(of('other')), 0.85],
+    ['hit@1, words that were said', hit(of('said'), 1)],
+    ['hit@1, other words', hit(of('other'), 1)],
+    ['nDCG@10, all with an answer', mean(answered.map(gain))],
+    ['no answer, and it says so', share(of('none'), ({ shown }) => shown.length === 0), 0.8],
+    ['right results left out', share(right, ({ shown }) => !shown.slice(0, 3).includes(true)), -0.05],
+  ];
+  console.log(`set ${set}: ${asked.length} questions`);
+  for (const [name, value, budget] of rows) {
+    const missed = budget !== undefined && (budget < 0 ? value > -budget : value < budget);
+    if (missed) process.exitCode = 1;
+    const wanted = budget === undefined ? '' : `${budget < 0 ? 'at most' : 'at least'} ${Math.abs(budget)}`;
+    console.log([name.padEnd(32), value.toFixed(3), wanted, missed ? 'NOT MET' : ''].join('  ').trimEnd());
+  }
+}
+
+/** Normalised discounted gain of the first ten results; a line counts once. */
+function gain({ all, answers }) {
+  const discount = (place) => 1 / Math.log2(place + 2);
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+  const found = all.map((right, place) => (right ? discount(place) : 0));
+  return sum(found) / sum(Array.from({ length: Math.min(10, answers) }, (_, place) => discount(place)));
+}
+
+function share(list, holds) {
+  return list.filter(holds).length / Math.max(1, list.length);
+}
+
+function mean(numbers) {
+  return numbers.reduce((total, number) => total + number, 0) / Math.max(1, numbers.length);
+}
