@@ -27,7 +27,10 @@ try {
 async function measure(set) {
   const modules = await import(bundle.outfile);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-search-'));
-  const service = await modules.openService({ config: { dataDir, requestsPerSecond: 0 }, newToken: true });
+  const service = await modules.openService({
+    config: { dataDir, requestsPerSecond: 0, vectorWaitMs: 60_000 },
+    newToken: true,
+  });
   try {
     const films = await recordedFilms(set);
     const { collection, ids } = await addFilms(modules, service, films);

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const encoders = () => childrenOf(service.pid, 'encoder.js');
 
-it('starts for the first file, belongs to the service, and ends with it even if it is killed', async () => {
+it('[SEARCH-1] starts for the first file, serves searches too, belongs to the service, and ends with it even if it is killed', async () => {
   expect(encoders()).toEqual([]);
   const { body: file } = await service.upload(await makeAudio(3), 'a.wav', { subtitles: new Blob([SAID]) });
   await service.settled(`/files/${file.id}`);
@@ -30,6 +30,10 @@ it('starts for the first file, belongs to the service, and ends with it even if 
   await service.call('POST', `/collections/${collection.id}/media`, { file_id: file.id });
   const { status } = await service.settled(`/collections/${collection.id}/videos/${file.id}`);
   expect(status, service.said()).toBe('completed');
+  const query = { query: 'when can boats come in', collections: [collection.id], scope: 'file' };
+  // A search does not wait for an encoder on a busy machine.
+  const found = () => service.call('POST', '/search', query).then(({ body }) => body.results);
+  await vi.waitFor(async () => expect(await found()).toMatchObject([{ start_time: 1 }]), 20_000);
   const [encoder, ...others] = encoders();
   expect([encoder, others]).toEqual([expect.any(Number), []]);
   for (const worker of childrenOf(service.pid, 'worker.js'))

@@ -123,7 +123,7 @@ export async function openTestService(
 ): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
   const service = await openService({
-    config: { dataDir, checkAnswers: true, embeddings: 'off', ...config },
+    config: { dataDir, checkAnswers: true, embeddings: 'off', vectorWaitMs: 60_000, ...config },
     ffmpeg: await theFfmpeg(),
     ...more,
   });

@@ -52,6 +52,8 @@ export interface ServiceConfig {
   readonly language?: ModelEndpoint;
   /** What turns texts into vectors: a model, or the packaged encoder if it is installed; off: texts are not compared by meaning. */
   readonly embeddings: EmbeddingsConfig;
+  /** Milliseconds that a search waits for the vector of its query; without it, it goes by words. */
+  readonly vectorWaitMs: number;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
 }
@@ -84,6 +86,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     ...(vision && { vision }),
     ...(language && { language }),
     embeddings: embeddingsConfig(env),
+    vectorWaitMs: 1_500,
     logLevel: 'info',
     logFormat: 'plain',
     ...given,

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../context/context.ts';
-import type { TextEncoder } from '../understanding/embeddings/index.ts';
+import type { QueryEncoder } from '../understanding/embeddings/index.ts';
 
 /** The context of a search. */
 export type SearchContext = Pick<ServiceContext, 'db' | 'yieldTurn' | 'log'>;
@@ -7,5 +7,5 @@ export type SearchContext = Pick<ServiceContext, 'db' | 'yieldTurn' | 'log'>;
 /** The context of a search that compares meaning. */
 export interface MeaningContext extends SearchContext {
   /** Undefined: searches go by words. */
-  readonly encoder: TextEncoder | undefined;
+  readonly encoder: QueryEncoder | undefined;
 }

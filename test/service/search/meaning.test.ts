@@ -21,7 +21,7 @@ My brother broke his leg while skiing in Austria.
 let service: TestService;
 let collection: string;
 beforeAll(async () => {
-  service = await openTestService();
+  service = await openTestService({ embeddings: 'packaged' });
   const said = { subtitles: new Blob([SAID]) };
   const { id } = (await service.upload(await makeAudio(15), 'said.wav', said)).body;
   collection = await makeCollection(service, 'spoken', 'rich-transcripts');

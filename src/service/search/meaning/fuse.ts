@@ -1,6 +1,6 @@
 import { messageOf } from '../../errors.ts';
-import type { WordScope } from '../../store/words.ts';
-import type { TextEncoder } from '../../understanding/embeddings/index.ts';
+import type { WordScope } from '../../store/reach.ts';
+import type { QueryEncoder } from '../../understanding/embeddings/index.ts';
 import type { MeaningContext } from '../context.ts';
 import { type Background, likelihood } from '../likelihood.ts';
 import type { Candidate } from '../make-result.ts';
@@ -43,7 +43,7 @@ export async function addByMeaning(
   return true;
 }
 
-function suits({ query }: PlannedSearch, encoder: TextEncoder): boolean {
+function suits({ query }: PlannedSearch, encoder: QueryEncoder): boolean {
   const known = encoder.language === undefined || encoder.language === query.language;
   return known && !query.terms.some(({ required }) => required);
 }
@@ -51,20 +51,20 @@ function suits({ query }: PlannedSearch, encoder: TextEncoder): boolean {
 /** Without a vector, a search is one by words. */
 async function nearestTo(
   ctx: MeaningContext,
-  encoder: TextEncoder,
+  encoder: QueryEncoder,
   scope: WordScope,
   { query }: PlannedSearch,
   signal: AbortSignal,
 ): Promise<NearPassage[]> {
   try {
-    const [vector] = await encoder.encode([query.text], signal);
-    if (!vector) return [];
-    return await nearestPassages(ctx, encoder, scope, vector);
+    const vector = await encoder.vectorOf(query.text, signal);
+    if (vector) return await nearestPassages(ctx, encoder, scope, vector);
+    ctx.log.info('a search goes by words only: the text encoder is starting');
   } catch (error) {
     signal.throwIfAborted();
     ctx.log.warn('a search goes by words only', { error: messageOf(error) });
-    return [];
   }
+  return [];
 }
 
 function backgroundOf(

@@ -65,12 +65,23 @@ export class BitIndex {
    * The ids that differ from the query in the fewest bits, nearest first; equal ones in the order of their ids.
    * @param most how many
    * @param groups the groups to search
+   * @param yieldTurn called in between, so that other requests get a turn after some 10 ms
    */
-  nearest(query: Uint32Array, most: number, groups: ReadonlySet<number>): Shortlist {
-    const distances = this.#distances(query, groups);
+  async nearest(
+    query: Uint32Array,
+    most: number,
+    groups: ReadonlySet<number>,
+    yieldTurn: () => Promise<void>,
+  ): Promise<Shortlist> {
+    // Entries that are added meanwhile are not searched.
+    const distances = new Uint16Array(this.#count).fill(SKIPPED);
+    for (let from = 0; from < distances.length; from += SLICE) {
+      if (from > 0) await yieldTurn();
+      this.#measure(query, groups, distances, from);
+    }
     const limit = limitOf(distances, most, this.#words * 32);
     const found: { id: number; distance: number }[] = [];
-    for (let at = 0; at < this.#count; at += 1) {
+    for (let at = 0; at < distances.length; at += 1) {
       const distance = distances[at] ?? SKIPPED;
       if (distance <= limit) found.push({ id: this.#ids[at] ?? 0, distance });
     }
@@ -79,19 +90,19 @@ export class BitIndex {
     return { ids: kept.map(({ id }) => id), distances: kept.map(({ distance }) => distance) };
   }
 
-  #distances(query: Uint32Array, groups: ReadonlySet<number>): Uint16Array {
+  /** Fills in the distances of one slice. */
+  #measure(query: Uint32Array, groups: ReadonlySet<number>, distances: Uint16Array, from: number): void {
     const [bits, words] = [this.#bits, this.#words];
-    const distances = new Uint16Array(this.#count).fill(SKIPPED);
     const single = groups.size === 1 ? [...groups][0] : undefined;
-    for (let at = 0; at < this.#count; at += 1) {
+    const end = Math.min(distances.length, from + SLICE);
+    for (let at = from; at < end; at += 1) {
       const group = this.#groups[at] ?? 0;
       if (single === undefined ? !groups.has(group) : group !== single) continue;
       let differing = 0;
-      for (let word = 0, from = at * words; word < words; word += 1)
-        differing += ones((bits[from + word] ?? 0) ^ (query[word] ?? 0));
+      for (let word = 0, first = at * words; word < words; word += 1)
+        differing += ones((bits[first + word] ?? 0) ^ (query[word] ?? 0));
       distances[at] = differing;
     }
-    return distances;
   }
 
   #grow(): void {
@@ -101,6 +112,9 @@ export class BitIndex {
     this.#groups = enlarged(this.#groups, new Uint32Array(room));
   }
 }
+
+/** Entries to compare before other requests get a turn. */
+const SLICE = 200_000;
 
 /** The distance of an entry that is not searched. */
 const SKIPPED = 0xffff;

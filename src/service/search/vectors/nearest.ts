@@ -53,7 +53,7 @@ export async function nearestPassages(
   await index.update(ctx);
   const groups = await collectionNumbers(ctx.db, scope.accountId, scope.collections);
   const most = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;
-  const { ids } = index.bits.nearest(signBits(vector), most, groups);
+  const { ids } = await index.bits.nearest(signBits(vector), most, groups, ctx.yieldTurn);
   const found = await readPassages(ctx.db, scope, ids);
   return found
     .map(({ vector: stored, ...passage }) => ({ ...passage, cosine: cosine(vector, fromBytes(stored)) }))

@@ -4,6 +4,7 @@ import type { TextEncoder } from './port.ts';
 import { hasSentenceEncoder, sentenceEncoder } from './sentence/provider.ts';
 
 export type { TextEncoder } from './port.ts';
+export { type QueryEncoder, queryEncoder } from './query-encoder.ts';
 export type { EncoderReply, EncoderRequest } from './sentence/messages.ts';
 export { encodeInService, sentenceEncoder, stopSentenceEncoder } from './sentence/provider.ts';
 

@@ -30,6 +30,7 @@ function near(vector: Float32Array, share: number): Float32Array {
   return mixed.map((number) => number / length);
 }
 
+const noTurn = async () => undefined;
 const exact = (one: Float32Array, other: Float32Array) =>
   one.reduce((sum, number, at) => sum + number * (other[at] ?? 0), 0);
 
@@ -52,14 +53,14 @@ describe('a compact vector', () => {
 });
 
 describe('the index of sign bits', () => {
-  it('finds the nearest among many, as a search through all of them does', () => {
+  it('finds the nearest among many, as a search through all of them does', async () => {
     const index = new BitIndex(512);
     const query = direction();
     const vectors = Array.from({ length: 3_000 }, (_, at) =>
       at % 100 === 7 ? near(query, 0.75) : direction(),
     );
     for (const [at, vector] of vectors.entries()) index.add(at * 3 + 1, 1, signBits(vector));
-    const { ids, distances } = index.nearest(signBits(query), 30, new Set([1]));
+    const { ids, distances } = await index.nearest(signBits(query), 30, new Set([1]), noTurn);
     expect(ids).toHaveLength(30);
     expect(new Set(ids)).toEqual(new Set(vectors.flatMap((_, at) => (at % 100 === 7 ? [at * 3 + 1] : []))));
     const slow = vectors.map((vector, at) => ({ id: at * 3 + 1, distance: hamming(query, vector) }));
@@ -67,22 +68,34 @@ describe('the index of sign bits', () => {
     expect(ids.map((id, at) => ({ id, distance: distances[at] }))).toEqual(slow.slice(0, 30));
   });
 
-  it('searches the groups it is given, without removed entries, and has no more than there is', () => {
+  it('searches the groups it is given, without removed entries, and has no more than there is', async () => {
     const index = new BitIndex(64);
     const vector = direction(64);
     for (let id = 1; id <= 6; id += 1) index.add(id, 1 + (id % 3), signBits(vector));
     index.remove(3);
     index.remove(99);
-    const all = (groups: number[]) => index.nearest(signBits(vector), 10, new Set(groups)).ids;
-    expect(all([1])).toEqual([6]);
-    expect(all([2, 3])).toEqual([1, 2, 4, 5]);
-    expect(all([])).toEqual([]);
-    expect(all([9])).toEqual([]);
+    const all = async (groups: number[]) =>
+      (await index.nearest(signBits(vector), 10, new Set(groups), noTurn)).ids;
+    expect(await all([1])).toEqual([6]);
+    expect(await all([2, 3])).toEqual([1, 2, 4, 5]);
+    expect(await all([])).toEqual([]);
+    expect(await all([9])).toEqual([]);
     expect({ size: index.size, lastId: index.lastId }).toEqual({ size: 6, lastId: 6 });
     expect(() => index.add(6, 1, signBits(vector))).toThrow(RangeError);
   });
 
-  it('counts each of the bits', () => {
+  it('lets other requests run while it goes through very many, which may add to it', async () => {
+    const index = new BitIndex(32);
+    for (let id = 1; id <= 450_000; id += 1) index.add(id, 1, Uint32Array.of(1));
+    let turns = 0;
+    const { ids } = await index.nearest(Uint32Array.of(0), 500_000, new Set([1]), async () => {
+      turns += 1;
+      index.add(450_000 + turns, 1, Uint32Array.of(0));
+    });
+    expect([turns, ids.length, index.size]).toEqual([2, 450_000, 450_002]);
+  });
+
+  it('counts each of the bits', async () => {
     const index = new BitIndex(64);
     const patterns = [
       [0, 0],
@@ -92,7 +105,7 @@ describe('the index of sign bits', () => {
       [0x55555555, 0xaaaaaaaa],
     ];
     for (const [at, pattern] of patterns.entries()) index.add(at + 1, 1, Uint32Array.from(pattern));
-    expect(index.nearest(new Uint32Array(2), 5, new Set([1]))).toEqual({
+    expect(await index.nearest(new Uint32Array(2), 5, new Set([1]), noTurn)).toEqual({
       ids: [1, 2, 3, 5, 4],
       distances: [0, 1, 1, 32, 64],
     });
