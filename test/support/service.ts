@@ -114,8 +114,8 @@ function theFfmpeg(): Promise<Ffmpeg> {
 
 /**
  * The service in a folder of its own, without a port, every answer held against the contract. Without ffmpeg on the
- * machine it opens all the same, and processing fails. Texts are not compared by meaning unless `config` says so: loading the
- * encoder takes seconds of processor time.
+ * machine it opens all the same, and processing fails. Texts are not compared by meaning, and objects not looked for, unless
+ * `config` says so: both take seconds of processor time.
  */
 export async function openTestService(
   config: Partial<ServiceConfig> = {},
@@ -123,7 +123,10 @@ export async function openTestService(
 ): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
   const service = await openService({
-    config: { dataDir, checkAnswers: true, embeddings: 'off', vectorWaitMs: 60_000, ...config },
+    config: {
+      ...{ dataDir, checkAnswers: true, embeddings: 'off', objects: false, vectorWaitMs: 60_000 },
+      ...config,
+    },
     ffmpeg: await theFfmpeg(),
     ...more,
   });

@@ -34,8 +34,9 @@ export async function emptyHome(): Promise<Home> {
     dataFolder,
     env: {
       ...{ HOME: folder, VAU_CONFIG_DIR: configFolder, VAU_DATA_DIR: dataFolder },
-      // Loading the encoder takes seconds of processor time; tests of vectors switch it on.
+      // Both take seconds of processor time; the tests that are about them switch them on.
       VAU_EMBEDDINGS: 'off',
+      VAU_OBJECTS: 'off',
     },
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };

@@ -11,6 +11,7 @@ import { claimObjects } from '../store/store-id.ts';
 import { stopSentenceEncoder } from '../understanding/embeddings/index.ts';
 import { stopFaceFinder } from '../understanding/faces/index.ts';
 import { stopRecogniser } from '../understanding/index.ts';
+import { stopObjectFinder } from '../understanding/objects/index.ts';
 import { handlers as jobHandlers } from './job-handlers.ts';
 import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
@@ -56,7 +57,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
       ...(token === undefined ? {} : { token }),
       drain: () => drain(context, jobHandlers),
       close: async () => {
-        await Promise.all([stopRecogniser(), stopFaceFinder(), stopSentenceEncoder()]);
+        await Promise.all([stopRecogniser(), stopFaceFinder(), stopObjectFinder(), stopSentenceEncoder()]);
         await close();
         unlock();
       },

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
 import { type EmbeddingsConfig, embeddingsConfig } from './embeddings-settings.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
+import { onOff } from './on-off.ts';
 import { settingsEnvironment } from './settings-file.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';
 
@@ -48,6 +49,8 @@ export interface ServiceConfig {
   readonly speech: SpeechConfig;
   /** A model that describes frames; without one, scene descriptions are measured facts. */
   readonly vision?: ModelEndpoint;
+  /** Whether to look for objects in pictures if there is no vision model. */
+  readonly objects: boolean;
   /** A language model that reads and answers; without one, answers quote what was said. */
   readonly language?: ModelEndpoint;
   /** What turns texts into vectors: a model, or the packaged encoder if it is installed; off: texts are not compared by meaning. */
@@ -85,6 +88,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     speech: speechConfig(env),
     ...(vision && { vision }),
     ...(language && { language }),
+    objects: onOff('VAU_OBJECTS', env.VAU_OBJECTS?.trim() || undefined),
     embeddings: embeddingsConfig(env),
     vectorWaitMs: 1_500,
     logLevel: 'info',

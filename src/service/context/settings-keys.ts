@@ -95,6 +95,11 @@ export const settingKeys = {
     help: 'Environment variable with its API key',
     value: variableName,
   },
+  objects: {
+    variable: 'VAU_OBJECTS',
+    help: 'Whether to look for people, vehicles and animals in pictures: on or off (default on)',
+    value: z.enum(['on', 'off'], { error: 'must be on or off' }),
+  },
   embeddings: {
     variable: 'VAU_EMBEDDINGS',
     help: 'Whether to compare texts by meaning, and not by their words alone: on or off (default on)',

@@ -11,6 +11,8 @@ export interface UnderstandingConfig {
   readonly speech: SpeechConfig;
   /** A model that describes frames; without one, scene descriptions are measured facts. */
   readonly vision?: ModelEndpoint;
+  /** Whether to look for objects in pictures if there is no vision model. */
+  readonly objects: boolean;
   /** A language model that reads and answers; without one, answers quote what was said. */
   readonly language?: ModelEndpoint;
 }

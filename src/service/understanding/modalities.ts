@@ -19,9 +19,9 @@ const PROVIDERS: {
 } = {
   speech: ({ speech }, hearing) => speechProvidersFor(speech, hearing),
   scene_text: () => [onDeviceSceneText, noSceneText],
-  visual_scene_description: ({ vision }) => [
+  visual_scene_description: ({ vision, objects }) => [
     ...(vision ? [endpointScenes(vision)] : []),
-    pictureFacts,
+    pictureFacts(objects),
     noPicture,
   ],
   audio_description: () => [measuredSound],

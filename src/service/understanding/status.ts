@@ -1,6 +1,7 @@
 import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
 import type { UnderstandingConfig } from './context.ts';
+import { hasObjectModel } from './objects/index.ts';
 import { findTesseract } from './scene-text/tesseract.ts';
 import { speechStatus } from './speech/status.ts';
 
@@ -63,15 +64,21 @@ function sceneText(): ModalityStatus {
   }
 }
 
-function sceneDescription({ vision }: UnderstandingConfig): ModalityStatus {
+function sceneDescription({ vision, objects }: UnderstandingConfig): ModalityStatus {
   const modality = 'visual_scene_description';
   if (vision) {
     const quality = `as good as ${vision.model} at ${new URL(vision.url).origin}`;
     return { modality, provider: 'vision-endpoint', quality, better: null };
   }
-  const quality = 'measured facts only: brightness, colours, motion, length of shots, on-screen text';
+  const quality = `measured facts only: brightness, colours, motion, length of shots, on-screen text; ${objectsInWords(objects)}`;
   const better = 'vau service config set vision_url URL, the URL of an endpoint with a vision model';
   return { modality, provider: 'picture-facts', quality, better };
+}
+
+function objectsInWords(wanted: boolean): string {
+  if (!wanted) return 'no objects, because VAU_OBJECTS is off';
+  if (!hasObjectModel()) return 'no objects, because this build lacks the model (dist/assets/objects)';
+  return 'people, vehicles and animals: about 9 of 10 named are right, half of those shown are found';
 }
 
 const sound: ModalityStatus = {

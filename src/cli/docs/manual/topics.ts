@@ -43,6 +43,7 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_LANGUAGE_TIMEOUT: 'Timeout of a request to it, in seconds. Default 300.',
   VAU_LANGUAGE_KEY: 'API key for it.',
   VAU_LANGUAGE_KEY_ENV: 'Name of another variable that holds the API key.',
+  VAU_OBJECTS: 'Set to off to leave out the search for people, vehicles and animals in pictures.',
   VAU_EMBEDDINGS:
     'Set to off to find and compare texts by their words alone. The packaged English encoder, which starts when it is needed, takes up to 330 MB of memory.',
   VAU_EMBEDDINGS_URL:

@@ -1,34 +1,82 @@
-import type { ModalityProvider } from '../port.ts';
+import { messageOf } from '../../errors.ts';
+import type { SceneLine } from '../lines.ts';
+import {
+  hasObjectModel,
+  lookBetween,
+  lookForObjects,
+  OBJECTS_METHOD,
+  objectLines,
+} from '../objects/index.ts';
+import type { ModalityInput, ModalityProvider, ModalityResult } from '../port.ts';
+import type { Scene } from '../visual-pass/types.ts';
 import { factsInWords } from './words.ts';
 
 /** Increase it when the measurements or their wording change, so that stored results are recomputed. */
 const METER = 1;
 
-/** Facts about the picture, measured on this machine: brightness, colours, motion, length of shots. */
-export const pictureFacts: ModalityProvider<'visual_scene_description'> = {
-  modality: 'visual_scene_description',
-  async plan({ visualPass }) {
-    if (visualPass.times.length === 0) return undefined;
-    return {
-      provider: 'picture-facts',
-      settings: { meter: METER, looked_at: visualPass.thorough ? 'every frame' : 'key frames' },
-      needs: 'scenes',
-      quality: 'Measured facts only: nothing here says what the picture shows.',
-      run: async (signal) => {
-        const scenes = await visualPass.scenes(signal);
-        const lines = scenes.map((scene) => ({
-          text: factsInWords(scene),
-          start: scene.start,
-          end: scene.end,
-        }));
-        return {
-          lines,
-          notes: lines.length > 0 ? [] : ['The media has no picture that could be analysed.'],
-        };
-      },
-    };
-  },
-};
+/**
+ * Facts about the picture, measured on this machine: brightness, colours, motion, length of shots.
+ * @param wanted whether to look for objects too, if this build carries the model
+ */
+export function pictureFacts(wanted: boolean): ModalityProvider<'visual_scene_description'> {
+  return {
+    modality: 'visual_scene_description',
+    async plan(input) {
+      const { visualPass } = input;
+      if (visualPass.times.length === 0) return undefined;
+      const objects = wanted && hasObjectModel();
+      return {
+        provider: 'picture-facts',
+        settings: {
+          meter: METER,
+          looked_at: visualPass.thorough ? 'every frame' : 'key frames',
+          ...(objects && { objects: OBJECTS_METHOD }),
+        },
+        needs: 'scenes',
+        quality: objects
+          ? 'Measured facts, and the people, vehicles and animals that a detector saw; it misses half of them.'
+          : 'Measured facts only: nothing here says what the picture shows.',
+        run: (signal) => factsAndObjects(input, objects, signal),
+      };
+    },
+  };
+}
+
+async function factsAndObjects(
+  input: ModalityInput,
+  objects: boolean,
+  signal: AbortSignal,
+): Promise<ModalityResult<'visual_scene_description'>> {
+  const finding = input.visualPass.scenes(signal);
+  const [scenes, seen] = await Promise.all([
+    finding,
+    objects ? objectsOf(input, finding, signal) : { lines: [], notes: [] },
+  ]);
+  if (scenes.length === 0) return { lines: [], notes: ['The media has no picture that could be analysed.'] };
+  const lines = [...scenes.map(factsLine), ...seen.lines];
+  return { lines: lines.sort((one, other) => one.start - other.start), notes: seen.notes };
+}
+
+/** The objects of a film. Without them the measured facts are still of use: a failure is a note. */
+async function objectsOf(
+  { mediaPath, ffmpeg, visualPass }: ModalityInput,
+  finding: Promise<readonly Scene[]>,
+  signal: AbortSignal,
+): Promise<{ lines: SceneLine[]; notes: string[] }> {
+  const film = { path: mediaPath, ffmpeg, duration: visualPass.duration };
+  try {
+    const looks = await lookForObjects(film, signal);
+    const scenes = await finding;
+    return { lines: objectLines(await lookBetween(film, looks, scenes, signal), scenes), notes: [] };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { lines: [], notes: [`Objects could not be recognised: ${messageOf(error)}`] };
+  }
+}
+
+function factsLine(scene: Scene): SceneLine {
+  return { text: factsInWords(scene), start: scene.start, end: scene.end };
+}
 
 /** The provider for files without a picture. */
 export const noPicture: ModalityProvider<'visual_scene_description'> = {

@@ -3,6 +3,7 @@ import { findChapters, SHORTEST_CHAPTER } from '../chapters/index.ts';
 import { type Digest, digestOf, summarize, type TextVectors, titleFor } from '../digest/index.ts';
 import type { SceneLine } from '../lines.ts';
 import type { ModalitiesResult, ShotsReport } from '../modalities-result.ts';
+import { isObjectLine } from '../objects/index.ts';
 import type { SeenShot } from '../visual-pass/types.ts';
 import { SHOTS_MADE_BY } from './shots.ts';
 
@@ -125,6 +126,6 @@ const SAME_TIME = 0.5;
 export const NO_DESCRIPTION = 'This chapter has no recognised words.';
 
 function firstScene({ start, end }: Span, scenes: readonly SceneLine[]): string {
-  const scene = scenes.find((one) => one.end > start && one.start < end);
+  const scene = scenes.find((one) => one.end > start && one.start < end && !isObjectLine(one));
   return scene?.text ?? NO_DESCRIPTION;
 }

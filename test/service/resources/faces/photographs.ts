@@ -112,7 +112,11 @@ export function facesFilm(
 
 /** The unchanged photograph. */
 export function photograph(index: number): Promise<Buffer> {
-  return readFile(path.join(folder, photographs[index]?.name ?? ''));
+  return readFile(photographPath(index));
+}
+
+export function photographPath(index: number): string {
+  return path.join(folder, photographs[index]?.name ?? '');
 }
 
 /**
