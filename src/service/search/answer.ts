@@ -17,7 +17,7 @@ const MAX_QUOTES = 5;
 /** The pieces of an answer's text, in order, for streaming. Concatenated they are the text. */
 export function answerPieces(query: string, citations: readonly Citation[]): string[] {
   if (citations.length === 0)
-    return [`Nothing was found for “${query}” in what was said or shown on screen.`];
+    return [`Nothing was found for “${query}” in what was said, shown on screen or seen.`];
   // A file and its segment match the same words; cite them once.
   const lines = [...new Set(citations.map(cite))].slice(0, MAX_QUOTES);
   return lines.map((line, index) => `${index > 0 ? '\n' : ''}${line}`);

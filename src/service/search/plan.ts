@@ -1,13 +1,18 @@
 import { deepSearchScopes, type Filter, type Modality, type OneOf } from '../../contract/index.ts';
+import { stemOf } from '../text/analyse/index.ts';
 import { isStopWord, tokens } from '../text/words.ts';
+import { OBJECT_NAMES } from '../understanding/objects/classes.ts';
 import { type ParsedQuery, parseQuery } from './query.ts';
 
 /** Where to search. */
 export type SearchModality = Modality;
 export type SearchScope = OneOf<typeof deepSearchScopes>;
 
-/** The modalities that files currently have. */
+/** The modalities that are searched by default: measured facts ("dark", "a shot") would match too much. */
 export const SEARCH_MODALITIES: readonly SearchModality[] = ['speech', 'scene_text'];
+
+/** The names of objects, as stems: a query that has one is about what was seen as well. */
+const OBJECT_STEMS = new Set(OBJECT_NAMES.map((name) => stemOf(name, 'en')));
 
 /** One search of a plan. */
 export interface PlannedSearch {
@@ -58,7 +63,7 @@ function anyWord(words: string): RegExp {
  */
 export function planSearches(request: PlanRequest, languages: readonly string[] = ['en']): PlannedSearch[] {
   const { text, named } = chooseModalities(request.query);
-  const modalities = request.modalities ?? named ?? SEARCH_MODALITIES;
+  const modalities = request.modalities ?? named ?? defaultModalities(text);
   const modalitiesOnly = request.modalities ? request.descriptive !== true : named !== undefined;
   if (modalities.length === 0 && modalitiesOnly) return [];
   const scopes: SearchScope[] = request.scope ? [request.scope] : [...deepSearchScopes];
@@ -80,6 +85,11 @@ export function planSearches(request: PlanRequest, languages: readonly string[] 
       ...(request.filter && { filter: request.filter }),
     })),
   );
+}
+
+function defaultModalities(text: string): readonly SearchModality[] {
+  const seen = tokens(text).some(({ word }) => OBJECT_STEMS.has(stemOf(word, 'en')));
+  return seen ? [...SEARCH_MODALITIES, 'visual_scene_description'] : SEARCH_MODALITIES;
 }
 
 function chooseModalities(query: string): { text: string; named?: readonly SearchModality[] } {

@@ -57,7 +57,7 @@ async function byModel(ctx: RequestContext, model: ChatSession, body: ChatBody):
   const { results, usage } = await find(ctx, body, { excludeWeak: false });
   const evidence = await evidenceFor(ctx.db, results);
   if (evidence.length === 0) {
-    const text = `Nothing was found for “${questionOf(body)}” in what was said or shown on screen.`;
+    const text = `Nothing was found for “${questionOf(body)}” in what was said, shown on screen or seen.`;
     return { model: model.model, text, citations: [], usage: usageOf(usage.input_tokens, countWords(text)) };
   }
   const { pieces, citations, dropped } = await answerWith(model, modelQuestion(body), evidence, ctx.signal);

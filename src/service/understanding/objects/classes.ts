@@ -17,6 +17,9 @@ const GROUPS = [
   },
 ] as const;
 
+/** The names of all objects that can be found. */
+export const OBJECT_NAMES: readonly string[] = GROUPS.flatMap(({ names }) => names);
+
 /**
  * The objects in a picture by name, with their scores.
  * @param scores the network's score of each class, 0 to 1
