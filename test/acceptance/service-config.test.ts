@@ -43,6 +43,7 @@ describe('vau service config', () => {
     [['config', 'set', 'colour', 'red'], /setting colour; /],
     [['config', 'set', 'vision_url', 'nowhere'], /vision_url must be an http or https URL.*VAU_VISION_URL/],
     [['config', 'set', 'pocketsphinx', 'maybe'], /pocketsphinx must be on or off.*VAU_POCKETSPHINX/],
+    [['config', 'set', 'objects', 'maybe'], /objects must be on or off.*VAU_OBJECTS/],
     [['config', 'set', 'embeddings', 'maybe'], /embeddings must be on or off.*VAU_EMBEDDINGS/],
     [['config', 'set', 'vision_timeout', '0'], /vision_timeout must be a number of seconds/],
     [['config', 'set', 'vision_model'], /vau service config set KEY VALUE/],

@@ -50,8 +50,10 @@ describe.concurrent('the archive that npm pack makes', () => {
       'dist/worker.js',
       'dist/heartbeat.js',
       'dist/faces.js',
+      'dist/objects.js',
       'dist/assets/hls.js',
       'dist/assets/faces/face_recognition_model.bin',
+      'dist/assets/objects/centernet.bin',
     ])
       expect(files).toContain(wanted);
     expect(files).toContain('dist/THIRD-PARTY-LICENSES.txt');

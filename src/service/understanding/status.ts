@@ -78,7 +78,7 @@ function sceneDescription({ vision, objects }: UnderstandingConfig): ModalitySta
 function objectsInWords(wanted: boolean): string {
   if (!wanted) return 'no objects, because VAU_OBJECTS is off';
   if (!hasObjectModel()) return 'no objects, because this build lacks the model (dist/assets/objects)';
-  return 'people, vehicles and animals: about 9 of 10 named are right, half of those shown are found';
+  return 'people, vehicles and animals: nine in ten of those named are right, half of those shown are found';
 }
 
 const sound: ModalityStatus = {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { certainObjects } from '../../../../src/service/understanding/objects/classes.ts';
 import { lookStep, networkSize } from '../../../../src/service/understanding/objects/look.ts';
 import { objectLines } from '../../../../src/service/understanding/objects/spans.ts';
+import { withTextSeen } from '../../../../src/service/understanding/scenes/text-seen.ts';
 
 describe('objects by name', () => {
   const scores = (...given: [place: number, score: number][]) => {
@@ -54,6 +55,22 @@ describe('the spans of objects', () => {
       { text: 'dog (seen, 0.70)', start: 0, end: 0 },
     ]);
   });
+});
+
+it('a seen object is shown without the text of its scene', () => {
+  const visual = (text: string) => ({
+    modality: 'visual_scene_description' as const,
+    text,
+    start: 0,
+    end: 5,
+  });
+  const text = { modality: 'scene_text' as const, text: 'HELLO', start: 0, end: 5 };
+  const shown = withTextSeen([visual('A dark picture.'), visual('dog (seen, 0.70)'), text]);
+  expect(shown.map((line) => line.text)).toEqual([
+    'A dark picture. On screen: “HELLO”.',
+    'dog (seen, 0.70)',
+    'HELLO',
+  ]);
 });
 
 describe('the frames that are looked at', () => {
