@@ -51,7 +51,7 @@ const floors: Record<string, readonly string[]> = {
     'moments',
     'embeddings extraction faces structure',
     'speech scene-text scenes audio digest',
-    'chapters language voice-activity',
+    'chapters language objects voice-activity',
     'endpoint',
     'results.ts modality-lines.ts',
     'modalities-result.ts',

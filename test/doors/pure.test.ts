@@ -33,6 +33,7 @@ const pure = [
   'src/service/understanding/language/material.ts',
   'src/service/understanding/language/prompts',
   'src/service/understanding/modality-lines.ts',
+  'src/service/understanding/objects/classes.ts',
 ];
 
 const isIn = (part: string, file: string) => file === part || file.startsWith(`${part}/`);
