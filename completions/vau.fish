@@ -158,7 +158,7 @@ complete -c vau -n '__vau_verb_of webhook' -a get -d 'Show a webhook and its sec
 complete -c vau -n '__vau_verb_of webhook' -a delete -d 'Delete a webhook'
 complete -c vau -n '__vau_verb_of webhook' -a listen -d 'Receive events on this machine, verify, print and forward them'
 complete -c vau -n '__vau_verb_of webhook' -a verify -d 'Verify the signature of a delivery'
-complete -c vau -n '__vau_verb_of search' -a run -d 'Search collections for files, segments or faces'
+complete -c vau -n '__vau_verb_of search' -a run -d 'Search collections for files, segments, faces or moments'
 complete -c vau -n '__vau_verb_of search' -a list -d 'List searches'
 complete -c vau -n '__vau_verb_of search' -a get -d 'Show a search and its results'
 complete -c vau -n '__vau_verb_of segments' -a list -d 'List the segments of a file'

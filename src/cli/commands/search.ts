@@ -23,7 +23,7 @@ const results = [
 const run = defineCommand({
   name: 'search run',
   about:
-    'Finds and ranks files, segments or faces. For an answer in words, use deep-search run. A face search needs --source; every other search needs a query.',
+    'Finds and ranks files, segments, faces or moments (those that criteria found in moments collections). For an answer in words, use deep-search run. A face search needs --source; every other search needs a query.',
   arguments: { query: optional(text('What to look for', { placeholder: 'QUERY' })) },
   flags: {
     collection: many(id('Search this collection', { field: 'collections' })),

@@ -77,7 +77,7 @@ export const catalogue = {
     'Detach a criterion from a moments collection',
   ),
   'moment-criteria list': local('List the criteria of a moments collection'),
-  'search run': companion('search.run', 'Search collections for files, segments or faces'),
+  'search run': companion('search.run', 'Search collections for files, segments, faces or moments'),
   'search list': companion('search.list', 'List searches'),
   'search get': companion('search.get', 'Show a search and its results'),
   'chat ask': companion('chat.create', 'Ask about a collection, or have a conversation'),

@@ -4,6 +4,7 @@ import { limits } from '../limits.ts';
 import { boundingBox, mediaUrl, text, unixMs, uuid } from '../scalars.ts';
 import { searchResult } from './deep-search.ts';
 import { filter } from './filter.ts';
+import { moment } from './moment.ts';
 import { describedParts } from './parts.ts';
 import { tag } from './tag.ts';
 
@@ -103,6 +104,20 @@ const foundFace = z
   })
   .meta({ id: 'FoundFace' });
 
+const foundMoment = moment
+  .extend({
+    type: z.literal('moment'),
+    id: uuid(),
+    file_id: uuid(),
+    collection_id: uuid(),
+    score: z.number().describe('0 to 1: the share of the query that the moment has'),
+    context: z.string().describe('The quotes that the moment rests on'),
+    filename: z.string(),
+    criterion_name: z.string(),
+    job_id: z.string(),
+  })
+  .meta({ id: 'FoundMoment' });
+
 /** The results in one file, best first. */
 const group = <const Type extends string, Item extends z.ZodType>(type: Type, item: Item) =>
   z.object({
@@ -116,8 +131,10 @@ const group = <const Type extends string, Item extends z.ZodType>(type: Type, it
 const searchItem = z.union([
   foundItem,
   foundFace,
+  foundMoment,
   group('segment_group', foundItem).meta({ id: 'SegmentGroup' }),
   group('face_group', foundFace).meta({ id: 'FaceGroup' }),
+  group('moment_group', foundMoment).meta({ id: 'MomentGroup' }),
 ]);
 
 export const search = z
@@ -139,3 +156,4 @@ export type Search = z.output<typeof search>;
 export type SearchItem = z.output<typeof searchItem>;
 export type FoundItem = z.output<typeof foundItem>;
 export type FoundFace = z.output<typeof foundFace>;
+export type FoundMoment = z.output<typeof foundMoment>;

@@ -2,6 +2,13 @@ import type { OneOf, searchSorts } from '../../../contract/index.ts';
 import { groupBy } from '../common/group-by.ts';
 import type { StoredGroup, StoredItem } from './stored.ts';
 
+const GROUPS = {
+  file: 'segment_group',
+  segment: 'segment_group',
+  face: 'face_group',
+  moment: 'moment_group',
+} as const;
+
 /**
  * Groups results by file: the file with the best item first, or the one with the most items.
  * @param items best first
@@ -11,7 +18,7 @@ export function groupByFile(items: readonly StoredItem[], sortBy: OneOf<typeof s
   const groups = [...byFile].map(([file_id, matched_items]): StoredGroup => {
     const [best] = matched_items;
     return {
-      type: best?.type === 'face' ? 'face_group' : 'segment_group',
+      type: GROUPS[best?.type ?? 'segment'],
       file_id,
       item_count: matched_items.length,
       best_score: best?.score ?? 0,

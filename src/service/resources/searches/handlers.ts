@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { limits, type Search } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
-import { scopeOf } from '../../search/knowledge.ts';
 import { toJson } from '../../store/json.ts';
 import { rowsPage, sliceOf } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';
 import { findFaces } from './faces.ts';
 import { groupByFile } from './groups.ts';
+import { findMoments } from './moments.ts';
 import { resultsOf, searchOf, showResults, showWhole } from './present.ts';
 import type { SearchRow, StoredItem } from './stored.ts';
 import { findByWords, type SearchBody } from './words.ts';
@@ -54,10 +54,8 @@ async function run(ctx: RequestContext, { body }: Input<'search.run'>): Promise<
 }
 
 async function find(ctx: RequestContext, body: SearchBody, most: number): Promise<StoredItem[]> {
-  const { scope, collections, filter } = body;
+  const { scope } = body;
   if (scope === 'face') return findFaces(ctx, body, most);
-  if (scope !== 'moment') return findByWords(ctx, body, scope, most);
-  // There are no moments yet, so none are found; collections and filter are checked as in every search.
-  await scopeOf(ctx, ctx.accountId, { source: 'collections', collections, filter });
-  return [];
+  if (scope === 'moment') return findMoments(ctx, body, most);
+  return findByWords(ctx, body, scope, most);
 }

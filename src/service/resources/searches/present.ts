@@ -60,6 +60,7 @@ function showItem(item: StoredItem, link: Link, inside: Shown) {
     const { thumbnail_key, ...face } = item;
     return { ...face, thumbnail_url: link(thumbnail_key) };
   }
+  if (item.type === 'moment') return item;
   return showFound(item, link, inside);
 }
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { FoundFace } from '../../../contract/index.ts';
+import type { FoundFace, FoundMoment } from '../../../contract/index.ts';
 import type { StoredResult } from '../../search/make-result.ts';
 import type { SearchesTable } from '../../store/schema.ts';
 
@@ -10,11 +10,14 @@ export interface StoredFace extends Omit<FoundFace, 'thumbnail_url'> {
   thumbnail_key: string;
 }
 
-export type StoredItem = StoredResult | StoredFace;
+/** A moment as stored: as it was when it was found. */
+export type StoredMoment = FoundMoment;
+
+export type StoredItem = StoredResult | StoredFace | StoredMoment;
 
 /** Results in one file. */
 export interface StoredGroup {
-  type: 'segment_group' | 'face_group';
+  type: 'segment_group' | 'face_group' | 'moment_group';
   file_id: string;
   item_count: number;
   best_score: number;

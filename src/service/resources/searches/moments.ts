@@ -1,0 +1,152 @@
+import { badRequest } from '../../errors.ts';
+import type { RequestContext } from '../../http/handler.ts';
+import { scopeOf } from '../../search/knowledge.ts';
+import { isKept } from '../../store/deletions.ts';
+import { fromJson } from '../../store/json.ts';
+import { listOf as oneOf } from '../../store/list-of.ts';
+import { criterionOf } from '../find-moments/rows.ts';
+import type { MomentBody } from '../moments/body.ts';
+import { momentOf } from '../moments/present.ts';
+import { type MomentText, momentScorer } from './moment-words.ts';
+import type { StoredMoment } from './stored.ts';
+import type { SearchBody } from './words.ts';
+
+/** Moments read at a time; other requests get a turn between pages. */
+const PAGE = 500;
+
+/**
+ * The moments in collections whose criterion, title, reason or quotes have the words of a query, best first, at most
+ * `limit`.
+ * @throws 400 for collections of another type; 404
+ */
+export async function findMoments(
+  ctx: RequestContext,
+  body: SearchBody,
+  limit: number,
+): Promise<StoredMoment[]> {
+  const { collections, filter, query = '', threshold = 0 } = body;
+  const scope = await scopeOf(ctx, ctx.accountId, { source: 'collections', collections, filter });
+  await checkTypes(ctx, collections);
+  const files = scope.files && new Set(scope.files);
+  const found: Found[] = [];
+  for (const collection of new Set(collections))
+    for await (const page of momentsIn(ctx, collection))
+      found.push(...page.filter(({ row }) => (files?.has(row.file_id) ?? true) && isWanted(row, body)));
+  const score = momentScorer(
+    query,
+    found.map(({ text }) => text),
+  );
+  return found
+    .map(({ row, text }) => ({ row, score: score(text) }))
+    .filter((one) => one.score > 0 && one.score >= threshold)
+    .sort((one, other) => other.score - one.score || other.row.rank_score - one.row.rank_score)
+    .slice(0, limit)
+    .map(({ row, score: own }) => storedMoment(row, own));
+}
+
+async function checkTypes({ db }: RequestContext, collections: readonly string[]): Promise<void> {
+  const other = await db
+    .selectFrom('collections')
+    .select(['id', 'collection_type'])
+    .where('id', 'in', collections)
+    .where('collection_type', '<>', 'moments')
+    .executeTakeFirst();
+  if (other)
+    throw badRequest(
+      `collection ${other.id} is of type ${other.collection_type}; scope moment searches collections of type moments`,
+    );
+}
+
+type MomentRow = Awaited<ReturnType<typeof readPage>>[number];
+
+interface Found {
+  readonly row: MomentRow;
+  readonly text: MomentText;
+}
+
+/** The moments of a collection, page by page. One that several attachments list comes once. */
+async function* momentsIn(ctx: RequestContext, collection: string): AsyncGenerator<Found[]> {
+  const seen = new Set<string>();
+  let from = 0;
+  const ids = await momentIds(ctx, collection);
+  while (from < ids.length) {
+    ctx.signal.throwIfAborted();
+    const rows = await readPage(ctx, collection, ids.slice(from, from + PAGE));
+    from += PAGE;
+    const fresh = rows.filter(({ id }) => !seen.has(id));
+    for (const { id } of fresh) seen.add(id);
+    yield fresh.map((row) => ({ row, text: textOf(row) }));
+    await ctx.yieldTurn();
+  }
+}
+
+/** Read from an index alone. */
+async function momentIds({ db }: RequestContext, collection: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('collection_moments')
+    .select('moment_id')
+    .distinct()
+    .where('collection_id', '=', collection)
+    .where(isKept('collection_moments'))
+    .orderBy('file_id')
+    .orderBy('start_time')
+    .execute();
+  return rows.map(({ moment_id }) => moment_id);
+}
+
+async function readPage({ db }: RequestContext, collection_id: string, ids: readonly string[]) {
+  const rows = await db
+    .selectFrom('moments as m')
+    .innerJoin('find_moments_runs as r', 'r.id', 'm.run_id')
+    .innerJoin('files as f', 'f.id', 'm.file_id')
+    .selectAll('m')
+    .select(['r.criterion', 'r.criterion_name', 'r.judged_by', 'f.filename'])
+    .where('m.id', 'in', oneOf(ids))
+    .execute();
+  return rows.map((row) => ({ ...row, collection_id }));
+}
+
+/** What is searched: what was said and shown counts more than what the rubric says. */
+function textOf(row: MomentRow): MomentText {
+  const { title, reason, properties = {}, evidence } = fromJson<MomentBody>(row.body);
+  const { name, instructions } = criterionOf(row);
+  const quotes = (evidence.quotes ?? []).map(({ text }) => text);
+  const values = Object.values(properties).flatMap((value) => (typeof value === 'string' ? [value] : []));
+  return {
+    own: [title, reason, ...quotes, ...values].join('\n'),
+    criterion: `${name.replaceAll('_', ' ')}\n${instructions}`,
+  };
+}
+
+/** The names of search_modalities that only some moments have. */
+const SIGNALS: Readonly<Record<string, string>> = {
+  speech_lexical: 'speech',
+  ocr_lexical: 'scene_text',
+  speech: 'speech',
+  scene_text: 'scene_text',
+  visual_scene_description: 'visual_scene_description',
+  audio_description: 'audio_description',
+};
+
+/** Moments have no tags: a search of tags alone finds none. */
+function isWanted(row: MomentRow, { search_modalities: named }: SearchBody): boolean {
+  if (!named || named.includes('general_content')) return true;
+  const { signals } = fromJson<MomentBody>(row.body).evidence;
+  return named.some((name) => signals.includes(SIGNALS[name] ?? ''));
+}
+
+function storedMoment(row: MomentRow, score: number): StoredMoment {
+  const shown = momentOf(row, row);
+  return {
+    type: 'moment',
+    id: row.id,
+    file_id: row.file_id,
+    collection_id: row.collection_id,
+    score: Math.round(score * 1000) / 1000,
+    context: shown.evidence.quotes?.map(({ text }) => text).join(' ') || shown.reason,
+    filename: row.filename,
+    criterion_name: row.criterion_name,
+    job_id: row.run_id,
+    ...shown,
+  };
+}
