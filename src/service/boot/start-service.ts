@@ -5,6 +5,8 @@ import { isLoopback } from '../http/guards.ts';
 import { addressOf, closeServer, makeServer } from '../http/server.ts';
 import { startReconciler } from '../jobs/reconciler.ts';
 import { type Log, streamLog } from '../log.ts';
+import type { SearchContext } from '../search/context.ts';
+import { warmSearch } from '../search/warm.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
@@ -61,12 +63,13 @@ export async function startService({
     });
     const endWatch = watchLoop(opened.context);
     const reconciler = startReconciler(opened.context, startedAt);
+    const warming = startWarming(opened.context);
     return {
       url: `${addressOf(server)}${API_PREFIX}`,
       ...(opened.token === undefined ? {} : { token: opened.token }),
       stop: onlyOnce(async () => {
         endWatch();
-        await Promise.all([closeServer(server, GRACE_MS), workers.stop(), reconciler.stop()]);
+        await Promise.all([closeServer(server, GRACE_MS), workers.stop(), reconciler.stop(), warming.stop()]);
         await opened.close();
       }),
     };
@@ -75,6 +78,20 @@ export async function startService({
     await opened.close();
     throw error;
   }
+}
+
+/** Prepares the first search in the background. */
+function startWarming(context: SearchContext): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const warmed = warmSearch(context, stopping.signal).catch((error: unknown) => {
+    if (!stopping.signal.aborted) context.log.warn('preparing the first search failed', { error });
+  });
+  return {
+    stop: () => {
+      stopping.abort();
+      return warmed;
+    },
+  };
 }
 
 /** Returns the same promise to every caller, so that everyone who stops the service waits for the same stop. */

@@ -54,7 +54,7 @@ export async function scopeOf(
   const collections = [...new Set(base.collections)];
   if (!base.filter) return { accountId, collections };
   checkFilter(base.filter);
-  return { accountId, collections, files: await filesIn(ctx, accountId, collections, base.filter) };
+  return { accountId, collections, ...(await filesIn(ctx, accountId, collections, base.filter)) };
 }
 
 async function checkAll(
@@ -75,13 +75,13 @@ async function checkAll(
   if (missing !== undefined) throw notFound(table === 'files' ? 'file' : 'collection', missing);
 }
 
-/** The files of collections that meet a filter. */
+/** The files of collections that meet a filter, and all others. */
 async function filesIn(
   ctx: SearchContext,
   accountId: string,
   collections: readonly string[],
   filter: Filter,
-): Promise<string[]> {
+): Promise<{ files: string[]; otherFiles: string[] }> {
   const met = await numbersThatMeet(ctx, accountId, filter);
   const all = ctx.db
     .selectFrom('collection_files')
@@ -94,5 +94,11 @@ async function filesIn(
     select json_group_array(id) as ids, json_group_array(number) as numbers from ${all}`.execute(ctx.db);
   const ids = JSON.parse(rows[0]?.ids ?? '[]') as string[];
   const numbers = JSON.parse(rows[0]?.numbers ?? '[]') as number[];
-  return met ? ids.filter((_, at) => holds(met, numbers[at] ?? 0)) : filesThatMeet(ctx, ids, filter);
+  if (met) {
+    const holdsAt = numbers.map((number) => holds(met, number ?? 0));
+    return { files: ids.filter((_, at) => holdsAt[at]), otherFiles: ids.filter((_, at) => !holdsAt[at]) };
+  }
+  const files = await filesThatMeet(ctx, ids, filter);
+  const kept = new Set(files);
+  return { files, otherFiles: ids.filter((id) => !kept.has(id)) };
 }

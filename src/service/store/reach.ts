@@ -9,6 +9,8 @@ export interface WordScope {
   readonly accountId: string;
   readonly collections?: readonly string[];
   readonly files?: readonly string[];
+  /** All other files of the collections, if they are known: the documents of the smaller half are read. */
+  readonly otherFiles?: readonly string[];
   readonly type?: DocumentsTable['type'];
 }
 
@@ -29,10 +31,16 @@ export async function reachOf(db: Db, scope: WordScope): Promise<Reach> {
   const { rows } = await sql<{ scope: number; documents: number }>`
     select scope, documents from document_totals where ${ofScope(scope)}`.execute(db);
   const scopes = rows.map((row) => row.scope);
-  const excluded = await excludedIn(db);
+  const deleted = await excludedIn(db);
+  const excluded = deleted.length > 0 ? new DocidSet(deleted) : undefined;
   const all = rows.reduce((sum, { documents }) => sum + documents, 0);
-  if (!scope.files) return { scopes, excluded, documents: all };
-  const included = await includedIn(db, scope, scope.files);
+  const { files, otherFiles } = scope;
+  if (!files) return { scopes, excluded, documents: all };
+  if (otherFiles && otherFiles.length < files.length) {
+    const others = await docidsOf(db, scope, otherFiles);
+    return { scopes, excluded: new DocidSet(others.concat(deleted)), documents: all - others.length };
+  }
+  const included = new DocidSet(await docidsOf(db, scope, files));
   return { scopes, included, excluded, documents: included.size };
 }
 
@@ -48,21 +56,21 @@ export function ofScope({ accountId, collections, type }: WordScope): RawBuilder
 }
 
 /** The documents of files that are being deleted, and of collection files that are being removed. */
-async function excludedIn(db: Db): Promise<DocidSet | undefined> {
+async function excludedIn(db: Db): Promise<number[]> {
   const { rows } = await sql<{ docids: string }>`
     select json_group_array(docid) as docids from documents
     where file_id in (select coalesce(file_id, id) from deletions) and not ${isKept('documents')}`.execute(
     db,
   );
-  const docids = JSON.parse(rows[0]?.docids ?? '[]') as number[];
-  return docids.length > 0 ? new DocidSet(docids) : undefined;
+  return JSON.parse(rows[0]?.docids ?? '[]') as number[];
 }
 
-async function includedIn(db: Db, scope: WordScope, files: readonly string[]): Promise<DocidSet> {
+/** The documents of files in a scope. */
+async function docidsOf(db: Db, scope: WordScope, files: readonly string[]): Promise<number[]> {
   const { rows } = await sql<{ docids: string }>`
     select json_group_array(p.docid) as docids
     from documents cross join document_places p on p.docid = documents.docid
     where documents.file_id in ${listOf(files)}
     and p.scope in (select scope from document_totals where ${ofScope(scope)})`.execute(db);
-  return new DocidSet(JSON.parse(rows[0]?.docids ?? '[]') as number[]);
+  return JSON.parse(rows[0]?.docids ?? '[]') as number[];
 }

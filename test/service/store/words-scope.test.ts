@@ -91,6 +91,12 @@ describe('a search of words', () => {
     expect(await found({ files: [] })).toEqual([]);
   });
 
+  it('stays in its files if most of them are to be searched: it then leaves out the others', async () => {
+    const named = { accountId, collections: at(collections, 1), files, otherFiles: at(files, 0) };
+    expect(await found(named)).toEqual(['11']);
+    expect(await reachOf(store.db, named)).toMatchObject({ documents: 1 });
+  });
+
   it('leaves out a collection that is being deleted, and then a file', async () => {
     await store.db.transaction().execute((trx) => noteDeletion(trx, collections[0] ?? '', 1));
     expect(await found()).toEqual(['10', '11']);

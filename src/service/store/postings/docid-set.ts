@@ -4,8 +4,10 @@ import { DOCUMENTS_PER_PAGE } from './posting-list.ts';
 export class DocidSet {
   readonly #pages = new Map<number, Uint32Array>();
   #size = 0;
+  #last = -1;
+  #page: Uint32Array = new Uint32Array(0);
 
-  /** @param docids each at most once */
+  /** @param docids those that are in it twice count twice */
   constructor(docids: Iterable<number> = []) {
     for (const docid of docids) this.add(docid);
   }
@@ -17,8 +19,12 @@ export class DocidSet {
 
   add(docid: number): void {
     const number = Math.floor(docid / DOCUMENTS_PER_PAGE);
-    const page = this.#pages.get(number) ?? new Uint32Array(DOCUMENTS_PER_PAGE / 32);
-    this.#pages.set(number, page);
+    if (number !== this.#last) {
+      this.#last = number;
+      this.#page = this.#pages.get(number) ?? new Uint32Array(DOCUMENTS_PER_PAGE / 32);
+      this.#pages.set(number, this.#page);
+    }
+    const page = this.#page;
     const at = docid - number * DOCUMENTS_PER_PAGE;
     page[at >>> 5] = (page[at >>> 5] ?? 0) | (1 << (at & 31));
     this.#size += 1;
