@@ -86,11 +86,12 @@ async function thatMeet(
 
 /** The best candidates in the order in which their results may come. */
 function inOrder(candidates: readonly Candidate[]): Ordered[] {
+  const rounded = new Map(candidates.map((candidate) => [candidate, roundScore(candidate.score)]));
+  const scoreOf = (candidate: Candidate) => rounded.get(candidate) ?? 0;
   return candidates
-    .map((candidate) => ({ ...candidate, rounded: roundScore(candidate.score) }))
-    .sort((one, other) => other.rounded - one.rounded || one.docid - other.docid)
+    .toSorted((one, other) => scoreOf(other) - scoreOf(one) || one.docid - other.docid)
     .slice(0, MAX_CANDIDATES)
-    .map(({ rounded: _, ...candidate }, place) => ({ ...candidate, place }));
+    .map((candidate, place) => ({ ...candidate, place }));
 }
 
 /** Reads the documents of candidates. One that was deleted meanwhile is left out. */

@@ -127,3 +127,35 @@ it('reads the same postings as SQL, while documents are added, replaced and dele
   await expectSame();
   expect((await found('every')).size).toBe(0);
 });
+
+it('reads the same postings while a merge goes on in steps, from lists that it kept', async () => {
+  const own = await memoryStore();
+  await sql`insert into document_terms (document_terms, rank) values ('automerge', 0)`.execute(own.db);
+  const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+  for (let portion = 0; portion < 6; portion += 1) {
+    const documents = Array.from({ length: 30 }, (_, at) => ({
+      docid: 1 + portion * 30 + at,
+      columns: { speech: letters.map((letter) => `${letter} ${letter.repeat(20)}${at}`).join(' ') },
+    }));
+    await own.db.transaction().execute((trx) => addTerms(trx, documents));
+  }
+  const countOf = async (word: string) =>
+    ((await readPostings({ db: own.db, yieldTurn }, [word])).get(word) ?? []).map(
+      ({ list }) => list.documents,
+    );
+  const layouts = new Set<string>();
+  for (let step = 0; step < 30; step += 1) {
+    for (const letter of letters) {
+      const parts = await countOf(letter);
+      layouts.add(parts.join(' '));
+      expect(
+        parts.reduce((sum, documents) => sum + documents, 0),
+        `${letter} after step ${step}`,
+      ).toBe(180);
+    }
+    await sql`insert into document_terms (document_terms, rank) values ('merge', 1)`.execute(own.db);
+  }
+  // The merge went on while the lists were read.
+  expect(layouts.size).toBeGreaterThan(1);
+  await own.close();
+});

@@ -7,11 +7,14 @@ export interface Ranked {
 /** Keeps the best of many documents; equal ones in the order in which they came. Counts all. */
 export class Best {
   readonly #most: number;
-  #kept: Ranked[] = [];
+  #docids = new Float64Array(32);
+  #scores = new Float64Array(32);
+  #kept = 0;
   #least = Number.NEGATIVE_INFINITY;
   #count = 0;
   #highest = 0;
 
+  /** @param most number of documents to keep, at least 1 */
   constructor(most: number) {
     this.#most = most;
   }
@@ -26,22 +29,64 @@ export class Best {
     return this.#highest;
   }
 
+  /** Documents with this BM25 or less are not kept any more. */
+  get least(): number {
+    return this.#least;
+  }
+
   add(docid: number, bm25: number): void {
     this.#count += 1;
     if (bm25 > this.#highest) this.#highest = bm25;
     if (bm25 <= this.#least) return;
-    this.#kept.push({ docid, bm25 });
-    if (this.#kept.length >= 2 * this.#most) this.#cut();
+    if (this.#kept === this.#scores.length) this.#makeRoom();
+    this.#docids[this.#kept] = docid;
+    this.#scores[this.#kept] = bm25;
+    this.#kept += 1;
+  }
+
+  /** Calls `take` for each of the best documents, and for some others, in the order in which they came. */
+  each(take: (docid: number, bm25: number) => void): void {
+    for (let at = 0; at < this.#kept; at += 1) take(this.#docids[at] ?? 0, this.#scores[at] ?? 0);
   }
 
   /** The best documents, best first. */
   list(): readonly Ranked[] {
-    this.#cut();
-    return this.#kept;
+    const all: Ranked[] = [];
+    this.each((docid, bm25) => {
+      all.push({ docid, bm25 });
+    });
+    return all.sort((one, other) => other.bm25 - one.bm25).slice(0, this.#most);
   }
 
-  #cut(): void {
-    this.#kept = this.#kept.sort((one, other) => other.bm25 - one.bm25).slice(0, this.#most);
-    if (this.#kept.length === this.#most) this.#least = this.#kept.at(-1)?.bm25 ?? this.#least;
+  #makeRoom(): void {
+    if (this.#kept >= 2 * this.#most) this.#cut();
+    else {
+      const size = Math.min(2 * this.#scores.length, Math.max(this.#scores.length + 1, 2 * this.#most));
+      this.#docids = grown(this.#docids, size);
+      this.#scores = grown(this.#scores, size);
+    }
   }
+
+  /** Drops all but the best. */
+  #cut(): void {
+    const sorted = this.#scores.slice(0, this.#kept).sort();
+    this.#least = sorted[this.#kept - this.#most] ?? this.#least;
+    let equal = 0;
+    for (let at = this.#kept - this.#most; at < this.#kept && sorted[at] === this.#least; at += 1) equal += 1;
+    let kept = 0;
+    for (let at = 0; at < this.#kept; at += 1) {
+      const score = this.#scores[at] ?? 0;
+      if (score < this.#least || (score === this.#least && equal-- <= 0)) continue;
+      this.#docids[kept] = this.#docids[at] ?? 0;
+      this.#scores[kept] = score;
+      kept += 1;
+    }
+    this.#kept = kept;
+  }
+}
+
+function grown(numbers: Float64Array<ArrayBuffer>, size: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(size);
+  larger.set(numbers);
+  return larger;
 }

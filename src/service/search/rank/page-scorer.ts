@@ -23,15 +23,11 @@ interface Scored {
   readonly gain: number;
 }
 
-/** A page while it is scored. */
-interface Page extends DocumentPage {
-  readonly included: Uint32Array | undefined;
-  readonly excluded: Uint32Array | undefined;
-}
-
 // Scoring a page never waits, so all searches use the same memory. Between pages, levels and sums are 0.
 const levels = new Uint32Array(DOCUMENTS_PER_PAGE);
 const sums = new Float64Array(DOCUMENTS_PER_PAGE);
+/** 1 for each document to search. */
+const searched = new Uint8Array(DOCUMENTS_PER_PAGE);
 
 /** Adds up what the phrases of a query have in each document, one page of documents after the other. */
 export class PageScorer {
@@ -65,10 +61,9 @@ export class PageScorer {
 
   /** Calls `take` for each document of a page that matches, in the order of docid. */
   score(number: number, take: Take): void {
-    const known = this.#table.pages.get(number);
-    const included = this.#reach.included?.page(number);
-    if (!known || (this.#reach.included && !included)) return;
-    const page = { ...known, included, excluded: this.#reach.excluded?.page(number) };
+    const page = this.#table.pages.get(number);
+    if (!page) return;
+    this.#choose(number, page);
     for (const { phrase, part, within } of this.#parts.get(number) ?? [])
       this.#addPart(phrase, part, { within, page });
     for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) {
@@ -78,6 +73,17 @@ export class PageScorer {
       levels[at] = 0;
       sums[at] = 0;
     }
+  }
+
+  /** Marks the documents of a page that are in reach. */
+  #choose(number: number, { scopes }: DocumentPage): void {
+    const isInScope = this.#isInScope;
+    for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) searched[at] = isInScope[scopes[at] ?? 0] ?? 0;
+    const { included, excluded } = this.#reach;
+    const [own, others] = [included?.page(number), excluded?.page(number)];
+    if (included && !own) searched.fill(0);
+    for (let at = 0; (own || others) && at < DOCUMENTS_PER_PAGE; at += 1)
+      if ((own && !hasBit(own, at)) || (others && hasBit(others, at))) searched[at] = 0;
   }
 
   /** The phrases of a term come in the order of level, highest first: a document keeps the first level that it has. */
@@ -102,20 +108,15 @@ export class PageScorer {
   #addPart(
     { level, shift, gain }: Scored,
     { list, deleted }: PostingPart,
-    { within, page }: { within: PostingPage; page: Page },
+    { within, page }: { within: PostingPage; page: DocumentPage },
   ): void {
-    const { scopes, lengths, included, excluded } = page;
-    const [isInScope, perTerm, base] = [this.#isInScope, this.#perTerm, K1 * (1 - B)];
+    const { lengths } = page;
+    const [perTerm, base] = [this.#perTerm, K1 * (1 - B)];
     const gone = deleted?.page(within.page);
     const count = unpack(list.bytes, within, this.#weights);
-    const isChosen = (at: number) =>
-      (!included || hasBit(included, at)) &&
-      !(excluded && hasBit(excluded, at)) &&
-      !(gone && hasBit(gone, at));
-    const isAny = !included && !excluded && !gone;
     for (let next = 0; next < count; next += 1) {
       const at = docids[next] ?? 0;
-      if (isInScope[scopes[at] ?? 0] !== 1 || !(isAny || isChosen(at))) continue;
+      if (searched[at] === 0 || (gone && hasBit(gone, at))) continue;
       const known = levels[at] ?? 0;
       const own = (known >>> shift) & 3;
       if (own > level) continue;

@@ -44,12 +44,16 @@ export async function rank({ terms, reach, most, ...request }: RankRequest): Pro
   const kept = [...groups].filter(([levels]) => required.every((at) => levelOf(levels, at) > 0));
   const shares = sharesOf(counts, reach.documents);
   const highest = kept.reduce((high, [, group]) => Math.max(high, group.highest), Number.MIN_VALUE);
-  const documents = kept.flatMap(([levels, group]) => {
-    const coverage = coverageOf(levels, shares);
-    return group.list().map(({ docid, bm25 }) => ({ docid, score: scoreOf(coverage, bm25 / highest) }));
-  });
+  const best = new Best(most);
+  const covered = kept.map(([levels, group]) => ({ group, coverage: coverageOf(levels, shares) }));
+  const boundOf = (one: { group: Best; coverage: number }) =>
+    scoreOf(one.coverage, one.group.highest / highest);
+  for (const one of covered.sort((left, right) => boundOf(right) - boundOf(left)))
+    if (boundOf(one) > best.least)
+      one.group.each((docid, bm25) => best.add(docid, scoreOf(one.coverage, bm25 / highest)));
+  const documents = best.list().map(({ docid, bm25: score }) => ({ docid, score }));
   documents.sort((one, other) => other.score - one.score || one.docid - other.docid);
-  return { documents: documents.slice(0, most), count: countOf(kept), counts };
+  return { documents, count: countOf(kept), counts };
 }
 
 /** Whether any document in reach has a term. @param weights of each column, by number; 0: not searched */
