@@ -4,6 +4,7 @@
  * on the first half only.
  *
  *   npm run bench -- moments [--half 1|2]
+ *   npm run bench -- moments-misbehaving          the same set with a language model that misbehaves
  */
 import {
   criterionOf,

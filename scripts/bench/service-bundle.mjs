@@ -32,6 +32,7 @@ export async function bundleService() {
         export { stopSentenceEncoder } from './src/service/understanding/embeddings/index.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { Hono } from 'hono';
+        export * from './test/support/misbehaving-model.ts';
         import { sql } from 'kysely';
         import { migrations } from './src/service/store/migrations/index.ts';
         export const storeVersion = migrations.at(-1).version;

@@ -4,10 +4,10 @@ import type { JobContext } from '../../jobs/handlers.ts';
 import { fromBytes } from '../../search/vectors/compact.ts';
 import { recogniseLanguages } from '../../text/analyse/index.ts';
 import { sentencesOf } from '../../understanding/chapters/sentences.ts';
-import { encoderFor } from '../../understanding/embeddings/index.ts';
+import { encoderFor, type TextEncoder } from '../../understanding/embeddings/index.ts';
 import type { ModalitiesResult } from '../../understanding/index.ts';
 import type { SceneTextLine } from '../../understanding/lines.ts';
-import type { Evidence } from '../../understanding/moments/port.ts';
+import type { Evidence, Judge } from '../../understanding/moments/port.ts';
 import { vectorsOf } from '../passages/encode.ts';
 
 /** A line before it has its number. */
@@ -18,12 +18,14 @@ type Context = Pick<JobContext, 'db' | 'config' | 'signal' | 'log'>;
 /**
  * The lines of a file that a criterion is held against, numbered in order of time: spoken sentences, shown texts, described
  * scenes and sounds, as far as the signals ask for them.
+ * @param judgedBy a language model reads the lines themselves and needs no vectors, which take long to compute
  */
 export async function evidenceOf(
   ctx: Context,
   fileId: string,
   { lines }: ModalitiesResult,
   signals: readonly Modality[],
+  judgedBy: Judge['judgedBy'],
 ): Promise<Evidence[]> {
   const all: Line[] = [
     ...sentencesOf(lines.speech).map(({ speaker, ...sentence }) => ({
@@ -36,7 +38,7 @@ export async function evidenceOf(
   ];
   const wanted = all.filter(({ signal, text }) => signals.includes(signal) && text !== '');
   wanted.sort((one, other) => one.start - other.start || one.end - other.end);
-  return completed(ctx, fileId, wanted);
+  return completed(ctx, fileId, wanted, judgedBy === 'ranking' ? encoderFor(ctx.config) : undefined);
 }
 
 function line(signal: Modality, { start, end, text }: { start: number; end: number; text: string }): Line {
@@ -49,14 +51,19 @@ function confidenceOf({ words }: SceneTextLine): { confidence?: number } {
 }
 
 /** The lines with their numbers, languages and vectors. */
-async function completed(ctx: Context, fileId: string, lines: readonly Line[]): Promise<Evidence[]> {
+async function completed(
+  ctx: Context,
+  fileId: string,
+  lines: readonly Line[],
+  encoder: TextEncoder | undefined,
+): Promise<Evidence[]> {
   const languages = await recogniseLanguages(lines.map(({ text }) => text));
-  const encoder = encoderFor(ctx.config);
   const known = lines.filter(
     (_, at) => encoder?.language === undefined || languages[at] === encoder.language,
   );
   const vectors = await vectorsFor(
     ctx,
+    encoder,
     fileId,
     known.map(({ text }) => text),
   );
@@ -69,10 +76,10 @@ async function completed(ctx: Context, fileId: string, lines: readonly Line[]): 
 /** Vectors that the file has in a collection are taken from there. Without an encoder, or if it fails, there are none. */
 async function vectorsFor(
   ctx: Context,
+  encoder: TextEncoder | undefined,
   fileId: string,
   texts: readonly string[],
 ): Promise<Map<string, Float32Array>> {
-  const encoder = encoderFor(ctx.config);
   if (!encoder) return new Map();
   try {
     const found = await vectorsOf(ctx, encoder, fileId, [...new Set(texts)]);

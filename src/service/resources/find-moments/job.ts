@@ -38,7 +38,7 @@ async function findMoments(ctx: JobContext, row: RunRow, file: FileRow, { judge 
   const options = fromJson<RunOptions>(row.options);
   let material: Awaited<ReturnType<typeof materialOf>>;
   try {
-    material = await materialOf(ctx, file, options.signals_required);
+    material = await materialOf(ctx, file, options.signals_required, judge);
   } catch (error) {
     return end(ctx, row, { status: 'failed', error: blameMedia(ctx, error) });
   }

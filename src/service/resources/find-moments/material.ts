@@ -1,7 +1,7 @@
 import type { Modality } from '../../../contract/index.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { type ModalitiesResult, modalitiesFor } from '../../understanding/index.ts';
-import type { Evidence } from '../../understanding/moments/port.ts';
+import type { Evidence, Judge } from '../../understanding/moments/port.ts';
 import { planShots } from '../../understanding/structure/shots.ts';
 import { analyseFile } from '../analysis/analyse-file.ts';
 import type { FileRow } from '../common/lookup.ts';
@@ -19,13 +19,14 @@ export interface Material {
 }
 
 /**
- * Analyses a file for these signals; stored results are reused.
+ * Analyses a file for these signals, for this judge; stored results are reused.
  * @returns the material, or why a signal could not be read: a run over less than it asks for would look complete
  */
 export async function materialOf(
   ctx: JobContext,
   file: FileRow,
   signals: readonly Modality[],
+  { judgedBy }: Pick<Judge, 'judgedBy'>,
 ): Promise<Material | { reason: string }> {
   const chosen = Object.fromEntries(ALL.map((signal) => [`enable_${signal}`, signals.includes(signal)]));
   const wanted = modalitiesFor(
@@ -38,7 +39,7 @@ export async function materialOf(
   if (failed.length > 0)
     return { reason: failed.map(({ modality, reason }) => `${modality}: ${reason}`).join('; ') };
   return {
-    evidence: await evidenceOf(ctx, file.id, result, wanted),
+    evidence: await evidenceOf(ctx, file.id, result, wanted, judgedBy),
     cuts: await cutsOf(ctx, file, result),
     duration: durationOf(file) ?? 0,
     notes: result.reports.flatMap(({ notes }) => notes),

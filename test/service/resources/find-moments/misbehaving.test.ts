@@ -1,5 +1,5 @@
 /** A language model that misbehaves in every way, through HTTP. The whole labelled set: npm run bench -- moments --misbehaving. */
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
 import {
   inventedIn,
   KINDS,
@@ -11,6 +11,12 @@ import {
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';
 import { addCollection, addFile, addRecording, momentsApi } from '../moments/support.ts';
+
+const encode = vi.hoisted(() => vi.fn(async () => []));
+vi.mock('../../../../src/service/understanding/embeddings/index.ts', () => ({
+  encoderFor: () => ({ model: 'none', language: 'en', encode }),
+  stopSentenceEncoder: async () => undefined,
+}));
 
 const it = needs('ffmpeg');
 let model: MisbehavingModel;
@@ -62,4 +68,8 @@ it('[ATT-7] [MOM-6] no run is lost, each ends as it must, and nothing invented i
     );
   }
   expect(ended).toEqual(KINDS.map((kind) => [kind, MISBEHAVIOURS[kind].ends, MISBEHAVIOURS[kind].keeps]));
+});
+
+it('computes no vectors, which a language model does not read', () => {
+  expect(encode).not.toHaveBeenCalled();
 });
