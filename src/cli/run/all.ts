@@ -114,7 +114,7 @@ async function gathered(pages: AsyncIterable<Page>): Promise<unknown> {
   let size = 0;
   for await (const page of pages) {
     whole ??= page;
-    size += page.text.length;
+    size += JSON.stringify(page.rows).length;
     if (size > mostGathered)
       throw new LocalError(`The list is too long for one value: ${all.length} items exceed 32 MiB`, {
         hint: 'Use -o ndjson, csv or tsv: they write each page as it arrives.',
