@@ -36,7 +36,7 @@ _vau_verbs() {
     schema) echo '-' ;;
     quickstart) echo '-' ;;
     serve) echo '-' ;;
-    service) echo 'start stop status logs doctor config repair reset' ;;
+    service) echo 'start stop status logs doctor config account token repair reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
     setup) echo 'ffmpeg' ;;
@@ -135,6 +135,8 @@ _vau_flags() {
     'service logs') echo "--data-dir --lines --follow $common" ;;
     'service doctor') echo "--data-dir $common" ;;
     'service config') echo "--data-dir $common" ;;
+    'service account') echo "--data-dir $common" ;;
+    'service token') echo "--data-dir --account --scope $common" ;;
     'service repair') echo "--data-dir --adopt --remove --yes $common" ;;
     'service reset') echo "--data-dir --yes $common" ;;
     'doctor') echo "--ffmpeg $common" ;;
@@ -575,6 +577,12 @@ _vau_takes() {
     'service doctor --data-dir') echo '@folders' ;;
     'service config --data-dir') echo '@folders' ;;
     'service config 1') echo 'list get set unset' ;;
+    'service account --data-dir') echo '@folders' ;;
+    'service account 1') echo 'list create' ;;
+    'service token --data-dir') echo '@folders' ;;
+    'service token --account') echo '@free' ;;
+    'service token --scope') echo 'read write admin' ;;
+    'service token 1') echo 'list create revoke' ;;
     'service repair --data-dir') echo '@folders' ;;
     'service reset --data-dir') echo '@folders' ;;
     'doctor --ffmpeg') echo '@files' ;;

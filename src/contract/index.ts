@@ -8,7 +8,7 @@ export { schemaMeant } from './extract-shorthand.ts';
 export * from './limits.ts';
 export * from './moment-schema.ts';
 export { openapi } from './openapi.ts';
-export type { BodyType, Method, Operation } from './operation.ts';
+export { type BodyType, type Method, type Operation, type Scope, scopeOf, scopes } from './operation.ts';
 export * from './operations/index.ts';
 export * from './problem.ts';
 export * from './query.ts';

@@ -3,6 +3,13 @@ import type { z } from 'zod';
 /** HTTP methods of the API. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/**
+ * What a token may do. Each scope includes those before it: `read` reads and searches, `write` changes what belongs to the
+ * account, `admin` manages webhooks too, which hold secrets and send data elsewhere.
+ */
+export const scopes = ['read', 'write', 'admin'] as const;
+export type Scope = (typeof scopes)[number];
+
 /** Content type of a request body. */
 export type BodyType = 'json' | 'multipart';
 
@@ -26,8 +33,15 @@ export interface Operation {
   /** The success response as the service writes it; clients read it leniently (see check.ts). */
   readonly answer: z.ZodType;
   readonly status: 200 | 201;
+  /** The scope that a token needs. Default: `read` for GET, else `write`; see `scopeOf`. */
+  readonly scope?: Scope;
   /** Error statuses of this operation, besides 401, 429 and 500, which every operation has. */
   readonly errors: readonly number[];
+}
+
+/** The scope that a token needs for an operation. */
+export function scopeOf({ scope, method }: Pick<Operation, 'scope' | 'method'>): Scope {
+  return scope ?? (method === 'GET' ? 'read' : 'write');
 }
 
 /** Keeps the literal types of an operation and checks its shape. */

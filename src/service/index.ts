@@ -1,5 +1,6 @@
 export { doctor, type ServiceDoctor } from './boot/doctor.ts';
 export type { Leftover } from './boot/leftovers.ts';
+export { type Accounts, openAccounts, type Token } from './boot/open-accounts.ts';
 export { type OpenOptions, type OpenService, openService } from './boot/open-service.ts';
 export { openRepair, type Repair } from './boot/repair.ts';
 export { type RunningService, type StartOptions, startService } from './boot/start-service.ts';

@@ -1,3 +1,5 @@
+import { scopes } from '../../contract/index.ts';
+import { accountAction, checkedAccounts, checkedTokens, tokenAction } from '../local/accounts.ts';
 import { logsAction } from '../local/logs.ts';
 import { checkRepairFlags, repairAction } from '../local/repair.ts';
 import { checkServeFlags } from '../local/serve.ts';
@@ -131,4 +133,50 @@ const config = defineCommand({
   },
 });
 
-export const commands = [start, stop, status, logs, repair, reset, doctor, config];
+const account = defineCommand({
+  name: 'service account',
+  arguments: {
+    action: needed(choice(['list', 'create'], 'Action')),
+    name: optional(text('Name of the new account', { placeholder: 'NAME' })),
+  },
+  flags: { dataDir },
+  about:
+    'Lists and creates the accounts of the embedded service. What belongs to an account is not found with the token of ' +
+    'another one. The account local is there from the start.',
+  examples: [
+    { does: 'All accounts', line: 'service account list' },
+    { does: 'An account for a team', line: 'service account create editors' },
+  ],
+  plan: (given) => {
+    const wish = checkedAccounts(given);
+    return local((session) => accountAction(session, wish));
+  },
+});
+
+const token = defineCommand({
+  name: 'service token',
+  arguments: {
+    action: needed(choice(['list', 'create', 'revoke'], 'Action')),
+    name: optional(text('Name of the token; to revoke one, its ID works too', { placeholder: 'NAME' })),
+  },
+  flags: {
+    dataDir,
+    account: text('Account of the new token (default local)'),
+    scope: choice(scopes, 'What the new token may do (default admin)'),
+  },
+  about:
+    'Lists, creates and revokes the bearer tokens of the embedded service. A new token is printed once; the service keeps ' +
+    'only its hash. The scope read allows reading and searching, write also allows changes, and admin also allows managing ' +
+    'webhooks. A revoked token is refused from the next request on.',
+  examples: [
+    { does: 'A token for a pipeline', line: 'service token create pipeline --scope write' },
+    { does: 'Who uses which token?', line: 'service token list' },
+    { does: 'Revoke a token', line: 'service token revoke pipeline' },
+  ],
+  plan: (given) => {
+    const wish = checkedTokens(given);
+    return local((session) => tokenAction(session, wish));
+  },
+});
+
+export const commands = [start, stop, status, logs, repair, reset, doctor, config, account, token];

@@ -4,6 +4,8 @@
  */
 type ServiceDoor = typeof import('../../service/index.ts');
 
+export type Accounts = import('../../service/index.ts').Accounts;
+export type Token = import('../../service/index.ts').Token;
 export type Leftover = import('../../service/index.ts').Leftover;
 export type Repair = import('../../service/index.ts').Repair;
 

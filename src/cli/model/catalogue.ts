@@ -150,6 +150,8 @@ export const catalogue = {
   'service logs': setup("Show the embedded service's log"),
   'service doctor': setup('Show which speech, text, face and vision providers are active'),
   'service config': setup("Show and change the embedded service's settings"),
+  'service account': setup('List and create accounts of the embedded service'),
+  'service token': setup('List, create and revoke bearer tokens of the embedded service'),
   'service repair': setup('List, adopt or remove files that the database does not know'),
   'service reset': setup('Delete all data of the embedded service'),
   doctor: setup('Find problems with this installation, and how to fix them'),

@@ -84,6 +84,7 @@ export const searchOperations = {
     path: '/search',
     documented: false,
     summary: 'Search collections for ranked results',
+    scope: 'read',
     params: nothing,
     query: nothing,
     body: searchBody,

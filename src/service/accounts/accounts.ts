@@ -5,15 +5,15 @@ import { grant } from './ledger.ts';
 /** Name of the account of the person who runs the service locally. */
 const LOCAL = 'local';
 
-/** Credits of the local account. It is not billed, so it must never run out. */
-const LOCAL_CREDITS = 1_000_000_000;
+/** Opening balance in credits. Nobody is billed on one's own machine, so it must never run out. */
+const OPENING_CREDITS = 1_000_000_000;
 
 /** Returns the id of the local account. The first call creates it with its balance. */
 export async function localAccount(db: Db, now: number): Promise<string> {
   const find = () => db.selectFrom('accounts').select('id').where('name', '=', LOCAL).executeTakeFirst();
   return (
     (await find())?.id ??
-    createAccount(db, LOCAL, LOCAL_CREDITS, now).catch(async (error: unknown) => {
+    createAccount(db, LOCAL, OPENING_CREDITS, now).catch(async (error: unknown) => {
       const made = await find();
       if (!made) throw error;
       return made.id;
@@ -21,8 +21,18 @@ export async function localAccount(db: Db, now: number): Promise<string> {
   );
 }
 
+/** Every account, by name. */
+export function listAccounts(db: Db) {
+  return db.selectFrom('accounts').select(['id', 'name', 'created_at']).orderBy('name').execute();
+}
+
 /** Creates an account with a balance in credits and returns its id. Names are unique. */
-export async function createAccount(db: Db, name: string, credits: number, now: number): Promise<string> {
+export async function createAccount(
+  db: Db,
+  name: string,
+  credits = OPENING_CREDITS,
+  now = Date.now(),
+): Promise<string> {
   const id = randomUUID();
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('accounts').values({ id, name, created_at: now }).execute();

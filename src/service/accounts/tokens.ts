@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Scope } from '../../contract/index.ts';
 import { compiledOnce } from '../store/compiled.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -11,6 +12,7 @@ export interface IssuedToken {
 export interface KnownToken {
   readonly id: string;
   readonly accountId: string;
+  readonly scope: Scope;
 }
 
 /** Minimum interval between updates of the last-used time, in milliseconds. */
@@ -25,6 +27,7 @@ export async function createToken(
   accountId: string,
   name: string,
   now: number,
+  scope: Scope = 'admin',
 ): Promise<IssuedToken> {
   const token = `vau_${randomBytes(32).toString('base64url')}`;
   const id = randomUUID();
@@ -36,6 +39,7 @@ export async function createToken(
       name,
       hash: hashOf(token),
       hint: token.slice(0, 8),
+      scope,
       created_at: now,
     })
     .execute();
@@ -45,7 +49,7 @@ export async function createToken(
 const tokenWithHash = compiledOnce((db, hash: string) =>
   db
     .selectFrom('tokens')
-    .select(['id', 'account_id', 'last_used_at'])
+    .select(['id', 'account_id', 'scope', 'last_used_at'])
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null),
 );
@@ -56,7 +60,7 @@ export async function findToken(db: Db, token: string, now: number): Promise<Kno
   if (!row) return undefined;
   if (now - (row.last_used_at ?? 0) > USE_STEP_MS)
     await db.updateTable('tokens').set({ last_used_at: now }).where('id', '=', row.id).execute();
-  return { id: row.id, accountId: row.account_id };
+  return { id: row.id, accountId: row.account_id, scope: row.scope };
 }
 
 /** Revokes a token of the account; false if the account has no such active token. */
@@ -75,9 +79,29 @@ export async function revokeToken(db: Db, accountId: string, id: string, now: nu
 export function listTokens(db: Db, accountId: string) {
   return db
     .selectFrom('tokens')
-    .select(['id', 'name', 'hint', 'created_at', 'last_used_at', 'revoked_at'])
+    .select(['id', 'name', 'scope', 'hint', 'created_at', 'last_used_at', 'revoked_at'])
     .where('account_id', '=', accountId)
     .orderBy('created_at')
+    .execute();
+}
+
+/** Lists the tokens of all accounts with the accounts' names, without the secrets, the oldest first. */
+export function listAllTokens(db: Db) {
+  return db
+    .selectFrom('tokens')
+    .innerJoin('accounts', 'accounts.id', 'tokens.account_id')
+    .select([
+      'tokens.id',
+      'tokens.name',
+      'accounts.name as account',
+      'tokens.account_id',
+      'tokens.scope',
+      'tokens.hint',
+      'tokens.created_at',
+      'tokens.last_used_at',
+      'tokens.revoked_at',
+    ])
+    .orderBy('tokens.created_at')
     .execute();
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
-import { API_PREFIX, type Operation, type OperationId, strays } from '../../contract/index.ts';
+import { API_PREFIX, type Operation, type OperationId, scopeOf, strays } from '../../contract/index.ts';
 import { badRequest } from '../errors.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { answerJson } from './answer-json.ts';
@@ -33,11 +33,12 @@ const NOTHING: Received = { body: undefined, sent: undefined, form: NO_FORM };
 export function bindOperation(app: App, ctx: WaitingContext, operation: Operation, handlers: Handlers): void {
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
   const route = `${API_PREFIX}${operation.path.replace(/\{([^}]+)\}/g, ':$1')}`;
+  const needed = scopeOf(operation);
   app.on(operation.method, route, async (c: Context<AppEnv>) => {
     const end = ctx.activities.begin(operation.id);
     let form = NO_FORM;
     try {
-      const accountId = await signIn(ctx, c);
+      const accountId = await signIn(ctx, c, needed);
       const params = parseParams(operation.params, c.req.param());
       const query = parseQuery(operation.query, c.get('url'));
       const received = operation.body ? await receive(ctx, c, operation.body, operation.bodyType) : NOTHING;

@@ -16,7 +16,7 @@ describe('bearer tokens', () => {
     const { db, accountId } = store;
     const { id, token } = await createToken(db, accountId, 'laptop', 5);
     expect(token).toMatch(/^vau_[\w-]{43}$/);
-    expect(await findToken(db, token, 6)).toEqual({ id, accountId });
+    expect(await findToken(db, token, 6)).toEqual({ id, accountId, scope: 'admin' });
     for (const wrong of ['', 'vau_', token.slice(0, -1), `${token}x`, token.toUpperCase()])
       expect(await findToken(db, wrong, 6)).toBeUndefined();
   });

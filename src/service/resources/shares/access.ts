@@ -22,7 +22,7 @@ export async function accessTo(ctx: ServiceContext, c: Context<AppEnv>, row: Sha
 async function whoAsks(ctx: ServiceContext, c: Context<AppEnv>): Promise<string | undefined> {
   if (c.req.header('authorization') === undefined) return accountOfSession(ctx, getCookie(c, SESSION_COOKIE));
   try {
-    return await signIn(ctx, c);
+    return await signIn(ctx, c, 'read');
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) return undefined;
     throw error;

@@ -30,6 +30,7 @@ import { hearing } from './0029-hearing.ts';
 import { confidence } from './0030-confidence.ts';
 import { moments } from './0031-moments.ts';
 import { redos } from './0032-redos.ts';
+import { scopes } from './0033-scopes.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   confidence,
   moments,
   redos,
+  scopes,
 ];

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Scope } from '../../../contract/index.ts';
 
 export interface AccountsTable {
   id: string;
@@ -16,6 +17,7 @@ export interface TokensTable {
   hash: string;
   /** The first characters, so that people can tell tokens apart. */
   hint: string;
+  scope: Generated<Scope>;
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;

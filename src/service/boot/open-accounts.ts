@@ -1,0 +1,49 @@
+import { access } from 'node:fs/promises';
+import type { Scope } from '../../contract/index.ts';
+import { createAccount, listAccounts } from '../accounts/accounts.ts';
+import { createToken, type IssuedToken, listAllTokens, revokeToken } from '../accounts/tokens.ts';
+import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
+import { openStore, storePath } from '../store/open-store.ts';
+import { isUniqueViolation } from '../store/violations.ts';
+
+export type Account = Awaited<ReturnType<typeof listAccounts>>[number];
+export type Token = Awaited<ReturnType<typeof listAllTokens>>[number];
+
+/** The accounts of a data folder and their tokens. */
+export interface Accounts {
+  /** Every account, by name. */
+  list(): Promise<Account[]>;
+  /** Creates an account. @returns its id; undefined if the name is taken */
+  create(name: string): Promise<string | undefined>;
+  /** The tokens of all accounts, without their secrets, the oldest first. */
+  tokens(): Promise<Token[]>;
+  /** Issues a token of an account. @returns its secret, which is shown only now */
+  issue(accountId: string, name: string, scope: Scope): Promise<IssuedToken>;
+  /** Revokes a token at once. @returns false if it was revoked before */
+  revoke(token: Token): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the accounts of a data folder in which a service has started before; one may run on it meanwhile.
+ * @throws FolderRefused; StoreRefused if the database is newer than this program, or damaged
+ */
+export async function openAccounts(dataDir: string): Promise<Accounts> {
+  ownFilesOnly();
+  await access(storePath(dataDir)).catch(() => {
+    throw new FolderRefused(`data folder ${dataDir} has no database: no service has started on it yet`);
+  });
+  const { db, close } = await openStore(dataDir);
+  return {
+    list: () => listAccounts(db),
+    create: (name) =>
+      createAccount(db, name).catch((error: unknown) => {
+        if (isUniqueViolation(error)) return undefined;
+        throw error;
+      }),
+    tokens: () => listAllTokens(db),
+    issue: (accountId, name, scope) => createToken(db, accountId, name, Date.now(), scope),
+    revoke: ({ account_id, id }) => revokeToken(db, account_id, id, Date.now()),
+    close,
+  };
+}
