@@ -3,7 +3,9 @@
  * other words, a sixth without an answer. Set a is for fitting, set b never. Takes minutes: every line is encoded, as by
  * processing. Build first (npm run build): the encoder runs in its bundle.
  *
- *   npm run bench -- search [--a | --b]
+ *   npm run bench -- search [--a | --b | --fit]
+ *
+ * --fit fits the weights of src/service/search/likelihood-weights.ts on set a, and prints them with cross-validated figures.
  *
  * A result counts if it starts within an answer's line. Exits 1 when a budget is not met.
  */
@@ -12,6 +14,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { addFilms } from './search/fill.mjs';
 import { answersOf, recordedFilms } from './search/films.mjs';
+import { fitLikelihood } from './search/fit.mjs';
 import { bundleService } from './service-bundle.mjs';
 
 const asked = ['a', 'b'].filter((set) => process.argv.includes(`--${set}`));
@@ -19,12 +22,13 @@ const sets = asked.length > 0 ? asked : ['a', 'b'];
 
 const bundle = await bundleService();
 try {
-  for (const set of sets) await measure(set);
+  if (process.argv.includes('--fit')) await withFilms('a', fitWeights);
+  else for (const set of sets) await withFilms(set, measure);
 } finally {
   await bundle.remove();
 }
 
-async function measure(set) {
+async function withFilms(set, work) {
   const modules = await import(bundle.outfile);
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-bench-search-'));
   const service = await modules.openService({
@@ -33,16 +37,54 @@ async function measure(set) {
   });
   try {
     const films = await recordedFilms(set);
-    const { collection, ids } = await addFilms(modules, service, films);
-    const asked = [];
-    for (const film of films)
-      for (const question of film.questions) asked.push(await ask(service, collection, ids, film, question));
-    print(set, asked);
+    await work(set, { modules, service, films, ...(await addFilms(modules, service, films)) });
   } finally {
     await modules.stopSentenceEncoder();
     await service.close();
     await rm(dataDir, { recursive: true, force: true });
   }
+}
+
+async function measure(set, { service, films, collection, ids }) {
+  const asked = [];
+  for (const film of films)
+    for (const question of film.questions) asked.push(await ask(service, collection, ids, film, question));
+  print(set, asked);
+}
+
+async function fitWeights(_, { modules, service, films, collection, ids }) {
+  const account = await modules.localAccount(service.context.db, service.context.clock());
+  const ctx = modules.withEncoder(service.context);
+  const knowledgeBase = { source: 'collections', collections: [collection] };
+  const documents = new Map(
+    (
+      await service.context.db
+        .selectFrom('documents')
+        .select(['docid', 'file_id', 'start_time', 'end_time'])
+        .execute()
+    ).map((document) => [document.docid, document]),
+  );
+  const signal = new AbortController().signal;
+  const questions = [];
+  for (const [number, film] of films.entries())
+    for (const question of film.questions) {
+      const request = { query: question.text, knowledgeBase, scope: 'segment', limit: 10 };
+      const { candidates } = await modules.findCandidates(ctx, account, request, signal);
+      const answers = answersOf(film, question);
+      const isRight = (docid) => {
+        const { file_id, start_time, end_time } = documents.get(docid);
+        return (
+          file_id === ids.get(film.id) &&
+          answers.some(({ start }) => start >= start_time - 0.01 && start < end_time)
+        );
+      };
+      const found = [...candidates.values()].filter(({ features }) => features);
+      questions.push({
+        ...{ film: number, kind: question.kind, recognised: film.recognised },
+        documents: found.map(({ docid, features }) => ({ features, right: isRight(docid) })),
+      });
+    }
+  fitLikelihood(questions, ['words', 'cosine', 'around', 'most words']);
 }
 
 async function ask(service, collection, ids, film, question) {
@@ -52,7 +94,13 @@ async function ask(service, collection, ids, film, question) {
     answers.some(({ start, end }) => one.start_time >= start - 0.01 && one.start_time < end);
   const all = await search(service, collection, question.text, { threshold: 0 });
   const shown = await search(service, collection, question.text, {});
-  return { kind: question.kind, answers: answers.length, all: all.map(isRight), shown: shown.map(isRight) };
+  return {
+    kind: question.kind,
+    recognised: film.recognised,
+    answers: answers.length,
+    all: all.map(isRight),
+    shown: shown.map(isRight),
+  };
 }
 
 async function search(service, collection, query, wish) {
@@ -73,6 +121,8 @@ function print(set, asked) {
   const rows = [
     ['hit@3, words that were said', hit(of('said')), 0.98],
     ['hit@3, other words', hit(of('other')), 0.85],
+    ['hit@3, other words, written', hit(of('other').filter(({ recognised }) => !recognised))],
+    ['hit@3, other words, recognised', hit(of('other').filter(({ recognised }) => recognised))],
     ['hit@1, words that were said', hit(of('said'), 1)],
     ['hit@1, other words', hit(of('other'), 1)],
     ['nDCG@10, all with an answer', mean(answered.map(gain))],

@@ -6,28 +6,29 @@ export interface Evidence {
   readonly words: number;
   /** -1..1: cosine of its nearest passage. */
   readonly cosine: number;
-}
-
-/** What all documents of a search have in common. */
-export interface Background {
-  /** Mean cosine of the ten nearest passages: high for a query that is near to everything. */
-  readonly near: number;
-  /** The most words that a document has. */
-  readonly words: number;
+  /** -1..1: mean cosine of the passages around that one. */
+  readonly around: number;
 }
 
 /** Documents below this are left out unless a search asks for them: most answer nothing, and few right ones are lost. */
 export const LEAST_LIKELY = weights.least;
 
 /**
- * How likely a document is right, 0..1: 0.5 means as likely right as not. Logistic regression; see likelihood-weights.ts.
+ * The numbers that are weighed, in the order of `weights.features`.
+ * @param mostWords the most words that a document of this search has
  */
-export function likelihood({ words, cosine }: Evidence, background: Background): number {
-  const sum =
-    weights.bias +
-    weights.words * words * words +
-    weights.cosine * cosine +
-    weights.near * background.near +
-    weights.mostWords * background.words;
+export function featuresOf({ words, cosine, around }: Evidence, mostWords: number): readonly number[] {
+  return [words * words, cosine, around, mostWords];
+}
+
+/**
+ * How likely a document is right, 0..1: 0.5 means as likely right as not. Logistic regression; see likelihood-weights.ts.
+ * @param features see featuresOf
+ */
+export function likelihood(features: readonly number[]): number {
+  const sum = features.reduce(
+    (total, feature, at) => total + feature * (weights.features[at] ?? 0),
+    weights.bias,
+  );
   return 1 / (1 + Math.exp(-sum));
 }

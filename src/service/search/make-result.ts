@@ -22,6 +22,8 @@ export interface Candidate {
   tag?: FoundTag;
   /** The share of the query in its words, if the score is a likelihood. */
   words?: number;
+  /** What its likelihood was made of, if its score is one: see likelihood.ts. */
+  features?: readonly number[];
   /** Its passages near the query in meaning, the nearest first. */
   passages?: readonly NearPassage[];
 }

@@ -1,10 +1,7 @@
 import type { QuotableLine } from '../text/lines.ts';
-import { likelihood } from './likelihood.ts';
+import { featuresOf, likelihood } from './likelihood.ts';
 import { bestQuote, type Quote, type WeightedTerm } from './quote.ts';
 import type { NearPassage } from './vectors/nearest.ts';
-
-/** Only the passages of one document are compared. */
-const NO_BACKGROUND = { near: 0, words: 0 };
 
 /**
  * The words to quote for a document: those of the passage that is most likely right, by its words and its meaning. Lines
@@ -18,18 +15,23 @@ export function quoteByMeaning(
   const byWords = bestQuote(lines, terms);
   let best = byWords && {
     quote: byWords,
-    likely: likelihood({ words: byWords.share, cosine: cosineOf(byWords, passages) }, NO_BACKGROUND),
+    likely: likelyBy(byWords.share, cosineOf(byWords, passages)),
   };
   for (const passage of passages) {
     const own = lines.filter((line) => isOf(line, passage));
     const [first] = own;
     if (!first) continue;
     const words = bestQuote(own, terms)?.share ?? 0;
-    const likely = likelihood({ words, cosine: passage.cosine }, NO_BACKGROUND);
+    const likely = likelyBy(words, passage.cosine);
     if (!best || likely > best.likely)
       best = { quote: { ...first, text: passage.text, end: passage.end, share: words }, likely };
   }
   return best?.quote;
+}
+
+/** For comparisons within one document. */
+function likelyBy(words: number, cosine: number): number {
+  return likelihood(featuresOf({ words, cosine, around: 0 }, 0));
 }
 
 function cosineOf(quote: Quote, passages: readonly NearPassage[]): number {

@@ -1,4 +1,4 @@
-import type { SearchQueryPlan } from '../../contract/index.ts';
+import type { Filter, SearchQueryPlan } from '../../contract/index.ts';
 import type { Db } from '../store/schema.ts';
 import { languagesOf } from '../store/terms.ts';
 import { countWords } from '../text/words.ts';
@@ -58,6 +58,43 @@ export async function runSearch(
   request: SearchRequest,
   signal: AbortSignal,
 ): Promise<SearchOutcome> {
+  const { candidates, plans, likely, filter, calls } = await findCandidates(ctx, accountId, request, signal);
+  const usual = likely ? LEAST_LIKELY : 0;
+  const least = Math.max(request.threshold ?? usual, request.excludeWeak ? WEAK_SCORE : 0);
+  const strong = [...candidates.values()].filter(({ score }) => score >= least);
+  const { results, total, wordsRead } = await toResults(ctx.db, strong, filter, request.limit);
+  const pieces = answerPieces(request.query, results.map(citationOf));
+  const input = countWords(request.query) + wordsRead;
+  const output = countWords(pieces.join(''));
+  return {
+    ...{ results, total, pieces, plans },
+    usage: {
+      input_tokens: input,
+      output_tokens: output,
+      total_tokens: input + output,
+      search_calls: calls,
+    },
+  };
+}
+
+/** What a search found, by document, before weak ones are dropped. */
+export interface Found {
+  readonly candidates: ReadonlyMap<number, Candidate>;
+  readonly plans: SearchQueryPlan[];
+  readonly filter: Filter | undefined;
+  /** Whether the scores are likelihoods. */
+  readonly likely: boolean;
+  /** Index queries. */
+  readonly calls: number;
+}
+
+/** Plans a query and runs the plan; see runSearch. */
+export async function findCandidates(
+  ctx: MeaningContext,
+  accountId: string,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<Found> {
   const base = request.knowledgeBase;
   const scope = await scopeOf(ctx, accountId, base);
   const filter = base.source === 'collections' ? base.filter : undefined;
@@ -83,25 +120,7 @@ export async function runSearch(
   for (const tagged of request.tags ? await findTagged(ctx, scope, { ...request, languages }, signal) : [])
     addTagged(candidates, tagged);
   signal.throwIfAborted();
-  const usual = likely ? LEAST_LIKELY : 0;
-  const least = Math.max(request.threshold ?? usual, request.excludeWeak ? WEAK_SCORE : 0);
-  const strong = [...candidates.values()].filter(({ score }) => score >= least);
-  const { results, total, wordsRead } = await toResults(ctx.db, strong, filter, request.limit);
-  const pieces = answerPieces(request.query, results.map(citationOf));
-  const input = countWords(request.query) + wordsRead;
-  const output = countWords(pieces.join(''));
-  return {
-    results,
-    total,
-    pieces,
-    plans,
-    usage: {
-      input_tokens: input,
-      output_tokens: output,
-      total_tokens: input + output,
-      search_calls: searcher.calls,
-    },
-  };
+  return { candidates, plans, filter, likely, calls: searcher.calls };
 }
 
 /** The languages of an account's lines; English first if it is one of them, because the first one wins ties. */

@@ -2,14 +2,11 @@ import { messageOf } from '../../errors.ts';
 import type { WordScope } from '../../store/reach.ts';
 import type { QueryEncoder } from '../../understanding/embeddings/index.ts';
 import type { MeaningContext } from '../context.ts';
-import { type Background, likelihood } from '../likelihood.ts';
+import { type Evidence, featuresOf, likelihood } from '../likelihood.ts';
 import type { Candidate } from '../make-result.ts';
 import type { PlannedSearch } from '../plan.ts';
 import { hasPassages, type NearPassage, nearestPassages, SHORTLIST } from '../vectors/nearest.ts';
 import { nearDocuments } from './near-documents.ts';
-
-/** Passages whose cosines tell how near a query is to everything. */
-const BACKGROUND = 10;
 
 /** Passages that make their documents candidates, even if no word of the query is in them. */
 const CANDIDATES = 50;
@@ -34,11 +31,11 @@ export async function addByMeaning(
   const all = await nearestTo(ctx, encoder, scope, whole, signal);
   const nearest = all.filter(({ modality }) => whole.modalities.includes(modality));
   if (nearest.length === 0) return false;
-  const background = backgroundOf(nearest, candidates);
-  if (all.length >= SHORTLIST) scoreByWords(candidates, all.at(-1)?.cosine ?? 0, background);
+  const mostWords = Math.max(0, ...[...candidates.values()].map(({ score }) => score));
+  if (all.length >= SHORTLIST) scoreByWords(candidates, all.at(-1)?.cosine ?? 0, mostWords);
   const found = new Map(candidates);
   for (const search of planned.filter(({ query }) => query.text === whole.query.text))
-    for (const candidate of await near(ctx, search, nearest, found, background))
+    for (const candidate of await near(ctx, search, nearest, found, mostWords))
       candidates.set(candidate.docid, candidate);
   return true;
 }
@@ -67,25 +64,12 @@ async function nearestTo(
   return [];
 }
 
-function backgroundOf(
-  nearest: readonly NearPassage[],
-  candidates: ReadonlyMap<number, Candidate>,
-): Background {
-  const first = nearest.slice(0, BACKGROUND);
-  return {
-    near: first.reduce((sum, { cosine }) => sum + cosine, 0) / first.length,
-    words: [...candidates.values()].reduce((most, { score }) => Math.max(most, score), 0),
-  };
-}
-
 /** Documents that are not near: their cosines are below those of the shortlist. */
-function scoreByWords(candidates: Map<number, Candidate>, cosine: number, background: Background): void {
-  for (const [docid, candidate] of candidates)
-    candidates.set(docid, {
-      ...candidate,
-      score: likelihood({ words: candidate.score, cosine }, background),
-      words: candidate.score,
-    });
+function scoreByWords(candidates: Map<number, Candidate>, cosine: number, mostWords: number): void {
+  for (const [docid, candidate] of candidates) {
+    const evidence = { words: candidate.score, cosine, around: cosine };
+    candidates.set(docid, { ...candidate, ...scored(evidence, mostWords), words: candidate.score });
+  }
 }
 
 /** The documents near the query, and those of `found` that have passages near it, with their likelihoods. */
@@ -94,7 +78,7 @@ async function near(
   search: PlannedSearch,
   nearest: readonly NearPassage[],
   found: ReadonlyMap<number, Candidate>,
-  background: Background,
+  mostWords: number,
 ): Promise<Candidate[]> {
   const documents = await nearDocuments(db, search.scope, nearest);
   const added = new Set(nearest.slice(0, CANDIDATES));
@@ -104,8 +88,14 @@ async function near(
     const known = found.get(docid);
     const [best] = passages;
     if (!best || (!known && !added.has(best))) return [];
-    const evidence = { words: known?.words ?? known?.score ?? 0, cosine: best.cosine };
-    const score = likelihood(evidence, background) * search.weight;
-    return [{ ...(known ?? { docid, terms, modalities }), score, passages }];
+    const { cosine, around } = best;
+    const likely = scored({ words: known?.words ?? known?.score ?? 0, cosine, around }, mostWords);
+    const score = likely.score * search.weight;
+    return [{ ...(known ?? { docid, terms, modalities }), ...likely, score, passages }];
   });
+}
+
+function scored(evidence: Evidence, mostWords: number): Pick<Candidate, 'score' | 'features'> {
+  const features = featuresOf(evidence, mostWords);
+  return { score: likelihood(features), features };
 }

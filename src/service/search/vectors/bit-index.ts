@@ -114,7 +114,7 @@ export class BitIndex {
 }
 
 /** Entries to compare before other requests get a turn. */
-const SLICE = 200_000;
+const SLICE = 100_000;
 
 /** The distance of an entry that is not searched. */
 const SKIPPED = 0xffff;

@@ -5,9 +5,10 @@ import type { WordScope } from '../../store/reach.ts';
 import type { Db } from '../../store/schema.ts';
 import type { TextEncoder } from '../../understanding/embeddings/index.ts';
 import type { SearchContext } from '../context.ts';
+import { cosinesAround } from './around.ts';
 import { cosine, fromBytes, signBits } from './compact.ts';
 import { collectionNumbers, encoderRow, passageIndex } from './passage-index.ts';
-import type { Passage } from './passages.ts';
+import type { Passage, StoredPassage } from './passages.ts';
 
 /** A passage, and how near to the query it is. */
 export interface NearPassage extends Passage {
@@ -15,7 +16,12 @@ export interface NearPassage extends Passage {
   readonly file_id: string;
   /** -1 to 1. */
   readonly cosine: number;
+  /** Mean cosine of the passages around it: of the two before and the two after, as far as there are any; else its own. */
+  readonly around: number;
 }
+
+/** Passages whose neighbours are compared too. */
+const NEIGHBOURED = 100;
 
 /** Passages to compare exactly. The nearest by sign bits are nearly always among a tenth as many. */
 export const SHORTLIST = 400;
@@ -55,9 +61,14 @@ export async function nearestPassages(
   const most = scope.files ? SHORTLIST_OF_FILES : SHORTLIST;
   const { ids } = await index.bits.nearest(signBits(vector), most, groups, ctx.yieldTurn);
   const found = await readPassages(ctx.db, scope, ids);
-  return found
-    .map(({ vector: stored, ...passage }) => ({ ...passage, cosine: cosine(vector, fromBytes(stored)) }))
+  const all = found
+    .map((passage) => ({ ...passage, cosine: cosine(vector, fromBytes(passage.vector)) }))
     .sort((one, other) => other.cosine - one.cosine || one.start - other.start);
+  const around = await cosinesAround(ctx.db, all.slice(0, NEIGHBOURED), vector);
+  return all.map(({ vector: _, id, ...passage }) => ({
+    ...passage,
+    around: around.get(id) ?? passage.cosine,
+  }));
 }
 
 /** Those of the passages that are still there, in the scope. */
@@ -65,10 +76,10 @@ async function readPassages(
   db: Db,
   { accountId, files }: Pick<WordScope, 'accountId' | 'files'>,
   ids: readonly number[],
-): Promise<(Omit<NearPassage, 'cosine'> & { vector: Uint8Array })[]> {
+): Promise<StoredPassage[]> {
   let query = db
     .selectFrom('passages')
-    .select(['collection_id', 'file_id', 'modality', 'start_time', 'end_time', 'text', 'vector'])
+    .select(['id', 'collection_id', 'file_id', 'modality', 'start_time', 'end_time', 'text', 'vector'])
     .where('id', 'in', listOf(ids))
     .where('account_id', '=', accountId)
     .where(isKept('passages'));

@@ -57,6 +57,7 @@ describe('the passages of a collection file', () => {
       start: 5,
       end: 11,
     });
+    expect([first?.around, second?.around]).toEqual([second?.cosine, first?.cosine]);
     expect((await texts('I hate standing at the stop in bad weather'))[0]).toMatch(/^Nobody likes/);
   });
 

@@ -1,0 +1,138 @@
+/**
+ * Fits the weights of src/service/search/likelihood.ts on labelled questions: logistic regression over all documents that a
+ * search finds, without their order. Cross-validated by film, so that the printed figures are of questions that the
+ * weights have not seen.
+ */
+
+/** Parts for cross-validation. */
+const PARTS = 5;
+/** Penalty of large weights, per question. */
+const RIDGE = 0.01;
+const STEPS = 40;
+/** Share of right results that may be dropped. */
+const DROPPED = 0.05;
+
+/**
+ * Prints what each set of features gives, and the weights to put into likelihood-weights.ts.
+ * @param questions each with `film` (number), `kind`, `recognised` and `documents`: `{features, right}`
+ * @param names of the features
+ */
+export function fitLikelihood(questions, names) {
+  const all = names.map((_, at) => at);
+  report('all features', crossValidated(questions, all));
+  for (const without of all)
+    report(
+      `without ${names[without]}`,
+      crossValidated(
+        questions,
+        all.filter((at) => at !== without),
+      ),
+    );
+  const weights = fitted(questions, all);
+  const least = leastOf(questions.map((one) => ranked(one, weights, all)));
+  const round = (number) => Math.round(number * 1000) / 1000;
+  console.log(
+    JSON.stringify({ bias: round(weights[0]), features: weights.slice(1).map(round), least: round(least) }),
+  );
+}
+
+function crossValidated(questions, used) {
+  return Array.from({ length: PARTS }, (_, part) => {
+    const known = questions.filter(({ film }) => film % PARTS !== part);
+    const weights = fitted(known, used);
+    const least = leastOf(known.map((one) => ranked(one, weights, used)));
+    return questions
+      .filter(({ film }) => film % PARTS === part)
+      .map((one) => ({ ...ranked(one, weights, used), least }));
+  }).flat();
+}
+
+/** Newton's method. Each question counts the same, however many documents it finds. */
+function fitted(questions, used) {
+  const size = used.length + 1;
+  let weights = new Array(size).fill(0);
+  for (let step = 0; step < STEPS; step += 1) {
+    const gradient = weights.map((weight, at) => (at === 0 ? 0 : -RIDGE * weight));
+    const curve = weights.map((_, row) => weights.map((__, column) => (row === column ? RIDGE : 0)));
+    for (const { documents } of questions)
+      for (const { features, right } of documents) {
+        const input = [1, ...used.map((at) => features[at])];
+        const likely = likelihood(weights, input);
+        for (let row = 0; row < size; row += 1) {
+          gradient[row] += (Number(right) - likely) * input[row];
+          for (let column = 0; column < size; column += 1)
+            curve[row][column] += likely * (1 - likely) * input[row] * input[column];
+        }
+      }
+    const change = solved(curve, gradient);
+    weights = weights.map((weight, at) => weight + change[at]);
+  }
+  return weights;
+}
+
+function likelihood(weights, input) {
+  return 1 / (1 + Math.exp(-input.reduce((sum, value, at) => sum + value * weights[at], 0)));
+}
+
+/** Gaussian elimination with the largest pivot. */
+function solved(matrix, values) {
+  const rows = matrix.map((row, at) => [...row, values[at]]);
+  for (let at = 0; at < rows.length; at += 1) {
+    const pivot = rows.slice(at).reduce((best, row) => (Math.abs(row[at]) > Math.abs(best[at]) ? row : best));
+    rows.splice(rows.indexOf(pivot), 1);
+    rows.splice(at, 0, pivot);
+    for (const row of rows) {
+      if (row === pivot) continue;
+      const factor = row[at] / pivot[at];
+      for (let column = at; column < row.length; column += 1) row[column] -= factor * pivot[column];
+    }
+  }
+  return rows.map((row, at) => row.at(-1) / row[at]);
+}
+
+/** The question with its documents, most likely first. */
+function ranked({ kind, recognised, documents }, weights, used) {
+  const scored = documents.map(({ features, right }) => ({
+    right,
+    likely: likelihood(weights, [1, ...used.map((at) => features[at])]),
+  }));
+  return { kind, recognised, documents: scored.sort((one, other) => other.likely - one.likely) };
+}
+
+/** The bound that drops one in twenty of the right results among the first three. */
+function leastOf(questions) {
+  const likely = questions.flatMap(({ documents }) => firstRight(documents)?.likely ?? []);
+  return likely.sort((one, other) => one - other)[Math.floor(likely.length * DROPPED)] ?? 0;
+}
+
+function firstRight(documents) {
+  return documents.slice(0, 3).find(({ right }) => right);
+}
+
+function report(name, questions) {
+  const hit = (kind, recognised) => {
+    const list = questions.filter(
+      (one) => one.kind === kind && (recognised ?? one.recognised) === one.recognised,
+    );
+    return share(list, ({ documents }) => firstRight(documents) !== undefined);
+  };
+  const none = questions.filter(({ kind }) => kind === 'none');
+  const right = questions.flatMap(({ documents, least }) => {
+    const first = firstRight(documents);
+    return first ? [first.likely < least] : [];
+  });
+  const figures = {
+    said: hit('said'),
+    other: hit('other'),
+    'other, written': hit('other', false),
+    'other, recognised': hit('other', true),
+    'none says so': share(none, ({ documents, least }) => !documents.some(({ likely }) => likely >= least)),
+    'right dropped': share(right, Boolean),
+  };
+  const cells = Object.entries(figures).map(([label, value]) => `${label} ${value.toFixed(3)}`);
+  console.log([name.padEnd(20), ...cells].join('  '));
+}
+
+function share(list, holds) {
+  return list.filter(holds).length / Math.max(1, list.length);
+}
