@@ -70,6 +70,23 @@ describe('a deep search with a language model', () => {
     expect(search.results?.map(({ start_time }) => start_time)).toEqual([24.25, 41]);
   });
 
+  it('[DEEP-4] runs four planned queries at most: with more, it asks once more, and then runs its own alone', async () => {
+    const five = ['beacon', 'tower', 'coast', 'lamp', 'keeper'];
+    const queriesOf = async (second: Reply) => {
+      let asked = 0;
+      server.answer = (question) => {
+        if (!isPlan(question)) return answers('In 1912.', 'nineteen twelve');
+        asked += 1;
+        return asked === 1 ? plans(...five) : second;
+      };
+      const { search_queries: planned, status } = await run();
+      expect([status, asked]).toEqual(['completed', 2]);
+      return planned?.map(({ query }) => query);
+    };
+    expect(await queriesOf(plans(...five.slice(0, 4)))).toEqual([body().query, ...five.slice(0, 4)]);
+    expect(await queriesOf(plans(...five))).toEqual([body().query]);
+  });
+
   it('[DEEP-1] [DEEP-5] answers with sentences whose citations hold, and counts the tokens of the model', async () => {
     const usage = { prompt_tokens: 1_000, completion_tokens: 100 };
     const counted = (reply: Reply): Reply => ({ body: { ...(reply.body as object), usage } });

@@ -86,6 +86,23 @@ describe('the digest of a file', () => {
     expect(new Set(summaries).size).toBe(summaries.length);
   });
 
+  it('quotes a sentence that comes back in the next segment only once', async () => {
+    const again = 'We take three frames and the old queen of the bees to a new colony at the orchard.';
+    const lines = [
+      [2, again],
+      [9, 'Put the frame back before it is cold.'],
+      [22, again],
+      [29, 'Then close the lid of the hive.'],
+    ] as const;
+    const cues = lines.map(
+      ([at, text], index) => `${index + 1}\n${stamp(at)} --> ${stamp(at + 4)}\n${text}\n`,
+    );
+    const subtitles = new Blob([cues.join('\n')]);
+    const { segment_summary = [] } = await described(await makeAudio(39), 'again.wav', { subtitles });
+    expect(segment_summary.map(({ summary }) => summary.includes('new colony'))).toEqual([true, false]);
+    expect(segment_summary[1]?.summary).toContain('close the lid');
+  });
+
   it('titles each chapter with its own words', () => {
     expect(film.chapters?.length).toBeGreaterThan(0);
     for (const { title = '', start_time, end_time } of film.chapters ?? []) {
