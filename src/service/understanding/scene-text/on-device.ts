@@ -5,6 +5,7 @@ import { joinRanges, type ReadKeyframe } from './ranges.ts';
 import { METHOD, readImage } from './read-image.ts';
 import { CHANGED, isSamePicture } from './same-picture.ts';
 import { findTesseract, LANGUAGE_DATA, PAGE_MODE } from './tesseract.ts';
+import { isTurnTried } from './turn.ts';
 
 /**
  * On-screen text read from key frames on this machine, in English. A key frame that cannot be read becomes a note and
@@ -49,11 +50,15 @@ async function readAll(
 ): Promise<ModalityResult<'scene_text'>> {
   const read: ReadKeyframe[] = [];
   const notes: string[] = [];
+  let unread = 0;
   let last: { small: Uint8Array | undefined; lines: PictureLine[] } | undefined;
   for await (const keyframe of visualPass.pictures(signal)) {
     try {
       const { grey, time, small } = keyframe;
-      if (!last || !isSamePicture(small, last.small)) last = { small, lines: await readImage(grey, signal) };
+      if (!last || !isSamePicture(small, last.small)) {
+        last = { small, lines: await readImage(grey, signal, isTurnTried(unread)) };
+        if (last.lines.length === 0) unread += 1;
+      }
       read.push({ time, lines: last.lines });
     } catch (error) {
       signal.throwIfAborted();

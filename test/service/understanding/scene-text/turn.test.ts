@@ -1,0 +1,61 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { type Grey, greyOfMap } from '../../../../src/media/index.ts';
+import { readImage } from '../../../../src/service/understanding/scene-text/read-image.ts';
+import { stopRecogniser } from '../../../../src/service/understanding/scene-text/recogniser.ts';
+import { isTurnTried, turned } from '../../../../src/service/understanding/scene-text/turn.ts';
+import { needs } from '../../../support/programs.ts';
+import { drawPicture } from '../pictures.ts';
+
+const it = needs('ffmpeg', 'fonts');
+
+let folder: string;
+let upright: Grey;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vau-turned-'));
+  const text = { text: 'Loading dock seven', x: 60, y: 40, size: 36 };
+  upright = await drawPicture(join(folder, 'dock.pgm'), [text]).then(
+    async (file) => greyOfMap(await readFile(file)),
+    () => ({ width: 0, height: 0, data: new Uint8Array() }),
+  );
+});
+afterAll(async () => {
+  await stopRecogniser();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The centre of the first word, as fractions of the picture. */
+async function firstWord(picture: Grey) {
+  const [line] = await readImage(picture, new AbortController().signal);
+  const box = line?.words[0]?.box ?? { left: 0, top: 0, width: 0, height: 0 };
+  return { text: line?.text, x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}
+
+describe('text that does not stand upright', () => {
+  it('is looked for in the first pictures without text, then in one of eight', () => {
+    const tried = Array.from({ length: 25 }, (_, unread) => unread).filter(isTurnTried);
+    expect(tried).toEqual([0, 1, 2, 3, 8, 16, 24]);
+  });
+
+  it('turns pixel by pixel, clockwise', () => {
+    const picture = { width: 3, height: 2, data: Uint8Array.of(1, 2, 3, 4, 5, 6) };
+    expect(turned(picture, 1)).toEqual({ width: 2, height: 3, data: Uint8Array.of(4, 1, 5, 2, 6, 3) });
+    expect(turned(picture, 2).data).toEqual(Uint8Array.of(6, 5, 4, 3, 2, 1));
+    expect(turned(picture, 3)).toEqual({ width: 2, height: 3, data: Uint8Array.of(3, 6, 2, 5, 1, 4) });
+  });
+
+  it.each([
+    ['on its right side', 1, (x: number, y: number) => [1 - y, x]],
+    ['upside down', 2, (x: number, y: number) => [1 - x, 1 - y]],
+    ['on its left side', 3, (x: number, y: number) => [y, 1 - x]],
+  ] as const)('is read %s, with its place', async (_, quarters, moved) => {
+    const straight = await firstWord(upright);
+    const found = await firstWord(turned(upright, quarters));
+    const [x, y] = moved(straight.x, straight.y);
+    expect(found.text).toBe('Loading dock seven');
+    expect(found.x).toBeCloseTo(x ?? 0, 1);
+    expect(found.y).toBeCloseTo(y ?? 0, 1);
+  });
+});
