@@ -4,6 +4,7 @@
  * interrupted goes on with the next file.
  */
 import { randomUUID } from 'node:crypto';
+import { sentence } from './scale-words.mjs';
 
 /** Files in one transaction. */
 const PORTION = 100;
@@ -12,15 +13,6 @@ const IN_LARGE = 0.2;
 
 const CAMERAS = ['front', 'rear', 'left', 'right'];
 const CITIES = ['Zürich', 'Köln', 'Paris', 'Oslo'];
-const SAID = [
-  'the meeting starts with the budget of the next quarter',
-  'we look at the harbour from the northern side',
-  'nobody has seen the report about the engine yet',
-  'the delivery was late because of the weather',
-  'please send the contract to the legal department',
-  'this part of the film shows how the bridge was built',
-];
-const words = Array.from({ length: 5_000 }, (_, at) => `word${at.toString(36)}`);
 
 /**
  * @param modules what service-bundle.mjs exports
@@ -111,12 +103,6 @@ function rowOf(at) {
     metadata: JSON.stringify(metadata),
     ...{ media_type: 'video', media_info: JSON.stringify(info), video_info: JSON.stringify(info) },
   };
-}
-
-/** Common words in every sentence, and some that few have. */
-function sentence(at) {
-  const rare = words[(at * 7_919) % words.length];
-  return `${SAID[at % SAID.length]} ${rare}${at % 1_000 === 0 ? ' kingfisher' : ''}`;
 }
 
 async function addFilm(modules, ctx, trx, { file, segments, toIndex, words: film }) {

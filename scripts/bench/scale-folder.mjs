@@ -8,5 +8,5 @@ import path from 'node:path';
  * @param version the store's version
  */
 export function filledStore(files, segments, version) {
-  return path.join(os.tmpdir(), `vau-bench-scale-${files}x${segments}-v${version}`);
+  return path.join(os.tmpdir(), `vau-bench-scale-varied-${files}x${segments}-v${version}`);
 }

@@ -11,6 +11,7 @@ import { constants } from 'node:fs';
 import { access, cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fill } from './scale-fill.mjs';
+import { searches } from './scale-search.mjs';
 
 const [, , bundle, folder, size, segments, task] = process.argv;
 const modules = await import(bundle);
@@ -79,10 +80,31 @@ async function measureStore(copy) {
   await lists(send, '/files', 'created_at', 'created');
   await lists(send, `/collections/${large}/videos`, 'added_at', 'added');
   await pages(send, 'collections', '/collections');
-  if (task === 'measure') await searches(send, db, large);
+  if (task === 'measure') {
+    // As startService does in the background.
+    await measure('warming the search', 1, () =>
+      modules.warmSearch(service.context, new AbortController().signal),
+    );
+    await searches(
+      measure,
+      (body) => send('POST', '/search', body),
+      (words) => modules.rawSearch(db, words),
+      await allOf(send),
+    );
+  }
   rows.push({ name: 'memory in MB', cpu: [process.memoryUsage().rss / 1024 ** 2], wall: [] });
   if (task === 'measure') await writes(service, send, { file, small, large });
   await service.close();
+}
+
+/** The ids of all collections, in the order in which they were created. */
+async function allOf(send) {
+  const ids = [];
+  for (;;) {
+    const page = await send('GET', `/collections?limit=100&offset=${ids.length}&order=created_at&sort=asc`);
+    ids.push(...page.data.map(({ id }) => id));
+    if (page.data.length < 100) return ids;
+  }
 }
 
 async function writes(service, send, { file, small, large }) {
@@ -92,13 +114,13 @@ async function writes(service, send, { file, small, large }) {
   await measure('delete the large collection', 1, () => send('DELETE', `/collections/${large}`));
 }
 
-/** @param before runs before each round and is not measured */
+/** @param work gets the number of its round. @param before runs before each round and is not measured */
 async function measure(name, times, work, before = async () => undefined) {
   const [cpu, wall] = [[], []];
   for (let round = 0; round < times; round += 1) {
     await before();
     const [used, from] = [process.cpuUsage(), performance.now()];
-    await work();
+    await work(round);
     const { user, system } = process.cpuUsage(used);
     cpu.push((user + system) / 1_000);
     wall.push(performance.now() - from);
@@ -167,23 +189,6 @@ function filters() {
     'length, most': one('video_info', 'duration_seconds', 'GreaterThan', '1'),
     'name Like': one('file', 'filename', 'Like', 'film-77*'),
   };
-}
-
-async function searches(send, db, large) {
-  const asked = {
-    'a common word': 'meeting',
-    'a rare word': 'kingfisher',
-    'several words': 'meeting budget quarter harbour',
-  };
-  for (const [name, query] of Object.entries(asked)) {
-    const body = { scope: 'segment', collections: [large], query, search_modalities: ['speech'], limit: 20 };
-    await measure(`search, ${name}`, rounds, () => send('POST', '/search', body));
-    const words = query
-      .split(' ')
-      .map((word) => `"${word}"`)
-      .join(' OR ');
-    await measure(`raw FTS5, ${name}`, rounds, () => modules.rawSearch(db, words));
-  }
 }
 
 async function addFiles(service, number) {

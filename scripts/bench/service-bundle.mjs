@@ -33,6 +33,7 @@ export async function bundleService() {
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';
         export { stopSentenceEncoder } from './src/service/understanding/embeddings/index.ts';
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
+        export { warmSearch } from './src/service/search/warm.ts';
         export { Hono } from 'hono';
         export * from './test/support/misbehaving-model.ts';
         import { sql } from 'kysely';
