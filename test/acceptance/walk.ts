@@ -98,6 +98,7 @@ export async function makeWorld(): Promise<World> {
       VAU_CONFIG_DIR: at('config'),
       VAU_DATA_DIR: at('data'),
       VAU_EMBEDDINGS: 'off',
+      VAU_OBJECTS: 'off',
     },
     always: (answer) => script(() => answer),
     busyFirst: () => script((count) => (count === 1 ? busy : { json: good })),
