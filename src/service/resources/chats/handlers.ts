@@ -5,14 +5,16 @@ import { toJson } from '../../store/json.ts';
 import { rowsPage } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';
 import { answer } from './answer.ts';
-import { type ChatRow, chatOf, itemOf } from './present.ts';
+import { type ChatRow, chatOf, itemOf, withoutDeleted } from './present.ts';
 
 /** Chat completions: a conversation answered from one collection, stored so that it can be read again. */
 export const chatHandlers: HandlersOf<'chat.create' | 'chat.list' | 'chat.get'> = {
   'chat.create': create,
   'chat.list': (ctx, { query }) =>
-    rowsPage(ctx.db, 'chat_completions', { account_id: ctx.accountId }, query, itemOf),
-  'chat.get': async (ctx, { params }) => chatOf(await findChat(ctx, params.id)),
+    rowsPage(ctx.db, 'chat_completions', { account_id: ctx.accountId }, query, async (row) =>
+      itemOf(await withoutDeleted(ctx.db, row)),
+    ),
+  'chat.get': async (ctx, { params }) => chatOf(await withoutDeleted(ctx.db, await findChat(ctx, params.id))),
 };
 
 const findChat = finderOf('chat_completions', 'chat completion');

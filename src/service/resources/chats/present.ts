@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { ChatCompletion, ChatItem } from '../../../contract/index.ts';
-import { fromJson } from '../../store/json.ts';
-import type { ChatCompletionsTable } from '../../store/schema.ts';
+import { fromJson, toJson } from '../../store/json.ts';
+import type { ChatCompletionsTable, Db } from '../../store/schema.ts';
+import { keptFiles, QUOTED_DELETED } from '../common/kept-files.ts';
 
 export type ChatRow = Selectable<ChatCompletionsTable>;
 
@@ -22,4 +23,19 @@ export function chatOf(row: ChatRow): ChatCompletion {
 export function itemOf(row: ChatRow): ChatItem {
   const { choices, ...chat } = chatOf(row);
   return { ...chat, choices: choices.map(({ citations: _, ...choice }) => choice) };
+}
+
+/** Without citations of deleted files; the text of an answer that cites one is not shown either. */
+export async function withoutDeleted(db: Db, row: ChatRow): Promise<ChatRow> {
+  const choices = fromJson<ChatCompletion['choices']>(row.choices);
+  const kept = await keptFiles(
+    db,
+    choices.flatMap(({ citations = [] }) => citations),
+  );
+  const shown = choices.map((choice) => {
+    const citations = choice.citations?.filter(({ file_id }) => kept.has(file_id));
+    if (citations?.length === choice.citations?.length) return choice;
+    return { ...choice, citations, message: { ...choice.message, content: QUOTED_DELETED } };
+  });
+  return { ...row, choices: toJson(shown) };
 }

@@ -16,6 +16,7 @@ import { type DeepSearchEvent, eventStream, eventsOf } from '../../search/stream
 import { toJson } from '../../store/json.ts';
 import { rowsPage } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';
+import { withoutDeleted } from './deleted.ts';
 import { runWhileOpen } from './run.ts';
 
 type Ids =
@@ -30,7 +31,11 @@ export const deepSearchHandlers: HandlersOf<Ids> = {
   'deep-search.run': run,
   'deep-search.list': list,
   'deep-search.get': async (ctx, { params, query }) =>
-    deepSearchOf(await find(ctx, params.id), await linksFor(ctx), query.include),
+    deepSearchOf(
+      await withoutDeleted(ctx.db, await find(ctx, params.id)),
+      await linksFor(ctx),
+      query.include,
+    ),
   'deep-search.cancel': cancel,
   'deep-search.delete': async (ctx, { params: { id } }) => {
     await ctx.db.transaction().execute(async (trx) => {
@@ -117,11 +122,13 @@ async function cancel(
 async function list(ctx: RequestContext, { query }: Input<'deep-search.list'>) {
   const link = await linksFor(ctx);
   const own = { account_id: ctx.accountId, status: query.status };
-  return rowsPage(ctx.db, 'deep_searches', own, query, (row) => deepSearchOf(row, link));
+  return rowsPage(ctx.db, 'deep_searches', own, query, async (row) =>
+    deepSearchOf(await withoutDeleted(ctx.db, row), link),
+  );
 }
 
 async function show(ctx: RequestContext, id: string): Promise<DeepSearch> {
-  return deepSearchOf(await find(ctx, id), await linksFor(ctx));
+  return deepSearchOf(await withoutDeleted(ctx.db, await find(ctx, id)), await linksFor(ctx));
 }
 
 const find = finderOf('deep_searches', 'deep search');

@@ -3,13 +3,15 @@ import { limits, type Search } from '../../../contract/index.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { linksFor } from '../../links/links.ts';
 import { toJson } from '../../store/json.ts';
+import type { Db } from '../../store/schema.ts';
+import { keptFiles } from '../common/kept-files.ts';
 import { rowsPage, sliceOf } from '../common/lists.ts';
 import { finderOf } from '../common/rows.ts';
 import { findFaces } from './faces.ts';
 import { groupByFile } from './groups.ts';
 import { findMoments } from './moments.ts';
 import { resultsOf, searchOf, showResults, showWhole } from './present.ts';
-import type { SearchRow, StoredItem } from './stored.ts';
+import type { SearchRow, Stored, StoredItem } from './stored.ts';
 import { findByWords, type SearchBody } from './words.ts';
 
 /** Searches: ranked results of one query over collections, stored so that they can be read again. */
@@ -18,15 +20,16 @@ export const searchHandlers: HandlersOf<'search.run' | 'search.list' | 'search.g
 
   'search.list': async (ctx, { query }) => {
     const link = await linksFor(ctx);
-    return rowsPage(ctx.db, 'searches', { account_id: ctx.accountId }, query, (row) => {
-      const results = resultsOf(row);
+    return rowsPage(ctx.db, 'searches', { account_id: ctx.accountId }, query, async (row) => {
+      const results = await withoutDeleted(ctx.db, resultsOf(row));
       return searchOf(row, showResults(results, link), results.length);
     });
   },
 
   'search.get': async (ctx, { params, query }) => {
     const row = await findSearch(ctx, params.id);
-    const { data, total, limit, offset } = sliceOf(resultsOf(row), query);
+    const results = await withoutDeleted(ctx.db, resultsOf(row));
+    const { data, total, limit, offset } = sliceOf(results, query);
     const shown = await showWhole(ctx.db, data, await linksFor(ctx));
     return { ...searchOf(row, shown, total), limit, offset };
   },
@@ -58,4 +61,9 @@ async function find(ctx: RequestContext, body: SearchBody, most: number): Promis
   if (scope === 'face') return findFaces(ctx, body, most);
   if (scope === 'moment') return findMoments(ctx, body, most);
   return findByWords(ctx, body, scope, most);
+}
+
+async function withoutDeleted(db: Db, results: readonly Stored[]): Promise<Stored[]> {
+  const kept = await keptFiles(db, results);
+  return results.filter(({ file_id }) => kept.has(file_id));
 }
