@@ -45,6 +45,8 @@ export function encoderProcess(args: () => readonly string[]): EncoderProcess {
     const leaving = child;
     if (leaving?.pid === undefined) return;
     child = undefined;
+    // An idle one does not keep this process alive, which would end before it.
+    hold(leaving, true);
     const ended = once(leaving, 'exit');
     leaving.kill('SIGKILL');
     await ended;
