@@ -90,6 +90,8 @@ const ends: Readonly<Record<string, number>> = {
   'service status': 9,
   'service logs': 1,
   'service reset': 1,
+  'service account': 1,
+  'service token': 1,
 };
 
 describe('[CLI-7] on a terminal, missing values are asked for', () => {

@@ -162,7 +162,7 @@ describe('commands that send requests', () => {
       'commands',
       'schema',
       'serve',
-      ...['start', 'stop', 'status', 'logs', 'doctor', 'config', 'repair', 'reset'].map(
+      ...['start', 'stop', 'status', 'logs', 'doctor', 'config', 'account', 'token', 'repair', 'reset'].map(
         (verb) => `service ${verb}`,
       ),
       'completion',

@@ -68,7 +68,7 @@ describe('a search by meaning', () => {
     const { body } = await service.call('POST', '/deepSearch', { query: question, knowledge_base });
     expect(body).toMatchObject({
       ...{ status: 'completed', results: [] },
-      text: `Nothing was found for “${question}” in what was said or shown on screen.`,
+      text: `Nothing was found for “${question}” in what was said, shown on screen or seen.`,
     });
   });
 
