@@ -39,8 +39,18 @@ function objectText(object: Plain, write: (value: unknown) => string | undefined
   let text = '';
   for (const name of Object.keys(object)) {
     const value = object[name];
-    const written = value instanceof JsonText ? value.text : write(value);
-    if (written !== undefined) text += `${text === '' ? '' : ','}${JSON.stringify(name)}:${written}`;
+    const written =
+      typeof value === 'string'
+        ? JSON.stringify(value)
+        : value instanceof JsonText
+          ? value.text
+          : write(value);
+    if (written !== undefined) text += `${text === '' ? '' : ','}${quoted(name)}:${written}`;
   }
   return `{${text}}`;
+}
+
+/** Names seldom need more than quotes, and finding that out costs a third of writing them in full. */
+function quoted(name: string): string {
+  return /^\w+$/.test(name) ? `"${name}"` : JSON.stringify(name);
 }

@@ -24,6 +24,7 @@ export function compiledOnce<Values extends readonly unknown[], Row>(
   return async (db, ...values) => {
     compiled ??= build(db, ...(values.map((_, index) => new Slot(index)) as unknown as Values)).compile();
     const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.index] : one));
-    return (await db.executeQuery<Row>({ ...compiled, parameters })).rows;
+    const { query, queryId, sql } = compiled;
+    return (await db.executeQuery<Row>({ query, queryId, sql, parameters })).rows;
   };
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type QueryResult,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
@@ -35,14 +34,15 @@ export interface StoreDialectConfig extends SqliteDialectConfig {
 class PatientDriver extends SqliteDriver {
   readonly #background: boolean;
   readonly #onDisk: (() => Promise<void>) | undefined;
-  #connection: PatientConnection | undefined;
+  #isInTransaction = false;
+  #written = false;
   /** Number of queries and transactions that hold the connection or wait for it. */
   #users = 0;
   #begunAt = 0;
   #restUntil = 0;
 
   constructor(config: StoreDialectConfig) {
-    super(config);
+    super({ ...config, onCreateConnection: async (made) => this.#attend(made) });
     this.#background = config.background === true;
     this.#onDisk = config.onDisk;
   }
@@ -53,7 +53,7 @@ class PatientDriver extends SqliteDriver {
    */
   override acquireConnection(): Promise<DatabaseConnection> {
     this.#users += 1;
-    const acquired = this.#acquire();
+    const acquired = super.acquireConnection();
     // A timer for each query would take as long as a small query.
     return this.#users === 1 ? acquired : this.#withPatience(acquired);
   }
@@ -64,15 +64,10 @@ class PatientDriver extends SqliteDriver {
    */
   override releaseConnection(): Promise<void> {
     this.#users -= 1;
-    const written = this.#onDisk && this.#connection?.takeWritten();
+    const written = this.#written;
+    this.#written = false;
     const released = super.releaseConnection();
-    return written ? released.then(this.#onDisk) : released;
-  }
-
-  async #acquire(): Promise<PatientConnection> {
-    const inner = await super.acquireConnection();
-    this.#connection ??= new PatientConnection(this, inner);
-    return this.#connection;
+    return written && this.#onDisk ? released.then(this.#onDisk) : released;
   }
 
   async #withPatience(acquired: Promise<DatabaseConnection>): Promise<DatabaseConnection> {
@@ -98,18 +93,18 @@ class PatientDriver extends SqliteDriver {
     while (!(await this.#begins(connection, giveUpAt)))
       await this.#standAside(1 + Math.random() * (STEP_MS - 1));
     this.#begunAt = Date.now();
-    this.#connection?.inTransaction(true);
+    this.#isInTransaction = true;
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {
     await super.commitTransaction(connection);
-    this.#connection?.inTransaction(false);
+    this.#isInTransaction = false;
     this.#rest();
   }
 
   /** SQLite rolls back by itself when the disk is full or fails: the error that did it is the one to report. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    this.#connection?.inTransaction(false);
+    this.#isInTransaction = false;
     try {
       await super.rollbackTransaction(connection);
     } catch (error) {
@@ -125,6 +120,35 @@ class PatientDriver extends SqliteDriver {
   #rest(): void {
     const now = Date.now();
     if (this.#background && now - this.#begunAt >= LONG_MS) this.#restUntil = now + REST_MS;
+  }
+
+  /**
+   * Watches the writes of the connection, and gives a single one a transaction: as such it would wait for other processes
+   * on the event loop, and one that returns rows is not reset by the package when it finds the store busy; the connection
+   * then reads an old state for ever.
+   */
+  #attend(connection: DatabaseConnection): void {
+    const execute = connection.executeQuery.bind(connection);
+    connection.executeQuery = (query) => {
+      if (!isWrite(query)) return execute(query);
+      const write = () => {
+        this.#written = true;
+        return execute(query);
+      };
+      return this.#isInTransaction || !needsTransaction(query) ? write() : this.#alone(connection, write);
+    };
+  }
+
+  async #alone<Result>(connection: DatabaseConnection, write: () => Promise<Result>): Promise<Result> {
+    await this.beginTransaction(connection);
+    try {
+      const result = await write();
+      await this.commitTransaction(connection);
+      return result;
+    } catch (error) {
+      await this.rollbackTransaction(connection);
+      throw error;
+    }
   }
 
   async #standAside(ms: number): Promise<void> {
@@ -144,60 +168,6 @@ class PatientDriver extends SqliteDriver {
       return false;
     } finally {
       await connection.executeQuery(CompiledQuery.raw(`pragma busy_timeout = ${BUSY_MS}`));
-    }
-  }
-}
-
-/**
- * Gives a single write a transaction: as such it would wait for other processes on the event loop, and one that returns
- * rows is not reset by the package when it finds the store busy; the connection then reads an old state for ever.
- */
-class PatientConnection implements DatabaseConnection {
-  readonly #driver: PatientDriver;
-  readonly #inner: DatabaseConnection;
-  #isInTransaction = false;
-  #written = false;
-
-  constructor(driver: PatientDriver, inner: DatabaseConnection) {
-    this.#driver = driver;
-    this.#inner = inner;
-  }
-
-  inTransaction(now: boolean): void {
-    this.#isInTransaction = now;
-  }
-
-  /** Whether something may have been written since the last call. */
-  takeWritten(): boolean {
-    const written = this.#written;
-    this.#written = false;
-    return written;
-  }
-
-  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    if (!isWrite(query)) return this.#inner.executeQuery(query);
-    if (this.#isInTransaction || !needsTransaction(query)) return this.#write(query);
-    return this.#alone(query);
-  }
-
-  streamQuery<R>(query: CompiledQuery, chunkSize?: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.#inner.streamQuery(query, chunkSize);
-  }
-
-  #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    this.#written = true;
-    return this.#inner.executeQuery(query);
-  }
-
-  async #alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#driver.beginTransaction(this);
-    try {
-      const result = await this.#write<R>(query);
-      await this.#driver.commitTransaction(this);
-      return result;
-    } catch (error) {
-      await this.#driver.rollbackTransaction(this);
-      throw error;
     }
   }
 }

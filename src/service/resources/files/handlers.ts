@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { metadata as metadataSchema, vocabulary } from '../../../contract/index.ts';
 import { MediaError, sniffFile } from '../../../media/index.ts';
-import { badRequest, unsupportedMedia } from '../../errors.ts';
+import { badRequest, notFound, unsupportedMedia } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
 import { parseJson } from '../../http/parse.ts';
 import { linksFor } from '../../links/links.ts';
 import { indexFile } from '../../search/file-values/index-files.ts';
 import { retitle, wordsOfFile } from '../../search/retitle.ts';
+import { compiledOnce } from '../../store/compiled.ts';
+import { isKept } from '../../store/deletions.ts';
 import { toJson } from '../../store/json.ts';
 import { displayName } from '../../text/display-name.ts';
 import { titleOf } from '../../text/title.ts';
@@ -17,7 +19,7 @@ import { namedSpeakers } from './hearing/speakers.ts';
 import { storedHearing } from './hearing-settings.ts';
 import { fileKeys } from './keys.ts';
 import { listFiles } from './list.ts';
-import { fileOf } from './present.ts';
+import { fileOf, shownColumns } from './present.ts';
 import { keepRecord } from './record.ts';
 import { insertFile, newFile } from './rows.ts';
 import { syncFile } from './sync.ts';
@@ -37,8 +39,20 @@ export const fileHandlers: HandlersOf<FileIds> = {
   },
 };
 
+/** Reads only what is shown: a GET of a file is what clients ask most. */
+const shownFile = compiledOnce((db, id: string, accountId: string) =>
+  db
+    .selectFrom('files')
+    .select(shownColumns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .where(isKept('files')),
+);
+
 async function showFile(ctx: RequestContext, id: string) {
-  return fileOf(await findFile(ctx, id), await linksFor(ctx));
+  const [row] = await shownFile(ctx.db, id, ctx.accountId);
+  if (!row) throw notFound('file', id);
+  return fileOf(row, await linksFor(ctx));
 }
 
 /** Moves the uploaded parts into the storage and starts processing. Row and job are written together. */

@@ -41,8 +41,8 @@ export function hearingFor(file: Heard, more: readonly string[]): Hearing {
 
 /** As the API shows it; undefined for a file that was given nothing. */
 export function shownHearing(file: Heard): VauFile['hearing'] {
-  const { speakers, vocabulary, ...settings } = settingsOf(file);
   if (file.hearing === null && file.transcript_key === null) return undefined;
+  const { speakers, vocabulary, ...settings } = settingsOf(file);
   return {
     corrected: file.transcript_key !== null,
     ...settings,

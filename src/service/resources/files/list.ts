@@ -7,7 +7,7 @@ import { asksSegments, checkFilter } from '../../search/filter.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
 import { keyOf, keyPage } from '../common/key-page.ts';
 import { inOrder, matching } from '../common/lists.ts';
-import { fileOf } from './present.ts';
+import { fileOf, shownColumns } from './present.ts';
 
 /** GET /files. */
 export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>) {
@@ -20,7 +20,7 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
   const link = await linksFor(ctx);
   const found = await ctx.db
     .selectFrom('files')
-    .selectAll()
+    .select(shownColumns)
     .select(key.as('key'))
     .where(key, 'in', oneOf(page.data))
     // The plus keeps SQLite from reading the whole account by its index.

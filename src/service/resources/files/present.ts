@@ -22,9 +22,30 @@ export async function fileThumbnail(db: Db, id: string, link: Link): Promise<str
   return row?.has_thumbnail ? link(fileKeys.thumbnail(id)) : undefined;
 }
 
-/** A File as the API shows it, to be sent: its JSON columns are texts. */
-export function fileOf(row: FileRow, link: Link): VauFile {
-  return {
+/** The columns that a File is made of. */
+export const shownColumns = [
+  'id',
+  'status',
+  'error',
+  'bytes',
+  'created_at',
+  'filename',
+  'metadata',
+  'media_type',
+  'media_info',
+  'video_info',
+  'source',
+  'source_metadata',
+  'hearing',
+  'transcript_key',
+  'has_thumbnail',
+] as const satisfies readonly (keyof FileRow)[];
+
+export type ShownRow = Pick<FileRow, (typeof shownColumns)[number]>;
+
+/** A File as the API shows it, to be sent: its JSON columns are texts. Every GET and every row of a list comes here. */
+export function fileOf(row: ShownRow, link: Link): VauFile {
+  const file: VauFile = {
     id: row.id,
     status: row.status,
     uri: `${FILE_URI}${row.id}`,
@@ -32,15 +53,17 @@ export function fileOf(row: FileRow, link: Link): VauFile {
     created_at: row.created_at,
     filename: row.filename,
     metadata: asSent<VauFile['metadata']>(row.metadata),
-    ...optional('media_type', row.media_type),
-    ...optional('media_info', asSent<VauFile['media_info']>(row.media_info)),
-    ...optional('video_info', asSent<VauFile['video_info']>(row.video_info)),
-    ...optional('thumbnail_url', row.has_thumbnail ? link(fileKeys.thumbnail(row.id)) : null),
     source: row.source as VauFile['source'],
     source_metadata: asSent<VauFile['source_metadata']>(row.source_metadata),
-    ...optional('hearing', shownHearing(row)),
-    ...optional('error', row.error),
   };
+  if (row.media_type !== null) file.media_type = row.media_type;
+  if (row.media_info !== null) file.media_info = asSent<VauFile['media_info']>(row.media_info) ?? undefined;
+  if (row.video_info !== null) file.video_info = asSent<VauFile['video_info']>(row.video_info) ?? undefined;
+  if (row.has_thumbnail) file.thumbnail_url = link(fileKeys.thumbnail(row.id));
+  const hearing = shownHearing(row);
+  if (hearing) file.hearing = hearing;
+  if (row.error !== null) file.error = row.error;
+  return file;
 }
 
 /** A JSON column in an answer. Its text stands for its value until the answer is written. */
