@@ -15,9 +15,13 @@ export interface Page {
   readonly path: string;
 }
 
+/** Requests of a list that are sent before their turn, where the number of rows says which there are. */
+const mostAhead = 2;
+
 /**
  * Every page of a list, starting with the given query. Ends at the total, at a missing cursor, and at an
- * empty page. @param fetch requests a page by its query @param paths possible dotted paths of the rows in the
+ * empty page. A long list by offset has the next two pages requested while one is used. Abort the requests when you stop
+ * early. @param fetch requests a page by its query @param paths possible dotted paths of the rows in the
  * response, in order @throws AnswerError when a response has no rows, or the list does not end
  */
 export async function* everyPage(
@@ -26,19 +30,46 @@ export async function* everyPage(
   paths: readonly string[] = ['data'],
 ): AsyncGenerator<Page> {
   const watch = endWatch();
-  let asked = query;
-  for (;;) {
-    const answer = await fetch(asked);
+  const send = (asked: Fields): Sent => {
+    const answer = fetch(asked);
+    // It may not be awaited yet, and Node ends the process for an error that nobody awaits.
+    answer.catch(() => undefined);
+    return { asked, answer };
+  };
+  let sent = [send(query)];
+  for (let first = sent.shift(); first; first = sent.shift()) {
+    const answer = await first.answer;
     const found = rowsAt(answer, paths);
     if (!found) throw new AnswerError('The response is not a list: it has no pages', 'list');
     const { rows, path, around } = found;
     const page = { answer, rows, path };
     watch(page, around);
+    let next = queryAfter(first.asked, around, rows.length);
+    // A page was shorter than asked for: the following ones begin elsewhere.
+    if (next?.offset !== sent[0]?.asked.offset) sent = [];
+    if (next && sent.length === 0) sent.push(send(next));
+    while (next && sent.length < mostAhead) {
+      next = queryAhead(sent.at(-1)?.asked, first.asked, around, rows.length);
+      if (next) sent.push(send(next));
+    }
     yield page;
-    const next = queryAfter(asked, around, rows.length);
-    if (!next) return;
-    asked = next;
   }
+}
+
+interface Sent {
+  readonly asked: Fields;
+  readonly answer: Promise<unknown>;
+}
+
+/** The query after one that was sent already; undefined if only its answer can tell. */
+function queryAhead(
+  last: Fields | undefined,
+  first: Fields,
+  around: Fields,
+  count: number,
+): Fields | undefined {
+  const isFull = typeof around.total === 'number' && count === first.limit;
+  return last && isFull && typeof last.offset === 'number' ? queryAfter(last, around, count) : undefined;
 }
 
 /**

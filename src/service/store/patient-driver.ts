@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CompiledQuery,
   type DatabaseConnection,
+  type QueryResult,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
@@ -129,11 +130,11 @@ class PatientDriver extends SqliteDriver {
    */
   #attend(connection: DatabaseConnection): void {
     const execute = connection.executeQuery.bind(connection);
-    connection.executeQuery = (query) => {
-      if (!isWrite(query)) return execute(query);
+    connection.executeQuery = <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+      if (!isWrite(query)) return execute<R>(query);
       const write = () => {
         this.#written = true;
-        return execute(query);
+        return execute<R>(query);
       };
       return this.#isInTransaction || !needsTransaction(query) ? write() : this.#alone(connection, write);
     };
