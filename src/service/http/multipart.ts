@@ -107,6 +107,8 @@ class FormReader implements Form {
     parser.on('file', (name, stream, info) => {
       // If the form is abandoned, its parts end with an error, whether or not anyone reads them.
       stream.on('error', () => undefined);
+      // After a malformed header, the parser reads the rest of its piece; nothing would end these parts.
+      if (parser.destroyed) return void stream.destroy();
       const write = this.#store(name, stream, info.filename);
       write.catch((error: Error) => parser.destroy(error));
       this.#writes.push(write);
