@@ -75,6 +75,8 @@ const LINGER_MS = 1_000;
 
 /** Responds on a connection that has no request, and closes it. */
 function end(socket: Duplex, status: number, error: string): void {
+  // Node no longer listens to this socket: a reset by the other side would end the process.
+  socket.on('error', () => undefined);
   const body = JSON.stringify({ error });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
