@@ -31,11 +31,26 @@ export async function planSubtitles(
   };
 }
 
-/** Parses subtitles. Throws if there are cues but none is valid. */
+/** Lines a second, over all the time they cover. Fast speech in short captions has two; nobody can read ten. */
+const MOST_A_SECOND = 10;
+/** So many are taken however short the time. */
+const ALWAYS_TAKEN = 1_000;
+
+/**
+ * Parses subtitles.
+ * @throws if there are cues but none is valid, or more of them than could be spoken: titles, chapters and the index
+ * would be made of all of them, for a file of a few seconds
+ */
 export function fromSubtitles(text: string, what: string): ModalityResult<'speech'> {
   const { lines, skipped } = parseSubtitles(text);
   if (lines.length === 0 && (skipped > 0 || !text.includes('-->'))) {
     throw new Error(`The ${what} has no valid cue; SRT and WebVTT are supported.`);
+  }
+  const seconds = lines.reduce((last, { end }) => Math.max(last, end), 0);
+  if (lines.length > ALWAYS_TAKEN + MOST_A_SECOND * seconds) {
+    throw new Error(
+      `The ${what} has ${lines.length} cues in ${Math.ceil(seconds)} seconds; at most ${MOST_A_SECOND} a second are allowed. Check its times.`,
+    );
   }
   const notes = skipped > 0 ? [`${skipped} cues of the ${what} were invalid and were skipped.`] : [];
   return { lines, notes };
