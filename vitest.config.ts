@@ -26,6 +26,8 @@ export default defineConfig({
     reporters: ['default', './test/support/reporter.ts'],
     // More than there are processors: many tests wait for other programs.
     maxWorkers: 3,
+    // Transformed modules are kept in node_modules: the projects and the runs of CI would each make them anew.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         test: {
