@@ -29,7 +29,7 @@ export async function addSegment(
       account_id,
       file_id: file,
       status: 'completed',
-      config: '{"strategy":"manual"}',
+      config: '{"strategy":"uniform","uniform_config":{"window_seconds":5}}',
       created_at: Date.now(),
     })
     .execute();
