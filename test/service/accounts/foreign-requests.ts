@@ -13,10 +13,7 @@ export const bodies: Bodies = {
   'find-moments.create': (own) => [{ url: uri(own.file), criterion: CRITERION }],
   'share.create': (own) => [{ file_id: own.file, file_segment_id: own.segment, visibility: 'public' }],
   'share.update': () => [{ title: 'mine' }],
-  'media.add': (own) => [
-    { file_id: own.file, segmentation_id: own.segmentation },
-    { url: uri(own.file) },
-  ],
+  'media.add': (own) => [{ file_id: own.file, segmentation_id: own.segmentation }, { url: uri(own.file) }],
   'deep-search.run': (own) => [
     { query: 'x', knowledge_base: { source: 'collections', collections: [own.collection] } },
     { query: 'x', knowledge_base: { source: 'files', files: [own.file] } },

@@ -16,8 +16,7 @@ let own: Possessions;
 beforeAll(async () => {
   service = await openTestService({ requestsPerSecond: 0 });
   const authorization = `Bearer ${await strangerToken(service)}`;
-  stranger = (method, path, body, headers) =>
-    service.call(method, path, body, { authorization, ...headers });
+  stranger = (method, path, body, headers) => service.call(method, path, body, { authorization, ...headers });
   theirs = await possess(service, service.call, WORD);
   own = await possess(service, stranger, 'own');
 });
@@ -48,16 +47,14 @@ function requests({ id, path }: Operation, place: IdPlace) {
     return from[meant(id, parameter)];
   };
   const target = path.replace(/\{([^}]+)\}/g, (_, name: string) => value(name));
-  const foreignId =
-    place.name === 'url' ? `vau://files/${theirs.file}` : theirs[meantHere(id, place)];
+  const foreignId = place.name === 'url' ? `vau://files/${theirs.file}` : theirs[meantHere(id, place)];
   const query = place.where === 'query' ? `?${place.name}=${encodeURIComponent(foreignId)}` : '';
   const made = bodies[id as OperationId]?.(own) ?? [undefined];
   const sent = place.where === 'body' ? made.flatMap((body) => swapped(body ?? {}, place.name)) : made;
   return sent.map((body) => ({ path: `${target}${query}`, body }));
 }
 
-const meantHere = (id: string, { where, name }: IdPlace) =>
-  where === 'body' ? 'file' : meant(id, name);
+const meantHere = (id: string, { where, name }: IdPlace) => (where === 'body' ? 'file' : meant(id, name));
 
 /** The body with its id at `place` replaced by the first account's; nothing if this body has none there. */
 function swapped(body: object, place: string): object[] {
@@ -121,7 +118,10 @@ describe('[ACC-1] an id of another account', () => {
       const target = path.replace(/\{([^}]+)\}/g, (_, name: string) => own[meant(id, name)]);
       const answer = await stranger(method, target);
       expect(answer.status, `${id}: ${answer.text}`).toBeLessThan(500);
-      expect(ids.filter((one) => answer.text.includes(one)), id).toEqual([]);
+      expect(
+        ids.filter((one) => answer.text.includes(one)),
+        id,
+      ).toEqual([]);
       expect(answer.text, id).not.toContain(WORD);
     }
   });

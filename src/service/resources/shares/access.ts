@@ -7,15 +7,15 @@ import type { AppEnv } from '../../http/env.ts';
 import type { ShareRow } from './rows.ts';
 import { accountOfSession, SESSION_COOKIE } from './session.ts';
 
-/** Whether the visitor may see a share: `sign-in` if nobody is signed in, `refused` for another account. */
-export type Access = 'open' | 'sign-in' | 'refused';
+/** Whether the visitor may see a share: `sign-in` if nobody is signed in, `foreign` if it belongs to another account. */
+export type Access = 'open' | 'sign-in' | 'foreign';
 
 /** Public shares are open to everyone, private ones to the owning account. */
 export async function accessTo(ctx: ServiceContext, c: Context<AppEnv>, row: ShareRow): Promise<Access> {
   if (row.visibility === 'public') return 'open';
   const accountId = await whoAsks(ctx, c);
   if (accountId === undefined) return 'sign-in';
-  return accountId === row.account_id ? 'open' : 'refused';
+  return accountId === row.account_id ? 'open' : 'foreign';
 }
 
 /** By bearer header if there is one, otherwise by session cookie. */

@@ -23,7 +23,7 @@ function contentPolicy(embed: boolean): string {
 /** A page, or the error as JSON for programs that do not accept HTML. */
 export function answerPage(
   c: Context<AppEnv>,
-  status: 200 | 401 | 403 | 404,
+  status: 200 | 401 | 404,
   frame: PageFrame,
   content: Html,
 ): Response {
@@ -40,7 +40,6 @@ export function answerPage(
 
 const REASONS = {
   401: 'this share is private: sign in as a member of the account that owns it',
-  403: 'this share belongs to another account',
   404: 'this share does not exist',
 } as const;
 

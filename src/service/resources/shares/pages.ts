@@ -46,9 +46,9 @@ async function serveAsset(c: Ask): Promise<Response> {
 
 async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Response> {
   const row = await shareById(ctx.db, c.req.param('id') ?? '');
-  if (!row) return answerPage(c, 404, { title: 'Not found', root: rootOf(ctx, c) }, notThere);
-  const access = await accessOf(ctx, c, row, embed);
-  if (access !== 'open') return turnAway(ctx, c, row, access, embed);
+  const access = row && (await accessOf(ctx, c, row, embed));
+  if (!row || access === 'foreign') return notThere(ctx, c);
+  if (access !== 'open') return askToSignIn(ctx, c, row, embed);
   const clip = clipOf(c, row);
   if (typeof clip === 'string') return answerJson(400, clip);
   const frame = {
@@ -62,7 +62,12 @@ async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Re
   return answerPage(c, 200, frame, await content(ctx, c, row, embed, clip));
 }
 
-const notThere = message('This share does not exist', 'It may have been deleted, or the link is incomplete.');
+/** The same page for an unknown share and for one of another account than the visitor is signed in to. */
+function notThere(ctx: ServiceContext, c: Ask): Response {
+  const text = 'It may have been deleted, the link may be incomplete, or it belongs to another account.';
+  const frame = { title: 'Not found', root: rootOf(ctx, c) };
+  return answerPage(c, 404, frame, message('This share does not exist', text));
+}
 
 /** If link_preview is `player`, an embedded player opens without sign-in: everyone who sees the message can play it. */
 function accessOf(ctx: ServiceContext, c: Ask, row: ShareRow, embed: boolean): Promise<Access> | Access {
@@ -70,18 +75,11 @@ function accessOf(ctx: ServiceContext, c: Ask, row: ShareRow, embed: boolean): P
 }
 
 /**
- * The response for visitors who may not see the share. Link unfurlers ignore pages with status 401, so if a preview is
- * enabled the sign-in page has status 200: it shows no more than that preview.
+ * The sign-in page of a private share. Link unfurlers ignore pages with status 401, so if a preview is enabled this page
+ * has status 200: it shows no more than that preview.
  */
-function turnAway(ctx: ServiceContext, c: Ask, row: ShareRow, access: Access, embed: boolean): Response {
+function askToSignIn(ctx: ServiceContext, c: Ask, row: ShareRow, embed: boolean): Response {
   const root = rootOf(ctx, c);
-  if (access === 'refused')
-    return answerPage(
-      c,
-      403,
-      { title: 'Private share', root },
-      message('This share is private', 'You are signed in, but not as a member of the account that owns it.'),
-    );
   const tags = embed ? undefined : head(ctx, c, row);
   const title = tags ? titleOf(row) : 'Private share';
   return answerPage(c, tags ? 200 : 401, { title, root, head: tags }, signInForm(root, row.id, false));
@@ -143,10 +141,9 @@ async function windowInStream(ctx: ServiceContext, row: ShareRow, clip: Window):
 /** GET /s/ID/stream: a fresh stream URL, for a page that stays open longer than its token lives. */
 async function showStream(ctx: ServiceContext, c: Ask): Promise<Response> {
   const row = await shareById(ctx.db, c.req.param('id') ?? '');
-  if (!row) return answerJson(404, 'this share does not exist');
-  const access = await accessOf(ctx, c, row, previewLevel(row) === 'player');
+  const access = row && (await accessOf(ctx, c, row, previewLevel(row) === 'player'));
+  if (!row || access === 'foreign') return answerJson(404, 'this share does not exist');
   if (access === 'sign-in') return answerJson(401, 'sign in on the share page');
-  if (access === 'refused') return answerJson(403, 'this share belongs to another account');
   const clip = clipOf(c, row);
   if (typeof clip === 'string') return answerJson(400, clip);
   const links = await shareLinks({ db: ctx.db, baseUrl: rootOf(ctx, c), clock: ctx.clock }, row, clip);
@@ -161,8 +158,9 @@ async function showPicture(ctx: ServiceContext, c: Ask): Promise<Response> {
   const row = await shareById(ctx.db, c.req.param('id') ?? '');
   const key = row && previewKey(row);
   if (!row || key === undefined) return answerJson(404, 'this picture does not exist');
-  const open = previewLevel(row) !== 'none' || (await accessTo(ctx, c, row)) === 'open';
-  if (!open) return answerJson(401, 'this share is private and has no preview');
+  const access = previewLevel(row) === 'none' ? await accessTo(ctx, c, row) : 'open';
+  if (access === 'foreign') return answerJson(404, 'this picture does not exist');
+  if (access !== 'open') return answerJson(401, 'this share is private and has no preview');
   return serveObject(ctx.objects, key, c.req.header('range'), {
     contentType: 'image/jpeg',
     cacheSeconds: 300,

@@ -5,6 +5,7 @@ import { film, listed, share, visit } from './support.ts';
 
 const it = needs('ffmpeg');
 const HTML = { accept: 'text/html' };
+const NOWHERE = '00000000-0000-4000-8000-000000000000';
 const HOSTILE = `</title><script>alert("x")</script>' onload='y`;
 let service: TestService;
 let files: string[];
@@ -137,17 +138,17 @@ describe('pages of private shares', () => {
     expect((await open(url, { cookie: `${cookie.slice(0, -3)}AAA` })).status).toBe(401);
   });
 
-  it("[AUTH-3] refuse another account's member", async () => {
+  it("[AUTH-3] [ACC-1] do not exist for another account's member", async () => {
     const { id, share_url: url } = await listed(service, 'visibility=private');
     const token = await strangerToken(service);
     const { cookie } = await signIn(token, id);
     expect(cookie).not.toBe('');
     for (const headers of [{ cookie }, { authorization: `Bearer ${token}` }]) {
       const page = await open(url, headers);
-      expect(page.status).toBe(403);
-      expect(page.text).not.toContain('Secret harbour');
+      const unknown = await open(url.replace(id, NOWHERE), headers);
+      expect(page).toEqual({ status: 404, text: unknown.text });
       for (const part of ['embed', 'stream', 'preview.jpg'])
-        expect((await open(`${url}/${part}`, headers)).status).toBeGreaterThanOrEqual(401);
+        expect((await open(`${url}/${part}`, headers)).status).toBe(404);
     }
   });
 
