@@ -7,6 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   webm: 'video/webm',
   mkv: 'video/x-matroska',
   ts: 'video/mp2t',
+  vtt: 'text/vtt; charset=utf-8',
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
   aac: 'audio/aac',

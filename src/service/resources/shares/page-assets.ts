@@ -2,8 +2,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { pageScript } from './page-script.ts';
 import { playerScript } from './player-script.ts';
-import { pageStyle } from './style.ts';
+import { pageStyle, plainStyle } from './style.ts';
 
 interface Asset {
   readonly type: string;
@@ -15,7 +16,9 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 /** The files that share pages load, by name below /assets. */
 export const pageAssets: Readonly<Record<string, Asset>> = {
   'share.css': { type: 'text/css; charset=utf-8', content: () => pageStyle },
+  'plain.css': { type: 'text/css; charset=utf-8', content: () => plainStyle },
   'share.js': { type: SCRIPT, content: () => playerScript },
+  'page.js': { type: SCRIPT, content: () => pageScript },
   'hls.js': { type: SCRIPT, content: () => hlsScript() },
 };
 

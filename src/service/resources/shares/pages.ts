@@ -9,13 +9,15 @@ import { type Access, accessTo } from './access.ts';
 import { answerJson, answerPage, baseUrlOf, rootOf, titleOf } from './answers.ts';
 import { durationOf, previewKey } from './facts.ts';
 import { type Html, html } from './html.ts';
-import { PRIVATE_LIFE_MS, shareLinks } from './links.ts';
+import { PRIVATE_LIFE_MS, type ShareLinks, shareLinks } from './links.ts';
 import { pageAssets } from './page-assets.ts';
+import { besidePlayer, player, playerScripts } from './player-page.ts';
 import { previewLevel, previewTags } from './preview.ts';
 import { type ShareRow, shareById } from './rows.ts';
 import { signInHere } from './sign-in.ts';
+import { spokenIn } from './spoken.ts';
 import { serveShare, storedPlaylist } from './streams.ts';
-import { message, player, playerScripts, signInForm, texts } from './templates.ts';
+import { message, signInForm, texts } from './templates.ts';
 import { clipProblem, type Window } from './window.ts';
 
 type Ask = Context<AppEnv>;
@@ -59,7 +61,10 @@ async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Re
     ...(isOpen(row) ? { again: 2 } : {}),
     scripts: playerScripts,
   };
-  return answerPage(c, 200, frame, await content(ctx, c, row, embed, clip));
+  const { main, aside } = await content(ctx, c, row, embed, clip);
+  if (embed) return answerPage(c, 200, frame, main);
+  const whole = html`<div class="main">\n${main}\n</div>\n${aside}`;
+  return answerPage(c, 200, { ...frame, wide: aside !== undefined }, whole);
 }
 
 /** The same page for an unknown share and for one of another account than the visitor is signed in to. */
@@ -107,18 +112,18 @@ async function content(
   row: ShareRow,
   embed: boolean,
   clip: Window | undefined,
-): Promise<Html> {
+): Promise<Content> {
   const title = titleOf(row);
-  if (row.status === 'failed') return message(title, 'Preparing this share failed. Its owner can see why.');
+  if (row.status === 'failed')
+    return { main: message(title, 'Preparing this share failed. Its owner can see why.') };
   if (row.status !== 'completed')
-    return message(title, 'This share is being prepared. The page reloads automatically.');
+    return { main: message(title, 'This share is being prepared. The page reloads automatically.') };
   const links = await shareLinks({ db: ctx.db, baseUrl: rootOf(ctx, c), clock: ctx.clock }, row, clip);
-  const download =
-    links.download && html`<p class="quiet"><a href="${links.download}" download>Download</a></p>`;
-  const below = embed ? undefined : texts(title, row.description, download || undefined);
-  if (links.stream === undefined)
-    return html`<img class="media" src="${links.download}" alt="${title}">${below}`;
-  const query = clip ? `?clip_start=${clip.start}&clip_end=${clip.end}` : '';
+  const below = embed ? undefined : texts(title, row.description);
+  if (links.stream === undefined) return { main: pictureOf(links, title, below) };
+  const spoken = await spokenIn(ctx.db, row, clip);
+  const query = clip ? `clip_start=${clip.start}&clip_end=${clip.end}` : '';
+  const beside = embed ? undefined : besidePlayer(spoken, { query, download: links.download });
   const picture = player({
     stream: links.stream,
     poster: links.preview,
@@ -127,9 +132,31 @@ async function content(
     renew:
       links.expiresAt === null
         ? undefined
-        : { path: `${links.page}/stream${query}`, everyMs: PRIVATE_LIFE_MS * 0.6 },
+        : { path: `${links.page}/stream?${query}`, everyMs: PRIVATE_LIFE_MS * 0.6 },
+    download: links.download,
+    at: secondIn(c, clip),
+    spoken,
   });
-  return html`${picture}\n${below}`;
+  return { main: html`${picture}\n${below}${beside?.below}`, aside: beside?.aside };
+}
+
+/** A still image as it is, with its download. */
+function pictureOf({ download }: ShareLinks, title: string, below: Html | undefined): Html {
+  const link = below && html`<p><a href="${download}" download>Download</a></p>`;
+  return html`<img class="media" src="${download}" alt="${title}">${below}${link}`;
+}
+
+/** The second in the page's query, on the file's time line; the clip's start if there is none. */
+function secondIn(c: Ask, clip: Window | undefined): number | undefined {
+  const text = c.req.query('t') ?? '';
+  const from = clip?.start;
+  return /^\d+(\.\d+)?$/.test(text) ? Number(text) + (from ?? 0) : from;
+}
+
+/** What a page shows: the player with its texts, and the transcript beside it if there is one. */
+interface Content {
+  readonly main: Html;
+  readonly aside?: Html | undefined;
 }
 
 /** The clip's position on the time line of its own stream, which starts a little earlier. */

@@ -6,10 +6,12 @@ import type { AppEnv } from '../../http/env.ts';
 import { serveObject } from '../../http/ranges.ts';
 import { openedUntil } from '../../links/signed.ts';
 import { signingKey } from '../../store/settings.ts';
+import { tracks } from './captions.ts';
 import { previewKey, streamFacts } from './facts.ts';
 import { downloadName, PUBLIC_TOKEN } from './links.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { type ShareRow, shareById } from './rows.ts';
+import { spokenIn } from './spoken.ts';
 import { clipProblem, windowFrom } from './window.ts';
 
 /** Cache time of a public part, in seconds. Short, so that a deleted share soon disappears everywhere. */
@@ -79,7 +81,9 @@ async function streamed(asked: Asked, name: string, clip: string | undefined): P
   if (problem !== undefined) return refuse(400, problem);
   const stored = await storedPlaylist(ctx, row.id);
   const playlist = window ? trimPlaylist(stored, window.start, window.end).text : stored;
-  if (name === 'index.m3u8') return playlistAnswer(playlist, asked.cacheSeconds);
+  if (name === 'index.m3u8') return textAnswer(playlist, name, asked.cacheSeconds);
+  const track = Object.hasOwn(tracks, name) ? tracks[name] : undefined;
+  if (track) return textAnswer(track(await spokenIn(ctx.db, row, window)), name, asked.cacheSeconds);
   return namesIn(playlist).has(name) ? object(asked, `shares/${row.id}/${name}`, mediaTypeOf(name)) : gone();
 }
 
@@ -109,9 +113,9 @@ async function object(
   });
 }
 
-function playlistAnswer(body: string, cacheSeconds: number): Response {
+function textAnswer(body: string, name: string, cacheSeconds: number): Response {
   const headers = {
-    'content-type': mediaTypeOf('.m3u8'),
+    'content-type': mediaTypeOf(name),
     'cache-control': `private, max-age=${cacheSeconds}`,
   };
   return new Response(body, { headers });

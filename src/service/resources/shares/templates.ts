@@ -8,6 +8,8 @@ export interface PageFrame {
   /** Preview metadata, if any. */
   readonly head?: Html | undefined;
   readonly embed?: boolean;
+  /** Whether something stands beside the player. */
+  readonly wide?: boolean;
   /** Seconds until the page reloads. */
   readonly again?: number;
   readonly scripts?: readonly string[];
@@ -26,9 +28,10 @@ export function page(frame: PageFrame, content: Html): string {
 ${refresh || undefined}${frame.head}
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${frame.root}/assets/share.css">
+<noscript><link rel="stylesheet" href="${frame.root}/assets/plain.css"></noscript>
 </head>
 <body${frame.embed ? html` class="embed"` : undefined}>
-<main>
+<main${frame.wide ? html` class="wide"` : undefined}>
 ${content}
 </main>
 ${(frame.scripts ?? []).map((name) => html`<script src="${frame.root}/assets/${name}" defer></script>\n`)}</body>
@@ -36,32 +39,11 @@ ${(frame.scripts ?? []).map((name) => html`<script src="${frame.root}/assets/${n
 `.text;
 }
 
-/** Data for the player. Times are seconds on the stream's own time line. */
-export interface Player {
-  readonly stream: string;
-  readonly poster: string | undefined;
-  readonly title: string;
-  readonly window: { readonly start: number; readonly end: number } | undefined;
-  /** Where to renew a private stream's URL, and how often (ms). */
-  readonly renew: { readonly path: string; readonly everyMs: number } | undefined;
-}
-
-export const playerScripts = ['hls.js', 'share.js'] as const;
-
-export function player({ stream, poster, title, window, renew }: Player): Html {
-  return html`<video id="player" controls playsinline preload="metadata" aria-label="${title}"
- data-stream="${stream}"${poster && html` poster="${poster}"`}${
-   window && html` data-start="${window.start}" data-end="${window.end}"`
- }${renew && html` data-renew="${renew.path}" data-renew-ms="${renew.everyMs}"`}></video>
-<p id="note" role="alert" hidden></p>
-<noscript><p>Playing this needs JavaScript.</p></noscript>`;
-}
-
-/** Title, description and other text below the picture. */
-export function texts(title: string, description: string | null, more?: Html): Html {
+/** Title and description below the picture. */
+export function texts(title: string, description: string | null): Html {
   return html`<h1>${title}</h1>
 ${description === null ? undefined : html`<p class="description">${description}</p>`}
-${more}`;
+`;
 }
 
 /** Asks for an access token. `wrong`: the last one was unknown. */
