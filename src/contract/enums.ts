@@ -92,3 +92,7 @@ export const searchSorts = ['score', 'item_count'] as const;
 export const deepSearchScopes = ['segment', 'file'] as const;
 export const deepSearchIncludes = ['search_queries'] as const;
 export const chatRoles = ['system', 'user', 'assistant'] as const;
+
+/** What an entry of the ledger is. */
+export const entryKinds = ['opening', 'top_up', 'charge', 'refund'] as const;
+export type EntryKind = OneOf<typeof entryKinds>;

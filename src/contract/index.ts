@@ -12,6 +12,7 @@ export { type BodyType, type Method, type Operation, type Scope, scopeOf, scopes
 export * from './operations/index.ts';
 export * from './problem.ts';
 export * from './query.ts';
+export * from './resources/billing.ts';
 export * from './resources/chat.ts';
 export * from './resources/collection.ts';
 export * from './resources/criterion.ts';

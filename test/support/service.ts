@@ -14,6 +14,7 @@ export interface Fields {
   /** Of a completed segmentation. */
   note: string;
   id: string;
+  job_id: string;
   object: string;
   name: string;
   status: string;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Operation } from '../operation.ts';
+import { billingOperations } from './billing.ts';
 import { collectionOperations } from './collections.ts';
 import { faceOperations } from './faces.ts';
 import { fileOperations } from './files.ts';
@@ -27,6 +28,7 @@ export const operations = {
   ...tagOperations,
   ...webhookOperations,
   ...segmentationOperations,
+  ...billingOperations,
 };
 
 type Operations = typeof operations;

@@ -15,6 +15,7 @@ const segmentations = () => import('./segmentations.ts').then((module) => module
 
 /** The module of each family of operations; a missing family does not compile. */
 const families: Readonly<Record<Family<OperationId>, () => Promise<Operations>>> = {
+  billing: () => import('./billing.ts').then((module) => module.billingOperations),
   chat: searches,
   collection: () => import('./collections.ts').then((module) => module.collectionOperations),
   'deep-search': searches,

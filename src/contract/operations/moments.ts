@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { findingKinds, findMomentsStatuses, momentRunOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
+import { costLimit, estimate } from '../resources/billing.ts';
 import { attachBody, attachment } from '../resources/criterion.ts';
 import {
   collectionFinding,
@@ -13,6 +14,7 @@ import { created, mediaUrl, pageLimit, uuid } from '../scalars.ts';
 import { nothing, params } from './params.ts';
 
 const collectionUuid = z.object({ collection_id: uuid().describe('The moments collection') });
+const limited = z.object({ cost_limit: costLimit() });
 const cursor = z.string().optional().describe('next_cursor of the previous page');
 
 export const momentOperations = {
@@ -23,11 +25,25 @@ export const momentOperations = {
     documented: true,
     summary: 'Attach a criterion to a moments collection and run it over every file',
     params: collectionUuid,
-    query: nothing,
+    query: limited,
     body: attachBody,
     answer: attachment,
     status: 201,
     errors: [400, 402, 404],
+  }),
+  'moment-criteria.estimate': operation({
+    id: 'moment-criteria.estimate',
+    method: 'POST',
+    path: '/collections/{collection_id}/moment-criteria/estimate',
+    documented: false,
+    summary: 'Estimate what attaching a criterion would cost; changes nothing',
+    params: collectionUuid,
+    query: nothing,
+    body: attachBody,
+    answer: estimate,
+    status: 200,
+    scope: 'read',
+    errors: [400, 404],
   }),
   'moment-criteria.detach': operation({
     id: 'moment-criteria.detach',
@@ -89,11 +105,25 @@ export const momentOperations = {
     documented: false,
     summary: 'Run a criterion over one file',
     params: nothing,
-    query: nothing,
+    query: limited,
     body: findMomentsBody,
     answer: findMomentsRun,
     status: 200,
     errors: [400, 402, 404],
+  }),
+  'find-moments.estimate': operation({
+    id: 'find-moments.estimate',
+    method: 'POST',
+    path: '/find-moments/estimate',
+    documented: false,
+    summary: 'Estimate what running a criterion over one file would cost; changes nothing',
+    params: nothing,
+    query: nothing,
+    body: findMomentsBody,
+    answer: estimate,
+    status: 200,
+    scope: 'read',
+    errors: [400, 404],
   }),
   'find-moments.list': operation({
     id: 'find-moments.list',

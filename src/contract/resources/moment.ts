@@ -96,6 +96,10 @@ export const findMomentsRun = z
     moments: z.array(moment).optional(),
     findings: z.array(finding).optional(),
     total_moments: z.int().optional(),
+    cost: z
+      .number()
+      .optional()
+      .describe('Credits charged, 0 if refunded; omitted until it is charged. An addition of this service'),
     error: z.string().optional(),
     judged_by: judgedBy(),
     notes: z

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../store/schema.ts';
+import { microsOf } from './credits.ts';
 import { grant } from './ledger.ts';
 
 /** Name of the account of the person who runs the service locally. */
-const LOCAL = 'local';
+export const LOCAL = 'local';
 
 /** Opening balance in credits. Nobody is billed on one's own machine, so it must never run out. */
 const OPENING_CREDITS = 1_000_000_000;
@@ -36,7 +37,8 @@ export async function createAccount(
   const id = randomUUID();
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('accounts').values({ id, name, created_at: now }).execute();
-    await grant(trx, { id: randomUUID(), accountId: id, credits, operation: 'opening balance', now });
+    const opening = { operation: 'billing', reason: 'opening balance', micros: microsOf(credits) };
+    await grant(trx, { id: randomUUID(), accountId: id, ...opening, now }, 'opening');
   });
   return id;
 }

@@ -1,17 +1,19 @@
+import type { EntryKind } from '../../contract/index.ts';
 import { paymentRequired } from '../errors.ts';
 import type { Db, Trx } from '../store/schema.ts';
+import { creditsOf, MOST_CREDITS, microsOf } from './credits.ts';
 
-/** Credits are stored as whole millionths so that sums are exact. */
-const MICROS = 1_000_000;
-
+/** What moves credits. All of it is written to the ledger. */
 export interface Entry {
   /** Id of the ledger row. */
   readonly id: string;
   readonly accountId: string;
-  /** Decimal credits, 0 or more. */
-  readonly credits: number;
-  /** What the credits are for. */
+  /** Whole millionths of a credit, 0 or more. */
+  readonly micros: number;
+  /** What the credits are for, as the rate card calls it. */
   readonly operation: string;
+  /** Why, for people. */
+  readonly reason: string;
   /** Id of the resource concerned. */
   readonly subject?: string;
   /** Deduplication key: a job that runs twice is charged once. */
@@ -21,54 +23,77 @@ export interface Entry {
 }
 
 /**
- * Charges credits to an account, in the transaction that does the paid work. Returns the credits charged: 0 if the key
- * was charged before. Throws 402 if the balance is too low.
+ * Charges an account, in the transaction that does the paid work. Returns whether it did: false if the key was charged
+ * before. @throws 402 if the balance is too low; the caller's transaction must not commit then
  */
-export function charge(trx: Trx, entry: Entry): Promise<number> {
-  return enter(trx, entry, -1);
+export function charge(trx: Trx, entry: Entry): Promise<boolean> {
+  return enter(trx, entry, 'charge');
 }
 
-/** Adds credits to an account. */
-export function grant(trx: Trx, entry: Entry): Promise<number> {
-  return enter(trx, entry, 1);
+/** Adds credits to an account. Returns false if the key was used before. */
+export function grant(trx: Trx, entry: Entry, kind: 'opening' | 'top_up' = 'top_up'): Promise<boolean> {
+  return enter(trx, entry, kind);
 }
 
-/** Returns the account's balance in credits. */
-export async function balance(db: Db, accountId: string): Promise<number> {
+/**
+ * Gives back what was charged with a key. Returns the millionths given back: 0 if nothing was charged, or if it was given
+ * back before.
+ */
+export async function refund(trx: Trx, entry: Omit<Entry, 'micros'> & { key: string }): Promise<number> {
+  const charged = await trx
+    .selectFrom('ledger')
+    .select('amount_micros')
+    .where('account_id', '=', entry.accountId)
+    .where('dedupe_key', '=', entry.key)
+    .executeTakeFirst();
+  if (!charged) return 0;
+  const micros = -charged.amount_micros;
+  return (await enter(trx, { ...entry, micros, key: `refund of ${entry.key}` }, 'refund')) ? micros : 0;
+}
+
+/** The account's balance in millionths of a credit. */
+export async function balanceMicros(db: Db, accountId: string): Promise<number> {
   const row = await db
     .selectFrom('accounts')
     .select('balance_micros')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return row.balance_micros / MICROS;
+  return row.balance_micros;
 }
 
-async function enter(trx: Trx, entry: Entry, sign: 1 | -1): Promise<number> {
-  const micros = Math.round(entry.credits * MICROS);
-  if (!(micros >= 0)) throw new RangeError(`credits must be 0 or more, not ${entry.credits}`);
-  if (!(await addRow(trx, entry, sign * micros))) return 0;
+/** Writes the entry and the balance in one transaction, so that the balance is always the sum of the entries. */
+async function enter(trx: Trx, entry: Entry, kind: EntryKind): Promise<boolean> {
+  const { micros } = entry;
+  if (!Number.isSafeInteger(micros) || micros < 0)
+    throw new RangeError(`an amount must be a whole number of millionths, 0 or more, not ${micros}`);
+  const amount = kind === 'charge' ? -micros : micros;
+  if (!(await addRow(trx, entry, kind, amount))) return false;
   const moved = await trx
     .updateTable('accounts')
-    .set((row) => ({ balance_micros: row('balance_micros', '+', sign * micros) }))
+    .set((row) => ({ balance_micros: row('balance_micros', '+', amount) }))
     .where('id', '=', entry.accountId)
-    .where((row) => row(row('balance_micros', '+', sign * micros), '>=', 0))
+    .where((row) => row.between(row('balance_micros', '+', amount), 0, microsOf(MOST_CREDITS)))
     .executeTakeFirst();
-  if (moved.numUpdatedRows === 0n)
-    throw paymentRequired(
-      `${entry.operation} costs ${entry.credits} credits, and the balance is ${await balance(trx, entry.accountId)}`,
-    );
-  return entry.credits;
+  if (moved.numUpdatedRows > 0n) return true;
+  const balance = creditsOf(await balanceMicros(trx, entry.accountId));
+  if (kind !== 'charge')
+    throw new RangeError(`an account can hold ${MOST_CREDITS} credits; it has ${balance}`);
+  throw paymentRequired(
+    `${entry.operation} costs ${creditsOf(micros)} credits, and the balance is ${balance}`,
+  );
 }
 
-async function addRow(trx: Trx, entry: Entry, micros: number): Promise<boolean> {
+async function addRow(trx: Trx, entry: Entry, kind: EntryKind, amount_micros: number): Promise<boolean> {
   const added = await trx
     .insertInto('ledger')
     .values({
       id: entry.id,
       account_id: entry.accountId,
+      kind,
       operation: entry.operation,
       subject: entry.subject ?? null,
-      amount_micros: micros,
+      reason: entry.reason,
+      amount_micros,
       dedupe_key: entry.key ?? null,
       created_at: entry.now,
     })

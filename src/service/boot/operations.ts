@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/handler.ts';
+import { billingHandlers } from '../resources/billing/handlers.ts';
 import { chatHandlers } from '../resources/chats/handlers.ts';
 import { collectionFileHandlers } from '../resources/collection-files/handlers.ts';
 import { collectionHandlers } from '../resources/collections/handlers.ts';
@@ -48,4 +49,5 @@ export const handlers: Handlers = {
   ...deepSearchHandlers,
   ...searchHandlers,
   ...chatHandlers,
+  ...billingHandlers,
 };

@@ -67,6 +67,10 @@ export const examples: { readonly [Id in OperationId]: Example } = {
     call: (world) => ({ ...collection('moments')(world), body: { criterion } }),
     fails: { 400: (world) => ({ ...collection('metadata')(world), body: { criterion } }) },
   },
+  'moment-criteria.estimate': {
+    call: (world) => ({ ...collection('moments')(world), body: { criterion } }),
+    fails: { 400: (world) => ({ ...collection('metadata')(world), body: { criterion } }) },
+  },
   'moment-criteria.detach': { call: anAttachment },
   'moment.list': { call: collection('moments'), fails: otherType('metadata') },
   'finding.list': { call: collection('moments'), fails: otherType('metadata') },
@@ -77,6 +81,16 @@ export const examples: { readonly [Id in OperationId]: Example } = {
       404: () => ({ body: { ...nobody.body, criterion } }),
     },
   },
+  'find-moments.estimate': {
+    call: (world) => ({ body: { ...url(world).body, criterion } }),
+    fails: {
+      400: (world) => ({ body: { ...url(world).body, criterion, mode: 'x' } }),
+      404: () => ({ body: { ...nobody.body, criterion } }),
+    },
+  },
+  'billing.balance': listed,
+  'billing.ledger': { ...listed, fails: { 400: () => ({ query: 'cursor=nonsense' }) } },
+  'billing.rates': listed,
   'find-moments.list': listed,
   'find-moments.get': { ...job('findMoments'), fails: { 400: () => ({ query: 'sort=colour' }) } },
   'find-moments.delete': {

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAccount } from '../../../src/service/accounts/accounts.ts';
-import { balance, charge, type Entry } from '../../../src/service/accounts/ledger.ts';
+import { MOST_CREDITS, microsOf } from '../../../src/service/accounts/credits.ts';
+import { balanceMicros, charge, type Entry, grant, refund } from '../../../src/service/accounts/ledger.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
+import type { Trx } from '../../../src/service/store/schema.ts';
 
 let store: Store;
 let accountId: string;
@@ -14,34 +16,60 @@ beforeEach(async () => {
 
 afterEach(() => store.close());
 
-function pay(credits: number, more: Partial<Entry> = {}): Promise<number> {
-  const entry = { id: randomUUID(), accountId, credits, operation: 'find moments', now: 6, ...more };
-  return store.db.transaction().execute((trx) => charge(trx, entry));
-}
+const within = <Result>(work: (trx: Trx) => Promise<Result>) => store.db.transaction().execute(work);
+const entry = (micros: number, more: Partial<Entry> = {}): Entry => ({
+  ...{ id: randomUUID(), accountId, micros, operation: 'find-moments.run', reason: 'a test', now: 6 },
+  ...more,
+});
+const pay = (credits: number, more: Partial<Entry> = {}) =>
+  within((trx) => charge(trx, entry(microsOf(credits), more)));
+const balance = () => balanceMicros(store.db, accountId);
+const amounts = async () =>
+  (await store.db.selectFrom('ledger').select('amount_micros').execute()).map((row) => row.amount_micros);
 
 describe('the ledger', () => {
-  it('adds up exactly', async () => {
+  it('[COST-2] adds up exactly', async () => {
     for (let time = 0; time < 10; time += 1) await pay(0.1);
-    expect(await balance(store.db, accountId)).toBe(0);
-    const entries = await store.db.selectFrom('ledger').select('amount_micros').execute();
-    expect(entries.map((entry) => entry.amount_micros)).toEqual([1_000_000, ...Array(10).fill(-100_000)]);
+    expect(await balance()).toBe(0);
+    expect(await amounts()).toEqual([1_000_000, ...Array(10).fill(-100_000)]);
   });
 
   it('refuses charges above the balance with 402, and writes nothing', async () => {
     await pay(0.75);
     await expect(pay(0.5)).rejects.toMatchObject({ status: 402, message: expect.stringContaining('0.25') });
-    expect(await balance(store.db, accountId)).toBe(0.25);
-    expect(await store.db.selectFrom('ledger').selectAll().execute()).toHaveLength(2);
+    expect(await balance()).toBe(250_000);
+    expect(await amounts()).toHaveLength(2);
   });
 
-  it('charges a key once', async () => {
-    expect(await pay(0.25, { key: 'run 1' })).toBe(0.25);
-    expect(await pay(0.25, { key: 'run 1' })).toBe(0);
-    expect(await balance(store.db, accountId)).toBe(0.75);
+  it('[COST-2] charges a key once, and gives it back once', async () => {
+    expect(await pay(0.25, { key: 'run 1' })).toBe(true);
+    expect(await pay(0.25, { key: 'run 1' })).toBe(false);
+    expect(await balance()).toBe(750_000);
+    const back = () => within((trx) => refund(trx, { ...entry(0), key: 'run 1' }));
+    expect(await back()).toBe(250_000);
+    expect(await back()).toBe(0);
+    expect(await balance()).toBe(1_000_000);
+    expect(await amounts()).toEqual([1_000_000, -250_000, 250_000]);
   });
 
-  it('refuses a negative charge', async () => {
-    await expect(pay(-1)).rejects.toThrow(/0 or more/);
-    await expect(pay(Number.NaN)).rejects.toThrow(/0 or more/);
+  it('gives nothing back for what was never charged', async () => {
+    expect(await within((trx) => refund(trx, { ...entry(0), key: 'run 2' }))).toBe(0);
+    expect(await amounts()).toHaveLength(1);
+  });
+
+  it('refuses amounts that are negative, or not whole', async () => {
+    for (const micros of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY])
+      await expect(within((trx) => charge(trx, entry(micros)))).rejects.toThrow(/whole number/);
+  });
+
+  it('refuses a balance that could not be counted exactly', async () => {
+    await expect(within((trx) => grant(trx, entry(microsOf(MOST_CREDITS))))).rejects.toThrow(/can hold/);
+    expect(await balance()).toBe(1_000_000);
+  });
+
+  it('[COST-2] an entry is never changed', async () => {
+    await expect(store.db.updateTable('ledger').set({ amount_micros: 1 }).execute()).rejects.toThrow(
+      /never changed/,
+    );
   });
 });

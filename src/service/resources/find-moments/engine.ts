@@ -6,6 +6,11 @@ import type { RunRow } from './rows.ts';
 /** Increase it when evidence is assembled or checked in another way, so that earlier runs are not reused. */
 const ENGINE_VERSION = 1;
 
+/** What choosing an engine needs. */
+export interface EngineContext {
+  readonly config: ServiceConfig;
+}
+
 /** What finds moments. Runs of another engine may have other results. */
 export interface Engine {
   readonly judge: Judge;

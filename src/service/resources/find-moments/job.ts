@@ -1,12 +1,15 @@
+import { ServiceError } from '../../errors.ts';
 import { emit } from '../../events/outbox.ts';
 import { failsItsRow } from '../../jobs/exhausted.ts';
 import { type JobContext, type JobHandler, RetryLater } from '../../jobs/handlers.ts';
 import { fromJson, toJson } from '../../store/json.ts';
+import type { Trx } from '../../store/schema.ts';
 import { blameMedia } from '../common/blame.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { openRow } from '../common/rows.ts';
 import { fileOfJob } from '../files/file-of-job.ts';
 import { addToCollections } from '../moments/listed.ts';
+import { chargeRun } from './cost.ts';
 import { cancelRun, type EndedRun, endRun, eventOf } from './end.ts';
 import { enforce } from './enforce/index.ts';
 import { type Engine, engineFor } from './engine.ts';
@@ -22,13 +25,14 @@ export const runFindMoments: JobHandler<'find-moments.run'> = {
     if (!row) return;
     if (!(await isNeeded(ctx.db, row)))
       return ctx.write(async (trx) => {
-        await cancelRun(trx, row.id, 'no collection needs it any more');
+        await cancelRun(ctx, trx, row, 'no collection needs it any more');
       });
     const file = await fileOfJob(ctx, row.file_id);
     if ('reason' in file) return end(ctx, row, { status: 'failed', error: file.reason });
     const engine = engineFor(ctx.config);
     const heard = await heardFor(ctx.db, file.id, fromJson<RunOptions>(row.options));
-    await start(ctx, row, { ...engine.named, heard });
+    const refused = await start(ctx, row, { ...engine.named, heard });
+    if (refused !== undefined) return end(ctx, row, { status: 'failed', error: refused });
     await findMoments(ctx, { ...row, heard }, file, engine);
   },
   exhausted: failsItsRow('find-moments.run'),
@@ -77,20 +81,39 @@ async function end(ctx: JobContext, row: RunRow, ended: EndedRun): Promise<void>
   await ctx.write((trx) => endRun(ctx, trx, row, ended));
 }
 
-/** The engine and the speech may have changed since the run was added. */
+/**
+ * Begins a run, and charges it. The engine and the speech may have changed since it was added.
+ * @returns why it cannot begin, if the balance does not cover it
+ */
 async function start(
   ctx: JobContext,
   row: RunRow,
   now: Engine['named'] & Pick<RunRow, 'heard'>,
+): Promise<string | undefined> {
+  try {
+    await ctx.write((trx) => begin(ctx, trx, row, now));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.status !== 402) throw error;
+    return `${error.message}; top the account up, then attach the criterion again`;
+  }
+}
+
+async function begin(
+  ctx: JobContext,
+  trx: Trx,
+  row: RunRow,
+  now: Parameters<typeof start>[2],
 ): Promise<void> {
-  await ctx.write(async (trx) => {
-    await trx
-      .updateTable('find_moments_runs')
-      .set({ status: 'processing', ...now })
-      .where('id', '=', row.id)
-      .execute();
-    if (row.status !== 'pending') return;
-    const payload = { ...eventOf(row), status: 'processing' };
-    await emit(trx, ctx, 'find_moments.job.processing', row.account_id, payload);
+  await chargeRun(ctx, trx, row);
+  await trx
+    .updateTable('find_moments_runs')
+    .set({ status: 'processing', ...now })
+    .where('id', '=', row.id)
+    .execute();
+  if (row.status !== 'pending') return;
+  await emit(trx, ctx, 'find_moments.job.processing', row.account_id, {
+    ...eventOf(row),
+    status: 'processing',
   });
 }

@@ -1,7 +1,7 @@
 import type { WaitingContext } from '../../jobs/waiting.ts';
 import { isKept } from '../../store/deletions.ts';
 import { toJson } from '../../store/json.ts';
-import type { Trx } from '../../store/schema.ts';
+import type { Db, Trx } from '../../store/schema.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { engineFor } from './engine.ts';
 import { heardFor, type RunRow } from './rows.ts';
@@ -21,6 +21,7 @@ interface How {
 /**
  * The run of a criterion over a file, in the caller's transaction: one of the same criterion, options, engine and speech
  * that did not fail, or a new one.
+ * @returns the run, and whether it was added now
  */
 export async function obtainRun(
   ctx: RunContext,
@@ -28,22 +29,23 @@ export async function obtainRun(
   file: Pick<FileRow, 'id' | 'account_id'>,
   wanted: WantedRun,
   how: How,
-): Promise<RunRow> {
+): Promise<{ readonly run: RunRow; readonly added: boolean }> {
   const heard = await heardFor(trx, file.id, wanted.options);
   const known = how.refresh ? undefined : await sameRun(ctx, trx, { ...wanted, file_id: file.id, heard });
-  if (!known) return startRun(ctx, trx, file, { ...wanted, heard }, how);
-  if (!how.requested || known.requested === 1) return known;
+  if (!known) return { run: await startRun(ctx, trx, file, { ...wanted, heard }, how), added: true };
+  if (!how.requested || known.requested === 1) return { run: known, added: false };
   // It must go on if the collection that it was started for needs it no more.
   await trx.updateTable('find_moments_runs').set({ requested: 1 }).where('id', '=', known.id).execute();
-  return { ...known, requested: 1 };
+  return { run: { ...known, requested: 1 }, added: false };
 }
 
-function sameRun(
-  ctx: RunContext,
-  trx: Trx,
+/** The run that is there for a criterion and a file. */
+export function sameRun(
+  ctx: Pick<RunContext, 'config'>,
+  db: Db,
   { file_id, run_key, heard }: Pick<RunRow, 'file_id' | 'run_key' | 'heard'>,
 ): Promise<RunRow | undefined> {
-  return trx
+  return db
     .selectFrom('find_moments_runs')
     .selectAll()
     .where('file_id', '=', file_id)
@@ -56,7 +58,7 @@ function sameRun(
     .executeTakeFirst();
 }
 
-/** The only place where a run begins. Runs are free; a charge for one belongs here, in its transaction. */
+/** The only place where a run is added. It is charged when it begins (see job.ts), or by the request that asked for it. */
 async function startRun(
   ctx: RunContext,
   trx: Trx,
@@ -81,6 +83,7 @@ async function startRun(
     requested: requested ? 1 : 0,
     total_moments: null,
     notes: null,
+    cost_micros: null,
     created_at: ctx.clock(),
   };
   await trx.insertInto('find_moments_runs').values(row).execute();

@@ -1,4 +1,5 @@
 import type { FindMomentsRun } from '../../../contract/index.ts';
+import { creditsOf } from '../../accounts/credits.ts';
 import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
@@ -28,6 +29,7 @@ export function runOf(row: RunRow): FindMomentsRun {
       ...fromJson<RunOptions>(row.options),
     },
     ...optional('total_moments', row.total_moments),
+    ...(row.cost_micros !== null && { cost: creditsOf(row.cost_micros) }),
     ...optional('error', row.error),
     ...optional('notes', fromJson<string[]>(row.notes)),
     judged_by: row.judged_by,

@@ -101,7 +101,7 @@ async function chooseRun(
     return;
   }
   const how = { url: `${FILE_URI}${file_id}`, requested: false, refresh: false };
-  const run = await obtainRun(ctx, trx, { id: file_id, account_id }, wanted, how);
+  const { run } = await obtainRun(ctx, trx, { id: file_id, account_id }, wanted, how);
   await own.set({ run_id: run.id, status: run.status, error: null }).execute();
   if (run.status === 'completed') await addToCollections(trx, run.id, id);
 }

@@ -5,7 +5,7 @@ import type { Trx } from '../../store/schema.ts';
 import { cancelUnneeded } from '../find-moments/end.ts';
 import type { AttachmentRow } from './rows.ts';
 
-type Stopper = Pick<EndContext, 'queue'>;
+type Stopper = Pick<EndContext, 'queue' | 'clock' | 'newId'>;
 
 /**
  * Stops the work for an attachment that was deleted in this transaction. Runs that are at work end now; those that wait end

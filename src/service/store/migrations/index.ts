@@ -31,6 +31,7 @@ import { confidence } from './0030-confidence.ts';
 import { moments } from './0031-moments.ts';
 import { redos } from './0032-redos.ts';
 import { scopes } from './0033-scopes.ts';
+import { ledgerEntries } from './0034-ledger-entries.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   moments,
   redos,
   scopes,
+  ledgerEntries,
 ];

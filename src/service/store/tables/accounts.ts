@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Scope } from '../../../contract/index.ts';
+import type { EntryKind, Scope } from '../../../contract/index.ts';
 
 export interface AccountsTable {
   id: string;
@@ -31,10 +31,13 @@ export interface SettingsTable {
 export interface LedgerTable {
   id: string;
   account_id: string;
-  /** What was done, for people: an operation or event. */
+  kind: EntryKind;
+  /** What it is for, as the rate card calls it; `billing` if it is for nothing in particular. */
   operation: string;
   /** The resource concerned. */
   subject: string | null;
+  /** Why, for people. */
+  reason: string;
   /** Millionths of a credit; negative for a charge. */
   amount_micros: number;
   /** Each key is charged once. */

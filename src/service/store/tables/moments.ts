@@ -53,6 +53,8 @@ export interface FindMomentsRunsTable {
   total_moments: number | null;
   /** Array of sentences; null until completed. */
   notes: Json | null;
+  /** Millionths of a credit that it was charged: null until it is, 0 once it is refunded. */
+  cost_micros: number | null;
   created_at: number;
 }
 

@@ -1,0 +1,28 @@
+import { creditsOf } from './credits.ts';
+
+/**
+ * What the service charges for: the only place that names a price. An operation that is not here is free. A minute that
+ * has begun counts as a whole one, and each run counts as one minute at least.
+ */
+export const rates = {
+  'find-moments.run': {
+    unit: 'minute of media',
+    /** Millionths of a credit for each unit. */
+    micros: 1_000_000,
+    about:
+      'A criterion applied to a file, by an attachment or by find-moments create. Charged when the run begins; an earlier run ' +
+      'with the same criterion and options is used again for free, and a run that fails or is cancelled is refunded.',
+  },
+} as const;
+
+/** What a ledger entry may be charged for. */
+export type ChargedOperation = keyof typeof rates;
+
+/** The rate card as the API shows it, in credits. */
+export const rateCard = () =>
+  Object.entries(rates).map(([operation, { unit, micros, about }]) => ({
+    operation,
+    unit,
+    credits: creditsOf(micros),
+    about,
+  }));

@@ -1,0 +1,81 @@
+import { sql } from 'kysely';
+import { creditsOf } from '../../accounts/credits.ts';
+import { balanceMicros } from '../../accounts/ledger.ts';
+import { paymentRequired } from '../../errors.ts';
+import { isKept } from '../../store/deletions.ts';
+import type { Db, Trx } from '../../store/schema.ts';
+import { costOf, minutesOf } from '../find-moments/cost.ts';
+import { type EngineContext, engineFor } from '../find-moments/engine.ts';
+import { pairsOf } from './pairs.ts';
+
+/**
+ * What an account has started and not paid yet, in millionths of a credit: runs that have not begun, and the files that
+ * attached criteria will still be applied to. It is read from the rows themselves, so that nothing is reserved for work
+ * that is gone.
+ */
+export async function committedMicros(ctx: EngineContext, db: Db, accountId: string): Promise<number> {
+  const { rows } = await sql<{ minutes: number | null }>`
+    select sum(minutes) as minutes from (
+      select ${minutesOf('f')} as minutes from find_moments_runs as r join files as f on f.id = r.file_id
+        where r.status in ('pending', 'processing') and r.account_id = ${accountId} and r.cost_micros is null
+          and ${isKept('find_moments_runs', 'r')}
+      union all
+      select minutes from (select distinct run_key, file_id, minutes from (${promised(ctx, accountId)}) where not reused)
+    )`.execute(db);
+  return costOf(rows[0]?.minutes ?? 0);
+}
+
+/** Pairs that have no run yet: of criteria whose backfill is open, and of files that are still being processed. */
+function promised({ config }: EngineContext, accountId: string) {
+  const { engine } = engineFor(config).named;
+  const attached = (where: ReturnType<typeof isKept>) => sql`
+    select a.id, a.run_key, a.collection_id, a.options from moment_attachments as a
+    where a.account_id = ${accountId} and ${where} and ${isKept('moment_attachments', 'a')}`;
+  const open = pairsOf({
+    criteria: attached(sql`a.status in ('pending', 'processing')`),
+    engine,
+    where: sql`not exists (select 1 from criterion_files as e
+      where e.attachment_id = w.id and e.file_id = f.id and e.status in ('failed', 'cancelled'))`,
+  });
+  const later = pairsOf({
+    criteria: attached(sql`a.collection_id in (select collection_id from collection_files
+      where status in ('pending', 'processing') and account_id = ${accountId})`),
+    engine,
+    where: sql`cf.status in ('pending', 'processing')`,
+  });
+  return sql`${open} union all ${later}`;
+}
+
+/** What an account has, what of it is committed, and what is left for new work, in millionths of a credit. */
+export async function fundsOf(ctx: EngineContext, db: Db, accountId: string) {
+  const balance = await balanceMicros(db, accountId);
+  const committed = await committedMicros(ctx, db, accountId);
+  return { balance, committed, available: Math.max(0, balance - committed) };
+}
+
+/**
+ * Checks in the transaction that adds work whether the account can pay for it, besides everything that it has started
+ * before. Transactions that write run one after the other, so of two requests that only one can pay, one is refused.
+ * @param micros what the new work costs; its rows are written already
+ * @throws 402, also if it costs more than `limit` credits
+ */
+export async function requireFunds(
+  ctx: EngineContext,
+  trx: Trx,
+  accountId: string,
+  { micros, limit, what }: { micros: number; limit?: number | undefined; what: string },
+): Promise<void> {
+  const cost = creditsOf(micros);
+  if (limit !== undefined && cost > limit)
+    throw paymentRequired(
+      `${what} would cost ${cost} credits, more than cost_limit ${limit}; nothing was started`,
+    );
+  if (micros === 0) return;
+  const { balance, committed } = await fundsOf(ctx, trx, accountId);
+  if (committed <= balance) return;
+  const before = committed - micros;
+  const promisedBefore = before > 0 ? `, of which ${creditsOf(before)} are for work started before` : '';
+  throw paymentRequired(
+    `${what} would cost ${cost} credits, and the balance is ${creditsOf(balance)}${promisedBefore}; nothing was started: top the account up, or choose fewer files`,
+  );
+}
