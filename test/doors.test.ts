@@ -31,7 +31,7 @@ const floors: Record<string, readonly string[]> = {
     'errors.ts log.ts',
   ],
   'src/service/resources': [
-    'chats collections deep-searches media-descriptions redos searches shares tags webhooks',
+    'billing chats collections deep-searches media-descriptions redos searches shares tags webhooks',
     'collection-files',
     'moment-criteria',
     'describes extracts faces find-moments',

@@ -9,7 +9,9 @@ import { impuritiesIn } from '../support/purity.ts';
  */
 const pure = [
   'src/contract',
+  'src/service/accounts/credits.ts',
   'src/service/accounts/ledger.ts',
+  'src/service/accounts/rates.ts',
   'src/service/errors.ts',
   'src/service/events/outbox.ts',
   'src/service/http/buckets.ts',

@@ -69,6 +69,9 @@ export function bindWaiting(
     fileChanged: async (trx, fileId) => {
       for (const [, rows] of every) await rows.fileChanged?.(ctx, trx, fileId);
     },
+    fileDeleted: async (trx, fileId) => {
+      for (const [, rows] of every) await rows.fileDeleted?.(ctx, trx, fileId);
+    },
     speechChanged: async (trx, fileId) => {
       let redone = 0;
       for (const [, rows] of every) redone += (await rows.speechChanged?.(ctx, trx, fileId)) ?? 0;

@@ -33,6 +33,8 @@ export interface WaitingRows<K extends JobKind, T extends Table> {
   fail(ctx: EndContext, trx: Trx, payload: JobPayloads[K], reason: string): Promise<void>;
   /** Redoes what was derived from a file's name and metadata after they changed. */
   fileChanged?(ctx: EndContext, trx: Trx, fileId: string): Promise<void>;
+  /** Ends what is unfinished for good because its file is deleted; its rows are deleted later. */
+  fileDeleted?(ctx: EndContext, trx: Trx, fileId: string): Promise<void>;
   /** Redoes what was derived from a file's speech after it changed. @returns the number of rows */
   speechChanged?(ctx: EndContext, trx: Trx, fileId: string): Promise<number>;
   /** Ends rows that an earlier service was working on without a job. @param before Unix ms */
@@ -43,7 +45,7 @@ export interface WaitingRows<K extends JobKind, T extends Table> {
 export interface Declaration<K extends JobKind>
   extends Pick<
     WaitingRows<K, Table>,
-    'survives' | 'objects' | 'open' | 'fail' | 'fileChanged' | 'speechChanged' | 'interrupted'
+    'survives' | 'objects' | 'open' | 'fail' | 'fileChanged' | 'fileDeleted' | 'speechChanged' | 'interrupted'
   > {
   readonly table: Table;
   readonly key: { readonly [Field in keyof JobPayloads[K]]: string };
@@ -83,6 +85,8 @@ export interface Waiting {
   ofFile(db: Db, fileId: string): Promise<readonly (WaitingRow & { readonly prefix?: string })[]>;
   /** Call it when a file's name or metadata changed. */
   fileChanged(trx: Trx, fileId: string): Promise<void>;
+  /** Call it when a file is deleted. */
+  fileDeleted(trx: Trx, fileId: string): Promise<void>;
   /**
    * Call it when what is said in a file is to be recognised again, or was corrected: redoes what was made from it.
    * @returns the number of rows that are redone

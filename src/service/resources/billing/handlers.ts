@@ -8,7 +8,7 @@ import { type CursorList, cursorPage, equal } from '../common/cursor.ts';
 import { inOrder } from '../common/lists.ts';
 import { optional } from '../common/optional.ts';
 import type { RowOf } from '../common/rows.ts';
-import { fundsOf } from './committed.ts';
+import { fundsOf } from '../find-moments/committed.ts';
 
 /** The balance and the ledger of the account that asks. */
 export const billingHandlers: HandlersOf<`billing.${'balance' | 'ledger' | 'rates'}`> = {

@@ -4,7 +4,6 @@ import { jobKey } from '../../queue/queue.ts';
 import { forgetContent } from '../../understanding/results.ts';
 import type { FileRow } from '../common/lookup.ts';
 import { startDeletion } from '../deletions/start.ts';
-import { refundRunsOfFile } from '../find-moments/end.ts';
 
 /**
  * Deletes a file and everything made from it: segments, collection files, index, shares, tags, frames and faces, and the
@@ -19,7 +18,7 @@ export async function deleteFile(ctx: RequestContext, file: FileRow): Promise<vo
       kind === 'collection-file.process' ? [payload] : [],
     );
     for (const { kind, payload } of made) await ctx.queue.cancel(trx, jobKey(kind, payload));
-    await refundRunsOfFile(ctx, trx, file.id);
+    await ctx.waiting.fileDeleted(trx, file.id);
     // The URL may be ingested anew at once.
     await trx.updateTable('files').set({ source_url: null }).where('id', '=', file.id).execute();
     await startDeletion(ctx, trx, 'files', file.id);

@@ -1,11 +1,11 @@
 import type { Estimate } from '../../../contract/index.ts';
 import type { Input, RequestContext } from '../../http/handler.ts';
 import type { Trx } from '../../store/schema.ts';
-import { requireFunds } from '../billing/committed.ts';
-import { estimateOf } from '../billing/estimate.ts';
 import { FILE_URI, findFile } from '../common/lookup.ts';
 import { checkUsable } from '../files/usable.ts';
+import { requireFunds } from './committed.ts';
 import { chargeRun, costOf, priceOf } from './cost.ts';
+import { estimateOf } from './estimated.ts';
 import { sameRun } from './obtain.ts';
 import { heardFor, type RunRow } from './rows.ts';
 import { wantedRun } from './wanted.ts';

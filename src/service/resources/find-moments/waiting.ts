@@ -1,6 +1,6 @@
 import { declareWaiting } from '../../jobs/waiting.ts';
 import { rowOf } from '../common/rows.ts';
-import { endRun } from './end.ts';
+import { endRun, refundRunsOfFile } from './end.ts';
 
 /** A run waits for its file. */
 export const findMomentsWaiting = declareWaiting('find-moments.run', {
@@ -12,4 +12,5 @@ export const findMomentsWaiting = declareWaiting('find-moments.run', {
     const row = await rowOf(trx, 'find_moments_runs', run_id);
     if (row) await endRun(ctx, trx, row, { status: 'failed', error });
   },
+  fileDeleted: refundRunsOfFile,
 });

@@ -1,9 +1,9 @@
 import type { Attachment } from '../../../contract/index.ts';
 import { notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { requireFunds } from '../billing/committed.ts';
 import { finderOf } from '../common/rows.ts';
 import { startDeletion } from '../deletions/start.ts';
+import { requireFunds } from '../find-moments/committed.ts';
 import { findMomentsCollection } from '../moments/collection.ts';
 import { attach } from './attach.ts';
 import { backfillWork, estimateAttach } from './estimate.ts';

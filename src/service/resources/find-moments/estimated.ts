@@ -1,8 +1,8 @@
 import type { Estimate } from '../../../contract/index.ts';
 import { creditsOf } from '../../accounts/credits.ts';
 import type { Db } from '../../store/schema.ts';
-import type { EngineContext } from '../find-moments/engine.ts';
 import { fundsOf } from './committed.ts';
+import type { EngineContext } from './engine.ts';
 
 /** What work would cost. */
 export interface Work {

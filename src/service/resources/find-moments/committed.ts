@@ -4,8 +4,8 @@ import { balanceMicros } from '../../accounts/ledger.ts';
 import { paymentRequired } from '../../errors.ts';
 import { isKept } from '../../store/deletions.ts';
 import type { Db, Trx } from '../../store/schema.ts';
-import { costOf, minutesOf } from '../find-moments/cost.ts';
-import { type EngineContext, engineFor } from '../find-moments/engine.ts';
+import { costOf, minutesOf } from './cost.ts';
+import { type EngineContext, engineFor } from './engine.ts';
 import { pairsOf } from './pairs.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isKept } from '../../store/deletions.ts';
-import { minutesOf } from '../find-moments/cost.ts';
+import { minutesOf } from './cost.ts';
 
 /** Pairs of a criterion and a file. */
 interface Pairs {
