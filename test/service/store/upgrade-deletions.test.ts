@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { isKept, noteDeletion } from '../../../src/service/store/deletions.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { addFile, temporaryData } from './support.ts';
+import { addFile, oldAccount, temporaryData } from './support.ts';
 
 /** The last version without deletions. */
 const BEFORE = 20;
@@ -15,7 +14,7 @@ it('shows all files of an older store, and hides those that are deleted from the
   const data = await temporaryData();
   const steps = migrations.filter(({ version }) => version <= BEFORE);
   const old = await openStore(data.dataDir, steps);
-  const account = await localAccount(old.db, 1);
+  const account = await oldAccount(old.db);
   const ids = [await addFile(old.db, account), await addFile(old.db, account)].sort();
   await old.close();
   const { db, close } = await openStore(data.dataDir);
@@ -34,7 +33,7 @@ it('goes on with a deletion that an older store noted', async () => {
   const data = await temporaryData();
   const steps = migrations.filter(({ version }) => version <= BEFORE_REMOVALS);
   const old = await openStore(data.dataDir, steps);
-  const account = await localAccount(old.db, 1);
+  const account = await oldAccount(old.db);
   const [gone, kept] = [await addFile(old.db, account), await addFile(old.db, account)];
   await sql`insert into deletions (id, created_at) values (${gone}, 1)`.execute(old.db);
   await old.close();

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { silentLog } from '../../../src/service/log.ts';
 import { numbersThatMeet } from '../../../src/service/search/file-values/conditions.ts';
 import { indexFiles, isUnindexed } from '../../../src/service/search/file-values/index-files.ts';
 import { holds } from '../../../src/service/search/file-values/numbers.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { addFile, temporaryData } from './support.ts';
+import { addFile, oldAccount, temporaryData } from './support.ts';
 
 /** The last version without an index for filters. */
 const BEFORE = 21;
@@ -15,7 +14,7 @@ it('indexes the files of an older store', async () => {
   const data = await temporaryData();
   const steps = migrations.filter(({ version }) => version <= BEFORE);
   const old = await openStore(data.dataDir, steps);
-  const account = await localAccount(old.db, 1);
+  const account = await oldAccount(old.db);
   const ids = [await addFile(old.db, account), await addFile(old.db, account)];
   const metadata = JSON.stringify({ camera: 'front' });
   await old.db

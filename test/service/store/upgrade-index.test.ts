@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { phrasesFor } from '../../../src/service/search/wanted.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { reachOf } from '../../../src/service/store/reach.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 import { matchingDocuments, matchingUnanalysed, readDocuments } from '../../../src/service/store/words.ts';
-import { addFile, temporaryData } from './support.ts';
+import { addFile, oldAccount, temporaryData } from './support.ts';
 
 /** The last version whose index was not the analyser's. */
 const BEFORE = 17;
@@ -19,7 +18,7 @@ async function makeOld(dataDir: string): Promise<{ accountId: string; fileId: st
     dataDir,
     migrations.filter(({ version }) => version <= BEFORE),
   );
-  const accountId = await localAccount(db, 1);
+  const accountId = await oldAccount(db);
   const fileId = await addFile(db, accountId);
   await sql`insert into documents (id, account_id, file_id, type, speech)
     values (${randomUUID()}, ${accountId}, ${fileId}, 'file', 'The boats were sailing')`.execute(db);

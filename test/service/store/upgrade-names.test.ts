@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { jobKey } from '../../../src/service/queue/queue.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { addFile, temporaryData } from './support.ts';
+import { addFile, oldAccount, temporaryData } from './support.ts';
 
 /** The last version with the old names. */
 const BEFORE = 19;
@@ -25,7 +24,7 @@ it('keeps stored results of describe jobs and waiting jobs under the new names',
     data.dataDir,
     migrations.filter(({ version }) => version <= BEFORE),
   );
-  const accountId = await localAccount(old.db, 1);
+  const accountId = await oldAccount(old.db);
   const fileId = await addFile(old.db, accountId);
   const results = [{ ...OLD_RESULT, outline: CHAPTERS }, OLD_RESULT, { lines: [], providers: {} }, null];
   for (const result of results)

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
-import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { addFile, temporaryData } from './support.ts';
+import { addFile, oldAccount, temporaryData } from './support.ts';
 
 /** The last version whose collection files have no copies of columns of files. */
 const BEFORE = 23;
@@ -11,7 +10,7 @@ it('copies name and number of the files in the collections of an older store', a
   const data = await temporaryData();
   const steps = migrations.filter(({ version }) => version <= BEFORE);
   const old = await openStore(data.dataDir, steps);
-  const account_id = await localAccount(old.db, 1);
+  const account_id = await oldAccount(old.db);
   const file_id = await addFile(old.db, account_id);
   await old.db.updateTable('files').set({ number: 7 }).execute();
   const collection = { id: 'c', account_id, name: 'c', collection_type: 'metadata', created_at: 1 };

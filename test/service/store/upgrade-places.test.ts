@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 import { reachOf } from '../../../src/service/store/reach.ts';
 import { addTerms } from '../../../src/service/store/terms.ts';
 import { matchingDocuments } from '../../../src/service/store/words.ts';
-import { addFile, temporaryData } from './support.ts';
+import { addFile, oldAccount, temporaryData } from './support.ts';
 
 /** The last version without a table of places. */
 const BEFORE = 22;
@@ -18,7 +17,7 @@ it('finds the documents of an older store by account and type, and forgets the p
     data.dataDir,
     migrations.filter(({ version }) => version <= BEFORE),
   );
-  const accountId = await localAccount(before.db, 1);
+  const accountId = await oldAccount(before.db);
   await before.db.insertInto('accounts').values({ id: 'other', name: 'other', created_at: 1 }).execute();
   for (const [docid, account] of [accountId, accountId, 'other'].entries()) {
     const fileId = await addFile(before.db, account);
