@@ -64,7 +64,9 @@ const floors: Record<string, readonly string[]> = {
     'main.ts',
     'line',
     'commands',
+    'upload',
     'bulk chats docs doctor moment-criteria quickstart shares webhooks',
+    'names',
     'probe',
     'local',
     'run',
@@ -89,7 +91,7 @@ const floors: Record<string, readonly string[]> = {
     'resources',
     'scalars.ts extract-shorthand.ts moment-schema.ts check.ts',
     'extract-schema.ts bounds.ts',
-    'record.ts limits.ts enums.ts problem.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts',
+    'record.ts limits.ts enums.ts problem.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts names.ts',
   ],
 };
 

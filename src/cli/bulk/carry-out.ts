@@ -6,9 +6,11 @@ import type { Session } from '../model/session.ts';
 import { dryRunOf } from '../run/dry-run.ts';
 import { waitFor } from '../run/wait/wait.ts';
 
-interface Outcome {
+export interface Outcome {
   readonly value: unknown;
   readonly status: ExitStatus;
+  /** Of an upload: false if the service had the content already. */
+  readonly sent?: boolean;
 }
 
 /** Executes a plan and returns its outcome. Throws on failure. */
@@ -36,8 +38,8 @@ async function sendOne(session: Session, plan: CallPlan): Promise<Outcome> {
 }
 
 /** A session without progress, notes, prompts or output of its own. */
-function quietly(session: Session): Session {
-  const silent = { update: () => {}, stop: () => {} };
+export function quietly(session: Session): Session {
+  const silent = { update: () => {}, stop: () => {}, around: (write: () => void) => write() };
   const { signal } = session;
   return { ...session, output: 'json', interactive: false, progress: () => silent, note: () => {}, signal };
 }

@@ -19,6 +19,8 @@ export interface Item {
   readonly plan: Plan;
   /** A hash of the request; the same in every run. */
   readonly key: string;
+  /** The local file to upload. */
+  readonly file?: string;
 }
 
 /** An input that a row can set: an omitted argument, or a flag that the command allows. */
@@ -108,5 +110,6 @@ const idIn = (command: Command, { fields }: Row, base: Readonly<Record<string, u
 /** A row cannot refer to standard input: the rows may come from there. */
 const nothing = (): Readable => Readable.from([]);
 
-const hashOf = (value: unknown): string =>
+/** A key: the first 96 bits of a SHA-256 of a value as JSON. */
+export const hashOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);

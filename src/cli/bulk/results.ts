@@ -13,6 +13,8 @@ export interface ItemResult {
   readonly input: Readonly<Record<string, unknown>>;
   readonly ok: boolean;
   readonly exit_status: ExitStatus;
+  /** Of an upload: false if the service had the content already. */
+  readonly sent?: boolean;
   readonly result?: unknown;
   readonly error?: Readonly<Record<string, unknown>>;
 }
@@ -23,6 +25,14 @@ const unread: Failure = {
   exitStatus: exit.brokenPipe,
   retryable: true,
 };
+
+/** How results are shown. */
+export interface Shown {
+  /** The line of a result for people; default: ndjson. */
+  readonly line?: (result: ItemResult) => string;
+  /** Runs a function that writes, while progress is shown. */
+  readonly around?: (write: () => void) => void;
+}
 
 /** Counts results. Prints each at once if the format allows it; those are not kept in memory. */
 export class Results {
@@ -36,8 +46,11 @@ export class Results {
   /** Why the run stopped early: sign-in, network, closed pipe or Ctrl-C. */
   stopped: Failure | undefined;
 
-  constructor(session: Session) {
+  readonly #shown: Shown;
+
+  constructor(session: Session, shown: Shown = {}) {
     this.#session = session;
+    this.#shown = shown;
   }
 
   /** True once any row has a result. */
@@ -57,7 +70,9 @@ export class Results {
       this.#kept.push(result);
       return;
     }
-    io.out(`${jsonText(io, result)}\n`);
+    const { line, around = (write) => write() } = this.#shown;
+    const text = line && this.#session.output === 'table' ? line(result) : jsonText(io, result);
+    around(() => io.out(`${text}\n`));
     if (await io.gone()) this.stopped ??= unread;
   }
 

@@ -9,6 +9,8 @@ export interface Row {
   /** From 1. */
   readonly line: number;
   readonly fields: Readonly<Record<string, unknown>>;
+  /** The local file that it names, to be uploaded. */
+  readonly file?: string;
   /** Why the row is invalid; later rows may be valid. */
   readonly fault?: UsageError;
 }

@@ -11,12 +11,12 @@ import { confirmed } from '../run/confirm.ts';
 import type { Typed } from '../run/input.ts';
 import { failureAsJson } from '../terminal/report.ts';
 import { carryOut } from './carry-out.ts';
-import { itemMaker, namesOf } from './items.ts';
+import { type Item, itemMaker, namesOf } from './items.ts';
 import { openJournal } from './journal.ts';
 import { type ItemResult, Results } from './results.ts';
 import { sourceOf } from './source.ts';
 import { survey } from './survey.ts';
-import { type Bulk, type Next, upcoming } from './upcoming.ts';
+import { type Bulk, type Next, upcoming, type Work } from './upcoming.ts';
 
 /** Default concurrency. An overloaded service answers 429. */
 const usual = 4;
@@ -28,24 +28,38 @@ const most = 32;
  * failed result. @returns 0 when every row succeeded; the exit status that all failures share, else 1
  */
 export async function runBulk(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
-  const { from = '-', resume, concurrency } = typed.flags as Record<string, string | undefined>;
-  const atOnce = widthOf(concurrency);
+  const { from = '-', concurrency } = typed.flags as Record<string, string | undefined>;
+  const width = widthOf(concurrency);
   const source = await sourceOf(session.io, from, namesOf(command));
   const make = await itemMaker(command, typed, session.io);
+  const perform = ({ plan }: Item) => carryOut(session, plan);
+  return runWork(session, command, typed, { source, make, results: new Results(session), perform, width });
+}
+
+/** Runs any work in the manner of --from, with the journal of --resume. */
+export async function runWork(
+  session: Session,
+  command: Command,
+  typed: Typed,
+  work: Work,
+): Promise<ExitStatus> {
+  const { resume } = typed.flags as Record<string, string | undefined>;
+  const { source, width } = work;
   const journal = await openJournal(resume, session.signal);
-  const bulk: Bulk = {
-    ...{ session, command, source, make, journal },
-    results: new Results(session),
-    halt: new AbortController(),
-    agreed: false,
-  };
+  const bulk: Bulk = { ...work, session, command, journal, halt: new AbortController(), agreed: false };
   const open = source.again ? await surveyed(bulk, resume) : undefined;
-  const items = upcoming(bulk, source.rows(AbortSignal.any([session.signal, bulk.halt.signal])));
-  await Promise.all(Array.from({ length: atOnce }, () => work(bulk, items)));
+  await work.begin?.(open);
+  try {
+    const items = upcoming(bulk, source.rows(AbortSignal.any([session.signal, bulk.halt.signal])));
+    await Promise.all(Array.from({ length: width }, () => runRows(bulk, items)));
+  } finally {
+    work.end?.();
+  }
   return ended(bulk, open, resume);
 }
 
-function widthOf(text: string | undefined): number {
+/** The value of --concurrency. @throws UsageError */
+export function widthOf(text: string | undefined): number {
   const width = text === undefined ? usual : Number(text);
   if (Number.isInteger(width) && width >= 1 && width <= most) return width;
   throw new UsageError(`--concurrency must be an integer from 1 to ${most} (got ${JSON.stringify(text)})`);
@@ -64,7 +78,7 @@ async function surveyed(bulk: Bulk, resume: string | undefined): Promise<number>
   return open;
 }
 
-async function work(bulk: Bulk, items: AsyncGenerator<Next>): Promise<void> {
+async function runRows(bulk: Bulk, items: AsyncGenerator<Next>): Promise<void> {
   const { results, journal, halt } = bulk;
   for (;;) {
     const next = await items.next().catch((error: unknown) => {
@@ -88,15 +102,16 @@ async function work(bulk: Bulk, items: AsyncGenerator<Next>): Promise<void> {
 const isDry = (next: Next): boolean =>
   'error' in next || (next.plan.kind === 'call' && next.plan.dryRun === true);
 
-async function resultOf({ session, results }: Bulk, next: Next): Promise<ItemResult | undefined> {
+async function resultOf({ perform, results }: Bulk, next: Next): Promise<ItemResult | undefined> {
   if ('error' in next) {
     const { line, fields } = next.row;
     return { line, input: fields, ...failed(next.error) };
   }
-  const { line, key, input, plan } = next;
+  const { line, key, input } = next;
   try {
-    const { value, status } = await carryOut(session, plan);
-    return { line, key, input, ok: status === exit.done, exit_status: status, result: value };
+    const { value, status, sent } = await perform(next);
+    const upload = sent === undefined ? {} : { sent };
+    return { line, key, input, ok: status === exit.done, exit_status: status, ...upload, result: value };
   } catch (error) {
     const failure = failureOf(error);
     const { exitStatus } = failure;

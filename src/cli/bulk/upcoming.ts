@@ -2,6 +2,7 @@
 import type { Command } from '../model/model.ts';
 import type { Session } from '../model/session.ts';
 import { confirmed } from '../run/confirm.ts';
+import type { Outcome } from './carry-out.ts';
 import type { Item, Make } from './items.ts';
 import type { Journal } from './journal.ts';
 import { KeySet } from './key-set.ts';
@@ -9,14 +10,25 @@ import type { Results } from './results.ts';
 import type { Row } from './rows.ts';
 import type { Source } from './source.ts';
 
-/** State that the concurrent workers share. */
-export interface Bulk {
-  readonly session: Session;
-  readonly command: Command;
+/** What a run is about, and how each row is done. */
+export interface Work {
   readonly source: Source;
   readonly make: Make;
-  readonly journal: Journal;
   readonly results: Results;
+  readonly perform: (item: Item) => Promise<Outcome>;
+  /** Number of rows under way at once. */
+  readonly width: number;
+  /** Runs after the rows were checked and before the first one. @param open number of rows, if known */
+  readonly begin?: (open: number | undefined) => Promise<void>;
+  /** Runs after the last row. */
+  readonly end?: () => void;
+}
+
+/** State that the concurrent workers share. */
+export interface Bulk extends Work {
+  readonly session: Session;
+  readonly command: Command;
+  readonly journal: Journal;
   /** Aborted to stop reading rows. */
   readonly halt: AbortController;
   /** True once the user has confirmed the whole run. */

@@ -1,22 +1,40 @@
 import { writeJson } from '../../client/json.ts';
-import { fileOrders, jobStatuses, sortDirections } from '../../contract/enums.ts';
+import { collectionTypes, fileOrders, jobStatuses, sortDirections } from '../../contract/enums.ts';
 import { column } from '../model/columns.ts';
 import { createdFlags, pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, path, text, toggle, url } from '../model/values.ts';
+import { localFlags } from './flags/local-files.ts';
 
 const fileId = needed(id('ID of the file'));
 const untilProcessed = (answer: { id: string }) => ({ params: { file_id: answer.id } });
 
 const upload = defineCommand({
   name: 'file upload',
+  bulk: {
+    uploads: 'always',
+    flags: ['metadata', 'subtitles', 'audioLanguage', 'term', 'segmentThumbnails'],
+  },
   about:
-    'If ffmpeg is available, the file is probed first: a file that the service would refuse is not sent (exit 2). Files of any size are streamed from disk. Add --wait to wait until the file is processed.',
-  arguments: { path: needed(path('Local video, audio or image file', { field: 'file' })) },
+    'Takes files, folders and patterns. One file is probed first if ffmpeg is available; of several, content type and size are checked: a file that the service would refuse is not sent. Several files are sent four at once, with a result line for each, and content that the service has already is not sent again: run the same command again to resume. Files of any size are streamed from disk.',
+  arguments: {
+    path: needed(many(path('Local video, audio or image files, or folders', { field: 'file' }))),
+  },
   flags: {
-    metadata: object('Your own data to store with it'),
+    ...localFlags,
+    collection: text('Add each file to this collection, by name or id', {
+      placeholder: 'NAME',
+      local: true,
+    }),
+    create: toggle('With --collection: make it if it does not exist', { local: true }),
+    collectionType: choice(collectionTypes, 'With --create: its type (default media-descriptions)', {
+      local: true,
+    }),
+    metadata: object('Your own data to store; a CSV or JSON file: by filename', {
+      placeholder: 'JSON|@FILE|TABLE',
+    }),
     segmentThumbnails: either('Make a thumbnail of each segment', { field: 'enable_segment_thumbnails' }),
     subtitles: path('Subtitle file, SubRip or WebVTT (embedded service only)'),
     audioLanguage: text('Language of the audio track to use, such as de (embedded service only)', {
@@ -29,11 +47,24 @@ const upload = defineCommand({
   examples: [
     { does: 'Upload and wait until it is processed', line: 'file upload talk.mp4 --wait' },
     {
+      does: 'A folder into a collection',
+      line: 'file upload media/ --recursive --collection Talks --create --wait',
+    },
+    {
       does: 'Upload with subtitles and metadata',
       line: 'file upload talk.mp4 --subtitles talk.srt --metadata \'{"team": "docs"}\'',
     },
   ],
-  plan: ({ path, metadata, segmentThumbnails, subtitles, audioLanguage, term, preflight, ...flags }) =>
+  plan: ({
+    path: [path = ''],
+    metadata,
+    segmentThumbnails,
+    subtitles,
+    audioLanguage,
+    term,
+    preflight,
+    ...flags
+  }) =>
     call(
       'file.upload',
       {

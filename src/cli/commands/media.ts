@@ -3,8 +3,9 @@ import { at, column } from '../model/columns.ts';
 import { refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, id, needed, object, optional, url } from '../model/values.ts';
+import { choice, id, many, needed, object, optional, url } from '../model/values.ts';
 import { collectionFileFlags } from './flags/collection-files.ts';
+import { localFlags } from './flags/local-files.ts';
 import { segmentationConfig, segmentationFlags } from './flags/segmentation.ts';
 import { thumbnailsFlag } from './flags/thumbnails.ts';
 
@@ -30,11 +31,15 @@ const columns = [
 
 const add = defineCommand({
   name: 'media add',
-  bulk: { flags: ['url', 'segmentationId'] },
+  bulk: { flags: ['url', 'segmentationId'], uploads: 'local' },
   about:
-    'Give --segmentation-id or the flags of a new segmentation, not both. The default is windows of 20 seconds. Audio files get speech and audio analysis only; face-analysis collections and shot detection refuse them.',
-  arguments: { collectionId, fileId: optional(id('ID of the file to add')) },
+    'A file that is local, or in a local folder, is uploaded first; content that the service has already is not sent again. Give --segmentation-id or the flags of a new segmentation, not both. The default is windows of 20 seconds. Audio files get speech and audio analysis only; face-analysis collections and shot detection refuse them.',
+  arguments: {
+    collectionId,
+    fileId: optional(many(id('ID of the file to add, or local files and folders'))),
+  },
   flags: {
+    ...localFlags,
     url: url('Add media from this URL instead of a file'),
     segmentationId: id('Use this segmentation'),
     ...segmentationFlags,
@@ -44,6 +49,7 @@ const add = defineCommand({
   },
   examples: [
     { does: 'Add a file and wait until it is processed', line: 'media add COLLECTION_ID FILE_ID --wait' },
+    { does: 'Upload and add a folder', line: 'media add COLLECTION_ID media/ --recursive' },
     {
       does: 'Windows of 10 s, one every 5 s',
       line: 'media add COLLECTION_ID FILE_ID --window-seconds 10 --hop-seconds 5',
@@ -58,7 +64,7 @@ const add = defineCommand({
     },
   ],
   plan: (input, { flags }) => {
-    const { collectionId, fileId, segmentationId } = input;
+    const { collectionId, fileId: [fileId] = [], segmentationId } = input;
     const config = segmentationConfig(input, input.segmentationConfig);
     refuseTogether({ segmentationId, segmentationConfig: config });
     return call(

@@ -50,7 +50,7 @@ function statusOf(checks: readonly Finding[]): ExitStatus {
 
 /** The session for the client: retries show up in the doctor's own progress line. */
 function withProgress({ io, flags, note, settings }: Session, progress: Progress): Connecting {
-  const shared = { update: progress.update, stop: () => progress.update(looking) };
+  const shared = { ...progress, stop: () => progress.update(looking) };
   const said = (text: string) => {
     progress.update(text);
     return shared;

@@ -13,6 +13,13 @@ import { readInput, type Typed } from '../run/input.ts';
 export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   await checkShaping(session);
   try {
+    if (command.bulk?.uploads) {
+      const { isUpload } = await import('../upload/many.ts');
+      if (await isUpload(command, typed)) {
+        const { runUpload } = await import('../upload/run-upload.ts');
+        return await runUpload(session, command, typed);
+      }
+    }
     if (typeof typed.flags.from === 'string') {
       const { runBulk } = await import('../bulk/run-bulk.ts');
       return await runBulk(session, command, typed);

@@ -12,6 +12,6 @@ export const dryRunFlag = {
 /** --from, --concurrency and --resume, for commands that can run for many rows. */
 export const bulkFlags = {
   from: path('Run for each row of a file: ndjson, CSV, or one id per line', { placeholder: 'FILE|-' }),
-  concurrency: integer('With --from: how many to run at once, 1 to 32 (default 4)'),
-  resume: path('With --from: write results here, and skip rows it lists as done', { placeholder: 'JOURNAL' }),
+  concurrency: integer('How many of several to run at once, 1 to 32 (default 4)'),
+  resume: path('Write results here, and skip what it lists as done', { placeholder: 'JOURNAL' }),
 } as const;

@@ -32,6 +32,11 @@ export interface Bulk {
     row: Readonly<Record<string, unknown>>,
     input: Readonly<Record<string, unknown>>,
   ) => string | undefined;
+  /**
+   * The last argument names local files, folders and patterns, which are uploaded: `always`; or `local`, if it can
+   * also be an id.
+   */
+  readonly uploads?: 'always' | 'local';
 }
 
 /** The input as request fields; see fieldsOf. */

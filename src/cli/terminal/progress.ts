@@ -6,6 +6,8 @@ export interface Progress {
   update(text: string): void;
   /** Ends the progress; a given text stays as the last line. Can be called twice. */
   stop(text?: string): void;
+  /** Writes something while the progress is shown: a spinner makes room for it. */
+  around(write: () => void): void;
 }
 
 /** Maximum length of a text, in characters: states come from a service. */
@@ -19,6 +21,7 @@ export function startProgress(io: Io, text: string): Progress {
   return {
     update: (now) => shown.update(short(now)),
     stop: (last) => shown.stop(last === undefined ? undefined : cleanLines(last)),
+    around: shown.around,
   };
 }
 
@@ -29,14 +32,14 @@ function lines(io: Io, first: string): Progress {
     last = text;
   };
   say(first);
-  return { update: say, stop: (text) => text !== undefined && say(text) };
+  return { update: say, stop: (text) => text !== undefined && say(text), around: (write) => write() };
 }
 
 /** ora loads asynchronously; earlier updates are kept for it. */
 function spinner(io: Io, first: string): Progress {
   let text = first;
   let stopped = false;
-  let show: { text: string; stop(): unknown } | undefined;
+  let show: { text: string; stop(): unknown; clear(): unknown; render(): unknown } | undefined;
   void import('ora').then(({ default: ora }) => {
     // discardStdin would take Ctrl-C and typed-ahead keys from the next reader.
     if (!stopped) show = ora({ text, stream: process.stderr, discardStdin: false }).start();
@@ -51,6 +54,11 @@ function spinner(io: Io, first: string): Progress {
       show?.stop();
       show = undefined;
       if (last !== undefined) io.err(`${last}\n`);
+    },
+    around(write) {
+      show?.clear();
+      write();
+      show?.render();
     },
   };
 }

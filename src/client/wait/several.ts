@@ -1,6 +1,7 @@
 /** Waits for several resources at once. */
 import { setMaxListeners } from 'node:events';
 import { type Look, type Outcome, type WaitOptions, waitUntilDone } from './engine.ts';
+import { gate } from './gate.ts';
 import type { Seen } from './kinds.ts';
 
 /** The end of one wait; `error` when its resource can no longer be read. */
@@ -69,21 +70,4 @@ async function endOf(waiting: Promise<Outcome>, stop: AbortSignal): Promise<End 
   } catch (error) {
     return stop.aborted ? undefined : { outcome: 'error', error, seen: undefined };
   }
-}
-
-/** Limits concurrency; other calls wait in a queue. */
-function gate(width: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = width;
-  const queue: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => queue.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }

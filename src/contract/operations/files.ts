@@ -7,6 +7,9 @@ import { audioLanguage, hearingChanges, redo, redoBody, redone } from '../resour
 import { created, jobStatus, listOf, metadata, nameText, page, sort, webUrl } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
+const contentHash = () =>
+  z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 hexadecimal digits in lower case');
+
 /** The parts of a multipart upload. */
 const uploadBody = z.object({
   file: z.unknown().meta({ type: 'string', format: 'binary', description: 'The media file' }),
@@ -70,6 +73,9 @@ export const fileOperations = {
       order: z.enum(fileOrders).default('created_at').describe('Sort field'),
       sort: sort(),
       filter: filter.optional().describe('Filter as JSON'),
+      content_hash: contentHash()
+        .optional()
+        .describe('Only files with this SHA-256 of their content; an addition of this service'),
     }),
     answer: listOf(file),
     status: 200,

@@ -105,6 +105,10 @@ export const file = z
       .optional()
       .describe('How its speech is recognised, if that was changed; an addition of this service'),
     error: z.string().optional().describe('Why processing failed; an addition of this service'),
+    content_hash: z
+      .string()
+      .optional()
+      .describe('SHA-256 of the content, in hexadecimal; an addition of this service'),
   })
   .meta({ id: 'File' });
 

@@ -39,6 +39,7 @@ export const shownColumns = [
   'hearing',
   'transcript_key',
   'has_thumbnail',
+  'content_hash',
 ] as const satisfies readonly (keyof FileRow)[];
 
 export type ShownRow = Pick<FileRow, (typeof shownColumns)[number]>;
@@ -63,6 +64,7 @@ export function fileOf(row: ShownRow, link: Link): VauFile {
   const hearing = shownHearing(row);
   if (hearing) file.hearing = hearing;
   if (row.error !== null) file.error = row.error;
+  if (row.content_hash !== null) file.content_hash = row.content_hash;
   return file;
 }
 

@@ -1,0 +1,11 @@
+/** Flags of commands that upload local files. */
+import { many, text, toggle } from '../../model/values.ts';
+
+export const localFlags = {
+  recursive: toggle('Also upload what is in subfolders', { local: true }),
+  include: many(
+    text('Only these files of folders; may be repeated', { placeholder: 'PATTERN', local: true }),
+  ),
+  exclude: many(text('Not these files of folders; may be repeated', { placeholder: 'PATTERN', local: true })),
+  again: toggle('Also send content that the service has already', { local: true }),
+} as const;

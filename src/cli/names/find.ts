@@ -1,0 +1,73 @@
+/** Finds a resource by what a person typed: its id, its name, or the unique beginning of either. */
+import type { Client } from '../../client/client.ts';
+import { everyPage } from '../../client/pages.ts';
+import type { NamedKind } from '../../contract/names.ts';
+import { UsageError } from '../errors/errors.ts';
+import { at } from '../model/columns.ts';
+import { clean } from '../terminal/clean.ts';
+
+/** A resource that was found. */
+export interface Match {
+  readonly id: string;
+  readonly name: string;
+  /** True if the text is the whole id or the whole name. */
+  readonly exact: boolean;
+}
+
+/** Pages of 100 to read of a service that cannot look up names itself. */
+const mostPages = 50;
+/** Letters of an id that are enough to find it. */
+const leastOfId = 4;
+/** Candidates that an error lists. */
+const mostListed = 10;
+
+/**
+ * The resource with this id or name; else the only one whose id or name begins so, ignoring case. Undefined if there
+ * is none. @throws UsageError that lists the candidates with their ids, if there are several
+ */
+export async function findNamed(
+  client: Client,
+  kind: NamedKind,
+  text: string,
+  signal: AbortSignal,
+): Promise<Match | undefined> {
+  const ids: Match[] = [];
+  const names: Match[] = [];
+  const beginnings: Match[] = [];
+  const fetch = (query: object) => client.send(kind.list, { query: { ...query } }, { signal });
+  let pages = 0;
+  for await (const { rows } of everyPage(fetch, { named: text, limit: 100 })) {
+    for (const row of rows) {
+      const match = matchOf(row, kind, text);
+      if (!match) continue;
+      if (match.id === text) return match;
+      (match.name === text ? names : isId(match.id, text) ? ids : beginnings).push(match);
+    }
+    pages += 1;
+    if (pages === mostPages) break;
+  }
+  const found = [names, ids, beginnings].find(({ length }) => length > 0) ?? [];
+  if (found.length > 1) throw severalOf(kind, text, found);
+  return found[0];
+}
+
+function matchOf(row: unknown, kind: NamedKind, text: string): Match | undefined {
+  const [id, name] = [at(row, 'id'), at(row, kind.name)];
+  if (typeof id !== 'string') return undefined;
+  const called = typeof name === 'string' ? name : '';
+  const begins = called.toLowerCase().startsWith(text.toLowerCase());
+  if (!begins && !isId(id, text)) return undefined;
+  return { id, name: called, exact: id === text || called === text };
+}
+
+const isId = (id: string, text: string): boolean =>
+  text.length >= leastOfId && id.startsWith(text.toLowerCase());
+
+function severalOf({ kind }: NamedKind, text: string, found: readonly Match[]): UsageError {
+  const lines = found.slice(0, mostListed).map(({ id, name }) => `  ${id}  ${clean(name)}`);
+  const more = found.length > mostListed ? [`  and ${found.length - mostListed} more`] : [];
+  return new UsageError(
+    [`${JSON.stringify(text)} can be any of ${found.length} ${kind}s:`, ...lines, ...more].join('\n'),
+    { hint: 'Give the id, or more of the name.' },
+  );
+}

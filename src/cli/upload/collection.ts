@@ -1,0 +1,42 @@
+/** The collection that uploaded files are added to. */
+import { namedKinds } from '../../contract/names.ts';
+import type { CollectionType } from '../../contract/resources/collection.ts';
+import { CliError, LocalError, UsageError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
+import { at } from '../model/columns.ts';
+import type { Session } from '../model/session.ts';
+import { findNamed } from '../names/find.ts';
+
+export interface WantedCollection {
+  /** Its name or id. */
+  readonly name: string;
+  /** Make it if it does not exist. */
+  readonly create: boolean;
+  readonly type: CollectionType;
+}
+
+/** The id of the collection; a missing one is made if that is wanted. @throws CliError (exit 5) if it is missing */
+export async function collectionFor(session: Session, wanted: WantedCollection): Promise<string> {
+  const { name, create, type } = wanted;
+  const client = await session.client();
+  const { signal } = session;
+  const found = await findNamed(client, namedKinds.collection_id, name, signal);
+  // Where a new one may be made, the beginning of another name is not meant.
+  if (found && (found.exact || !create)) return found.id;
+  if (!create)
+    throw new CliError(`Collection ${JSON.stringify(name)} does not exist`, exit.notFound, 'not_found', {
+      hint: 'Nothing was sent. Add --create to make it.',
+      next: 'vau collection list',
+    });
+  const made = await client.send('collection.create', { body: { name, collection_type: type } }, { signal });
+  const id = at(made, 'id');
+  if (typeof id !== 'string') throw new LocalError('The service did not return the id of the new collection');
+  session.note(`Created collection ${name} (${type}), ${id}`);
+  return id;
+}
+
+/** @throws UsageError when --create comes without --collection */
+export function checkCollection(collection: unknown, create: unknown, type: unknown): void {
+  if (collection === undefined && create === true) throw new UsageError('--create needs --collection');
+  if (create !== true && type !== undefined) throw new UsageError('--collection-type needs --create');
+}

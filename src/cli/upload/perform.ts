@@ -1,0 +1,109 @@
+/** Uploads one file of many: finds its content, sends it, adds it to a collection and waits for it. */
+import { stat } from 'node:fs/promises';
+import { gate } from '../../client/wait/gate.ts';
+import { limits } from '../../contract/limits.ts';
+import { sniffFile } from '../../media/index.ts';
+import { carryOut, type Outcome, quietly } from '../bulk/carry-out.ts';
+import type { Item } from '../bulk/items.ts';
+import { UsageError } from '../errors/errors.ts';
+import { at } from '../model/columns.ts';
+import { type CallPlan, call, type Request } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { formatBytes } from '../output/format.ts';
+import { preflight } from '../probe/preflight.ts';
+import { type Contents, contentsOf } from './already.ts';
+import type { UploadProgress } from './progress.ts';
+
+export interface Manner {
+  /** Number of uploads at once. */
+  readonly width: number;
+  /** Send files whose content the service has already. */
+  readonly again: boolean;
+  /** Check content and size first. */
+  readonly preflight: boolean;
+  /** Gives the collection to add each file to, if any. */
+  readonly collection: () => string | undefined;
+  readonly progress: () => UploadProgress | undefined;
+}
+
+/** A function that does one item: an upload, or a request that needs none. */
+export function performer(session: Session, manner: Manner): (item: Item) => Promise<Outcome> {
+  const through = gate(manner.width);
+  let contents: Promise<Contents> | undefined;
+  const opened = () => {
+    contents ??= session.client().then((client) => contentsOf(client, session.signal));
+    return contents;
+  };
+
+  async function upload(file: string, request: Request): Promise<{ file: unknown; sent: boolean }> {
+    if (manner.preflight) await refuseUnfit(file);
+    const send = () => sendFile(session, file, request, manner.progress());
+    return manner.again ? { file: await send(), sent: true } : (await opened()).fileFor(file, send);
+  }
+
+  async function one({ file, plan }: Item): Promise<Outcome> {
+    if (file === undefined || plan.kind !== 'call') return carryOut(session, plan);
+    const asked = uploadOf(plan, file);
+    if (plan.dryRun) return carryOut(session, { ...asked, dryRun: true });
+    const uploaded = await through(() => upload(file, asked.request));
+    const after = followUp(plan, uploaded.file, manner.collection());
+    return { ...(await carryOut(session, after)), sent: uploaded.sent };
+  }
+
+  return async (item) => {
+    try {
+      return await one(item);
+    } finally {
+      manner.progress()?.finished();
+    }
+  };
+}
+
+/** The upload that a plan begins with: the plan itself, or the one that makes the file to add. */
+const uploadOf = (plan: CallPlan, file: string): CallPlan =>
+  plan.request.operation === 'file.upload' ? plan : call('file.upload', { files: { file } });
+
+/** What follows the upload: the request about the file, or the wait for it. */
+function followUp(plan: CallPlan, file: unknown, collection: string | undefined): CallPlan {
+  const id = String(at(file, 'id'));
+  const { request, wait } = plan;
+  if (request.operation !== 'file.upload')
+    return { ...plan, request: { ...request, body: { ...(request.body as object), file_id: id } } };
+  if (collection === undefined) return { ...plan, before: async () => file };
+  const params = { collection_id: collection };
+  const waits = wait && {
+    ...wait,
+    target: () => ({ kind: 'collection-file' as const, params: { ...params, file_id: id } }),
+  };
+  return call('media.add', { params, body: { file_id: id } }, waits ? { wait: waits } : {});
+}
+
+async function sendFile(
+  session: Session,
+  file: string,
+  request: Request,
+  progress: UploadProgress | undefined,
+): Promise<unknown> {
+  const { client, signal } = quietly(session);
+  const shown = progress?.sending(file);
+  try {
+    const onProgress = (sent: number, total: number) => shown?.sent(sent, total);
+    return await (await client()).send(request.operation, request, { signal, onProgress });
+  } finally {
+    shown?.end();
+  }
+}
+
+/** Refuses what the service refuses at once. A probe of each of many files would take longer than to send them. */
+async function refuseUnfit(file: string): Promise<void> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found?.isFile()) return;
+  const reasons =
+    found.size > limits.uploadBytes
+      ? [`it has ${formatBytes(found.size)}; an upload may have at most ${formatBytes(limits.uploadBytes)}`]
+      : await sniffFile(file).then(
+          () => [],
+          async ({ message }: Error) => (await preflight({ file, reason: message })).reasons,
+        );
+  if (reasons.length > 0) throw new UsageError(`The service would refuse it: ${reasons.join('; ')}`);
+}

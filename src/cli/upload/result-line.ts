@@ -1,0 +1,23 @@
+/** The result of one file as a line, for people. */
+import type { ItemResult } from '../bulk/results.ts';
+import { at } from '../model/columns.ts';
+import { clean } from '../terminal/clean.ts';
+
+/** `uploaded  ID  talk.mp4`; for a failure, the reason instead of the id. */
+export function resultLine({ ok, sent, input, result, error }: ItemResult): string {
+  const file = clean(String(input.path ?? input.file_id ?? ''));
+  const id = at(result, 'file_id') ?? at(result, 'id');
+  if (ok) return [wordFor(result, sent).padEnd(widest), ...(id === undefined ? [] : [id]), file].join('  ');
+  const reason =
+    at(error, 'message') ?? at(result, 'error.message') ?? at(result, 'error') ?? at(result, 'status');
+  return `${'failed'.padEnd(widest)}  ${file}${reason === undefined ? '' : `: ${clean(String(reason))}`}`;
+}
+
+const widest = 'uploaded'.length;
+
+/** `existing` for content that the service had already. */
+function wordFor(result: unknown, sent: boolean | undefined): string {
+  if (at(result, 'request') !== undefined || at(result, 'curl') !== undefined) return 'would send';
+  if (sent === undefined) return 'added';
+  return sent ? 'uploaded' : 'existing';
+}

@@ -1,0 +1,176 @@
+/** Folders of files go to a real service with one command. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Serving, serving } from '../support/serving.ts';
+import { emptyHome, type Home, vau as runVau } from '../support/vau.ts';
+import { choosing, scripted } from './harness.ts';
+
+let service: Serving;
+let home: Home;
+const at = (name: string) => path.join(home.folder, name);
+
+beforeAll(async () => {
+  [service, home] = [await serving(), await emptyHome()];
+  mkdirSync(at('films/day two'), { recursive: true });
+  for (const [index, name] of ['a.wav', 'b.wav', 'c.WAV', 'day two/d.wav', 'day two/take.wav'].entries())
+    writeFileSync(at(`films/${name}`), tone(index));
+  writeFileSync(at('films/notes.txt'), 'not media');
+});
+afterAll(async () => {
+  await service.stop();
+  await home.remove();
+});
+
+/** A tenth of a second as a WAV file, another one for each number. */
+function tone(number: number): Buffer {
+  const samples = Buffer.from(Array.from({ length: 800 }, (_, at) => 128 + ((at * (number + 3)) % 100)));
+  const head = Buffer.alloc(44);
+  head.write('RIFF');
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write('WAVEfmt ', 8);
+  for (const [value, where] of [
+    [16, 16],
+    [8000, 24],
+    [8000, 28],
+  ] as const)
+    head.writeUInt32LE(value, where);
+  for (const [value, where] of [
+    [1, 20],
+    [1, 22],
+    [1, 32],
+    [8, 34],
+  ] as const)
+    head.writeUInt16LE(value, where);
+  head.write('data', 36);
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
+const env = () => ({ ...home.env, VAU_BASE_URL: service.url, VAU_TOKEN: service.token });
+const vau = (...args: string[]) => runVau(args, { env: env(), cwd: home.folder });
+const lines = (text: string) => text.trimEnd().split('\n');
+const count = async () => (await service.call('GET', '/files?limit=1')).body.total as number;
+
+describe('vau file upload FOLDER', () => {
+  it('[CLI-8] uploads a folder into a new collection, with one line a file; what is there is not sent again', async () => {
+    const line = [
+      'file',
+      'upload',
+      'films',
+      '--collection',
+      'Talks',
+      '--create',
+      '--wait',
+      '--interval',
+      '0.1',
+    ];
+    const first = await vau(...line, '--exclude', 'c.*');
+    expect([first.status, first.stderr]).toEqual([0, expect.stringContaining('Created collection Talks')]);
+    expect(
+      lines(first.stdout)
+        .map((one) => one.replace(/ {2}[0-9a-f-]{36} {2}/, ' ID '))
+        .sort(),
+    ).toEqual(['uploaded ID films/a.wav', 'uploaded ID films/b.wav']);
+    expect(first.stderr).toContain('2 done, 0 failed');
+
+    const again = await vau(...line, '--recursive', '-o', 'ndjson');
+    expect(again.status).toBe(0);
+    const results = lines(again.stdout).map((one) => JSON.parse(one));
+    const sent = Object.fromEntries(results.map(({ input, sent }) => [input.path, sent]));
+    expect(sent).toEqual({
+      'films/a.wav': false,
+      'films/b.wav': false,
+      'films/c.WAV': true,
+      'films/day two/d.wav': true,
+      'films/day two/take.wav': true,
+    });
+    expect(results.every(({ result }) => result.status === 'completed')).toBe(true);
+    expect(again.stderr).toContain('Left out 1 other file');
+    expect(await count()).toBe(5);
+    const { body } = await service.call('GET', '/collections?limit=5');
+    expect(body.data).toMatchObject([
+      { name: 'Talks', collection_type: 'media-descriptions', file_count: 5 },
+    ]);
+  });
+
+  it('[CLI-8] takes patterns and metadata by filename, and sends the same content once', async () => {
+    mkdirSync(at('more'));
+    for (const name of ['x1.wav', 'x2.wav']) writeFileSync(at(`more/${name}`), tone(20));
+    writeFileSync(at('more/y.wav'), tone(21));
+    writeFileSync(at('about.csv'), 'filename,speaker,day\ny.wav,"Ada, L.",2\n');
+    const ended = await vau('file', 'upload', 'more/*.wav', '--metadata', 'about.csv', '-o', 'ndjson');
+    expect(ended.status).toBe(0);
+    const results = lines(ended.stdout).map((one) => JSON.parse(one));
+    expect(results.filter(({ sent }) => sent)).toHaveLength(2);
+    const y = results.find(({ input }) => input.path === 'more/y.wav');
+    expect(y.result.metadata).toEqual({ speaker: 'Ada, L.', day: '2' });
+  });
+
+  it('[CLI-8] goes on after a failure, names it in its line, and exits with its status', async () => {
+    writeFileSync(at('bad.wav'), 'no media');
+    const ended = await vau('file', 'upload', 'bad.wav', 'films/a.wav');
+    expect(ended.status).toBe(2);
+    expect(lines(ended.stdout).sort()).toEqual([
+      expect.stringMatching(/^existing .*films\/a.wav$/),
+      expect.stringMatching(/^failed {4}bad.wav: The service would refuse it: /),
+    ]);
+  });
+
+  it('[CLI-8] refuses before anything is sent: a missing file, a missing collection, an empty folder', async () => {
+    const before = await count();
+    const missing = await vau('file', 'upload', 'films', 'nowhere.mp4');
+    expect(missing).toMatchObject({ status: 2, stdout: '' });
+    expect(missing.stderr).toContain('nowhere.mp4 does not exist');
+    const unknown = await vau('file', 'upload', 'films', '--collection', 'Nobody');
+    expect(unknown).toMatchObject({ status: 5, stdout: '' });
+    expect(unknown.stderr).toContain('--create');
+    mkdirSync(at('empty'));
+    const empty = await vau('file', 'upload', 'empty');
+    expect(empty).toMatchObject({ status: 2, stdout: '' });
+    expect(empty.stderr).toContain('--recursive');
+    expect(await count()).toBe(before);
+  });
+
+  it('[CLI-8] continues with a journal where the service knows no content hashes; changed files are sent again', async () => {
+    const plain = await scripted(({ method }) => ({
+      json:
+        method === 'GET'
+          ? { object: 'list', data: [{ id: 'other' }], total: 1 }
+          : { id: 'f', status: 'pending' },
+    }));
+    const run = () =>
+      runVau(['file', 'upload', 'films', '--resume', 'done.ndjson'], {
+        env: { ...home.env, ...choosing(plain) },
+        cwd: home.folder,
+      });
+    const posts = () => plain.arrived.filter(({ method }) => method === 'POST').length;
+    expect((await run()).status).toBe(0);
+    expect(posts()).toBe(3);
+    writeFileSync(at('films/a.wav'), tone(50));
+    const again = await run();
+    expect(again.stderr).toContain('2 of 3 are already done according to done.ndjson');
+    expect(posts()).toBe(4);
+    await plain.close();
+  });
+
+  it('[CLI-8] media add uploads what is local, and adds what has an id', async () => {
+    const { body } = await service.call('GET', '/collections?limit=1');
+    const { body: files } = await service.call('GET', '/files?limit=1');
+    const [id, collection] = [files.data[0].id, body.data[0].id];
+    const ended = await vau('media', 'add', collection, 'more', id);
+    expect([ended.status, ended.stderr]).toEqual([0, expect.stringContaining('4 done, 0 failed')]);
+    const { body: now } = await service.call('GET', `/collections/${collection}`);
+    expect(now.file_count).toBeGreaterThanOrEqual(7);
+  });
+
+  it('[CLI-8] --dry-run sends nothing', async () => {
+    rmSync(at('films/notes.txt'));
+    writeFileSync(at('films/new.wav'), tone(70));
+    const before = await count();
+    const ended = await vau('file', 'upload', 'films', '--collection', 'None', '--create', '--dry-run');
+    expect(ended.status).toBe(0);
+    expect(lines(ended.stdout)).toHaveLength(4);
+    expect(await count()).toBe(before);
+  });
+});
