@@ -51,7 +51,7 @@ _vau_flags() {
   case $1 in
     'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run $common" ;;
-    'media add') echo "--url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
+    'media add') echo "--recursive --include --exclude --again --url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'deep-search cancel') echo "--dry-run $common" ;;
     'chat list') echo "--limit --offset --created-before --created-after --all $common" ;;
     'face-match get') echo "--limit --offset --all $common" ;;
@@ -61,7 +61,7 @@ _vau_flags() {
     'frames delete') echo "-y --yes --dry-run $common" ;;
     'tag delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'webhook update') echo "--description --endpoint --event --active --no-active --dry-run $common" ;;
-    'file upload') echo "--metadata --segment-thumbnails --no-segment-thumbnails --subtitles --audio-language --term --preflight --no-preflight --wait --timeout --interval --dry-run $common" ;;
+    'file upload') echo "--recursive --include --exclude --again --collection --create --collection-type --metadata --segment-thumbnails --no-segment-thumbnails --subtitles --audio-language --term --preflight --no-preflight --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'file sync') echo "--metadata --wait --timeout --interval --dry-run $common" ;;
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
     'file update') echo "--filename --metadata --term --audio-language --speakers --clear-metadata --dry-run $common" ;;
@@ -178,6 +178,8 @@ _vau_takes() {
     'share create --link-preview') echo 'none full player' ;;
     'share create --timeout') echo '@free' ;;
     'share create --interval') echo '@free' ;;
+    'media add --include') echo '@free' ;;
+    'media add --exclude') echo '@free' ;;
     'media add --url') echo '@free' ;;
     'media add --segmentation-id') echo '@free' ;;
     'media add --strategy') echo 'uniform shot-detector manual narrative' ;;
@@ -224,13 +226,20 @@ _vau_takes() {
     'webhook update --description') echo '@free' ;;
     'webhook update --endpoint') echo '@free' ;;
     'webhook update --event') echo 'describe.job.processing describe.job.completed describe.job.failed extract.job.processing extract.job.completed extract.job.failed file.job.processing file.job.completed file.job.failed file.job.deleted collection.file.job.processing collection.file.job.completed collection.file.job.failed collection.file.job.deleted segment.job.processing segment.job.completed segment.job.failed find_moments.job.processing find_moments.job.completed find_moments.job.failed' ;;
+    'file upload --include') echo '@free' ;;
+    'file upload --exclude') echo '@free' ;;
+    'file upload --collection') echo '@free' ;;
+    'file upload --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'file upload --metadata') echo '@at-files' ;;
     'file upload --subtitles') echo '@files' ;;
     'file upload --audio-language') echo '@free' ;;
     'file upload --term') echo '@free' ;;
     'file upload --timeout') echo '@free' ;;
     'file upload --interval') echo '@free' ;;
-    'file upload 1') echo '@files' ;;
+    'file upload --from') echo '@files' ;;
+    'file upload --concurrency') echo '@free' ;;
+    'file upload --resume') echo '@files' ;;
+    'file upload '[1-9]|'file upload '[1-9]?*) echo '@files' ;;
     'file sync --metadata') echo '@at-files' ;;
     'file sync --timeout') echo '@free' ;;
     'file sync --interval') echo '@free' ;;

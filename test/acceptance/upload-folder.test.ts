@@ -48,7 +48,7 @@ function tone(number: number): Buffer {
 }
 
 const env = () => ({ ...home.env, VAU_BASE_URL: service.url, VAU_TOKEN: service.token });
-const vau = (...args: string[]) => runVau(args, { env: env(), cwd: home.folder });
+const vau = (...args: string[]) => runVau(args, { env: env(), cwd: home.folder, timeout: 120_000 });
 const lines = (text: string) => text.trimEnd().split('\n');
 const count = async () => (await service.call('GET', '/files?limit=1')).body.total as number;
 
@@ -61,6 +61,8 @@ describe('vau file upload FOLDER', () => {
       '--collection',
       'Talks',
       '--create',
+      '--collection-type',
+      'metadata',
       '--wait',
       '--interval',
       '0.1',
@@ -89,9 +91,7 @@ describe('vau file upload FOLDER', () => {
     expect(again.stderr).toContain('Left out 1 other file');
     expect(await count()).toBe(5);
     const { body } = await service.call('GET', '/collections?limit=5');
-    expect(body.data).toMatchObject([
-      { name: 'Talks', collection_type: 'media-descriptions', file_count: 5 },
-    ]);
+    expect(body.data).toMatchObject([{ name: 'Talks', collection_type: 'metadata', file_count: 5 }]);
   });
 
   it('[CLI-8] takes patterns and metadata by filename, and sends the same content once', async () => {
