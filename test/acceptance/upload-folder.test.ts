@@ -157,7 +157,7 @@ describe('vau file upload FOLDER', () => {
   it('[CLI-8] media add uploads what is local, and adds what has an id', async () => {
     const { body } = await service.call('GET', '/collections?limit=1');
     const { body: files } = await service.call('GET', '/files?limit=1');
-    const [id, collection] = [files.data?.[0]?.id, body.data?.[0]?.id];
+    const [id, collection] = [files.data?.[0]?.id, body.data?.[0]?.id].map(String) as [string, string];
     const ended = await vau('media', 'add', collection, 'more', id);
     expect([ended.status, ended.stderr]).toEqual([0, expect.stringContaining('4 done, 0 failed')]);
     const { body: now } = await service.call('GET', `/collections/${collection}`);
