@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -20,14 +21,20 @@ const shareable = callers.flatMap((folder) =>
     .filter((file) => !unshareable.test(readFileSync(path.join(import.meta.dirname, file), 'utf8'))),
 );
 
+/**
+ * Transformed modules are kept: the projects and the runs of CI would each make them anew. The folder's name follows from
+ * the packages: vitest 4.1 empties a cache of other packages while it writes to it, and then fails.
+ */
+const packages = readFileSync(path.join(import.meta.dirname, 'node_modules/.package-lock.json'));
+const moduleCache = `node_modules/.cache/tests-${createHash('sha256').update(packages).digest('hex').slice(0, 16)}`;
+
 export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     reporters: ['default', './test/support/reporter.ts'],
     // More than there are processors: many tests wait for other programs.
     maxWorkers: 3,
-    // Transformed modules are kept in node_modules: the projects and the runs of CI would each make them anew.
-    experimental: { fsModuleCache: true },
+    experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache },
     projects: [
       {
         test: {

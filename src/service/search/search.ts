@@ -12,7 +12,7 @@ import { addByMeaning } from './meaning/fuse.ts';
 import { type PlannedSearch, planSearches, type SearchModality, type SearchScope } from './plan.ts';
 import { WEAK_SCORE } from './score.ts';
 import { findTagged, type Tagged, type TagWish } from './tags.ts';
-import { TermSearcher } from './terms.ts';
+import { type Found as FoundTerms, TermSearcher } from './terms.ts';
 
 /** A search: what to find, and where. */
 export interface SearchRequest {
@@ -103,11 +103,16 @@ export async function findCandidates(
   const planned = planSearches({ ...request, filter }, languages);
   const candidates = new Map<number, Candidate>();
   const plans: SearchQueryPlan[] = [];
-  for (const search of planned) {
+  const found = new Map<PlannedSearch, FoundTerms>();
+  for (const together of inSamePlace(planned)) {
     // Without a turn between queries, no timer runs that could abort the signal.
     await ctx.yieldTurn();
     signal.throwIfAborted();
-    const { documents, count, terms } = await searcher.run(search, MAX_CANDIDATES);
+    const all = await searcher.run(together, MAX_CANDIDATES);
+    for (const [at, search] of together.entries()) found.set(search, all[at] ?? NONE);
+  }
+  for (const search of planned) {
+    const { documents, count, terms } = found.get(search) ?? NONE;
     plans.push(planItem(search, count));
     for (const { docid, score } of documents) {
       const known = candidates.get(docid);
@@ -121,6 +126,14 @@ export async function findCandidates(
     addTagged(candidates, tagged);
   signal.throwIfAborted();
   return { candidates, plans, filter, likely, calls: searcher.calls };
+}
+
+const NONE: FoundTerms = { documents: [], count: 0, terms: [] };
+
+/** The searches of a plan that look in the same scope. All of them look in the same modalities. */
+function inSamePlace(planned: readonly PlannedSearch[]): PlannedSearch[][] {
+  const scopes = new Set(planned.map(({ scope }) => scope));
+  return [...scopes].map((one) => planned.filter(({ scope }) => scope === one));
 }
 
 /** The languages of an account's lines; English first if it is one of them, because the first one wins ties. */

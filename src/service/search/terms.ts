@@ -4,9 +4,9 @@ import { type Reach, reachOf, type WordScope } from '../store/reach.ts';
 import { type WordColumn, wordColumns } from '../store/words.ts';
 import type { SearchContext } from './context.ts';
 import type { PlannedSearch } from './plan.ts';
-import type { Term } from './query.ts';
+import type { ParsedQuery, Term } from './query.ts';
 import type { WeightedTerm } from './quote.ts';
-import { isFound, type Ranking, rank } from './rank/rank.ts';
+import { isFound, MOST_TERMS, type Ranking, rank } from './rank/rank.ts';
 import type { RankedTerm } from './rank/ranked-term.ts';
 import { inverseFrequency } from './score.ts';
 import { type Place, readGroups } from './term-lists.ts';
@@ -18,7 +18,7 @@ const COLUMN_WEIGHTS: Partial<Record<WordColumn, number>> = { title: 2 };
 const CONTENT: readonly WordColumn[] = ['entities'];
 const DESCRIPTIVE: readonly WordColumn[] = ['title', 'summary', 'entities', 'metadata'];
 
-/** The result of one planned search. */
+/** The result of a planned search. */
 export interface Found {
   /** The best documents, best first. */
   readonly documents: readonly { readonly docid: number; readonly score: number }[];
@@ -32,6 +32,8 @@ export interface Found {
 interface Lookup extends RankedTerm {
   readonly groups: readonly PhraseGroup[];
 }
+
+const NOTHING: Ranking = { documents: [], count: 0, counts: [] };
 
 /** The documents to rank, and how many of the best are wanted. */
 interface Within {
@@ -58,32 +60,35 @@ export class TermSearcher {
   }
 
   /**
-   * Runs one search of a plan over all documents of its scope. Scores are those of score.ts, weighted by the plan.
-   * @param most number of best documents wanted
+   * Runs searches of a plan that look in the same scope and modalities over all documents of that scope, several at once
+   * where they share terms. Scores are those of score.ts, weighted by the plan.
+   * @param most number of best documents wanted for each
    */
-  async run(search: PlannedSearch, most: number): Promise<Found> {
-    const more = search.modalitiesOnly ? CONTENT : DESCRIPTIVE;
-    const { terms } = search.query;
-    const reach = await this.#reachOf(search.scope);
+  async run(searches: readonly PlannedSearch[], most: number): Promise<Found[]> {
+    const [first] = searches;
+    if (!first) return [];
+    const more = first.modalitiesOnly ? CONTENT : DESCRIPTIVE;
+    const reach = await this.#reachOf(first.scope);
     const table = await documentTable(this.#ctx.db, this.#ctx.yieldTurn);
-    const place = { columns: [...search.modalities, ...more], range: table.rangeOf(reach.scopes) };
-    const { lookups, ranking } = await this.#rankAll(search, place, { table, reach, most });
-    return {
-      documents: ranking.documents.map(({ docid, score }) => ({ docid, score: score * search.weight })),
-      count: ranking.count,
-      terms: terms.map(({ text, required }, at) => ({
-        ...{ text, required, phrases: shownPhrases(lookups[at]?.groups ?? []) },
-        weight: inverseFrequency(ranking.counts[at] ?? 0, reach.documents),
-      })),
-    };
+    const place = { columns: [...first.modalities, ...more], range: table.rangeOf(reach.scopes) };
+    const within = { table, reach, most };
+    const lookups: Lookup[][] = [];
+    for (const { query } of searches) lookups.push(await this.#lookUp(query, place, within));
+    const rankings = await this.#rankAll(lookups, place, within);
+    return searches.map(({ query: { terms }, weight }, at) => {
+      const { documents, count, counts } = rankings[at] ?? NOTHING;
+      return {
+        ...{ documents: documents.map(({ docid, score }) => ({ docid, score: score * weight })), count },
+        terms: terms.map(({ text, required }, term) => ({
+          ...{ text, required, phrases: shownPhrases(lookups[at]?.[term]?.groups ?? []) },
+          weight: inverseFrequency(counts[term] ?? 0, reach.documents),
+        })),
+      };
+    });
   }
 
-  /** Ranks by all terms. What is nowhere is replaced by something like it. */
-  async #rankAll(
-    { query: { terms, language } }: PlannedSearch,
-    place: Place,
-    within: Within,
-  ): Promise<{ lookups: readonly Lookup[]; ranking: Ranking }> {
+  /** Looks up the terms of a query. What is nowhere is replaced by something like it. */
+  async #lookUp({ terms, language }: ParsedQuery, place: Place, within: Within): Promise<Lookup[]> {
     const exact = await this.#lookUpAll(terms, place, language);
     const lookups: Lookup[] = [];
     for (const [at, lookup] of exact.entries()) {
@@ -91,9 +96,22 @@ export class TermSearcher {
       const isMissing = term && !term.required && !this.#isFound(lookup, place, within);
       lookups.push(isMissing ? await this.#lookUpInstead(term, place, { language, lookup, within }) : lookup);
     }
-    const { yieldTurn } = this.#ctx;
-    const ranking = await rank({ terms: lookups, ...within, weights: weightsOf(place.columns), yieldTurn });
-    return { lookups, ranking };
+    return lookups;
+  }
+
+  /** Ranks by each query, as many at once as have few enough terms together. */
+  async #rankAll(all: readonly Lookup[][], { columns }: Place, within: Within): Promise<Ranking[]> {
+    const rankings: Ranking[] = [];
+    while (rankings.length < all.length) {
+      const rest = all.slice(rankings.length);
+      const fits = rest.findIndex((_, at) => distinct(rest.slice(0, at + 1)).length > MOST_TERMS);
+      const together = rest.slice(0, fits < 0 ? rest.length : Math.max(1, fits));
+      const terms = distinct(together);
+      const queries = together.map((lookups) => lookups.map((lookup) => terms.indexOf(lookup)));
+      const { yieldTurn } = this.#ctx;
+      rankings.push(...(await rank({ terms, queries, ...within, weights: weightsOf(columns), yieldTurn })));
+    }
+    return rankings;
   }
 
   #isFound(term: RankedTerm, { columns }: Place, { table, reach }: Within): boolean {
@@ -153,6 +171,10 @@ export class TermSearcher {
       return { required, groups: own, phrases: leveled };
     });
   }
+}
+
+function distinct(lookups: readonly (readonly Lookup[])[]): Lookup[] {
+  return [...new Set(lookups.flat())];
 }
 
 function weightsOf(columns: readonly WordColumn[]): number[] {

@@ -2,25 +2,31 @@ import type { DocumentTable } from '../../store/postings/document-table.ts';
 import type { Reach } from '../../store/reach.ts';
 import { inverseFrequency, LEVEL_SHARES, scoreOf } from '../score.ts';
 import { Best } from './best.ts';
-import { PageScorer } from './page-scorer.ts';
+import { PageScorer, type TermSet } from './page-scorer.ts';
 import type { RankedTerm } from './ranked-term.ts';
 
-/** Combinations of terms to keep at hand. */
-const RECENT = 1_024;
+/** Bits of the number of combinations of terms to keep at hand. */
+const RECENT_BITS = 10;
 
 /** What to rank. */
 export interface RankRequest {
+  /** The terms of all queries, each once: at most MOST_TERMS. */
   readonly terms: readonly RankedTerm[];
+  /** The terms of each query. */
+  readonly queries: readonly TermSet[];
   readonly table: DocumentTable;
   /** The documents to search. */
   readonly reach: Reach;
   /** The weight of each column, by number; 0: not searched. */
   readonly weights: readonly number[];
-  /** Number of best documents wanted. */
+  /** Number of best documents wanted for each query. */
   readonly most: number;
   /** Called between pages of documents, so that other requests get a turn after some 10 ms. */
   readonly yieldTurn: () => Promise<void>;
 }
+
+/** Terms that can be ranked at once: the levels of a document are 32 bits. */
+export const MOST_TERMS = 16;
 
 /** The ranking of all documents that match. */
 export interface Ranking {
@@ -28,24 +34,39 @@ export interface Ranking {
   readonly documents: readonly { readonly docid: number; readonly score: number }[];
   /** Number of documents that match. */
   readonly count: number;
-  /** Number of documents with each term, required or not. */
+  /** Number of documents with each term of the query, required or not. */
   readonly counts: readonly number[];
 }
 
+/** The documents of a query, by the combination of its terms that they have. */
+interface Groups {
+  readonly terms: TermSet;
+  /** The bits of its terms in the levels of a document. */
+  readonly mask: number;
+  readonly byLevels: Map<number, Best>;
+  /** Neighbouring documents rarely have the same terms, and the map alone would take a third of the time. */
+  readonly recent: { readonly levels: number; readonly group: Best }[];
+}
+
 /**
- * Scores every document that has a term, see score.ts, and returns the best. Documents with the same terms differ in their
- * BM25 alone, so it keeps the best of each combination of terms, and their shares of the query can be worked out at the
- * end, when the number of documents with each term is known.
+ * Scores every document that has a term, see score.ts, and returns the best of each query. Documents with the same terms
+ * differ in their BM25 alone, so it keeps the best of each combination of terms, and their shares of the query can be
+ * worked out at the end, when the number of documents with each term is known.
  */
-export async function rank({ terms, reach, most, ...request }: RankRequest): Promise<Ranking> {
-  const groups = await scoreAll({ terms, reach, most, ...request });
-  const counts = terms.map((_, at) => countOf([...groups].filter(([levels]) => levelOf(levels, at) > 0)));
-  const required = terms.flatMap((term, at) => (term.required ? [at] : []));
-  const kept = [...groups].filter(([levels]) => required.every((at) => levelOf(levels, at) > 0));
+export async function rank(request: RankRequest): Promise<Ranking[]> {
+  const all = await scoreAll(request);
+  return all.map((groups) => rankingOf(groups, request));
+}
+
+function rankingOf({ terms, byLevels }: Groups, { terms: all, reach, most }: RankRequest): Ranking {
+  const groups = [...byLevels];
+  const counts = terms.map((term) => countOf(groups.filter(([levels]) => levelOf(levels, term) > 0)));
+  const required = terms.filter((term) => all[term]?.required);
+  const kept = groups.filter(([levels]) => required.every((term) => levelOf(levels, term) > 0));
   const shares = sharesOf(counts, reach.documents);
   const highest = kept.reduce((high, [, group]) => Math.max(high, group.highest), Number.MIN_VALUE);
   const best = new Best(most);
-  const covered = kept.map(([levels, group]) => ({ group, coverage: coverageOf(levels, shares) }));
+  const covered = kept.map(([levels, group]) => ({ group, coverage: coverageOf(levels, terms, shares) }));
   const boundOf = (one: { group: Best; coverage: number }) =>
     scoreOf(one.coverage, one.group.highest / highest);
   for (const one of covered.sort((left, right) => boundOf(right) - boundOf(left)))
@@ -62,7 +83,7 @@ export function isFound(
   weights: readonly number[],
   where: { readonly table: DocumentTable; readonly reach: Reach },
 ): boolean {
-  const scorer = new PageScorer([term], weights, where);
+  const scorer = new PageScorer([term], [[0]], weights, where);
   let found = 0;
   return scorer.pages.some((page) => {
     scorer.score(page, () => {
@@ -72,27 +93,36 @@ export function isFound(
   });
 }
 
-/** The best documents of each combination of terms, by their levels. */
-async function scoreAll(request: RankRequest): Promise<Map<number, Best>> {
-  const { terms, table, reach, weights, most, yieldTurn } = request;
-  const groups = new Map<number, Best>();
-  // Neighbouring documents rarely have the same terms, and the map alone would take a third of the time.
-  const recent: { levels: number; group: Best }[] = [];
-  const groupOf = (levels: number) => {
-    const group = groups.get(levels) ?? new Best(most);
-    groups.set(levels, group);
-    recent[levels % RECENT] = { levels, group };
-    return group;
-  };
-  const scorer = new PageScorer(terms, weights, { table, reach });
+/** The best documents of each query and combination of its terms. */
+async function scoreAll(request: RankRequest): Promise<Groups[]> {
+  const { terms, queries, table, reach, weights, most, yieldTurn } = request;
+  const all = queries.map((query): Groups => {
+    const mask = query.reduce((bits, term) => bits | (3 << (2 * term)), 0);
+    return { terms: query, mask, byLevels: new Map(), recent: [] };
+  });
+  const scorer = new PageScorer(terms, queries, weights, { table, reach });
   for (const page of scorer.pages) {
-    scorer.score(page, (docid, levels, bm25) => {
-      const known = recent[levels % RECENT];
-      (known?.levels === levels ? known.group : groupOf(levels)).add(docid, bm25);
+    scorer.score(page, (docid, levels, at) => {
+      for (let query = 0; query < all.length; query += 1) {
+        const groups = all[query];
+        const own = groups ? levels & groups.mask : 0;
+        if (groups && own !== 0) groupOf(groups, own, most).add(docid, scorer.bm25(query, at));
+      }
     });
     await yieldTurn();
   }
-  return groups;
+  return all;
+}
+
+function groupOf({ byLevels, recent }: Groups, levels: number, most: number): Best {
+  const slot =
+    (levels ^ (levels >>> RECENT_BITS) ^ (levels >>> (2 * RECENT_BITS))) & ((1 << RECENT_BITS) - 1);
+  const known = recent[slot];
+  if (known?.levels === levels) return known.group;
+  const group = byLevels.get(levels) ?? new Best(most);
+  byLevels.set(levels, group);
+  recent[slot] = { levels, group };
+  return group;
 }
 
 function countOf(groups: readonly (readonly [number, Best])[]): number {
@@ -106,8 +136,11 @@ function sharesOf(counts: readonly number[], total: number): number[] {
   return weights.map((weight) => weight / all);
 }
 
-function coverageOf(levels: number, shares: readonly number[]): number {
-  return shares.reduce((sum, share, at) => sum + share * (LEVEL_SHARES[levelOf(levels, at)] ?? 0), 0);
+function coverageOf(levels: number, terms: TermSet, shares: readonly number[]): number {
+  return terms.reduce(
+    (sum, term, at) => sum + (shares[at] ?? 0) * (LEVEL_SHARES[levelOf(levels, term)] ?? 0),
+    0,
+  );
 }
 
 /** The level of a term in a document's levels: two bits for each term. */
