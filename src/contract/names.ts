@@ -1,4 +1,4 @@
-/** Which resources people name: how each is listed, and which of its fields is its name. */
+/** Which resources people name: how each is listed, which of its fields is its name, and where requests hold its id. */
 
 /** A kind of resource with a name. */
 export interface NamedKind {
@@ -6,14 +6,26 @@ export interface NamedKind {
   readonly kind: string;
   /** The operation that lists them. */
   readonly list: 'collection.list' | 'file.list' | 'webhook.list' | 'tag.list';
-  /** Field of its name. */
-  readonly name: string;
+  /** Fields of its name: the first that it has counts. */
+  readonly names: readonly string[];
 }
 
-/** The kinds, by the name of the fields and parameters that hold their ids. */
+/** The kinds, by the parameters that hold their ids. */
 export const namedKinds = {
-  collection_id: { kind: 'collection', list: 'collection.list', name: 'name' },
-  file_id: { kind: 'file', list: 'file.list', name: 'filename' },
-  webhook_id: { kind: 'webhook', list: 'webhook.list', name: 'description' },
-  tag_id: { kind: 'tag', list: 'tag.list', name: 'label' },
+  collection_id: { kind: 'collection', list: 'collection.list', names: ['name'] },
+  file_id: { kind: 'file', list: 'file.list', names: ['filename'] },
+  webhook_id: { kind: 'webhook', list: 'webhook.list', names: ['description', 'endpoint'] },
+  tag_id: { kind: 'tag', list: 'tag.list', names: ['label'] },
 } as const satisfies Record<string, NamedKind>;
+
+const fields: Readonly<Record<string, NamedKind>> = {
+  ...namedKinds,
+  collection: namedKinds.collection_id,
+  collections: namedKinds.collection_id,
+  'knowledge_base.collections': namedKinds.collection_id,
+  'knowledge_base.files': namedKinds.file_id,
+};
+
+/** The kind whose ids a field of a request holds, by its dotted path; undefined for other fields. */
+export const kindOfField = (path: string): NamedKind | undefined =>
+  Object.hasOwn(fields, path) ? fields[path] : undefined;

@@ -7,7 +7,7 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, prose, text } from '../model/values.ts';
 
-const collectionId = needed(id('ID of the collection'));
+const collectionId = needed(id('ID or name of the collection'));
 
 /** Flags of a describe configuration. @param at its path in the body */
 const readAt = (at: 'describe_config' | 'transcribe_config') => ({
@@ -74,7 +74,7 @@ const list = defineCommand({
   },
   examples: [{ does: 'Sorted by name', line: 'collection list --order name --sort asc' }],
   columns: [
-    column('id'),
+    column('id', 'id'),
     column('name'),
     column('collection_type', 'text', 'type'),
     column('file_count', 'number', 'files'),

@@ -39,7 +39,7 @@ const redo = defineCommand({
   name: 'describe redo',
   about:
     'Everything made from the speech is made again: index, vectors, chapters, entities. A collection is done in the background; wait redo REDO_ID shows how far it is. If the provider fails, the earlier transcript stays. The provider, language and vocabulary are remembered for the file. To put in a transcript that you corrected yourself, use transcript put.',
-  arguments: { fileId: optional(id('ID of the file; leave it out with --collection')) },
+  arguments: { fileId: optional(id('ID or name of the file; leave it out with --collection')) },
   flags: {
     collection: id('Do it for every file of this collection', { local: true }),
     modality: choice(['speech'], 'Modality to recognise again (default speech)'),

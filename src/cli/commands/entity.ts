@@ -7,7 +7,7 @@ import { collectionFileFlags } from './flags/collection-files.ts';
 import { descriptionsFlags } from './flags/description.ts';
 import { entityExtraFlags, segmentEntityColumns } from './flags/entity-extras.ts';
 
-const collectionId = needed(id('ID of an entities collection'));
+const collectionId = needed(id('ID or name of an entities collection'));
 
 const format = choice(descriptionFormats, 'Result format (default json)', { field: 'response_format' });
 
@@ -33,7 +33,7 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'entity get',
   about: '--limit and --offset page the segments. Entities of the whole file are always included.',
-  arguments: { collectionId, fileId: needed(id('ID of the file')) },
+  arguments: { collectionId, fileId: needed(id('ID or name of the file')) },
   flags: entityExtraFlags,
   examples: [
     { does: 'Entities of one file', line: 'entity get COLLECTION_ID FILE_ID' },

@@ -8,7 +8,7 @@ import { type CallPlan, call, defined } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, path, text, toggle, url } from '../model/values.ts';
 import { localFlags } from './flags/local-files.ts';
 
-const fileId = needed(id('ID of the file'));
+const fileId = needed(id('ID or name of the file'));
 const untilProcessed = (answer: { id: string }) => ({ params: { file_id: answer.id } });
 
 const upload = defineCommand({
@@ -118,7 +118,7 @@ const list = defineCommand({
   },
   examples: [{ does: 'The latest files', line: 'file list --limit 10' }],
   columns: [
-    column('id'),
+    column('id', 'id'),
     column('filename'),
     column('status'),
     column('media_type', 'text', 'type'),

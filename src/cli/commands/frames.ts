@@ -9,7 +9,7 @@ import { frameFlagsAt } from './flags/frames.ts';
 const create = defineCommand({
   name: 'frames create',
   about: 'The same request returns the same extraction.',
-  arguments: { fileId: needed(id('ID of the file')) },
+  arguments: { fileId: needed(id('ID or name of the file')) },
   flags: { ...frameFlagsAt(''), ...waitFlags },
   examples: [
     {

@@ -9,8 +9,8 @@ import { localFlags } from './flags/local-files.ts';
 import { segmentationConfig, segmentationFlags } from './flags/segmentation.ts';
 import { thumbnailsFlag } from './flags/thumbnails.ts';
 
-const collectionId = needed(id('ID of the collection'));
-const fileId = needed(id('ID of the file'));
+const collectionId = needed(id('ID or name of the collection'));
+const fileId = needed(id('ID or name of the file'));
 
 /** The progress of a file, such as `speech, scene text 40 %`. */
 function progressOf(row: unknown): string | undefined {
@@ -19,7 +19,7 @@ function progressOf(row: unknown): string | undefined {
 }
 
 const columns = [
-  column('file_id'),
+  column('file_id', 'id'),
   column('file.filename', 'text', 'filename'),
   column('status'),
   column('searchable_status', 'text', 'searchable'),
@@ -36,7 +36,7 @@ const add = defineCommand({
     'A file that is local, or in a local folder, is uploaded first; content that the service has already is not sent again. Give --segmentation-id or the flags of a new segmentation, not both. The default is windows of 20 seconds. Audio files get speech and audio analysis only; face-analysis collections and shot detection refuse them.',
   arguments: {
     collectionId,
-    fileId: optional(many(id('ID of the file to add, or local files and folders'))),
+    fileId: optional(many(id('ID or name of the file to add, or local files and folders'))),
   },
   flags: {
     ...localFlags,

@@ -57,7 +57,7 @@ const attach = defineCommand({
   about:
     'The criterion comes from a file, from flags, or from a file plus flags that override it. The file holds a criterion, or a whole request body that contains one. The criterion is first checked locally, by the rules of the service. --check stops there and lists every problem with the path of its field. Attaching is free; each run over a file is charged. With --if-absent you can repeat the command: an attachment with the same name and content is returned, and --wait waits for it. With --wait, failed files are named on standard error and the exit status is 10.',
   // Optional for --check only; the contract requires it otherwise.
-  arguments: { collectionId: optional(id('ID of the moments collection; --check does not need it')) },
+  arguments: { collectionId: optional(id('ID or name of the moments collection; --check does not need it')) },
   flags,
   examples: [
     {

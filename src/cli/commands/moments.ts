@@ -5,7 +5,7 @@ import { call } from '../model/plan.ts';
 import { choice, id, needed, number, text } from '../model/values.ts';
 import { cursorFlags, momentColumns } from './flags/moments.ts';
 
-const collectionId = needed(id('ID of the moments collection'));
+const collectionId = needed(id('ID or name of the moments collection'));
 const criterion = text('Only those of this criterion', { field: 'criterion_name' });
 const fileId = id('Only those of this file');
 

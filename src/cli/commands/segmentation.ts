@@ -7,7 +7,7 @@ import { id, needed } from '../model/values.ts';
 import { ownSegmentationFlags, segmentationConfig } from './flags/segmentation.ts';
 import { thumbnailsFlag } from './flags/thumbnails.ts';
 
-const fileId = needed(id('ID of the file'));
+const fileId = needed(id('ID or name of the file'));
 
 const create = defineCommand({
   name: 'segmentation create',

@@ -6,7 +6,7 @@ import { id, needed, seconds } from '../model/values.ts';
 
 const list = defineCommand({
   name: 'segments list',
-  arguments: { fileId: needed(id('ID of the file')) },
+  arguments: { fileId: needed(id('ID or name of the file')) },
   flags: {
     startTimeAfter: seconds('Only segments that start at or after this second'),
     endTimeBefore: seconds('Only segments that end at or before this second'),

@@ -8,8 +8,8 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, needed, text } from '../model/values.ts';
 
-const tagId = needed(id('ID of the tag'));
-const fileId = needed(id('ID of the file to tag'));
+const tagId = needed(id('ID or name of the tag'));
+const fileId = needed(id('ID or name of the file to tag'));
 /** Fields that can be set on creation and changed later. */
 const own = { label: text('Label, such as speaker or topic'), value: text('Value') };
 
@@ -31,7 +31,7 @@ const list = defineCommand({
   },
   examples: [{ does: 'The tags of a file', line: 'tag list --file-id FILE_ID' }],
   columns: [
-    column('id'),
+    column('id', 'id'),
     column('label'),
     column('value'),
     column('type'),

@@ -2,7 +2,7 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { id, needed, path } from '../model/values.ts';
 
-const fileId = needed(id('ID of the file'));
+const fileId = needed(id('ID or name of the file'));
 
 const put = defineCommand({
   name: 'transcript put',

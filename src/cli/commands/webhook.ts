@@ -9,7 +9,7 @@ import { choice, either, id, many, needed, optional, text, url } from '../model/
 import { listen } from './webhook-listen.ts';
 import { verify } from './webhook-verify.ts';
 
-const webhookId = needed(id('ID of the webhook'));
+const webhookId = needed(id('ID or name of the webhook'));
 const event = many(
   choice(events, 'Event to subscribe to', { field: 'subscribed_events', placeholder: 'EVENT' }),
 );
@@ -35,7 +35,7 @@ const list = defineCommand({
   flags: { sort: choice(sortDirections, 'Sort direction (default desc)'), ...pageFlags },
   examples: [{ does: 'All webhooks', line: 'webhook list' }],
   columns: [
-    column('id'),
+    column('id', 'id'),
     column('endpoint'),
     column('active'),
     column('subscribed_events', 'text', 'events'),

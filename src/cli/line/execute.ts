@@ -1,5 +1,6 @@
 /** Executes a command's plan. */
-import { MissingError } from '../errors/errors.ts';
+import { ApiError } from '../../client/errors.ts';
+import { MissingError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { Command } from '../model/model.ts';
 import type { Plan, RunPlan } from '../model/plan.ts';
@@ -13,30 +14,63 @@ import { readInput, type Typed } from '../run/input.ts';
 export async function execute(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   await checkShaping(session);
   try {
-    if (command.bulk?.uploads) {
-      const { isUpload } = await import('../upload/many.ts');
-      if (await isUpload(command, typed)) {
-        const { runUpload } = await import('../upload/run-upload.ts');
-        return await runUpload(session, command, typed);
-      }
-    }
-    if (typeof typed.flags.from === 'string') {
-      const { runBulk } = await import('../bulk/run-bulk.ts');
-      return await runBulk(session, command, typed);
-    }
-    const plan = await planOf(session, command, typed);
-    if (plan.kind === 'run') return await runLocal(session, command, plan);
-    // Only commands that send requests load the contract and the client.
-    const { runCall } = await import('../run/call.ts');
-    return await runCall(session, command, plan);
+    return (await runMany(session, command, typed)) ?? (await runOne(session, command, typed));
   } finally {
     await session.close();
   }
 }
 
-/** The plan of the command; on a terminal, after asking for missing values. */
-async function planOf(session: Session, command: Command, typed: Typed): Promise<Plan> {
+/** Runs a line for several files or rows; undefined if it is for one. */
+async function runMany(session: Session, command: Command, typed: Typed): Promise<ExitStatus | undefined> {
+  if (command.bulk?.uploads) {
+    const { isUpload } = await import('../upload/many.ts');
+    if (await isUpload(command, typed)) {
+      const { runUpload } = await import('../upload/run-upload.ts');
+      return runUpload(session, command, await identified(session, command, typed));
+    }
+  }
+  if (typeof typed.flags.from !== 'string') return undefined;
+  const { runBulk } = await import('../bulk/run-bulk.ts');
+  return runBulk(session, command, await identified(session, command, typed));
+}
+
+/** The line with ids in place of names, looked up before the first row. */
+async function identified(session: Session, command: Command, typed: Typed): Promise<Typed> {
+  if (typed.flags.dryRun === true) return typed;
+  const { isLocal, withIds } = await import('../names/with-ids.ts');
+  return (await withIds(session, command, typed, command.bulk?.uploads ? isLocal : undefined)) ?? typed;
+}
+
+/** Runs a line; if the service knows no such id, once more with what the names in it mean. */
+async function runOne(session: Session, command: Command, typed: Typed): Promise<ExitStatus> {
   const given = await withArguments(session, command, typed);
+  try {
+    return await runPlan(session, command, typed, given);
+  } catch (error) {
+    if (!mayBeName(error)) throw error;
+    const { withIds } = await import('../names/with-ids.ts');
+    const named = await withIds(session, command, given);
+    if (!named) throw error;
+    return runPlan(session, command, named, named);
+  }
+}
+
+/** What an id is refused with that is a name: it is not found, or the contract wants a UUID. */
+const mayBeName = (error: unknown): boolean =>
+  error instanceof ApiError
+    ? error.status === 404
+    : error instanceof UsageError && (error.failure.problems ?? []).length > 0;
+
+async function runPlan(session: Session, command: Command, typed: Typed, given: Typed): Promise<ExitStatus> {
+  const plan = await planOf(session, command, typed, given);
+  if (plan.kind === 'run') return runLocal(session, command, plan);
+  // Only commands that send requests load the contract and the client.
+  const { runCall } = await import('../run/call.ts');
+  return runCall(session, command, plan);
+}
+
+/** The plan of the command; on a terminal, after asking for missing values. */
+async function planOf(session: Session, command: Command, typed: Typed, given: Typed): Promise<Plan> {
   const { plan, input } = await planned(session, command, await readInput(command, given, session.io.stdin));
   if (plan.kind === 'run' || !session.interactive) return plan;
   const { withFlags } = await import('../run/ask/flags.ts');

@@ -1,7 +1,7 @@
 /** The columns of a table. */
 
-/** How a value is formatted: exact on a pipe, readable on a terminal. */
-export type Format = 'text' | 'time' | 'bytes' | 'duration' | 'seconds' | 'number';
+/** How a value is formatted: exact on a pipe, readable on a terminal. An `id` is short there, and can be pasted back. */
+export type Format = 'id' | 'text' | 'time' | 'bytes' | 'duration' | 'seconds' | 'number';
 
 export interface Column {
   readonly header: string;

@@ -1,5 +1,6 @@
 /** Finds a resource by what a person typed: its id, its name, or the unique beginning of either. */
 import type { Client } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
 import { everyPage } from '../../client/pages.ts';
 import type { NamedKind } from '../../contract/names.ts';
 import { UsageError } from '../errors/errors.ts';
@@ -34,9 +35,19 @@ export async function findNamed(
   const ids: Match[] = [];
   const names: Match[] = [];
   const beginnings: Match[] = [];
-  const fetch = (query: object) => client.send(kind.list, { query: { ...query } }, { signal });
+  // A service that does not know this filter may refuse it.
+  let filter: object = { named: text };
+  const fetch = async (query: object) => {
+    try {
+      return await client.send(kind.list, { query: { ...query, ...filter } }, { signal });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 400 || !('named' in filter)) throw error;
+      filter = {};
+      return client.send(kind.list, { query: { ...query } }, { signal });
+    }
+  };
   let pages = 0;
-  for await (const { rows } of everyPage(fetch, { named: text, limit: 100 })) {
+  for await (const { rows } of everyPage(fetch, { limit: 100 })) {
     for (const row of rows) {
       const match = matchOf(row, kind, text);
       if (!match) continue;
@@ -52,7 +63,8 @@ export async function findNamed(
 }
 
 function matchOf(row: unknown, kind: NamedKind, text: string): Match | undefined {
-  const [id, name] = [at(row, 'id'), at(row, kind.name)];
+  const id = at(row, 'id');
+  const name = kind.names.map((field) => at(row, field)).find((one) => typeof one === 'string' && one !== '');
   if (typeof id !== 'string') return undefined;
   const called = typeof name === 'string' ? name : '';
   const begins = called.toLowerCase().startsWith(text.toLowerCase());

@@ -10,11 +10,16 @@ export type Reader = 'person' | 'program';
 export function formatValue(value: unknown, format: Format = 'text', reader: Reader = 'person'): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'number' && Number.isFinite(value)) return formatNumber(value, format, reader);
-  if (typeof value === 'string') return clean(value);
+  if (typeof value === 'string')
+    return clean(format === 'id' && reader === 'person' ? shortId(value) : value);
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object' || item === null))
     return clean(value.join(', '));
   return clean(typeof value === 'object' ? writeJson(value) : String(value));
 }
+
+/** The first group of a UUID: commands find a resource by the beginning of its id. */
+export const shortId = (id: string): string =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id) ? id.slice(0, 8) : id;
 
 function formatNumber(value: number, format: Format, reader: Reader): string {
   if (format === 'time') return formatTime(value, reader);

@@ -29,6 +29,10 @@ export const collectionOperations = {
     params: nothing,
     query: z.object({
       collection_type: z.enum(collectionTypes).optional().describe('Only collections of this type'),
+      named: text()
+        .min(1)
+        .optional()
+        .describe('Only those whose id or name begins so, ignoring case; an addition of this service'),
       ...created,
       order: z.enum(collectionOrders).default('created_at').describe('Sort field'),
       sort: sort(),

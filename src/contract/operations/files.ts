@@ -4,7 +4,7 @@ import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
 import { filter } from '../resources/filter.ts';
 import { audioLanguage, hearingChanges, redo, redoBody, redone } from '../resources/hearing.ts';
-import { created, jobStatus, listOf, metadata, nameText, page, sort, webUrl } from '../scalars.ts';
+import { created, jobStatus, listOf, metadata, nameText, page, sort, text, webUrl } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
 const contentHash = () =>
@@ -73,6 +73,10 @@ export const fileOperations = {
       order: z.enum(fileOrders).default('created_at').describe('Sort field'),
       sort: sort(),
       filter: filter.optional().describe('Filter as JSON'),
+      named: text()
+        .min(1)
+        .optional()
+        .describe('Only those whose id or name begins so, ignoring case; an addition of this service'),
       content_hash: contentHash()
         .optional()
         .describe('Only files with this SHA-256 of their content; an addition of this service'),

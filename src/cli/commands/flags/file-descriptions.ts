@@ -17,7 +17,10 @@ const format = choice(descriptionFormats, 'Response format (default json)', {
 export function fileDescriptions(noun: 'media-description' | 'rich-transcript', example: Example) {
   const get = defineCommand({
     name: `${noun} get`,
-    arguments: { collectionId: needed(id('ID of the collection')), fileId: needed(id('ID of the file')) },
+    arguments: {
+      collectionId: needed(id('ID or name of the collection')),
+      fileId: needed(id('ID or name of the file')),
+    },
     flags: { format, ...descriptionFlags },
     examples: [
       { does: 'As readable text', line: `${noun} get COLLECTION_ID FILE_ID --format markdown` },

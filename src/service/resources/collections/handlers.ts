@@ -8,7 +8,7 @@ import { fromJson, toJson } from '../../store/json.ts';
 import type { Json } from '../../store/schema.ts';
 import { isUniqueViolation } from '../../store/violations.ts';
 import { asGiven } from '../common/as-given.ts';
-import { rowsPage } from '../common/lists.ts';
+import { isNamed, rowsPage } from '../common/lists.ts';
 import { type CollectionRow, findCollection } from '../common/lookup.ts';
 import { startDeletion } from '../deletions/start.ts';
 import { checkExtractConfig } from '../extracts/rules.ts';
@@ -126,7 +126,7 @@ async function refuseSameName(name: string, write: () => Promise<unknown>): Prom
 
 async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
   const own = { account_id: ctx.accountId, collection_type: query.collection_type };
-  return rowsPage(ctx.db, 'collections', own, query, (row) => shown(ctx, row));
+  return rowsPage(ctx.db, 'collections', own, query, (row) => shown(ctx, row), isNamed('name', query.named));
 }
 
 async function update(ctx: RequestContext, { params, body }: Input<'collection.update'>) {

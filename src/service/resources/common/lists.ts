@@ -1,4 +1,4 @@
-import type { Expression, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
+import type { Expression, RawBuilder, SelectQueryBuilder, Simplify, SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { OneOf, sortDirections } from '../../../contract/index.ts';
 import { isKept } from '../../store/deletions.ts';
@@ -81,6 +81,17 @@ export function isWithin(
   return sql`(${column} >= ${from} and ${column} < ${to})`;
 }
 
+/**
+ * Whether the id or the name of a row begins with a text, ignoring case; true without a text.
+ * @param name the column of the name
+ */
+export function isNamed(name: string, text: string | undefined): RawBuilder<SqlBool> {
+  if (text === undefined) return sql`true`;
+  const begins = (column: string) =>
+    sql`lower(substr(${sql.ref(column)}, 1, length(${text}))) = lower(${text})`;
+  return sql`(${begins('id')} or ${begins(name)})`;
+}
+
 /** What a list's query says besides the conditions and the page. */
 interface Listing<Column> {
   readonly created_after?: string | undefined;
@@ -119,15 +130,16 @@ type Conditions<Table extends OwnTable> = {
   readonly [Column in keyof RowOf<Table>]?: RowOf<Table>[Column] | undefined;
 };
 
-/** One page of the rows of a table: see `matching`. */
+/** One page of the rows of a table: see `matching`. @param where one more condition */
 export async function rowsPage<Table extends OwnTable, Item>(
   db: Db,
   table: Table,
   conditions: Conditions<Table>,
   query: Listing<keyof RowOf<Table> & string> & { limit: number; offset: number },
   show: (row: RowOf<Table>) => Item | Promise<Item>,
+  where: Expression<SqlBool> = sql`true`,
 ): Promise<Page<Item>> {
-  const page = await listOf(matching(db, table, conditions, query), query, ({ id }) => id);
+  const page = await listOf(matching(db, table, conditions, query).where(where), query, ({ id }) => id);
   const rows = await db
     .selectFrom(table as 'files')
     .selectAll()

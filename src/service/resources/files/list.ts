@@ -6,7 +6,7 @@ import { linksFor } from '../../links/links.ts';
 import { asksSegments, checkFilter } from '../../search/filter.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
 import { keyOf, keyPage } from '../common/key-page.ts';
-import { inOrder, matching } from '../common/lists.ts';
+import { inOrder, isNamed, matching } from '../common/lists.ts';
 import { fileOf, shownColumns } from './present.ts';
 
 /** GET /files. */
@@ -31,9 +31,12 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
 
 /** Files with a content are found by its hash: with the account as a term, SQLite would read all of the account. */
 function listedFiles({ db, accountId }: RequestContext, query: QueryOf<'file.list'>) {
-  const { status, content_hash } = query;
-  if (content_hash === undefined) return matching(db, 'files', { account_id: accountId, status }, query);
-  return matching(db, 'files', { content_hash, status }, query).where(sql`+account_id`, '=', accountId);
+  const { status, content_hash, named } = query;
+  if (content_hash === undefined)
+    return matching(db, 'files', { account_id: accountId, status }, query).where(isNamed('filename', named));
+  return matching(db, 'files', { content_hash, status }, query)
+    .where(sql`+account_id`, '=', accountId)
+    .where(isNamed('filename', named));
 }
 
 /** @throws 400 for unknown paths, and for conditions of scope segment, which a list of files does not have */

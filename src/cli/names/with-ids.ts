@@ -1,0 +1,119 @@
+/** Puts ids in place of the names and short ids that were typed. */
+import { existsSync } from 'node:fs';
+import type { Client } from '../../client/client.ts';
+import { kindOfField, type NamedKind } from '../../contract/names.ts';
+import { UsageError } from '../errors/errors.ts';
+import type { Command } from '../model/model.ts';
+import { snake } from '../model/names.ts';
+import type { Session } from '../model/session.ts';
+import type { Value } from '../model/values.ts';
+import { isPattern } from '../probe/pattern.ts';
+import type { Typed } from '../run/input.ts';
+import { clean } from '../terminal/clean.ts';
+import { findNamed } from './find.ts';
+
+type Text = string | readonly string[];
+
+/** True for a text that names a file or a folder of this machine, or is a pattern. */
+export const isLocal = (text: string): boolean => existsSync(text) || isPattern(text);
+
+/** What was typed and the kinds it may name. */
+interface Search {
+  readonly session: Session;
+  readonly client: Client;
+  /** True if the command deletes without a question: then only a whole name or id will do. */
+  readonly strict: boolean;
+  /** True for a text that is no name. */
+  readonly skip: (text: string) => boolean;
+}
+
+/**
+ * The line with ids; undefined if no argument or flag names anything. Each name that was found is shown on standard
+ * error with its id. @param skip texts to leave as they are @throws UsageError when several resources fit
+ */
+export async function withIds(
+  session: Session,
+  command: Command,
+  typed: Typed,
+  skip: (text: string) => boolean = () => false,
+): Promise<Typed | undefined> {
+  const strict = 'yes' in command.flags && typed.flags.yes === true;
+  const named = namesIn(command, typed, skip);
+  if (named.length === 0) return undefined;
+  const search: Search = { session, client: await session.client(), strict, skip };
+  const words = [...typed.words];
+  const flags: Record<string, Typed['flags'][string]> = { ...typed.flags };
+  let found = false;
+  for (const { at, kind, text } of named) {
+    const ids = await idsOf(search, kind, text);
+    if (ids === undefined) continue;
+    found = true;
+    if (typeof at === 'number') words[at] = ids;
+    else flags[at] = ids;
+  }
+  return found ? { words, flags } : undefined;
+}
+
+interface Named {
+  /** Index of the argument, or name of the flag. */
+  readonly at: number | string;
+  readonly kind: NamedKind;
+  readonly text: Text;
+}
+
+/** The arguments and flags for ids of named kinds that hold anything but a whole id. */
+function namesIn(command: Command, typed: Typed, skip: Search['skip']): Named[] {
+  const all: [at: number | string, key: string, value: Value, text: unknown][] = [
+    ...Object.entries(command.arguments).map(([key, { value }], index): [number, string, Value, unknown] => [
+      index,
+      key,
+      value,
+      typed.words[index],
+    ]),
+    ...Object.entries(command.flags).map(([key, value]): [string, string, Value, unknown] => [
+      key,
+      key,
+      value,
+      typed.flags[key],
+    ]),
+  ];
+  return all.flatMap(([at, key, value, text]) => {
+    const kind = value.placeholder === 'ID' ? kindOfField(value.field ?? snake(key)) : undefined;
+    const texts = textsOf(text);
+    return kind && texts.some((one) => isName(one) && !skip(one)) ? [{ at, kind, text: text as Text }] : [];
+  });
+}
+
+const textsOf = (text: unknown): readonly string[] =>
+  typeof text === 'string' ? [text] : Array.isArray(text) ? (text as readonly string[]) : [];
+
+const isName = (text: string): boolean =>
+  text !== '' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+
+async function idsOf(search: Search, kind: NamedKind, text: Text): Promise<Text | undefined> {
+  const ids: string[] = [];
+  let found = false;
+  for (const one of textsOf(text)) {
+    const id = isName(one) && !search.skip(one) ? await idOf(search, kind, one) : undefined;
+    found ||= id !== undefined;
+    ids.push(id ?? one);
+  }
+  if (!found) return undefined;
+  return typeof text === 'string' ? (ids[0] ?? text) : ids;
+}
+
+async function idOf(
+  { session, client, strict }: Search,
+  kind: NamedKind,
+  text: string,
+): Promise<string | undefined> {
+  const found = await findNamed(client, kind, text, session.signal);
+  if (!found || found.id === text) return found?.id;
+  const what = `${kind.kind} ${JSON.stringify(clean(found.name))} (${found.id})`;
+  if (strict && !found.exact)
+    throw new UsageError(`${JSON.stringify(text)} is only the beginning of ${what}`, {
+      hint: 'With --yes, give the whole name or the whole id. Nothing was changed.',
+    });
+  session.note(`${JSON.stringify(text)} is ${what}`);
+  return found.id;
+}
