@@ -22,17 +22,12 @@ export { systemAdvice } from './ffmpeg/fetch-program.ts';
 export { type Installed, type InstallOptions, installFfmpeg } from './ffmpeg/install.ts';
 export { chooseFfmpeg, installedPath, type LocateOptions, locateFfmpeg } from './ffmpeg/locate.ts';
 export { ffmpegAdvice } from './ffmpeg/version.ts';
+export { type ClipOptions, type ClipPart, makeClip, planClip } from './hls/clip.ts';
 export { type DownloadOptions, downloadMp4 } from './hls/download.ts';
 export { encodeJpegs } from './hls/encode.ts';
 export { type HlsOptions, type HlsPackage, packageHls } from './hls/hls.ts';
 export { PLAYLIST_NAME } from './hls/hls-plan.ts';
-export {
-  type Playlist,
-  type PlaylistSegment,
-  parsePlaylist,
-  type TrimmedPlaylist,
-  trimPlaylist,
-} from './hls/playlist.ts';
+export { initNames, type Playlist, type PlaylistSegment, parsePlaylist } from './hls/playlist.ts';
 export { type MediaInfo, toMediaInfo, toVideoInfo, type VideoInfo } from './probe/info.ts';
 export { sameLanguage } from './probe/language.ts';
 export { type ProbeOptions, probe } from './probe/probe.ts';

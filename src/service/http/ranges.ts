@@ -14,7 +14,7 @@ export interface ObjectAnswer {
  * if the range lies outside it; a request for several ranges gets the whole object.
  */
 export async function serveObject(
-  objects: ObjectStorage,
+  objects: Pick<ObjectStorage, 'size' | 'read'>,
   key: string,
   range: string | undefined,
   options: ObjectAnswer,

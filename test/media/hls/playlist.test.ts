@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePlaylist, trimPlaylist } from '../../../src/media/index.ts';
+import { initNames, parsePlaylist, planClip } from '../../../src/media/index.ts';
 
 const HEADER = `#EXTM3U
 #EXT-X-VERSION:7
@@ -31,30 +31,29 @@ describe('parsePlaylist', () => {
   });
 });
 
-describe('trimPlaylist', () => {
-  it('keeps what overlaps the window and starts exactly at it', () => {
-    const cut = trimPlaylist(WHOLE, 3.25, 6.5);
-    expect(cut).toMatchObject({ startsAt: 2, clipStart: 1.25, clipEnd: 4.5 });
-    expect(cut.text).toBe(
-      `${HEADER.replace('SEQUENCE:0', 'SEQUENCE:1')}#EXT-X-START:TIME-OFFSET=1.250,PRECISE=YES\n${entry(1)}${entry(2)}${entry(3)}#EXT-X-ENDLIST\n`,
-    );
+describe('planClip', () => {
+  const LONG = `${HEADER}${[0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => entry(n)).join('')}#EXT-X-ENDLIST\n`;
+  const planned = (text: string, start: number, end: number) =>
+    planClip(text, start, end).map((part) => ('start' in part ? part : part.map(({ uri }) => uri)));
+  const named = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, n) => `segment0000${from + n}.m4s`);
+
+  it('encodes only the segments at the edges of a long clip', () => {
+    expect(planned(LONG, 3.25, 17.5)).toEqual([
+      { start: 3.25, end: 4 },
+      named(2, 7),
+      { start: 16, end: 17.5 },
+    ]);
   });
 
-  it.each([
-    [0, 2, ['segment00000.m4s']],
-    [2, 4, ['segment00001.m4s']],
-    [-5, 0.1, ['segment00000.m4s']],
-    [9, 99, ['segment00004.m4s']],
-  ])('from %d to %d s keeps %j', (start, end, names) => {
-    expect(parsePlaylist(trimPlaylist(WHOLE, start, end).text).segments.map((s) => s.uri)).toEqual(names);
+  it('encodes nothing where an edge is the edge of a segment', () => {
+    expect(planned(LONG, 2, 19.99)).toEqual([named(1, 9)]);
+    expect(planned(LONG, 4.01, 17)).toEqual([named(2, 7), { start: 16, end: 17 }]);
   });
 
-  it('can be cut again', () => {
-    const once = trimPlaylist(WHOLE, 2, 9.5).text;
-    const twice = trimPlaylist(once, 2, 4);
-    expect(twice.text.match(/EXT-X-START/g)).toHaveLength(1);
-    expect(twice.text).toContain('#EXT-X-MEDIA-SEQUENCE:2');
-    expect(twice.text).toContain('segment00002.m4s');
+  it('encodes a short clip in one piece', () => {
+    expect(planned(LONG, 3, 12)).toEqual([{ start: 3, end: 12 }]);
+    expect(planned(WHOLE, -5, 99)).toEqual([{ start: 0, end: 9.5 }]);
   });
 
   it.each([
@@ -63,6 +62,10 @@ describe('trimPlaylist', () => {
     [20, 30],
     [Number.NaN, 3],
   ])('refuses the window from %d to %d s', (start, end) => {
-    expect(() => trimPlaylist(WHOLE, start, end)).toThrow(RangeError);
+    expect(() => planClip(WHOLE, start, end)).toThrow(RangeError);
   });
+});
+
+it('finds the init segments of a playlist', () => {
+  expect(initNames(WHOLE)).toEqual(['init.mp4']);
 });

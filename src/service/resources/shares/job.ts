@@ -8,6 +8,7 @@ import { parsePlaylist } from '../../../media/hls/playlist.ts';
 import { probe } from '../../../media/probe/probe.ts';
 import { type JobContext, type JobHandler, PermanentError, RetryLater } from '../../jobs/handlers.ts';
 import { toJson } from '../../store/json.ts';
+import { checkRoom } from '../common/disk-room.ts';
 import type { StreamFacts } from './facts.ts';
 import { type ShareRow, shareById } from './rows.ts';
 
@@ -23,6 +24,7 @@ export const packageShare: JobHandler<'share.package'> = {
     if (!row || row.status === 'completed' || row.status === 'failed') return;
     const original = await originalOf(ctx, row);
     if (!(await finish(ctx, row.id, { status: 'processing' }))) return;
+    await checkRoom(ctx);
     const stream = await makeStream(ctx, row, original);
     if (await finish(ctx, row.id, { status: 'completed', stream: toJson(stream) })) return;
     // It was deleted in the meantime; anything made since would stay forever.

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
-import { trimPlaylist } from '../../../media/hls/playlist.ts';
 import type { ServiceContext } from '../../context/context.ts';
 import type { App, AppEnv } from '../../http/env.ts';
 import { serveObject } from '../../http/ranges.ts';
 import { sameOriginPosts } from '../../http/same-origin.ts';
+import type { WaitingContext } from '../../jobs/waiting.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import { type Access, accessTo } from './access.ts';
 import { answerJson, answerPage, baseUrlOf, rootOf, titleOf } from './answers.ts';
@@ -16,7 +16,7 @@ import { previewLevel, previewTags } from './preview.ts';
 import { type ShareRow, shareById } from './rows.ts';
 import { signInHere } from './sign-in.ts';
 import { spokenIn } from './spoken.ts';
-import { serveShare, storedPlaylist } from './streams.ts';
+import { serveShare } from './streams.ts';
 import { message, signInForm, texts } from './templates.ts';
 import { clipProblem, type Window } from './window.ts';
 
@@ -26,7 +26,7 @@ type Ask = Context<AppEnv>;
  * Adds the public side of shares: pages (/s/ID), embedded players (/s/ID/embed), sign-in, the files that pages load
  * (/assets), and streams and downloads (/m/TOKEN/shares/ID).
  */
-export function sharePages(app: App, ctx: ServiceContext): void {
+export function sharePages(app: App, ctx: WaitingContext): void {
   app.get('/m/:token/shares/:id/:rest{.+}', (c) => serveShare(ctx, c));
   app.get('/assets/:name', (c) => serveAsset(c));
   app.post('/s/login', sameOriginPosts(ctx.config), (c) => signInHere(ctx, c));
@@ -128,7 +128,7 @@ async function content(
     stream: links.stream,
     poster: links.preview,
     title,
-    window: clip && (await windowInStream(ctx, row, clip)),
+    window: clip && { start: 0, end: clip.end - clip.start },
     renew:
       links.expiresAt === null
         ? undefined
@@ -157,12 +157,6 @@ function secondIn(c: Ask, clip: Window | undefined): number | undefined {
 interface Content {
   readonly main: Html;
   readonly aside?: Html | undefined;
-}
-
-/** The clip's position on the time line of its own stream, which starts a little earlier. */
-async function windowInStream(ctx: ServiceContext, row: ShareRow, clip: Window): Promise<Window> {
-  const { clipStart, clipEnd } = trimPlaylist(await storedPlaylist(ctx, row.id), clip.start, clip.end);
-  return { start: clipStart, end: clipEnd };
 }
 
 /** GET /s/ID/stream: a fresh stream URL, for a page that stays open longer than its token lives. */

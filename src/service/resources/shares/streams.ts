@@ -1,24 +1,27 @@
 import { text as readText } from 'node:stream/consumers';
 import type { Context } from 'hono';
-import { parsePlaylist, trimPlaylist } from '../../../media/hls/playlist.ts';
-import type { ServiceContext } from '../../context/context.ts';
+import { MediaError } from '../../../media/errors.ts';
+import { PLAYLIST_NAME } from '../../../media/hls/hls-plan.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { serveObject } from '../../http/ranges.ts';
+import type { WaitingContext } from '../../jobs/waiting.ts';
 import { openedUntil } from '../../links/signed.ts';
 import { signingKey } from '../../store/settings.ts';
+import { packageAgain } from './again.ts';
 import { tracks } from './captions.ts';
+import { ClipsBusy, clipOf, namesIn, partsOf } from './clips.ts';
 import { previewKey, streamFacts } from './facts.ts';
 import { downloadName, PUBLIC_TOKEN } from './links.ts';
 import { mediaTypeOf } from './media-types.ts';
 import { type ShareRow, shareById } from './rows.ts';
 import { spokenIn } from './spoken.ts';
-import { clipProblem, windowFrom } from './window.ts';
+import { clipProblem, type Window, windowFrom } from './window.ts';
 
 /** Cache time of a public part, in seconds. Short, so that a deleted share soon disappears everywhere. */
 const PUBLIC_CACHE_SECONDS = 300;
 
 type Asked = {
-  readonly ctx: ServiceContext;
+  readonly ctx: WaitingContext;
   readonly row: ShareRow;
   readonly range: string | undefined;
   readonly cacheSeconds: number;
@@ -29,7 +32,7 @@ type Asked = {
  * download and the picture of a share. The token is `public` for public shares; for private ones it is signed,
  * short-lived, and opens only one of these four.
  */
-export async function serveShare(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+export async function serveShare(ctx: WaitingContext, c: Context<AppEnv>): Promise<Response> {
   const [id, rest] = [c.req.param('id') ?? '', c.req.param('rest') ?? ''];
   const row = await shareById(ctx.db, id);
   if (!row) return gone();
@@ -45,7 +48,7 @@ export async function serveShare(ctx: ServiceContext, c: Context<AppEnv>): Promi
 
 /** How long the client may cache what the token opens, in seconds; undefined if it opens nothing. */
 async function openedFor(
-  ctx: ServiceContext,
+  ctx: WaitingContext,
   row: ShareRow,
   token: string,
   rest: string,
@@ -79,24 +82,49 @@ async function streamed(asked: Asked, name: string, clip: string | undefined): P
   if (!facts || (clip !== undefined && !window)) return gone();
   const problem = window && clipProblem(window.start, window.end, facts.duration);
   if (problem !== undefined) return refuse(400, problem);
-  const stored = await storedPlaylist(ctx, row.id);
-  const playlist = window ? trimPlaylist(stored, window.start, window.end).text : stored;
-  if (name === 'index.m3u8') return textAnswer(playlist, name, asked.cacheSeconds);
   const track = Object.hasOwn(tracks, name) ? tracks[name] : undefined;
   if (track) return textAnswer(track(await spokenIn(ctx.db, row, window)), name, asked.cacheSeconds);
-  return namesIn(playlist).has(name) ? object(asked, `shares/${row.id}/${name}`, mediaTypeOf(name)) : gone();
+  const stored = await storedPlaylist(ctx, row.id);
+  if (stored === undefined) return makeAgain(ctx, row);
+  if (window) return clipped(asked, name, window, stored);
+  if (name === PLAYLIST_NAME) return textAnswer(stored, name, asked.cacheSeconds);
+  if (!namesIn(stored).has(name)) return gone();
+  const key = `shares/${row.id}/${name}`;
+  if ((await ctx.objects.size(key)) === undefined) return makeAgain(ctx, row);
+  return object(asked, key, mediaTypeOf(name));
 }
 
-/** The playlist written by packaging. */
-export async function storedPlaylist(ctx: Pick<ServiceContext, 'objects'>, id: string): Promise<string> {
-  return readText(await ctx.objects.read(`shares/${id}/index.m3u8`));
+/** The clip's playlist, or one of its parts. */
+async function clipped(asked: Asked, name: string, window: Window, whole: string): Promise<Response> {
+  const { ctx, row, cacheSeconds } = asked;
+  try {
+    const clip = await clipOf(ctx, row, window, whole);
+    if (name === PLAYLIST_NAME) return textAnswer(clip.playlist, name, cacheSeconds);
+    if (!namesIn(clip.playlist).has(name)) return gone();
+    const options = { contentType: mediaTypeOf(name), cacheSeconds };
+    return await serveObject(partsOf(ctx.objects, clip, row.id), name, asked.range, options);
+  } catch (error) {
+    if (!(error instanceof ClipsBusy || error instanceof MediaError)) throw error;
+    ctx.log.warn('a clip could not be made', { share: row.id, error });
+    return later('this clip cannot be made at the moment');
+  }
 }
 
-/** The names that a playlist lets a player fetch: its parts and the init segment. */
-function namesIn(playlist: string): Set<string> {
-  const { header, segments } = parsePlaylist(playlist);
-  const maps = header.flatMap((line) => /^#EXT-X-MAP:.*URI="([^"]+)"/.exec(line)?.[1] ?? []);
-  return new Set([...maps, ...segments.map(({ uri }) => uri)]);
+/** Packages a stream again whose files are lost. */
+async function makeAgain(ctx: WaitingContext, row: ShareRow): Promise<Response> {
+  await packageAgain(ctx, row.id);
+  return later('this stream is being made again');
+}
+
+function later(what: string): Response {
+  const error = `${what}; try again in a few seconds`;
+  return Response.json({ error }, { status: 503, headers: { 'retry-after': '5' } });
+}
+
+/** The playlist written by packaging; undefined if it is lost. */
+async function storedPlaylist({ objects }: WaitingContext, id: string): Promise<string | undefined> {
+  const key = `shares/${id}/${PLAYLIST_NAME}`;
+  return (await objects.size(key)) === undefined ? undefined : readText(await objects.read(key));
 }
 
 async function object(
