@@ -92,6 +92,7 @@ const ends: Readonly<Record<string, number>> = {
   'service reset': 1,
   'service account': 1,
   'service token': 1,
+  'service billing': 1,
 };
 
 describe('[CLI-7] on a terminal, missing values are asked for', () => {

@@ -10,8 +10,9 @@ import { column } from '../model/columns.ts';
 import { createdFlags, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
-import { call } from '../model/plan.ts';
+import { call, defined } from '../model/plan.ts';
 import { choice, id, many, needed, number, object, seconds, url } from '../model/values.ts';
+import { costFlags, withinLimit } from './flags/cost-limit.ts';
 import { cursorFlags, momentColumns } from './flags/moments.ts';
 
 const jobId = needed(id('ID of the run'));
@@ -33,6 +34,7 @@ const create = defineCommand({
       field: 'max_duration_seconds',
     }),
     cachePolicy: choice(cachePolicies, 'Whether to reuse an earlier run (default reuse)'),
+    ...costFlags,
     ...waitFlags,
   },
   examples: [
@@ -42,15 +44,21 @@ const create = defineCommand({
     },
   ],
   columns: momentColumns,
-  plan: (input, { args, flags }) =>
-    call(
+  plan: (input, { args, flags }) => {
+    const body = { ...args, ...flags };
+    const estimate = call('find-moments.estimate', { body });
+    if (input.estimate) return estimate;
+    const { costLimit } = input;
+    return call(
       'find-moments.create',
-      { body: { ...args, ...flags } },
+      { body, query: defined({ cost_limit: costLimit }) },
       {
         rows: ['moments'],
+        ...(costLimit !== undefined && { before: withinLimit(estimate.request, costLimit) }),
         ...waiting<{ job_id: string }>(input, 'find-moments', ({ job_id }) => ({ params: { job_id } })),
       },
-    ),
+    );
+  },
 });
 
 const list = defineCommand({

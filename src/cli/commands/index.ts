@@ -4,6 +4,7 @@ import type { CommandModules } from '../model/model.ts';
 export const modules: CommandModules = {
   api: () => import('./api.ts'),
   auth: () => import('./auth.ts'),
+  billing: () => import('./billing.ts'),
   chat: () => import('./chat.ts'),
   collection: () => import('./collection.ts'),
   commands: async () => (await import('./commands.ts')).listing(modules),

@@ -3,7 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import { at, column } from '../model/columns.ts';
 import { waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
-import { type CallPlan, call, local, type Plan, type Wait } from '../model/plan.ts';
+import { type CallPlan, call, defined, local, type Plan, type Wait } from '../model/plan.ts';
 import {
   choice,
   document,
@@ -17,6 +17,7 @@ import {
   text,
   toggle,
 } from '../model/values.ts';
+import { costFlags, withinLimit } from './flags/cost-limit.ts';
 import { criterionBody } from './flags/criterion.ts';
 
 const flags = {
@@ -48,6 +49,7 @@ const flags = {
   maxDuration: seconds(`Maximum moment length, above 0 (default ${limits.maxDurationDefaultSeconds})`, {
     field: 'max_duration_seconds',
   }),
+  ...costFlags,
   ...waitFlags,
 };
 
@@ -55,7 +57,7 @@ const attach = defineCommand({
   name: 'moment-criteria attach',
   bulk: {},
   about:
-    'The criterion comes from a file, from flags, or from a file plus flags that override it. The file holds a criterion, or a whole request body that contains one. The criterion is first checked locally, by the rules of the service. --check stops there and lists every problem with the path of its field. Attaching is free; each run over a file is charged. With --if-absent you can repeat the command: an attachment with the same name and content is returned, and --wait waits for it. With --wait, failed files are named on standard error and the exit status is 10.',
+    'The criterion comes from a file, from flags, or from a file plus flags that override it. The file holds a criterion, or a whole request body that contains one. The criterion is first checked locally, by the rules of the service. --check stops there and lists every problem with the path of its field. Attaching is free; each run over a file is charged when it begins. --estimate shows what the runs would cost and whether the balance covers them, and attaches nothing; --cost-limit attaches only if they cost no more. With --if-absent you can repeat the command: an attachment with the same name and content is returned, and --wait waits for it. With --wait, failed files are named on standard error and the exit status is 10.',
   // Optional for --check only; the contract requires it otherwise.
   arguments: { collectionId: optional(id('ID or name of the moments collection; --check does not need it')) },
   flags,
@@ -73,24 +75,47 @@ const attach = defineCommand({
       line: 'moment-criteria attach --file criterion.yaml --check',
     },
     {
+      does: 'See what it would cost',
+      line: 'moment-criteria attach COLLECTION_ID --file criterion.yaml --check --estimate',
+    },
+    {
       does: 'Attach from flags',
       line: 'moment-criteria attach COLLECTION_ID --name promise --instructions @rubric.md',
     },
   ],
-  plan: ({ collectionId, file, check, ifAbsent, wait, timeout, interval }, sent): Plan => {
+  plan: (input, sent): Plan => {
+    const { collectionId, file, check, estimate, costLimit, ifAbsent, wait, timeout, interval } = input;
     const body = criterionBody(file, sent.flags);
-    if (check) return checkOnly(collectionId, body);
+    if (check && !estimate) return checkOnly(collectionId, body);
     const collection = collectionId as string;
+    const params = { collection_id: collection };
+    const estimated = call('moment-criteria.estimate', { params, body });
+    if (estimate) return estimated;
+    const first = [
+      ...(ifAbsent ? [before(collection, body)] : []),
+      ...(costLimit === undefined ? [] : [withinLimit(estimated.request, costLimit)]),
+    ];
     return call(
       'moment-criteria.attach',
-      { params: { collection_id: collection }, body },
+      { params, query: defined({ cost_limit: costLimit }), body },
       {
-        ...(ifAbsent ? { before: before(collection, body) } : {}),
+        ...(first.length > 0 ? { before: inTurn(first) } : {}),
         ...untilBackfilled(collection, { wait, timeout, interval }),
       },
     );
   },
 });
+
+/** One after the other, until one gives the answer. */
+const inTurn =
+  (steps: readonly NonNullable<CallPlan['before']>[]): NonNullable<CallPlan['before']> =>
+  async (session) => {
+    for (const step of steps) {
+      const answer = await step(session);
+      if (answer !== undefined) return answer;
+    }
+    return undefined;
+  };
 
 const checkOnly = (collectionId: string | undefined, body: object): Plan =>
   local(async () => {

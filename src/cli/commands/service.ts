@@ -1,5 +1,6 @@
 import { scopes } from '../../contract/index.ts';
 import { accountAction, checkedAccounts, checkedTokens, tokenAction } from '../local/accounts.ts';
+import { billingAction, billingActions, checkedBilling } from '../local/billing.ts';
 import { logsAction } from '../local/logs.ts';
 import { checkRepairFlags, repairAction } from '../local/repair.ts';
 import { checkServeFlags } from '../local/serve.ts';
@@ -7,7 +8,7 @@ import { resetAction, startAction, statusAction, stopAction } from '../local/ser
 import { checkedWish, configAction, doctorAction } from '../local/service-settings.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
-import { choice, id, integer, many, needed, optional, text, toggle } from '../model/values.ts';
+import { choice, id, integer, many, needed, number, optional, text, toggle } from '../model/values.ts';
 import { serveFlags } from './serve.ts';
 
 const { dataDir } = serveFlags;
@@ -139,7 +140,7 @@ const account = defineCommand({
     action: needed(choice(['list', 'create'], 'Action')),
     name: optional(text('Name of the new account', { placeholder: 'NAME' })),
   },
-  flags: { dataDir },
+  flags: { dataDir, credits: number('Opening balance of the new account (default 1000000000)') },
   about:
     'Lists and creates the accounts of the embedded service. What belongs to an account is not found with the token of ' +
     'another one. The account local is there from the start.',
@@ -150,6 +151,33 @@ const account = defineCommand({
   plan: (given) => {
     const wish = checkedAccounts(given);
     return local((session) => accountAction(session, wish));
+  },
+});
+
+const billing = defineCommand({
+  name: 'service billing',
+  arguments: {
+    action: needed(choice(billingActions, 'Action')),
+    credits: optional(number('Credits to add', { placeholder: 'CREDITS' })),
+  },
+  flags: {
+    dataDir,
+    account: text('Account to top up, or whose ledger to show (default local)'),
+    reason: text('Reason of a top-up, for the ledger'),
+    limit: integer('Number of newest entries to show (default 100)'),
+  },
+  about:
+    'Shows and changes what the accounts of the embedded service have, also while it runs. balance also compares each balance ' +
+    'with the sum of its ledger, and the exit status is 1 if they differ. The account local starts with a billion credits, ' +
+    'which are notional: nobody is billed for them. Other accounts have what service account create --credits gives them.',
+  examples: [
+    { does: 'All balances, checked against the ledger', line: 'service billing balance' },
+    { does: 'Add credits', line: 'service billing top-up 500 --account editors --reason "invoice 12"' },
+    { does: 'What an account was charged', line: 'service billing ledger --account editors' },
+  ],
+  plan: (given) => {
+    const wish = checkedBilling(given);
+    return local((session) => billingAction(session, wish));
   },
 });
 
@@ -179,4 +207,4 @@ const token = defineCommand({
   },
 });
 
-export const commands = [start, stop, status, logs, repair, reset, doctor, config, account, token];
+export const commands = [start, stop, status, logs, repair, reset, doctor, config, account, token, billing];

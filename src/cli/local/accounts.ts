@@ -15,7 +15,10 @@ interface Folder {
 
 /** What to do with accounts. */
 export type AccountWish = Folder &
-  ({ readonly action: 'list' } | { readonly action: 'create'; readonly name: string });
+  (
+    | { readonly action: 'list' }
+    | { readonly action: 'create'; readonly name: string; readonly credits?: number }
+  );
 
 /** What to do with tokens. */
 export type TokenWish = Folder &
@@ -26,12 +29,20 @@ export type TokenWish = Folder &
   );
 
 /** The account of the person who runs the service. */
-const LOCAL = 'local';
+export const LOCAL = 'local';
 
-/** Refuses a missing and a surplus name. */
+/** The most credits that an account can have. */
+const MOST_CREDITS = 9_000_000_000;
+
+/** Refuses a missing and a surplus name, and credits that no account can have. */
 export function checkedAccounts(
-  given: Folder & { action: AccountWish['action']; name?: string | undefined },
+  given: Folder & { action: AccountWish['action']; name?: string | undefined; credits?: number | undefined },
 ): AccountWish {
+  const { action, credits } = given;
+  if (credits !== undefined && action !== 'create')
+    throw new UsageError(`--credits belongs to vau service account create, not to ${action}`);
+  if (credits !== undefined && !(credits >= 0 && credits <= MOST_CREDITS))
+    throw new UsageError(`--credits must be from 0 to ${MOST_CREDITS} (got ${credits})`);
   return { ...given, name: named('account', given, ['create']) } as AccountWish;
 }
 
@@ -78,7 +89,7 @@ export function accountAction(session: Session, wish: AccountWish): Promise<Resu
         columns: [column('id'), column('name'), column('created_at', 'time')],
       };
     }
-    const id = await accounts.create(wish.name);
+    const id = await accounts.create(wish.name, wish.credits);
     if (id === undefined) throw new UsageError(`There is an account ${wish.name} already`);
     session.note(`Now create a token for it: vau service token create NAME --account ${wish.name}`);
     return { value: { id, name: wish.name }, text: id };
@@ -114,18 +125,21 @@ async function created(
   accounts: Accounts,
   { name, account, scope }: Extract<TokenWish, { action: 'create' }>,
 ): Promise<Result> {
-  const all = await accounts.list();
-  const owner = all.find((one) => one.name === account);
-  if (!owner)
-    throw new UsageError(
-      `There is no account ${account}; choose one of ${all.map((one) => one.name).join(', ')}`,
-      {
-        next: 'vau service account create NAME',
-      },
-    );
+  const owner = await accountNamed(accounts, account);
   const { id, token } = await accounts.issue(owner.id, name, scope);
   session.note('The token is shown only now. Keep it where others cannot read it.');
   return { value: { id, name, account, scope, token }, text: token };
+}
+
+/** The account with a name. @throws UsageError that lists the names there are */
+export async function accountNamed(accounts: Accounts, name: string) {
+  const all = await accounts.list();
+  const owner = all.find((one) => one.name === name);
+  if (owner) return owner;
+  const names = all.map((one) => one.name).join(', ');
+  throw new UsageError(`There is no account ${name}; choose one of ${names}`, {
+    next: 'vau service account create NAME',
+  });
 }
 
 async function revoked(session: Session, accounts: Accounts, name: string): Promise<Result> {
@@ -148,7 +162,8 @@ function theToken(tokens: readonly Token[], name: string): Token {
   return token;
 }
 
-async function withAccounts(
+/** Opens the accounts of a data folder for as long as `use` takes. */
+export async function withAccounts(
   session: Session,
   { dataDir }: Folder,
   use: (accounts: Accounts) => Promise<Result>,

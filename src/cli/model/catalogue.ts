@@ -133,6 +133,9 @@ export const catalogue = {
   'rich-transcript list': companion('rich-transcript.list', 'List the transcripts of a collection'),
   'entity list': companion('entity.list', 'List the entities of a collection'),
   'entity get': companion('entity.get', 'Show the entities of a file in a collection'),
+  'billing balance': companion('billing.balance', 'Show the balance of the account'),
+  'billing ledger': companion('billing.ledger', 'List what the account was charged and refunded'),
+  'billing rates': companion('billing.rates', 'List what operations cost'),
   wait: { group: 'companion', summary: 'Wait for jobs to finish' },
 
   probe: local('Probe local video, audio and image files'),
@@ -151,6 +154,7 @@ export const catalogue = {
   'service doctor': setup('Show which speech, text, face and vision providers are active'),
   'service config': setup("Show and change the embedded service's settings"),
   'service account': setup('List and create accounts of the embedded service'),
+  'service billing': setup('Show balances and the ledger of the embedded service, and top up'),
   'service token': setup('List, create and revoke bearer tokens of the embedded service'),
   'service repair': setup('List, adopt or remove files that the database does not know'),
   'service reset': setup('Delete all data of the embedded service'),

@@ -54,6 +54,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   service: 'administer',
   setup: 'administer',
   doctor: 'administer',
+  billing: 'administer',
   auth: 'administer',
   config: 'administer',
   completion: 'administer',

@@ -1,6 +1,8 @@
 import { access } from 'node:fs/promises';
 import type { Scope } from '../../contract/index.ts';
 import { createAccount, listAccounts } from '../accounts/accounts.ts';
+import { type AccountBalance, balances, newestEntries, topUp } from '../accounts/billing.ts';
+import { rateCard } from '../accounts/rates.ts';
 import { createToken, type IssuedToken, listAllTokens, revokeToken } from '../accounts/tokens.ts';
 import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
 import { openStore, storePath } from '../store/open-store.ts';
@@ -13,8 +15,16 @@ export type Token = Awaited<ReturnType<typeof listAllTokens>>[number];
 export interface Accounts {
   /** Every account, by name. */
   list(): Promise<Account[]>;
-  /** Creates an account. @returns its id; undefined if the name is taken */
-  create(name: string): Promise<string | undefined>;
+  /** Creates an account. @param credits its opening balance @returns its id; undefined if the name is taken */
+  create(name: string, credits?: number): Promise<string | undefined>;
+  /** Every account with its balance and the sum of its ledger, by name. */
+  balances(): Promise<AccountBalance[]>;
+  /** Adds credits to an account. @returns the entry's id @throws RangeError beyond the most it can hold */
+  topUp(accountId: string, credits: number, reason: string): Promise<string>;
+  /** The newest entries of an account's ledger. */
+  entries(accountId: string, limit: number): ReturnType<typeof newestEntries>;
+  /** What operations cost. */
+  rates(): ReturnType<typeof rateCard>;
   /** The tokens of all accounts, without their secrets, the oldest first. */
   tokens(): Promise<Token[]>;
   /** Issues a token of an account. @returns its secret, which is shown only now */
@@ -36,11 +46,15 @@ export async function openAccounts(dataDir: string): Promise<Accounts> {
   const { db, close } = await openStore(dataDir);
   return {
     list: () => listAccounts(db),
-    create: (name) =>
-      createAccount(db, name).catch((error: unknown) => {
+    create: (name, credits) =>
+      createAccount(db, name, credits).catch((error: unknown) => {
         if (isUniqueViolation(error)) return undefined;
         throw error;
       }),
+    balances: () => balances(db),
+    topUp: (accountId, credits, reason) => topUp(db, accountId, credits, reason),
+    entries: (accountId, limit) => newestEntries(db, accountId, limit),
+    rates: rateCard,
     tokens: () => listAllTokens(db),
     issue: (accountId, name, scope) => createToken(db, accountId, name, Date.now(), scope),
     revoke: ({ account_id, id }) => revokeToken(db, account_id, id, Date.now()),
