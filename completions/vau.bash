@@ -29,6 +29,7 @@ _vau_verbs() {
     media-description) echo 'get list' ;;
     rich-transcript) echo 'get list' ;;
     entity) echo 'list get' ;;
+    billing) echo 'balance ledger rates' ;;
     wait) echo '-' ;;
     probe) echo '-' ;;
     api) echo '-' ;;
@@ -36,7 +37,7 @@ _vau_verbs() {
     schema) echo '-' ;;
     quickstart) echo '-' ;;
     serve) echo '-' ;;
-    service) echo 'start stop status logs doctor config account token repair reset' ;;
+    service) echo 'start stop status logs doctor config account billing token repair reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
     setup) echo 'ffmpeg' ;;
@@ -49,7 +50,7 @@ _vau_verbs() {
 _vau_flags() {
   local common='-o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --debug --color -h --help'
   case $1 in
-    'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
+    'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --cost-limit --estimate --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run $common" ;;
     'media add') echo "--recursive --include --exclude --again --url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'deep-search cancel') echo "--dry-run $common" ;;
@@ -112,7 +113,7 @@ _vau_flags() {
     'face-match create') echo "--source --max-faces --face-detection-id --frame-extraction-id --frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
     'moments list') echo "--criterion --attachment --file-id --min-score --sort --limit --cursor --all $common" ;;
     'moments findings') echo "--criterion --file-id --kind --limit --cursor --all $common" ;;
-    'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --wait --timeout --interval --dry-run $common" ;;
+    'find-moments create') echo "--criterion --signal --boundary-policy --speaker-filter --min-duration --max-duration --cache-policy --cost-limit --estimate --wait --timeout --interval --dry-run $common" ;;
     'find-moments list') echo "--limit --cursor --status --created-before --created-after --url --all $common" ;;
     'find-moments get') echo "--min-score --sort $common" ;;
     'find-moments delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
@@ -122,6 +123,9 @@ _vau_flags() {
     'rich-transcript list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'entity list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'entity get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
+    'billing balance') echo "--dry-run $common" ;;
+    'billing ledger') echo "--limit --cursor --resource --all --dry-run $common" ;;
+    'billing rates') echo "--dry-run $common" ;;
     'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --ffmpeg --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
@@ -135,7 +139,8 @@ _vau_flags() {
     'service logs') echo "--data-dir --lines --follow $common" ;;
     'service doctor') echo "--data-dir $common" ;;
     'service config') echo "--data-dir $common" ;;
-    'service account') echo "--data-dir $common" ;;
+    'service account') echo "--data-dir --credits $common" ;;
+    'service billing') echo "--data-dir --account --reason --limit $common" ;;
     'service token') echo "--data-dir --account --scope $common" ;;
     'service repair') echo "--data-dir --adopt --remove --yes $common" ;;
     'service reset') echo "--data-dir --yes $common" ;;
@@ -165,6 +170,7 @@ _vau_takes() {
     'moment-criteria attach --speaker-match') echo 'any all' ;;
     'moment-criteria attach --min-duration') echo '@free' ;;
     'moment-criteria attach --max-duration') echo '@free' ;;
+    'moment-criteria attach --cost-limit') echo '@free' ;;
     'moment-criteria attach --timeout') echo '@free' ;;
     'moment-criteria attach --interval') echo '@free' ;;
     'moment-criteria attach --from') echo '@files' ;;
@@ -489,6 +495,7 @@ _vau_takes() {
     'find-moments create --min-duration') echo '@free' ;;
     'find-moments create --max-duration') echo '@free' ;;
     'find-moments create --cache-policy') echo 'reuse refresh' ;;
+    'find-moments create --cost-limit') echo '@free' ;;
     'find-moments create --timeout') echo '@free' ;;
     'find-moments create --interval') echo '@free' ;;
     'find-moments list --limit') echo '@free' ;;
@@ -536,6 +543,9 @@ _vau_takes() {
     'entity list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
     'entity get --limit') echo '@free' ;;
     'entity get --offset') echo '@free' ;;
+    'billing ledger --limit') echo '@free' ;;
+    'billing ledger --cursor') echo '@free' ;;
+    'billing ledger --resource') echo '@free' ;;
     'wait --timeout') echo '@free' ;;
     'wait --interval') echo '@free' ;;
     'wait --from') echo '@files' ;;
@@ -564,7 +574,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -587,7 +597,13 @@ _vau_takes() {
     'service config --data-dir') echo '@folders' ;;
     'service config 1') echo 'list get set unset' ;;
     'service account --data-dir') echo '@folders' ;;
+    'service account --credits') echo '@free' ;;
     'service account 1') echo 'list create' ;;
+    'service billing --data-dir') echo '@folders' ;;
+    'service billing --account') echo '@free' ;;
+    'service billing --reason') echo '@free' ;;
+    'service billing --limit') echo '@free' ;;
+    'service billing 1') echo 'balance top-up ledger rates' ;;
     'service token --data-dir') echo '@folders' ;;
     'service token --account') echo '@free' ;;
     'service token --scope') echo 'read write admin' ;;
@@ -616,7 +632,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"
