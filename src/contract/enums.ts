@@ -12,6 +12,8 @@ export const jobStatuses = ['pending', 'processing', 'completed', 'failed', 'not
 export const workStatuses = ['pending', 'processing', 'completed', 'failed'] as const;
 export const backfillStatuses = ['pending', 'processing', 'completed', 'completed_with_failures'] as const;
 export const redoStatuses = [...backfillStatuses, 'failed'] as const;
+/** States of the deliveries of webhooks. */
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const;
 export const deepSearchStatuses = ['in_progress', 'completed', 'failed', 'cancelled'] as const;
 export const findMomentsStatuses = [...workStatuses, 'cancelled'] as const;
 export const actionItemStatuses = ['pending', 'completed'] as const;

@@ -13,7 +13,7 @@ const pure = [
   'src/service/accounts/ledger.ts',
   'src/service/accounts/rates.ts',
   'src/service/errors.ts',
-  'src/service/events/outbox.ts',
+  'src/service/events',
   'src/service/http/buckets.ts',
   'src/service/queue',
   'src/service/search',

@@ -6,6 +6,7 @@ import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, optional, text, url } from '../model/values.ts';
+import { commands as deliveries } from './webhook-deliveries.ts';
 import { listen } from './webhook-listen.ts';
 import { verify } from './webhook-verify.ts';
 
@@ -79,4 +80,4 @@ const remove = defineDeletion({
   effect: () => 'Deliveries to it stop, and its secret is deleted.',
 });
 
-export const commands = [create, list, get, update, remove, listen, verify];
+export const commands = [create, list, get, update, remove, ...deliveries, listen, verify];

@@ -18,6 +18,10 @@ export const params = {
   share: z.object({ id: named('ID of the share') }),
   tag: z.object({ tag_id: named('ID of the tag') }),
   webhook: z.object({ webhook_id: named('ID of the webhook') }),
+  delivery: z.object({
+    webhook_id: named('ID of the webhook'),
+    delivery_id: named('ID of the delivery'),
+  }),
   segmentation: z.object({ segmentation_id: uuid().describe('ID of the segmentation') }),
   redo: z.object({ redo_id: named('ID of the redo') }),
   job: z.object({ job_id: named('The job') }),

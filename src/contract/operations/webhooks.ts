@@ -1,6 +1,14 @@
 import * as z from 'zod';
+import { deliveryStatuses } from '../enums.ts';
 import { operation } from '../operation.ts';
-import { createWebhookBody, updateWebhookBody, webhook } from '../resources/webhook.ts';
+import {
+  createWebhookBody,
+  rotateWebhookBody,
+  testWebhookBody,
+  updateWebhookBody,
+  webhook,
+  webhookDelivery,
+} from '../resources/webhook.ts';
 import { listOf, page, sort } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
@@ -71,5 +79,72 @@ export const webhookOperations = {
     answer: deleted('webhook'),
     status: 200,
     errors: [404],
+  }),
+  'webhook.rotate': operation({
+    id: 'webhook.rotate',
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/rotate',
+    documented: false,
+    scope: 'admin',
+    summary: 'Replace the secret of a webhook; the old one signs too for a while',
+    params: params.webhook,
+    query: nothing,
+    body: rotateWebhookBody,
+    answer: webhook,
+    status: 200,
+    errors: [400, 404],
+  }),
+  'webhook.test': operation({
+    id: 'webhook.test',
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/test',
+    documented: false,
+    scope: 'admin',
+    summary: 'Send a test event to a webhook, in one attempt',
+    params: params.webhook,
+    query: nothing,
+    body: testWebhookBody,
+    answer: webhookDelivery,
+    status: 200,
+    errors: [400, 404, 409],
+  }),
+  'webhook.deliveries': operation({
+    id: 'webhook.deliveries',
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/deliveries',
+    documented: false,
+    scope: 'admin',
+    summary: 'List the deliveries of a webhook and their attempts',
+    params: params.webhook,
+    query: z.object({ status: z.enum(deliveryStatuses).optional(), ...page(), sort: sort() }),
+    answer: listOf(webhookDelivery),
+    status: 200,
+    errors: [400, 404],
+  }),
+  'webhook.delivery': operation({
+    id: 'webhook.delivery',
+    method: 'GET',
+    path: '/webhooks/{webhook_id}/deliveries/{delivery_id}',
+    documented: false,
+    scope: 'admin',
+    summary: 'Show a delivery, its event and the responses to its attempts',
+    params: params.delivery,
+    query: nothing,
+    answer: webhookDelivery,
+    status: 200,
+    errors: [404],
+  }),
+  'webhook.redeliver': operation({
+    id: 'webhook.redeliver',
+    method: 'POST',
+    path: '/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+    documented: false,
+    scope: 'admin',
+    summary: 'Deliver an event again, or try a pending delivery now',
+    params: params.delivery,
+    query: nothing,
+    answer: webhookDelivery,
+    status: 200,
+    errors: [404, 409],
   }),
 };

@@ -15,6 +15,7 @@ import { encodePassages } from '../resources/passages/job.ts';
 import { runRedo } from '../resources/redos/job.ts';
 import { processSegmentation } from '../resources/segmentations/job.ts';
 import { packageShare } from '../resources/shares/job.ts';
+import { deliverToWebhook } from '../resources/webhooks/job.ts';
 import { analyseIndex } from './analyse-index.ts';
 import { sweeps } from './sweeps.ts';
 
@@ -42,6 +43,7 @@ export const handlers: JobHandlers = {
   'deep-search.run': deepSearchJob,
   'redo.run': runRedo,
   'share.package': packageShare,
+  'webhook.deliver': deliverToWebhook,
   'object.delete': deleteObjects,
   'index.analyse': analyseIndex,
   'passages.encode': encodePassages,

@@ -6,6 +6,7 @@ import type { App } from '../http/env.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { drain } from '../jobs/worker.ts';
 import { sharePages } from '../resources/shares/pages.ts';
+import { boxOf, sealSecrets } from '../resources/webhooks/secrets.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
 import { claimObjects } from '../store/store-id.ts';
 import { stopSentenceEncoder } from '../understanding/embeddings/index.ts';
@@ -50,6 +51,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
     if (!rest.inMemory) await requireStore(config.dataDir);
     const { context, close } = await openContext({ config, ...rest });
     await claimObjects(context.db, context.objects, context.clock());
+    await sealSecrets(context.db, await boxOf(context));
     const token = await firstToken(context, newToken === true);
     return {
       app: createApp(context, handlers, [sharePages]),

@@ -22,6 +22,7 @@ import { segmentationHandlers } from '../resources/segmentations/handlers.ts';
 import { segmentHandlers } from '../resources/segmentations/segments.ts';
 import { shareHandlers } from '../resources/shares/handlers.ts';
 import { tagHandlers } from '../resources/tags/handlers.ts';
+import { deliveryHandlers } from '../resources/webhooks/delivery-handlers.ts';
 import { webhookHandlers } from '../resources/webhooks/handlers.ts';
 
 /** The handler of every operation in the contract. */
@@ -36,6 +37,7 @@ export const handlers: Handlers = {
   ...shareHandlers,
   ...tagHandlers,
   ...webhookHandlers,
+  ...deliveryHandlers,
   ...momentCriteriaHandlers,
   ...momentHandlers,
   ...findMomentsHandlers,

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { API_PREFIX } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
-import { isLoopback } from '../http/guards.ts';
 import { addressOf, closeServer, makeServer } from '../http/server.ts';
 import { startReconciler } from '../jobs/reconciler.ts';
 import { type Log, streamLog } from '../log.ts';
+import { isLoopback } from '../net/addresses.ts';
 import type { SearchContext } from '../search/context.ts';
 import { warmSearch } from '../search/warm.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';

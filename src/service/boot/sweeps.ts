@@ -1,6 +1,7 @@
 import { type ObjectFolder, sweepOrphans } from '../jobs/orphans.ts';
 import type { Sweep } from '../jobs/sweep.ts';
 import { isUnencoded } from '../resources/passages/encode-again.ts';
+import { pruneEvents } from '../resources/webhooks/prune.ts';
 import { nextToAnalyse } from '../search/analyse-again.ts';
 import { isUnindexed } from '../search/file-values/index-files.ts';
 import { forgetOrphans } from '../understanding/results.ts';
@@ -33,4 +34,5 @@ export const sweeps: readonly Sweep[] = [
   forgetOrphans,
   analyseOldIndex,
   encodeUnencoded,
+  pruneEvents,
 ];

@@ -11,6 +11,7 @@ import { backfillWaiting } from '../resources/moment-criteria/waiting.ts';
 import { redoWaiting } from '../resources/redos/waiting.ts';
 import { segmentationWaiting } from '../resources/segmentations/waiting.ts';
 import { shareWaiting } from '../resources/shares/waiting.ts';
+import { webhookWaiting } from '../resources/webhooks/waiting.ts';
 
 /**
  * What each kind of job works on and what its rows wait for. Describe and extraction jobs stand first: when a file
@@ -30,6 +31,7 @@ export const declarations: Declarations = {
   'deep-search.run': deepSearchWaiting,
   'redo.run': redoWaiting,
   'share.package': shareWaiting,
+  'webhook.deliver': webhookWaiting,
   'object.delete': undefined,
   'index.analyse': undefined,
   'passages.encode': undefined,

@@ -41,6 +41,10 @@ export interface ServiceConfig {
   readonly bodyGraceMs: number;
   /** Whether URLs given by callers may point to this machine and private networks. */
   readonly allowPrivateAddresses: boolean;
+  /** Milliseconds that the receiver of a webhook may take to respond. */
+  readonly webhookTimeoutMs: number;
+  /** Milliseconds of failures only, after which a webhook is disabled. */
+  readonly webhookFailingMs: number;
   /** Check every response against the contract; for tests. */
   readonly checkAnswers: boolean;
   /** Path of ffmpeg, if one was given. */
@@ -84,6 +88,8 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     maxJsonBytes: 8 * 1024 ** 2,
     bodyGraceMs: 60_000,
     allowPrivateAddresses: env.VAU_PRIVATE_ADDRESSES?.trim() === 'on',
+    webhookTimeoutMs: 15_000,
+    webhookFailingMs: 5 * 24 * 3_600_000,
     checkAnswers: false,
     speech: speechConfig(env),
     ...(vision && { vision }),

@@ -1,28 +1,71 @@
 import type { EventName } from '../../contract/events.ts';
-import type { Runtime } from '../context/context.ts';
 import type { Trx } from '../store/schema.ts';
+import { addDelivery, type DeliveryContext } from './deliveries.ts';
 
 /**
- * Writes an event in the transaction that caused it, so that both are kept or neither. Webhooks subscribed to it are
- * called later. Returns the event's id.
+ * Writes an event in the transaction that caused it, with a delivery for each active webhook that is subscribed to it, so
+ * that all of them are kept or none.
+ * @returns the event's id
  */
 export async function emit(
   trx: Trx,
-  { clock, newId }: Pick<Runtime, 'clock' | 'newId'>,
+  ctx: DeliveryContext,
   type: EventName,
   accountId: string,
   payload: object,
 ): Promise<string> {
+  const event = await writeEvent(trx, ctx, type, accountId, payload);
+  const resource = resourceOf(type, payload);
+  for (const { id } of await subscribers(trx, accountId, type))
+    await addDelivery(trx, ctx, { webhookId: id, accountId, event, type, resource });
+  return event;
+}
+
+/** Writes an event that nobody is told of. Returns its id. */
+export async function writeEvent(
+  trx: Trx,
+  { clock, newId }: Pick<DeliveryContext, 'clock' | 'newId'>,
+  event_type: EventName,
+  account_id: string,
+  payload: object,
+): Promise<string> {
   const id = newId();
-  await trx
-    .insertInto('events')
-    .values({
-      id,
-      account_id: accountId,
-      event_type: type,
-      payload: JSON.stringify(payload),
-      created_at: clock(),
-    })
-    .execute();
+  const row = { id, account_id, event_type, payload: JSON.stringify(payload), created_at: clock() };
+  await trx.insertInto('events').values(row).execute();
   return id;
+}
+
+function subscribers(trx: Trx, accountId: string, type: EventName): Promise<{ id: string }[]> {
+  return trx
+    .selectFrom('webhooks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('active', '=', 1)
+    .where('endpoint', 'is not', null)
+    .where((row) =>
+      row.exists(
+        row
+          .selectFrom(row.fn<{ value: string }>('json_each', ['webhooks.subscribed_events']).as('event'))
+          .select('event.value')
+          .where('event.value', '=', type),
+      ),
+    )
+    .execute();
+}
+
+/** The fields of the payload that name what an event is about, by the first word of its type. */
+const named: Readonly<Record<string, readonly string[]>> = {
+  describe: ['job_id'],
+  extract: ['job_id'],
+  find_moments: ['job_id'],
+  segment: ['segmentation_id'],
+  file: ['id'],
+  collection: ['collection_id', 'file_id'],
+};
+
+/** What an event is about. */
+function resourceOf(type: EventName, payload: object): string {
+  const [family = ''] = type.split('.');
+  const fields = new Map(Object.entries(payload));
+  return [family, ...(named[family] ?? []).map((field) => fields.get(field))].join(' ');
 }

@@ -5,15 +5,8 @@ import { API_PREFIX, type Operation } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import { diskFull, forbidden, isDiskFull, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { isLoopback } from '../net/addresses.ts';
 import type { AppEnv, Target } from './env.ts';
-
-/** Whether a host name refers to this machine. */
-export function isLoopback(host: string): boolean {
-  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
-  return (
-    bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
-  );
-}
 
 /**
  * Protects against DNS rebinding: a service on loopback only accepts requests addressed to a loopback name or to its

@@ -8,6 +8,8 @@ export interface JobContext extends WaitingContext {
   readonly signal: AbortSignal;
   /** 1 on the first attempt. */
   readonly attempt: number;
+  /** Earliest time to run, in Unix milliseconds; in the future if `drain` runs it early. */
+  readonly runAt: number;
   /**
    * The only way for a job to write: a transaction that is rolled back if the job was cancelled or another worker has
    * it.

@@ -120,6 +120,7 @@ function jobContext(context: WaitingContext, job: AnyJob, signal: AbortSignal): 
     log,
     signal,
     attempt: job.attempt,
+    runAt: job.runAt,
     write: (work) =>
       context.db.transaction().execute(async (trx) => {
         await context.queue.fence(trx, lease);

@@ -11,7 +11,7 @@ import type { WaitingContext } from './waiting.ts';
 export interface WorkerOptions {
   readonly context: WaitingContext;
   readonly handlers: JobHandlers;
-  /** Heavy jobs to run at a time; default 1. The other lanes run one each. */
+  /** Heavy jobs to run at a time; default 1. The other lanes run one each, and the sending lane SENDING. */
   readonly concurrency?: number;
   /** Stops the worker: it takes no new jobs, and releases the running ones. */
   readonly signal: AbortSignal;
@@ -21,6 +21,9 @@ export interface WorkerOptions {
   readonly heartbeat?: Heartbeat;
 }
 
+/** Jobs of the sending lane to run at a time: they mostly wait for other people's servers. */
+const SENDING = 32;
+
 /** Runs jobs until the signal aborts; resolves when the last job has ended. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { context, concurrency = 1, signal, workerId = `${process.pid}-${randomUUID()}` } = options;
@@ -29,9 +32,12 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   await heartbeat.start(workerId, (held) => running.keepOnly(held));
   const heavy = Array.from({ length: concurrency }, () => kindsOf('heavy'));
   const lanes = [kindsOf('light'), kindsOf('intake'), kindsOf('upkeep'), ...heavy];
-  const gate = makeGate();
+  const place = { running, gate: makeGate() };
   try {
-    await Promise.all(lanes.map((kinds) => lane(options, workerId, kinds, { running, gate })));
+    await Promise.all([
+      ...lanes.map((kinds) => lane(options, workerId, kinds, place)),
+      lane(options, workerId, kindsOf('sending'), place, SENDING),
+    ]);
   } finally {
     await heartbeat.stop();
   }
@@ -43,25 +49,37 @@ interface Place {
   readonly gate: Gate;
 }
 
+/** Runs the jobs of these kinds, at most `most` at a time. */
 async function lane(
   { context, handlers, signal }: WorkerOptions,
   workerId: string,
   kinds: readonly JobKind[],
   place: Place,
+  most = 1,
 ): Promise<void> {
   const { queue, config, log } = context;
+  // The store is busy or full. If a job could not be ended, its lease expires.
+  const pause = async (error: unknown) => {
+    log.error('the queue is unreachable', { error });
+    await queue.wait(config.retryMs, signal);
+  };
+  const going = new Set<Promise<unknown>>();
   while (!signal.aborted) {
     try {
       await place.gate.open();
       const job = await queue.claim({ workerId, leaseMs: config.leaseMs, kinds });
-      if (job) await inTurn(context, handlers, job, place);
-      else await queue.wait(config.pollMs, signal);
+      if (!job) await queue.wait(config.pollMs, signal);
+      else {
+        const run = inTurn(context, handlers, job, place).catch(pause);
+        going.add(run);
+        void run.then(() => going.delete(run));
+      }
     } catch (error) {
-      // The store is busy or full. If the job could not be ended, its lease expires.
-      log.error('the queue is unreachable', { error });
-      await queue.wait(config.retryMs, signal);
+      await pause(error);
     }
+    if (going.size >= most) await Promise.race(going);
   }
+  await Promise.all(going);
 }
 
 async function inTurn(

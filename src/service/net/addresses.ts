@@ -28,3 +28,11 @@ export function isPrivateAddress(address: string): boolean {
   if (family === 0) return true;
   return special.check(bare, family === 6 ? 'ipv6' : 'ipv4');
 }
+
+/** Whether a host name refers to this machine. */
+export function isLoopback(host: string): boolean {
+  const bare = host.replace(/^\[|\]$/g, '').toLowerCase();
+  return (
+    bare === 'localhost' || bare.endsWith('.localhost') || bare === '::1' || /^127(\.\d{1,3}){3}$/.test(bare)
+  );
+}

@@ -12,8 +12,8 @@ export interface OutgoingOptions {
   readonly body?: string | Uint8Array;
   /** Allow loopback and private networks. Off unless the operator's configuration allows them. */
   readonly allowPrivate: boolean;
-  /** Redirects to follow, each checked like the first URL. 0 (default) refuses them. */
-  readonly redirects?: number;
+  /** Redirects to follow, each checked like the first URL. 0 (default) refuses them; `show` returns the first. */
+  readonly redirects?: number | 'show';
   /** Timeout of the connection, of the headers and between two pieces of the body, in milliseconds. Default 30 s. */
   readonly idleMs?: number;
   readonly signal?: AbortSignal;
@@ -36,9 +36,10 @@ export interface OutgoingAnswer {
 export async function outgoing(address: string, options: OutgoingOptions): Promise<OutgoingAnswer> {
   let url = checkedUrl(address, options.allowPrivate);
   const agent = await makeAgent(options);
-  for (let left = options.redirects ?? 0; ; left--) {
+  const { redirects = 0 } = options;
+  for (let left = redirects === 'show' ? 0 : redirects; ; left--) {
     const answer = await send(agent, url, options);
-    const location = redirectOf(answer);
+    const location = redirects === 'show' ? undefined : redirectOf(answer);
     if (location === undefined) {
       const done = () => void agent.close().catch(() => undefined);
       answer.body.once('close', done);

@@ -2,13 +2,14 @@ import type { JobKind } from './queue.ts';
 
 /**
  * Lanes run in parallel in a worker, so that a search, or the first analysis of an upload (seconds), does not wait for
- * a film, and neither for a search through all objects (upkeep).
+ * a film, and neither for a search through all objects (upkeep) or for other people's servers (sending).
  */
-export type Lane = 'light' | 'intake' | 'upkeep' | 'heavy';
+export type Lane = 'light' | 'intake' | 'upkeep' | 'sending' | 'heavy';
 
 /** Lane and priority of each kind; higher priority wins if nothing else decides. */
 const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'deep-search.run': { lane: 'light', priority: 30 },
+  'webhook.deliver': { lane: 'sending', priority: 0 },
   'object.delete': { lane: 'light', priority: 0 },
   'sweep.run': { lane: 'upkeep', priority: 0 },
   'deletion.finish': { lane: 'light', priority: 0 },

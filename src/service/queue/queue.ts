@@ -15,6 +15,7 @@ export interface JobPayloads {
   'redo.run': { redo_id: string };
   'deep-search.run': { deep_search_id: string };
   'share.package': { share_id: string };
+  'webhook.deliver': { webhook_id: string };
   'object.delete': { prefix: string };
   'index.analyse': Record<never, never>;
   'passages.encode': Record<never, never>;
@@ -47,6 +48,8 @@ export interface Job<K extends JobKind = JobKind> {
   /** 1 on the first attempt. Above `maxAttempts`, the worker died in every attempt and the job must fail. */
   readonly attempt: number;
   readonly maxAttempts: number;
+  /** Earliest time to run, in Unix milliseconds; in the future if it was claimed early: see `ClaimOptions.dueBy`. */
+  readonly runAt: number;
   /** Number of workers that died while running it. */
   readonly deaths: number;
   readonly lastError: string | null;

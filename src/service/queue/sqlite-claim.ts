@@ -92,6 +92,7 @@ function toJob(row: Selectable<JobsTable>): AnyJob {
     token: row.token,
     attempt: row.attempts,
     maxAttempts: row.max_attempts,
+    runAt: row.run_at,
     deaths: row.deaths,
     lastError: row.last_error,
   };

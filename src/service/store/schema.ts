@@ -55,6 +55,8 @@ import type {
   SharesTable,
   TagsTable,
   TurnsTable,
+  WebhookAttemptsTable,
+  WebhookDeliveriesTable,
   WebhooksTable,
 } from './tables/work.ts';
 
@@ -106,6 +108,8 @@ export interface Schema {
   shares: SharesTable;
   tags: TagsTable;
   webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_attempts: WebhookAttemptsTable;
   chat_completions: ChatCompletionsTable;
   deep_searches: DeepSearchesTable;
   describes: DescribesTable;

@@ -288,6 +288,19 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'webhook.delete': {
     call: async (world) => ({ params: { webhook_id: (await world.post('/webhooks', {})).id } }),
   },
+  'webhook.rotate': { call: async (world) => ({ ...(await aReceiver(world)), body: {} }) },
+  'webhook.test': {
+    call: async (world) => ({ ...(await aReceiver(world)), body: {} }),
+    fails: { 409: async (world) => ({ ...(await aReceiver(world, false)), body: {} }) },
+  },
+  'webhook.deliveries': { call: (world) => ({ params: { webhook_id: world.webhook } }) },
+  'webhook.delivery': {
+    call: (world) => ({ params: { webhook_id: world.webhook, delivery_id: world.delivery } }),
+  },
+  'webhook.redeliver': {
+    call: async (world) => aDelivery(world),
+    fails: { 409: async (world) => aDelivery(world, false) },
+  },
   'segmentation.create': { call: (world) => ({ ...file(world), body: { strategy: 'uniform' } }) },
   'segmentation.list': { call: file },
   'segmentation.get': { call: (world) => ({ params: { segmentation_id: world.segmentation } }) },
@@ -310,6 +323,21 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'thumbnail.list': { call: file },
   'segmentation.thumbnails': { call: (world) => ({ params: { segmentation_id: world.segmentation } }) },
 };
+
+/** A webhook that nothing listens for. */
+async function aReceiver({ post, service }: World, active = true) {
+  const { id } = await post('/webhooks', { endpoint: 'http://127.0.0.1:9/hook' });
+  if (!active) await service.call('PUT', `/webhooks/${id}`, { active });
+  return { params: { webhook_id: id } };
+}
+
+/** A delivery to such a webhook. */
+async function aDelivery(world: World, active = true) {
+  const { params } = await aReceiver(world);
+  const { id } = await world.post(`/webhooks/${params.webhook_id}/test`, {});
+  if (!active) await world.service.call('PUT', `/webhooks/${params.webhook_id}`, { active });
+  return { params: { ...params, delivery_id: id } };
+}
 
 /** A criterion that is attached to be detached. */
 async function anAttachment(world: World): Promise<Sent> {

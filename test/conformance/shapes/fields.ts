@@ -39,7 +39,10 @@ export const documentedFields: Readonly<Record<string, string>> = {
   Share:
     'id object file_id file_segment_id asset_type title description metadata visibility link_preview created_at preview_url media_download_url media_download_expires_at share_url stream_url status',
   Tag: 'id label value type file_id segment_id',
-  Webhook: 'id object created_at webhook_secret endpoint active subscribed_events description',
+  Webhook:
+    'id object created_at webhook_secret endpoint active subscribed_events description previous_secret_expires_at failing_since disabled_reason',
+  WebhookDelivery:
+    'id object webhook_id event_id event_type status created_at next_attempt_at ended_at attempts payload',
   DeepSearch: 'id object status created_at query scope text results total limit search_queries usage error',
   MomentCriterionAttachment:
     'attachment_id criterion_name criterion_hash criterion options backfill_status files_total files_completed files_failed created_at',

@@ -19,7 +19,6 @@ const SMALL: Readonly<Record<string, string>> = {
 /** Scans that are allowed, each with the reason. The first text is a step of a plan. */
 const ALLOWED: readonly (readonly [RegExp, string])[] = [
   [/USING (COVERING )?INDEX \w+_unfinished$/, 'holds only rows that are being worked on'],
-  [/USING (COVERING )?INDEX events_waiting$/, 'holds only events that were not sent yet'],
   [/USING (COVERING )?INDEX jobs_(running|later)$/, 'holds as many jobs as run, or as wait for their time'],
 ];
 

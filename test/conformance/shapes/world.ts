@@ -47,6 +47,7 @@ export interface World {
   readonly share: string;
   readonly tag: string;
   readonly webhook: string;
+  readonly delivery: string;
   /** A picture of one face, as base64; of no face where there are no photographs. */
   readonly face: string;
   /** Sends a request that must succeed. @returns what it answers */
@@ -129,7 +130,10 @@ export async function makeWorld(service: Served): Promise<World> {
   const share = (await post('/share', { file_id: film })).id;
   const tag = (await post('/tags', { label: 'topic', value: 'tides', file_id: film })).id;
   await post('/tags', { label: 'scene', value: 'fog', file_id: film, segment_id: segment });
-  const webhook = (await post('/webhooks', { endpoint: 'https://example.com/hook' })).id;
+  // Nothing listens there: the delivery fails at once, and has an attempt to show.
+  const receiver = { endpoint: 'http://127.0.0.1:9/hook', subscribed_events: ['file.job.failed'] };
+  const webhook = (await post('/webhooks', receiver)).id;
+  const delivery = (await post(`/webhooks/${webhook}/test`, {})).id;
   await post('/webhooks', {});
   await service.drain();
   const query = { query: 'harbour', collections: [texts] };
@@ -138,7 +142,7 @@ export async function makeWorld(service: Served): Promise<World> {
   const deepSearch = (await post('/deepSearch', { query: 'When is noon?', knowledge_base })).id;
   const messages = [{ role: 'user', content: 'Who leaves the harbour?' }];
   const chat = (await post('/chat/completions', { model: 'any', messages, collections: [texts] })).id;
-  const made = { film, sound, segment, segmentation, collections, share, tag, webhook, face, post };
+  const made = { film, sound, segment, segmentation, collections, share, tag, webhook, delivery, face, post };
   return { service, ...made, jobs: { ...jobs, deepSearch, search, chat } };
 }
 

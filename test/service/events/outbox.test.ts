@@ -5,7 +5,7 @@ import { memoryStore } from '../store/support.ts';
 describe('the outbox', () => {
   it('keeps an event with the change that caused it, or neither', async () => {
     const { db, accountId, close } = await memoryStore();
-    const runtime = { clock: () => 7, newId: () => 'event-1' };
+    const runtime = { clock: () => 7, newId: () => 'event-1', queue: { enqueue: async () => 1 } };
     const note = (fail: boolean) =>
       db.transaction().execute(async (trx) => {
         await emit(trx, runtime, 'file.job.completed', accountId, { file_id: 'f' });

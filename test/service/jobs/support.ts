@@ -61,6 +61,7 @@ export function handlersWith(given: Partial<JobHandlers>): JobHandlers {
     'moment-criteria.backfill': idle,
     'deep-search.run': idle,
     'share.package': idle,
+    'webhook.deliver': idle,
     'object.delete': idle,
     'index.analyse': idle,
     'passages.encode': idle,

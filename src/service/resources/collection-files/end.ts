@@ -7,7 +7,7 @@ import { applyCriteria } from '../moment-criteria/files.ts';
 
 /** Ends the processing of a collection file. The criteria of its collection are applied to it. */
 export async function endCollectionFile(
-  ctx: Pick<EndContext, 'clock' | 'newId' | 'waiting'>,
+  ctx: Pick<EndContext, 'clock' | 'newId' | 'queue' | 'waiting'>,
   trx: Trx,
   collectionFile: CollectionFileRow,
   ended: Ended,

@@ -5,7 +5,7 @@ import type { Trx } from '../../store/schema.ts';
 import { refundRun } from './cost.ts';
 import { isNeeded, type RunRow } from './rows.ts';
 
-type Ender = Pick<EndContext, 'clock' | 'newId'>;
+type Ender = Pick<EndContext, 'clock' | 'newId' | 'queue'>;
 
 /** How a run ended. */
 export type EndedRun =

@@ -4,7 +4,7 @@ import type { Trx } from '../../store/schema.ts';
 import { rowOf } from '../common/rows.ts';
 import type { EndedMediaJob, MediaJob, MediaJobKind, MediaJobRow } from './kinds.ts';
 
-type Ender = Pick<EndContext, 'clock' | 'newId'>;
+type Ender = Pick<EndContext, 'clock' | 'newId' | 'queue'>;
 
 /** Ends a job, and says so. One that does not apply counts as completed. */
 export async function endMediaJob<Kind extends MediaJobKind>(

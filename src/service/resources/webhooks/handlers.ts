@@ -1,82 +1,106 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { EventName, Webhook } from '../../../contract/index.ts';
+import type { EventName } from '../../../contract/index.ts';
 import type { HandlersOf } from '../../http/handler.ts';
-import { fromJson, toJson } from '../../store/json.ts';
-import type { Flag } from '../../store/schema.ts';
+import { jobKey } from '../../queue/queue.ts';
+import { toJson } from '../../store/json.ts';
 import { rowsPage } from '../common/lists.ts';
-import { finderOf, type RowOf } from '../common/rows.ts';
+import { finderOf } from '../common/rows.ts';
+import { webhookOf } from './present.ts';
+import { boxOf, makeSecret } from './secrets.ts';
 
-type WebhookRow = RowOf<'webhooks'>;
-type Ids = 'webhook.create' | 'webhook.list' | 'webhook.get' | 'webhook.update' | 'webhook.delete';
+type Ids =
+  | 'webhook.create'
+  | 'webhook.list'
+  | 'webhook.get'
+  | 'webhook.update'
+  | 'webhook.delete'
+  | 'webhook.rotate';
 
 /** Webhooks: URLs that events are sent to. */
 export const webhookHandlers: HandlersOf<Ids> = {
   'webhook.create': async (ctx, { body }) => {
-    const row: WebhookRow = {
-      id: randomUUID(),
-      account_id: ctx.accountId,
-      endpoint: body.endpoint ?? null,
-      description: body.description ?? null,
-      subscribed_events: toJson(unique(body.subscribed_events)),
-      secret: makeSecret(),
-      active: 1,
-      created_at: ctx.clock(),
-    };
-    await ctx.db.insertInto('webhooks').values(row).execute();
-    return webhookOf(row);
+    const id = ctx.newId();
+    const box = await boxOf(ctx);
+    const row = await ctx.db
+      .insertInto('webhooks')
+      .values({
+        id,
+        account_id: ctx.accountId,
+        endpoint: body.endpoint ?? null,
+        description: body.description ?? null,
+        subscribed_events: toJson(unique(body.subscribed_events)),
+        secret: box.seal(makeSecret(), id),
+        created_at: ctx.clock(),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return webhookOf(row, box, ctx.clock());
   },
 
-  'webhook.list': (ctx, { query }) => {
-    return rowsPage(ctx.db, 'webhooks', { account_id: ctx.accountId }, query, webhookOf);
+  'webhook.list': async (ctx, { query }) => {
+    const box = await boxOf(ctx);
+    const now = ctx.clock();
+    return rowsPage(ctx.db, 'webhooks', { account_id: ctx.accountId }, query, (row) =>
+      webhookOf(row, box, now),
+    );
   },
 
-  'webhook.get': async (ctx, { params }) => webhookOf(await findWebhook(ctx, params.webhook_id)),
+  'webhook.get': async (ctx, { params }) =>
+    webhookOf(await findWebhook(ctx, params.webhook_id), await boxOf(ctx), ctx.clock()),
 
-  'webhook.update': ({ db, accountId }, { params, body }) =>
+  'webhook.update': async (ctx, { params, body }) => {
+    const { accountId, clock } = ctx;
+    const box = await boxOf(ctx);
     // Reads and writes under one lock, so that two updates of different fields both survive.
-    db.transaction().execute(async (trx) => {
+    return ctx.db.transaction().execute(async (trx) => {
       const row = await findWebhook({ db: trx, accountId }, params.webhook_id);
-      const active: Flag = body.active === undefined ? row.active : body.active ? 1 : 0;
-      const changed = {
-        endpoint: body.endpoint ?? row.endpoint,
-        description: body.description ?? row.description,
-        subscribed_events: body.subscribed_events
-          ? toJson(unique(body.subscribed_events))
-          : row.subscribed_events,
-        active,
-      };
-      await trx.updateTable('webhooks').set(changed).where('id', '=', row.id).execute();
-      return webhookOf({ ...row, ...changed });
-    }),
+      const changed = await trx
+        .updateTable('webhooks')
+        .set({
+          endpoint: body.endpoint ?? row.endpoint,
+          description: body.description ?? row.description,
+          ...(body.subscribed_events && { subscribed_events: toJson(unique(body.subscribed_events)) }),
+          ...(body.active !== undefined && { active: body.active ? 1 : 0 }),
+          ...(body.active === true && { disabled_reason: null, failing_since: null }),
+        })
+        .where('id', '=', row.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await ctx.waiting.start(trx, 'webhook.deliver', { webhook_id: row.id });
+      return webhookOf(changed, box, clock());
+    });
+  },
 
   'webhook.delete': async (ctx, { params }) => {
     const { id } = await findWebhook(ctx, params.webhook_id);
-    await ctx.db.deleteFrom('webhooks').where('id', '=', id).execute();
+    await ctx.db.transaction().execute(async (trx) => {
+      // A running job loses its lease here, and sends nothing more.
+      await ctx.queue.cancel(trx, jobKey('webhook.deliver', { webhook_id: id }));
+      await trx.deleteFrom('webhooks').where('id', '=', id).execute();
+    });
     return { id, object: 'webhook' };
   },
-};
 
-/** A Standard Webhooks secret: `whsec_` and 24 to 64 random bytes in base64 (here 32). */
-function makeSecret(): string {
-  return `whsec_${randomBytes(32).toString('base64')}`;
-}
+  'webhook.rotate': async (ctx, { params, body }) => {
+    const box = await boxOf(ctx);
+    const now = ctx.clock();
+    const overlap = body.overlap_seconds * 1000;
+    const { id } = await findWebhook(ctx, params.webhook_id);
+    await ctx.db
+      .updateTable('webhooks')
+      .set((row) => ({
+        secret: box.seal(makeSecret(), id),
+        previous_secret: overlap === 0 ? null : row.ref('secret'),
+        previous_until: overlap === 0 ? null : now + overlap,
+      }))
+      .where('id', '=', id)
+      .execute();
+    return webhookOf(await findWebhook(ctx, id), box, now);
+  },
+};
 
 function unique(events: readonly EventName[]): EventName[] {
   return [...new Set(events)];
 }
 
 /** Finds the account's webhook. @throws 404 */
-const findWebhook = finderOf('webhooks', 'webhook');
-
-function webhookOf(row: WebhookRow): Webhook {
-  return {
-    id: row.id,
-    object: 'webhook',
-    created_at: row.created_at,
-    webhook_secret: row.secret,
-    ...(row.endpoint === null ? {} : { endpoint: row.endpoint }),
-    active: row.active === 1,
-    subscribed_events: fromJson<EventName[]>(row.subscribed_events),
-    ...(row.description === null ? {} : { description: row.description }),
-  };
-}
+export const findWebhook = finderOf('webhooks', 'webhook');

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type {
   assetTypes,
+  deliveryStatuses,
   linkPreviews,
   OneOf,
   redoStatuses,
@@ -47,9 +48,54 @@ export interface WebhooksTable {
   description: string | null;
   /** Array of event names. */
   subscribed_events: Json;
+  /** Encrypted: see store/secret-box.ts. */
   secret: string;
+  /** The secret before the last rotation; it signs deliveries too until `previous_until` (Unix ms). */
+  previous_secret: Generated<string | null>;
+  previous_until: Generated<number | null>;
   active: Generated<Flag>;
+  /** When the first attempt failed since the last one that succeeded (Unix ms). */
+  failing_since: Generated<number | null>;
+  /** Why the service stopped the deliveries, for people. */
+  disabled_reason: Generated<string | null>;
   created_at: number;
+}
+
+/** An event for one webhook. */
+export interface WebhookDeliveriesTable {
+  /** The order of deliveries about one resource. */
+  seq: Generated<number>;
+  id: string;
+  account_id: string;
+  webhook_id: string;
+  event_id: string;
+  event_type: string;
+  /** What the event is about. Deliveries of a webhook about one resource are made one after the other. */
+  resource: string;
+  status: Generated<OneOf<typeof deliveryStatuses>>;
+  /** Failed attempts. */
+  tries: Generated<number>;
+  /** Attempts that may fail before the delivery is given up. */
+  max_tries: number;
+  /** Unix ms; null while an earlier delivery about the same resource is pending, and once it has ended. */
+  next_attempt_at: number | null;
+  created_at: number;
+  ended_at: Generated<number | null>;
+}
+
+/** One request to a receiver. */
+export interface WebhookAttemptsTable {
+  delivery_id: string;
+  /** 1 for the first. */
+  number: number;
+  started_at: number;
+  /** Null while it runs, and forever if the service stopped meanwhile. */
+  duration_ms: Generated<number | null>;
+  /** Null if no response came. */
+  status_code: Generated<number | null>;
+  error: Generated<string | null>;
+  /** The first bytes of the response's body, as text. */
+  answer: Generated<string | null>;
 }
 
 /** Recognising the speech of a whole collection again. */
@@ -71,7 +117,7 @@ export interface RedosTable {
   created_at: number;
 }
 
-/** Outbox: an event is written in the transaction that caused it, and delivered later. */
+/** An event is written in the transaction that caused it, with its deliveries to webhooks. */
 export interface EventsTable {
   seq: Generated<number>;
   id: string;
@@ -79,8 +125,6 @@ export interface EventsTable {
   event_type: string;
   payload: Json;
   created_at: number;
-  /** When its deliveries were created; null until then. */
-  dispatched_at: number | null;
 }
 
 /** What is being deleted: see store/deletions.ts. */

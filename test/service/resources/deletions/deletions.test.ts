@@ -102,6 +102,7 @@ describe('a deletion', () => {
       },
       signal: new AbortController().signal,
       attempt: 1,
+      runAt: 0,
       progress: () => undefined,
       write: (work) => db.transaction().execute(work),
     };
