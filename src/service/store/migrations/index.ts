@@ -32,7 +32,7 @@ import { moments } from './0031-moments.ts';
 import { redos } from './0032-redos.ts';
 import { scopes } from './0033-scopes.ts';
 import { ledgerEntries } from './0034-ledger-entries.ts';
-import { deliveries } from './0034-deliveries.ts';
+import { deliveries } from './0035-deliveries.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };

@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts';
 
 /** Deliveries of events to webhooks, and each attempt to make them. They are added with the event itself. */
 export const deliveries: Migration = {
-  version: 34,
+  version: 35,
   sql: `
 alter table webhooks add column previous_secret text;
 alter table webhooks add column previous_until integer;
