@@ -8,6 +8,7 @@ alter table webhooks add column previous_secret text;
 alter table webhooks add column previous_until integer;
 alter table webhooks add column failing_since integer;
 alter table webhooks add column disabled_reason text;
+create index webhooks_unfinished on webhooks (id) where active = 1 and endpoint is not null;
 
 drop index events_waiting;
 alter table events drop column dispatched_at;
