@@ -1,5 +1,6 @@
 import type { WebhookDelivery } from '../../../../src/contract/index.ts';
 import { handlers } from '../../../../src/service/boot/job-handlers.ts';
+import type { ServiceConfig } from '../../../../src/service/context/config.ts';
 import { runJob } from '../../../../src/service/jobs/run-job.ts';
 import type { TestReceiver } from '../../../support/receiver.ts';
 import type { TestService } from '../../../support/service.ts';
@@ -17,12 +18,13 @@ export function movableClock() {
   };
 }
 
-/** Runs the jobs that are due now, and no retry before its time. */
-export async function runDue({ context }: TestService): Promise<void> {
+/** Runs the jobs that are due now, and no retry before its time. @param config what differs in this run */
+export async function runDue({ context }: TestService, config: Partial<ServiceConfig> = {}): Promise<void> {
+  const changed = { ...context, config: { ...context.config, ...config } };
   for (;;) {
     const job = await context.queue.claim({ workerId: 'test', leaseMs: HOUR });
     if (!job) return;
-    await runJob(context, handlers, job, new AbortController().signal);
+    await runJob(changed, handlers, job, new AbortController().signal);
   }
 }
 
