@@ -17,7 +17,7 @@ _vau_verbs() {
     collection) echo 'delete create list get update' ;;
     frames) echo 'delete create' ;;
     tag) echo 'delete create list get update' ;;
-    webhook) echo 'update create list get delete listen verify' ;;
+    webhook) echo 'update create list get delete rotate test deliveries delivery redeliver listen verify' ;;
     search) echo 'run list get' ;;
     segments) echo 'list' ;;
     segmentation) echo 'create list get' ;;
@@ -91,6 +91,11 @@ _vau_flags() {
     'webhook create') echo "--event --description --dry-run $common" ;;
     'webhook list') echo "--sort --limit --offset --all $common" ;;
     'webhook delete') echo "-y --yes --dry-run $common" ;;
+    'webhook rotate') echo "--overlap-seconds --dry-run $common" ;;
+    'webhook test') echo "--event-type --dry-run $common" ;;
+    'webhook deliveries') echo "--status --sort --limit --offset --all --dry-run $common" ;;
+    'webhook delivery') echo "--dry-run $common" ;;
+    'webhook redeliver') echo "--dry-run $common" ;;
     'segments list') echo "--start-time-after --end-time-before --min-duration --max-duration --limit --offset --all $common" ;;
     'segmentation create') echo "--strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'segmentation list') echo "--limit --offset --all $common" ;;
@@ -365,6 +370,12 @@ _vau_takes() {
     'webhook list --sort') echo 'asc desc' ;;
     'webhook list --limit') echo '@free' ;;
     'webhook list --offset') echo '@free' ;;
+    'webhook rotate --overlap-seconds') echo '@free' ;;
+    'webhook test --event-type') echo 'describe.job.processing describe.job.completed describe.job.failed extract.job.processing extract.job.completed extract.job.failed file.job.processing file.job.completed file.job.failed file.job.deleted collection.file.job.processing collection.file.job.completed collection.file.job.failed collection.file.job.deleted segment.job.processing segment.job.completed segment.job.failed find_moments.job.processing find_moments.job.completed find_moments.job.failed' ;;
+    'webhook deliveries --status') echo 'pending delivered failed' ;;
+    'webhook deliveries --sort') echo 'asc desc' ;;
+    'webhook deliveries --limit') echo '@free' ;;
+    'webhook deliveries --offset') echo '@free' ;;
     'segments list --start-time-after') echo '@free' ;;
     'segments list --end-time-before') echo '@free' ;;
     'segments list --min-duration') echo '@free' ;;

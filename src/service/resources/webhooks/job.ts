@@ -21,8 +21,8 @@ export const deliverToWebhook: JobHandler<'webhook.deliver'> = {
     if (next !== undefined)
       throw new RetryLater('the next delivery is due later', Math.max(0, next - ctx.clock()));
   },
-  /** The deliveries stay pending: the reconciler adds another job. */
-  exhausted: async () => undefined,
+  /** It is never given up: the pending deliveries begin anew, however many workers were killed meanwhile. */
+  exhausted: (ctx, payload) => ctx.write((trx) => ctx.waiting.start(trx, 'webhook.deliver', payload)),
 };
 
 async function makeDue(ctx: JobContext, webhookId: string): Promise<void> {
