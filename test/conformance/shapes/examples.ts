@@ -326,7 +326,10 @@ export const examples: { readonly [Id in OperationId]: Example } = {
 
 /** A webhook that nothing listens for. */
 async function aReceiver({ post, service }: World, active = true) {
-  const { id } = await post('/webhooks', { endpoint: 'http://127.0.0.1:9/hook', subscribed_events: ['file.job.failed'] });
+  const { id } = await post('/webhooks', {
+    endpoint: 'http://127.0.0.1:9/hook',
+    subscribed_events: ['file.job.failed'],
+  });
   if (!active) await service.call('PUT', `/webhooks/${id}`, { active });
   return { params: { webhook_id: id } };
 }

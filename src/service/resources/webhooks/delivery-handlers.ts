@@ -46,8 +46,10 @@ export const deliveryHandlers: HandlersOf<Ids> = {
       const webhook = await findReceiver({ db: trx, accountId }, row.webhook_id);
       const { resource, event_type, event_id: event } = row;
       const type = event_type as EventName;
-      if (row.status !== 'pending')
-        return addDelivery(trx, ctx, { webhookId: webhook.id, accountId, event, type, resource });
+      if (row.status !== 'pending') {
+        const maxTries = row.max_tries;
+        return addDelivery(trx, ctx, { webhookId: webhook.id, accountId, event, type, resource, maxTries });
+      }
       await trx
         .updateTable('webhook_deliveries')
         .set({ next_attempt_at: ctx.clock() })
