@@ -5,6 +5,7 @@ import { until } from '../service/jobs/support.ts';
 import { type Asked, type ModelServer, modelServer, says } from '../support/model-server.ts';
 import { needs } from '../support/programs.ts';
 import { openSiege } from './support/siege.ts';
+import { silentTalk } from './support/silent-talk.ts';
 
 const FILES = 16;
 /** Runs that have ended when the service is killed, at least. */
@@ -39,38 +40,9 @@ const recordingIn = ({ messages }: Asked): string =>
 const env = () => ({ VAU_LANGUAGE_URL: model.endpoint.url, VAU_LANGUAGE_MODEL: 'reader' });
 const read = async <Answer>(where: string) => (await call('GET', where)) as unknown as Answer;
 
-/** Silence of two seconds and some more, so that no two are alike: 8 kHz, 8 bits. */
-function silence(more: number): Blob {
-  const bytes = 16_000 + more;
-  const file = Buffer.alloc(44 + bytes, 128);
-  file.write('RIFF', 0);
-  file.writeUInt32LE(36 + bytes, 4);
-  file.write('WAVEfmt ', 8);
-  for (const [at, value] of [
-    [16, 16],
-    [24, 8000],
-    [28, 8000],
-    [40, bytes],
-  ] as const)
-    file.writeUInt32LE(value, at);
-  for (const [at, value] of [
-    [20, 1],
-    [22, 1],
-    [32, 1],
-    [34, 8],
-  ] as const)
-    file.writeUInt16LE(value, at);
-  file.write('data', 36);
-  return new Blob([file]);
-}
-
 async function addRecordings(collection: string): Promise<void> {
   for (let at = 0; at < FILES; at += 1) {
-    const form = new FormData();
-    form.set('file', silence(at * 80), `${at}.wav`);
-    const words = `WEBVTT\n\n00:00:00.200 --> 00:00:01.800\nI promise number ${at} by Friday.\n`;
-    form.set('subtitles', new Blob([words]), `${at}.vtt`);
-    const { id = '' } = await call('POST', '/files', form);
+    const { id = '' } = await call('POST', '/files', silentTalk(at));
     await call('POST', `/collections/${collection}/media`, { file_id: id });
   }
   const open = async () => {
