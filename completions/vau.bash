@@ -51,7 +51,7 @@ _vau_flags() {
   local common='-o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --debug --color -h --help'
   case $1 in
     'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --cost-limit --estimate --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
-    'share create') echo "--segment-id --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run $common" ;;
+    'share create') echo "--segment-id --clip --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run $common" ;;
     'media add') echo "--recursive --include --exclude --again --url --segmentation-id --strategy --window-seconds --hop-seconds --detector --threshold --min-seconds --max-seconds --fill-gaps --no-fill-gaps --segment --narrative-prompt --narrative-strategy --number-of-chapters --min-chapters --max-chapters --frames-per-segment --max-width --start-time --end-time --segmentation-config --segment-thumbnails --no-segment-thumbnails --metadata --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'deep-search cancel') echo "--dry-run $common" ;;
     'chat list') echo "--limit --offset --created-before --created-after --all $common" ;;
@@ -182,6 +182,7 @@ _vau_takes() {
     'moment-criteria attach --concurrency') echo '@free' ;;
     'moment-criteria attach --resume') echo '@files' ;;
     'share create --segment-id') echo '@free' ;;
+    'share create --clip') echo '@free' ;;
     'share create --title') echo '@free' ;;
     'share create --description') echo '@free' ;;
     'share create --metadata') echo '@at-files' ;;

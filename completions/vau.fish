@@ -244,6 +244,7 @@ complete -c vau -n '__vau_in moment-criteria attach' -l from -r -F -d 'Run for e
 complete -c vau -n '__vau_in moment-criteria attach' -l concurrency -r -d 'How many of several to run at once, 1 to 32 (default 4)'
 complete -c vau -n '__vau_in moment-criteria attach' -l resume -r -F -d 'Write results here, and skip what it lists as done'
 complete -c vau -n '__vau_in share create' -l segment-id -r -d 'Share this segment of the file only'
+complete -c vau -n '__vau_in share create' -l clip -r -d 'Share this part of the file only, START-END in seconds'
 complete -c vau -n '__vau_in share create' -l title -r -d 'Title of the share page'
 complete -c vau -n '__vau_in share create' -l description -r -d 'Description on the share page'
 complete -c vau -n '__vau_in share create' -l metadata -r -d 'Your own data to store with it'

@@ -56,4 +56,17 @@ describe('vau share create --wait', () => {
     const stopped = await until(page, ({ paused }) => paused);
     expect(Math.abs(stopped.time - end)).toBeLessThan(0.25);
   }, 90_000);
+
+  it('[SHARE-3] with --clip shares that part of the film in one command', async () => {
+    const { id } = await run<VauFile>('file', 'upload', film, '--wait');
+    const share = await run<Share>('share', 'create', id, '--clip', '10-12.5', '--wait');
+    expect(share).toMatchObject({ status: 'completed', asset_type: 'file_segment' });
+    const again = await run<Share>('share', 'create', id, '--clip', '10-12.5', '--if-absent');
+    expect(again.id).toBe(share.id);
+    const page = await browser.newPage();
+    await page.goto(share.share_url);
+    await play(page);
+    const { duration } = await until(page, ({ time }) => time > 0.2);
+    expect(Math.abs(duration - 2.5)).toBeLessThan(0.1);
+  }, 90_000);
 });

@@ -1,10 +1,13 @@
 import { linkPreviews, visibilities } from '../../contract/enums.ts';
+import { UsageError } from '../errors/errors.ts';
 import { at, column } from '../model/columns.ts';
-import { createdFlags, pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
+import { createdFlags, pageFlags, patience, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
-import { choice, id, needed, object, seconds, text, toggle } from '../model/values.ts';
+import type { Session } from '../model/session.ts';
+import { choice, id, needed, object, range, seconds, text, toggle } from '../model/values.ts';
+import { noteReach } from '../shares/reach.ts';
 
 const texts = {
   title: text('Title of the share page'),
@@ -17,10 +20,11 @@ const shareId = needed(id('ID of the share', { field: 'id' }));
 const create = defineCommand({
   name: 'share create',
   about:
-    'Anyone with the link can see a public share. A file or segment has at most one active share per visibility. A second one is a conflict (exit 6) that names the existing share; with --if-absent, that share is returned (exit 0). The stream is available once the share is completed.',
+    'Anyone with the link can see a public share. A file or segment has at most one active share per visibility. A second one is a conflict (exit 6) that names the existing share; with --if-absent, that share is returned (exit 0). The stream is available once the share is completed. With --clip, the file gets a segment with that span, if it has none, and the segment is shared.',
   arguments: { fileId: needed(id('ID of the file to share')) },
   flags: {
     segmentId: id('Share this segment of the file only', { field: 'file_segment_id' }),
+    clip: range('Share this part of the file only, START-END in seconds', { local: true }),
     ...texts,
     visibility: choice(visibilities, 'Visibility; cannot be changed later (default public)'),
     linkPreview,
@@ -29,6 +33,7 @@ const create = defineCommand({
   },
   examples: [
     { does: 'Share a file and wait for its stream', line: 'share create FILE_ID --title "Demo day" --wait' },
+    { does: 'Share ten seconds of a file', line: 'share create FILE_ID --clip 10-20 --wait' },
     { does: 'Share only with members of the account', line: 'share create FILE_ID --visibility private' },
     {
       does: 'Get the link, whether or not the share exists',
@@ -36,16 +41,27 @@ const create = defineCommand({
     },
   ],
   plan: (input, { args, flags }) => {
-    const { fileId: file_id, segmentId: file_segment_id, visibility } = input;
+    const { fileId: file_id, segmentId: file_segment_id, visibility, clip, ifAbsent = false } = input;
     const wanted = defined({ file_id, file_segment_id, visibility });
+    const body = { ...args, ...flags };
+    if (clip && file_segment_id !== undefined)
+      throw new UsageError('--clip and --segment-id both say what part to share: give one of them');
+    const own = clip && {
+      before: async (session: Session) => {
+        const { shareClip } = await import('../shares/clip.ts');
+        return shareClip(session, { ...body, ...wanted }, clip, { ...patience(input), ifAbsent });
+      },
+    };
     return call(
       'share.create',
-      { body: { ...args, ...flags } },
+      { body },
       {
         ...waiting<{ id: string }>(input, 'share', ({ id }) => ({ params: { id } })),
+        ...own,
+        after: noteReach,
         refused: async (session, error) => {
           const { presentShare } = await import('../shares/present.ts');
-          return presentShare(session, wanted, error, input.ifAbsent === true);
+          return presentShare(session, wanted, error, ifAbsent);
         },
       },
     );
@@ -82,7 +98,7 @@ const get = defineCommand({
     clipEnd: seconds('End of the clip, in seconds; above --clip-start'),
   },
   examples: [{ does: 'Stream ten seconds', line: 'share get SHARE_ID --clip-start 30 --clip-end 40' }],
-  plan: (_, { args: params, flags: query }) => call('share.get', { params, query }),
+  plan: (_, { args: params, flags: query }) => call('share.get', { params, query }, { after: noteReach }),
 });
 
 const update = defineCommand({

@@ -59,6 +59,8 @@ export interface CallPlan {
   readonly before?: (session: Session) => Promise<unknown>;
   /** Called when the service refuses the request: returns a replacement, or throws the error to show. */
   readonly refused?: (session: Session, error: unknown) => Promise<unknown>;
+  /** Called with the result before it is shown: prints notes about it on standard error. */
+  readonly after?: (session: Session, result: unknown) => void;
   /** One line to show on success instead of the response: `Deleted tag 5.` */
   readonly done?: string;
   /** The response as text for people; undefined shows its fields. */

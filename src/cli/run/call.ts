@@ -33,6 +33,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   if (plan.all) return sentAll(session, command, plan, known);
   const answer = (await plan.before?.(session)) ?? (await sent(session, plan));
   if (!plan.wait) {
+    plan.after?.(session, answer);
     await show(session, {
       value: answer,
       columns: command.columns,
@@ -43,6 +44,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
     return exit.done;
   }
   const { value, status, shown } = await waitFor(session, plan.wait.target(answer), plan.wait, answer);
+  if (status === exit.done) plan.after?.(session, value);
   if (status === exit.jobFailed) await plan.wait.failed?.(session, value);
   if (!shown) await show(session, { value, columns: command.columns, rows: plan.rows });
   return status;

@@ -83,6 +83,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     reconcileMs: 30_000,
     maxUploadBytes: limits.uploadBytes,
     minFreeBytes: 256 * 1024 ** 2,
+    ...(env.VAU_PUBLIC_URL?.trim() && { publicUrl: env.VAU_PUBLIC_URL.trim() }),
     requestsPerSecond: Number(env.VAU_RATE_LIMIT?.trim() || 200),
     failedSignInsPerMinute: Number(env.VAU_SIGN_IN_LIMIT?.trim() || 300),
     maxJsonBytes: 8 * 1024 ** 2,

@@ -121,6 +121,11 @@ export const settingKeys = {
     help: 'Environment variable with its API key',
     value: variableName,
   },
+  public_url: {
+    variable: 'VAU_PUBLIC_URL',
+    help: 'Address at which others reach this service, such as https://media.example; links to shares begin with it',
+    value: address,
+  },
   rate_limit: {
     variable: 'VAU_RATE_LIMIT',
     help: 'Requests per second for one token, with bursts of five seconds; 0 means no limit (default 200)',

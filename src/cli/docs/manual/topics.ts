@@ -52,6 +52,8 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_EMBEDDINGS_TIMEOUT: 'Timeout of a request to it, in seconds. Default 300.',
   VAU_EMBEDDINGS_KEY: 'API key for it.',
   VAU_EMBEDDINGS_KEY_ENV: 'Name of another variable that holds the API key.',
+  VAU_PUBLIC_URL:
+    'Address at which others reach the service, such as https://media.example, behind a proxy. Links to shares begin with it.',
   VAU_RATE_LIMIT:
     'Requests per second that the service accepts per token, in bursts of up to five seconds. Default 200; 0 is no limit.',
   VAU_SIGN_IN_LIMIT:

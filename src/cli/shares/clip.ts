@@ -1,0 +1,98 @@
+/** share create --clip: finds or makes the segment, and shares it. */
+
+import { waitUntilDone } from '../../client/wait/engine.ts';
+import { look, type WaitTarget } from '../../client/wait/kinds.ts';
+import type { AnswerOf, BodyInput } from '../../contract/index.ts';
+import { CliError } from '../errors/errors.ts';
+import { exit } from '../errors/exit.ts';
+import type { Session } from '../model/session.ts';
+import { presentShare } from './present.ts';
+
+type ShareBody = BodyInput<'share.create'>;
+
+/** Seconds of the file. */
+interface Span {
+  readonly start_time: number;
+  readonly end_time: number;
+}
+
+/** How long to wait, in seconds, and whether an existing share is returned. */
+interface Options {
+  readonly timeout: number;
+  readonly interval: number;
+  readonly ifAbsent: boolean;
+}
+
+/**
+ * Shares a span of a file. If the file has no segment with exactly this span, it gets one: this waits until it exists.
+ * @param body the request without the segment
+ * @throws CliError if the segment cannot be made in time, or if it has such a share already
+ */
+export async function shareClip(
+  session: Session,
+  body: ShareBody,
+  span: Span,
+  options: Options,
+): Promise<unknown> {
+  const { file_id } = body;
+  const client = await session.client();
+  const file_segment_id =
+    (await present(session, file_id, span)) ?? (await made(session, file_id, span, options));
+  const wanted = { ...body, file_segment_id };
+  try {
+    return await client.send('share.create', { body: wanted }, { signal: session.signal });
+  } catch (error) {
+    const { visibility = 'public' } = body;
+    return presentShare(session, { file_id, file_segment_id, visibility }, error, options.ifAbsent);
+  }
+}
+
+async function present(session: Session, file_id: string, span: Span): Promise<string | undefined> {
+  const client = await session.client();
+  const { start_time, end_time } = span;
+  const query = { start_time_after: start_time, end_time_before: end_time, limit: 100 };
+  const answer = await client.send(
+    'segment.list',
+    { params: { file_id }, query },
+    { signal: session.signal },
+  );
+  const { data } = answer as AnswerOf<'segment.list'>;
+  return data.find((one) => one.start_time === start_time && one.end_time === end_time)?.id;
+}
+
+async function made(
+  session: Session,
+  file_id: string,
+  span: Span,
+  { timeout, interval }: Options,
+): Promise<string> {
+  const client = await session.client();
+  const { signal } = session;
+  const body = { strategy: 'manual' as const, manual_config: { segments: [{ ...span }] } };
+  const started = await client.send('segmentation.create', { params: { file_id }, body }, { signal });
+  const { segmentation_id } = started as AnswerOf<'segmentation.create'>;
+  const target: WaitTarget = { kind: 'segmentation', params: { segmentation_id } };
+  const ended = await waitUntilDone((stop) => look(client, target, stop), { timeout, interval, signal });
+  if (ended.outcome === 'timed_out') throw late(segmentation_id);
+  if (ended.outcome !== 'completed') throw failed(ended.seen.reason);
+  const answer = await client.send('segmentation.get', { params: { segmentation_id } }, { signal });
+  const { data } = answer as AnswerOf<'segmentation.get'>;
+  const id = data?.segments[0]?.id;
+  if (id === undefined) throw failed('the service made no segment');
+  return id;
+}
+
+function failed(reason: string | undefined): CliError {
+  return new CliError(
+    `The clip could not be cut: ${reason ?? 'unknown reason'}`,
+    exit.jobFailed,
+    'job_failed',
+  );
+}
+
+function late(id: string): CliError {
+  return new CliError('The clip was not cut in time; nothing was shared', exit.timedOut, 'timed_out', {
+    hint: 'Run the same command again when the segmentation has completed, or raise --timeout.',
+    next: `vau segmentation get ${id}`,
+  });
+}
