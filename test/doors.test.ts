@@ -67,6 +67,7 @@ const floors: Record<string, readonly string[]> = {
     'upload',
     'bulk chats docs doctor moment-criteria quickstart shares webhooks',
     'names',
+    'reading',
     'probe',
     'local',
     'run',

@@ -6,6 +6,7 @@ import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, prose, text } from '../model/values.ts';
+import { collectionCard } from '../reading/cards.ts';
 
 const collectionId = needed(id('ID or name of the collection'));
 
@@ -88,7 +89,7 @@ const get = defineCommand({
   about: 'For a moments collection, also shows its criteria and their backfill counters.',
   arguments: { collectionId },
   examples: [{ does: 'A collection and its configuration', line: 'collection get COLLECTION_ID' }],
-  plan: (_, { args: params }) => call('collection.get', { params }),
+  plan: (_, { args: params }) => call('collection.get', { params }, { text: collectionCard }),
 });
 
 const update = defineCommand({

@@ -8,6 +8,7 @@ import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
+import { resultsText } from '../reading/results.ts';
 
 const searchId = needed(id('ID of the deep search', { field: 'id' }));
 const scope = choice(deepSearchScopes, 'What to find (default: the planner chooses)');
@@ -57,6 +58,7 @@ const run = defineCommand({
       { body: { ...args, ...flags, knowledge_base: knowledgeBase(input) } },
       {
         rows: ['results'],
+        text: resultsText,
         ...waiting<{ id: string }>(input, 'deep-search', ({ id }) => ({ params: { id } })),
       },
     ),
@@ -107,7 +109,7 @@ const get = defineCommand({
   examples: [{ does: 'Show the results again', line: 'deep-search get SEARCH_ID' }],
   columns: results,
   plan: (_, { args: params, flags: query }) =>
-    call('deep-search.get', { params, query }, { rows: ['results'] }),
+    call('deep-search.get', { params, query }, { rows: ['results'], text: resultsText }),
 });
 
 const cancel = defineCommand({

@@ -1,4 +1,4 @@
-import { speechProviders } from '../../contract/enums.ts';
+import { describeFormats, speechProviders } from '../../contract/enums.ts';
 import { MissingError, UsageError } from '../errors/errors.ts';
 import { waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
@@ -6,7 +6,8 @@ import { defineCommand } from '../model/model.ts';
 import { call, type Wait } from '../model/plan.ts';
 import { choice, id, many, needed, optional, text } from '../model/values.ts';
 import { describing } from './flags/describing.ts';
-import { describeFlags } from './flags/description.ts';
+import { describeFlags, oneDescriptionFlags } from './flags/description.ts';
+import { reading } from './flags/reading.ts';
 
 const jobId = needed(id('ID of the describe job'));
 
@@ -22,17 +23,20 @@ const making = describing('describe', {
 const get = defineCommand({
   name: 'describe get',
   about:
-    'Subtitles and text are printed unchanged, so you can redirect them to a file. They are available once the job is completed.',
+    'On a terminal you read text with times and speakers; programs get the fields. Subtitles and text are available once the job is completed.',
   arguments: { jobId },
-  flags: describeFlags,
+  flags: oneDescriptionFlags,
   examples: [
-    { does: 'Save subtitles to a file', line: 'describe get JOB_ID --format speech_srt > talk.srt' },
+    { does: 'Save subtitles to a file', line: 'describe get JOB_ID --save talk.srt' },
     {
       does: 'Scenes of the first minute',
       line: 'describe get JOB_ID --modality visual_scene_description --end-time 60',
     },
   ],
-  plan: (_, { args: params, flags: query }) => call('describe.get', { params, query }),
+  plan: (input, { args: params, flags }) => {
+    const { asked, options } = reading(input, describeFormats);
+    return call('describe.get', { params, query: { ...flags, ...asked } }, options);
+  },
 });
 
 const redo = defineCommand({

@@ -6,6 +6,7 @@ import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, path, text, toggle, url } from '../model/values.ts';
+import { fileCard } from '../reading/cards.ts';
 import { localFlags } from './flags/local-files.ts';
 
 const fileId = needed(id('ID or name of the file'));
@@ -135,7 +136,7 @@ const get = defineCommand({
   name: 'file get',
   arguments: { fileId },
   examples: [{ does: 'All fields of a file', line: 'file get FILE_ID --output json' }],
-  plan: (_, { args: params }) => call('file.get', { params }),
+  plan: (_, { args: params }) => call('file.get', { params }, { text: fileCard }),
 });
 
 const update = defineCommand({

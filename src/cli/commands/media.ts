@@ -4,6 +4,7 @@ import { refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-fla
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, id, many, needed, object, optional, url } from '../model/values.ts';
+import { collectionFileCard } from '../reading/cards.ts';
 import { collectionFileFlags } from './flags/collection-files.ts';
 import { localFlags } from './flags/local-files.ts';
 import { segmentationConfig, segmentationFlags } from './flags/segmentation.ts';
@@ -97,7 +98,7 @@ const get = defineCommand({
   name: 'media get',
   arguments: { collectionId, fileId },
   examples: [{ does: 'Status of one file', line: 'media get COLLECTION_ID FILE_ID' }],
-  plan: (_, { args: params }) => call('media.get', { params }),
+  plan: (_, { args: params }) => call('media.get', { params }, { text: collectionFileCard }),
 });
 
 const remove = defineCommand({

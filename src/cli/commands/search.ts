@@ -6,6 +6,7 @@ import { createdFlags, pageFlags } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, number, object, optional, text, url } from '../model/values.ts';
+import { resultsText } from '../reading/results.ts';
 
 const searchId = needed(id('ID of the search', { field: 'id' }));
 
@@ -55,7 +56,11 @@ const run = defineCommand({
   columns: results,
   plan: ({ scope, source }, { args, flags }) => {
     const found = scope ?? (source === undefined ? 'segment' : 'face');
-    return call('search.run', { body: { ...flags, scope: found, ...args } }, { rows: ['results'] });
+    return call(
+      'search.run',
+      { body: { ...flags, scope: found, ...args } },
+      { rows: ['results'], text: resultsText },
+    );
   },
 });
 
@@ -79,7 +84,8 @@ const get = defineCommand({
   flags: pageFlags,
   examples: [{ does: 'Show the results again', line: 'search get SEARCH_ID' }],
   columns: results,
-  plan: (_, { args: params, flags: query }) => call('search.get', { params, query }, { rows: ['results'] }),
+  plan: (_, { args: params, flags: query }) =>
+    call('search.get', { params, query }, { rows: ['results'], text: resultsText }),
 });
 
 export const commands = [run, list, get];

@@ -1,8 +1,10 @@
+import { describeFormats } from '../../contract/enums.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { id, needed } from '../model/values.ts';
 import { describing } from './flags/describing.ts';
-import { transcribeFlags } from './flags/description.ts';
+import { oneTranscriptFlags, transcribeFlags } from './flags/description.ts';
+import { reading } from './flags/reading.ts';
 
 const making = describing('transcribe', {
   about:
@@ -19,14 +21,18 @@ const making = describing('transcribe', {
 
 const get = defineCommand({
   name: 'transcribe get',
-  about: 'The transcript is available once the job is completed. Subtitles and text are printed unchanged.',
+  about:
+    'On a terminal you read text with times and speakers; programs get the fields. The transcript is available once the job is completed.',
   arguments: { jobId: needed(id('ID of the transcribe job')) },
-  flags: transcribeFlags,
+  flags: oneTranscriptFlags,
   examples: [
-    { does: 'Save subtitles to a file', line: 'transcribe get JOB_ID --format speech_srt > talk.srt' },
+    { does: 'Save subtitles to a file', line: 'transcribe get JOB_ID --save talk.srt' },
     { does: 'Times of each word', line: 'transcribe get JOB_ID --include-word-timestamps -o json' },
   ],
-  plan: (_, { args: params, flags: query }) => call('transcribe.get', { params, query }),
+  plan: (input, { args: params, flags }) => {
+    const { asked, options } = reading(input, describeFormats);
+    return call('transcribe.get', { params, query: { ...flags, ...asked } }, options);
+  },
 });
 
 export const commands = [...making, get];

@@ -47,6 +47,15 @@ export interface Confirmation {
   readonly typed?: boolean;
 }
 
+/** Where a response is saved. */
+export interface Save {
+  readonly file: string;
+  /** True: the response itself, as JSON. */
+  readonly json: boolean;
+  /** Its text; undefined if it has none yet. */
+  readonly content: (answer: unknown) => unknown;
+}
+
 export interface CallPlan {
   readonly kind: 'call';
   readonly request: Request;
@@ -65,6 +74,8 @@ export interface CallPlan {
   readonly done?: string;
   /** The response as text for people; undefined shows its fields. */
   readonly text?: (session: Session, answer: unknown) => string | undefined;
+  /** Write the response to a file instead of standard output. */
+  readonly save?: Save;
   /** Possible paths of the rows in a list response (default `data`). */
   readonly rows?: readonly string[];
   /** Fetch every page. */

@@ -32,6 +32,11 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   const known = await knownOf(session, plan);
   if (plan.all) return sentAll(session, command, plan, known);
   const answer = (await plan.before?.(session)) ?? (await sent(session, plan));
+  if (plan.save) {
+    const { saveAnswer } = await import('./save.ts');
+    await saveAnswer(session, plan.save, answer);
+    return exit.done;
+  }
   if (!plan.wait) {
     plan.after?.(session, answer);
     await show(session, {
@@ -46,7 +51,10 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   const { value, status, shown } = await waitFor(session, plan.wait.target(answer), plan.wait, answer);
   if (status === exit.done) plan.after?.(session, value);
   if (status === exit.jobFailed) await plan.wait.failed?.(session, value);
-  if (!shown) await show(session, { value, columns: command.columns, rows: plan.rows });
+  if (!shown) {
+    const text = plan.text?.(session, value);
+    await show(session, { value, columns: command.columns, rows: plan.rows, text });
+  }
   return status;
 }
 

@@ -1,6 +1,7 @@
 /** Flags that choose what a description contains. */
 import { describeFormats, modalities } from '../../../contract/enums.ts';
 import { choice, many, seconds, toggle } from '../../model/values.ts';
+import { readingFlags } from './reading.ts';
 
 /** --modality and --include-metadata; the lists of a collection take them too. */
 export const descriptionsFlags = {
@@ -25,6 +26,10 @@ export const descriptionFlags = {
 } as const;
 
 const format = choice(describeFormats, 'Response format (default json)', { field: 'response_format' });
+
+/** Flags of one transcript, and of one description, of a job. */
+export const oneTranscriptFlags = { ...readingFlags(describeFormats), ...transcriptFlags } as const;
+export const oneDescriptionFlags = { ...readingFlags(describeFormats), ...descriptionFlags } as const;
 
 /** Flags of transcripts of jobs. */
 export const transcribeFlags = { format, ...transcriptFlags } as const;

@@ -5,6 +5,7 @@ import { call } from '../../model/plan.ts';
 import { choice, id, needed } from '../../model/values.ts';
 import { collectionFileFlags } from './collection-files.ts';
 import { descriptionFlags, descriptionsFlags } from './description.ts';
+import { reading, readingFlags } from './reading.ts';
 
 const format = choice(descriptionFormats, 'Response format (default json)', {
   field: 'response_format',
@@ -21,12 +22,15 @@ export function fileDescriptions(noun: 'media-description' | 'rich-transcript', 
       collectionId: needed(id('ID or name of the collection')),
       fileId: needed(id('ID or name of the file')),
     },
-    flags: { format, ...descriptionFlags },
+    flags: { ...readingFlags(descriptionFormats), ...descriptionFlags },
     examples: [
-      { does: 'As readable text', line: `${noun} get COLLECTION_ID FILE_ID --format markdown` },
+      { does: 'Save its speech as subtitles', line: `${noun} get COLLECTION_ID FILE_ID --save talk.srt` },
       example,
     ],
-    plan: (_, { args: params, flags: query }) => call(`${noun}.get`, { params, query }),
+    plan: (input, { args: params, flags }) => {
+      const { asked, options } = reading(input, descriptionFormats);
+      return call(`${noun}.get`, { params, query: { ...flags, ...asked } }, options);
+    },
   });
   const list = defineCommand({
     name: `${noun} list`,

@@ -1,0 +1,96 @@
+/** A transcript or a description as text, and as subtitles. */
+import { at } from '../model/columns.ts';
+import { clean } from '../terminal/clean.ts';
+import type { Io } from '../terminal/io.ts';
+import { linesIn, timeText, widthOf } from './lay-out.ts';
+
+/** A part of the description of a film. */
+interface Part {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly speaker?: string;
+}
+
+const sections = [
+  ['speech', 'Speech'],
+  ['scene_text', 'Text in the picture'],
+  ['visual_scene_description', 'Scenes'],
+  ['audio_description', 'Sounds'],
+] as const;
+
+/** The parts of one modality in a response; undefined if it has none. */
+function partsOf(answer: unknown, modality: string): readonly Part[] | undefined {
+  const found = at(answer, modality) ?? at(answer, `data.${modality}`);
+  if (!Array.isArray(found)) return undefined;
+  return (found as readonly unknown[]).flatMap((one) => {
+    const [text, start, end] = [at(one, 'text'), at(one, 'start_time'), at(one, 'end_time')];
+    if (typeof text !== 'string' || typeof start !== 'number' || typeof end !== 'number') return [];
+    const speaker = at(one, 'speaker');
+    return [{ text, start, end, ...(typeof speaker === 'string' && speaker !== '' ? { speaker } : {}) }];
+  });
+}
+
+/** Title, summary and each part with its time and speaker; undefined for a response without parts. */
+export function transcriptText(io: Pick<Io, 'columns' | 'paint'>, answer: unknown): string | undefined {
+  const found = sections.flatMap(([modality, heading]) => {
+    const parts = partsOf(answer, modality) ?? [];
+    return parts.length === 0 ? [] : [{ heading, parts }];
+  });
+  if (found.length === 0) return undefined;
+  const width = io.columns === undefined ? Number.POSITIVE_INFINITY : widthOf(io);
+  const bold = (text: string) => io.paint('out', 'bold', text);
+  const own = (field: string) => at(answer, field) ?? at(answer, `data.${field}`);
+  const head = [own('title'), own('summary')].flatMap((text, index) =>
+    typeof text !== 'string' || text === ''
+      ? []
+      : [index === 0 ? bold(clean(text)) : linesIn(text, width).join('\n')],
+  );
+  const blocks = found.map(({ heading, parts }) => {
+    const lines = parts.map((part) => lineOf(part, width, bold));
+    return found.length === 1 ? lines.join('\n') : [bold(heading), ...lines].join('\n');
+  });
+  return `${[...head, ...blocks].join('\n\n')}\n`;
+}
+
+/** `0:08:41  Ada: We launch in March.`, continued below its text. */
+function lineOf({ start, speaker, text }: Part, width: number, bold: (text: string) => string): string {
+  const time = timeText(start);
+  const name = speaker === undefined ? '' : `${clean(speaker)}: `;
+  const [first = '', ...rest] = linesIn(`${name}${text}`, width - time.length - 2);
+  const begun =
+    first.startsWith(name) && name !== '' ? `${bold(name.trimEnd())} ${first.slice(name.length)}` : first;
+  const indent = ' '.repeat(time.length + 2);
+  return [`${time}  ${begun}`, ...rest.map((line) => `${indent}${line}`)].join('\n');
+}
+
+/** The speech as subtitles; undefined for a response without speech. @param form SubRip or WebVTT */
+export function subtitles(answer: unknown, form: 'srt' | 'vtt'): string | undefined {
+  const speech = partsOf(answer, 'speech');
+  if (!speech) return undefined;
+  const cues = speech.map((part, index) =>
+    form === 'srt'
+      ? `${index + 1}\n${stamp(part.start, ',')} --> ${stamp(part.end, ',')}\n${spoken(part)}\n`
+      : `${stamp(part.start, '.')} --> ${stamp(part.end, '.')}\n${voiced(part)}\n`,
+  );
+  return form === 'srt' ? cues.join('\n') : ['WEBVTT\n', ...cues].join('\n');
+}
+
+const spoken = ({ speaker, text }: Part): string => {
+  const line = clean(text).replaceAll('-->', '->');
+  return speaker === undefined ? line : `${clean(speaker)}: ${line}`;
+};
+
+const voiced = ({ speaker, text }: Part): string =>
+  `${speaker === undefined ? '' : `<v ${escaped(speaker)}>`}${escaped(text)}`;
+
+const escaped = (text: string): string =>
+  clean(text).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Seconds as `00:08:41.250`. */
+function stamp(seconds: number, point: string): string {
+  const ms = Math.round(Math.max(0, seconds) * 1000);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const clock = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60];
+  return `${clock.map(two).join(':')}${point}${String(ms % 1000).padStart(3, '0')}`;
+}

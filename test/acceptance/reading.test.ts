@@ -1,0 +1,157 @@
+/** What a person reads on a terminal, and what a program reads of the same commands. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PassThrough } from 'node:stream';
+import { afterAll, describe, expect, it } from 'vitest';
+import { runLine } from '../../src/cli/line/line.ts';
+import type { Io } from '../../src/cli/terminal/io.ts';
+import { choosing, stage } from './harness.ts';
+
+const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
+const b = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
+const { service } = await stage();
+const folder = mkdtempSync(path.join(tmpdir(), 'vau-reading-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a line on a terminal of 60 columns, or into a pipe. Styles are written as <style>. */
+async function read(line: string[], terminal = true): Promise<string> {
+  let out = '';
+  const io: Io = {
+    env: {
+      ...choosing(service),
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      VAU_CONFIG_DIR: folder,
+      TERM: 'xterm',
+    },
+    stdin: new PassThrough(),
+    out: (text) => {
+      out += text;
+    },
+    err: () => undefined,
+    gone: async () => undefined,
+    terminal: { in: false, out: terminal, err: false },
+    columns: terminal ? 60 : undefined,
+    paint: (_, style, text) => (terminal ? `<${[style].flat().join('+')}>${text}</>` : text),
+    colour: () => undefined,
+  };
+  expect(await runLine(line, io)).toBe(0);
+  return out;
+}
+
+const answer = {
+  id: a,
+  object: 'deep_search',
+  status: 'completed',
+  created_at: 0,
+  query: 'When do we launch boats?',
+  scope: null,
+  text: 'In March.',
+  limit: 20,
+  results: [
+    {
+      ...{ type: 'segment', id: b, file_id: a, segment_id: b, score: 0.9, start_time: 521.4, end_time: 530 },
+      filename: 'demo\u001b[31m day.mp4',
+      context: 'We are launching the first boat in March, before the harbour closes for the season.',
+      thumbnail_url: 'https://media.example.com/t.jpg',
+    },
+  ],
+};
+const spoken = {
+  collection_id: a,
+  file_id: b,
+  title: 'Demo day',
+  speech: [
+    { speaker: 'Ada', text: 'We launch in <March>.', start_time: 61.25, end_time: 63 },
+    { text: 'Good.', start_time: 3600, end_time: 3601.5 },
+  ],
+};
+
+describe('[CLI-9] a person reads', () => {
+  it('a search: the answer, then time, file and quote, with the words found marked and a link', async () => {
+    service.script = () => ({ json: answer });
+    const text = await read(['deep-search', 'get', a]);
+    expect(text).toContain('In March.\n\n1  ');
+    expect(text).toContain(
+      '\u001b]8;;https://media.example.com/t.jpg\u001b\\0:08:41\u001b]8;;\u001b\\  <bold>demo day.mp4</>',
+    );
+    expect(text).toContain('are <bold+underline>launching</> the first <bold+underline>boat</>');
+    expect(text).not.toContain('\u001b[31m');
+    expect(text).toContain(`vau share create ${a} --segment-id ${b}`);
+  });
+
+  it('a transcript with times and speakers, and saves it as subtitles', async () => {
+    service.script = () => ({ json: spoken });
+    expect(await read(['rich-transcript', 'get', a, b])).toBe(
+      '<bold>Demo day</>\n\n0:01:01  <bold>Ada:</> We launch in <March>.\n1:00:00  Good.\n',
+    );
+    const file = path.join(folder, 'talk.srt');
+    expect(await read(['rich-transcript', 'get', a, b, '--save', file], false)).toBe(`Saved ${file}\n`);
+    expect(readFileSync(file, 'utf8')).toBe(
+      '1\n00:01:01,250 --> 00:01:03,000\nAda: We launch in <March>.\n\n2\n01:00:00,000 --> 01:00:01,500\nGood.\n',
+    );
+    const vtt = await read(['media-description', 'get', a, b, '--format', 'vtt'], false);
+    expect(vtt).toContain('WEBVTT\n\n00:01:01.250 --> 00:01:03.000\n<v Ada>We launch in &lt;March&gt;.\n');
+    expect(service.arrived.every(({ query }) => query.response_format === undefined)).toBe(true);
+  });
+
+  it('a job as the service formats it, where it does', async () => {
+    service.script = ({ query }) => ({
+      json: { job_id: a, status: 'completed', url: 'x', data: { content: `as ${query.response_format}` } },
+    });
+    expect(await read(['transcribe', 'get', a, '--format', 'srt'], false)).toBe('as speech_srt\n');
+  });
+
+  it('a file, a collection and a file of it as cards with the next command', async () => {
+    const file = {
+      id: a,
+      filename: 'talk.mp4',
+      status: 'completed',
+      media_type: 'video',
+      bytes: 2048,
+      created_at: 1,
+      source: 'upload',
+    };
+    service.script = () => ({ json: file });
+    const card = await read(['file', 'get', a]);
+    expect(card).toContain('<bold>talk.mp4</>  <green>completed</>\n');
+    expect(card).toContain('2.0 KiB');
+    expect(card).toContain('Next: vau media add COLLECTION 0b6a1a52');
+    service.script = () => ({
+      json: {
+        collection_id: a,
+        file_id: b,
+        status: 'processing',
+        file,
+        progress: { stage: 'speech', done: 4, total: 10 },
+      },
+    });
+    const inside = await read(['media', 'get', a, b]);
+    expect(inside).toContain('speech 40 %');
+    expect(inside).toContain(`Next: vau wait collection-file ${a}/${b}`);
+    service.script = () => ({
+      json: {
+        id: a,
+        name: 'Talks',
+        collection_type: 'metadata',
+        file_count: 0,
+        description: null,
+        created_at: 1,
+      },
+    });
+    expect(await read(['collection', 'get', a])).toContain('Next: vau media add 0b6a1a52 PATH');
+  });
+});
+
+describe('[CLI-9] a program reads the object of the interface', () => {
+  it.each([
+    ['deep-search', answer],
+    ['file', { id: a, filename: 'x', status: 'completed' }],
+  ])('%s get', async (noun, json) => {
+    service.script = () => ({ json });
+    expect(JSON.parse(await read([noun, 'get', a, '-o', 'json'], false))).toEqual(json);
+    expect(JSON.parse(await read([noun, 'get', a, '-o', 'json']))).toBeDefined();
+    expect(await read([noun, 'get', a], false)).not.toContain('Next');
+  });
+});
