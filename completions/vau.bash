@@ -105,12 +105,12 @@ _vau_flags() {
     'extract delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'describe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'describe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots --all $common" ;;
-    'describe get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'describe get') echo "--format --save --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
     'describe redo') echo "--collection --modality --provider --audio-language --term --wait --timeout --interval --dry-run $common" ;;
     'describe delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'transcribe create') echo "--summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --segmentation-id --segmentation-config --segment-thumbnails --no-segment-thumbnails --wait --timeout --interval --dry-run $common" ;;
     'transcribe list') echo "--limit --offset --status --created-before --created-after --url --include-data --no-include-data --format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --all $common" ;;
-    'transcribe get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata $common" ;;
+    'transcribe get') echo "--format --save --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata $common" ;;
     'transcript put') echo "--dry-run $common" ;;
     'transcript delete') echo "--dry-run $common" ;;
     'frames create') echo "--frames-per-second --max-width --frame-thumbnails --no-frame-thumbnails --start-time --end-time --wait --timeout --interval --dry-run $common" ;;
@@ -122,9 +122,9 @@ _vau_flags() {
     'find-moments list') echo "--limit --cursor --status --created-before --created-after --url --all $common" ;;
     'find-moments get') echo "--min-score --sort $common" ;;
     'find-moments delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'media-description get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'media-description get') echo "--format --save --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
     'media-description list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
-    'rich-transcript get') echo "--format --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
+    'rich-transcript get') echo "--format --save --start-time --end-time --include-word-timestamps --include-untrusted --modality --include-metadata --include-chapters --include-shots $common" ;;
     'rich-transcript list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'entity list') echo "--added-before --added-after --order --sort --limit --offset --format --modality --include-metadata --all $common" ;;
     'entity get') echo "--limit --offset --include-thumbnails --include-chapters --include-shots --all $common" ;;
@@ -432,7 +432,8 @@ _vau_takes() {
     'describe list --start-time') echo '@free' ;;
     'describe list --end-time') echo '@free' ;;
     'describe list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
-    'describe get --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'describe get --format') echo 'text md srt vtt json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'describe get --save') echo '@files' ;;
     'describe get --start-time') echo '@free' ;;
     'describe get --end-time') echo '@free' ;;
     'describe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
@@ -460,7 +461,8 @@ _vau_takes() {
     'transcribe list --start-time') echo '@free' ;;
     'transcribe list --end-time') echo '@free' ;;
     'transcribe list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
-    'transcribe get --format') echo 'json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'transcribe get --format') echo 'text md srt vtt json markdown speech_srt speech_vtt speech_markdown speech_text' ;;
+    'transcribe get --save') echo '@files' ;;
     'transcribe get --start-time') echo '@free' ;;
     'transcribe get --end-time') echo '@free' ;;
     'transcribe get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
@@ -521,7 +523,8 @@ _vau_takes() {
     'find-moments delete --from') echo '@files' ;;
     'find-moments delete --concurrency') echo '@free' ;;
     'find-moments delete --resume') echo '@files' ;;
-    'media-description get --format') echo 'json markdown' ;;
+    'media-description get --format') echo 'text md srt vtt json markdown' ;;
+    'media-description get --save') echo '@files' ;;
     'media-description get --start-time') echo '@free' ;;
     'media-description get --end-time') echo '@free' ;;
     'media-description get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
@@ -533,7 +536,8 @@ _vau_takes() {
     'media-description list --offset') echo '@free' ;;
     'media-description list --format') echo 'json markdown' ;;
     'media-description list --modality') echo 'speech visual_scene_description scene_text audio_description' ;;
-    'rich-transcript get --format') echo 'json markdown' ;;
+    'rich-transcript get --format') echo 'text md srt vtt json markdown' ;;
+    'rich-transcript get --save') echo '@files' ;;
     'rich-transcript get --start-time') echo '@free' ;;
     'rich-transcript get --end-time') echo '@free' ;;
     'rich-transcript get --modality') echo 'speech visual_scene_description scene_text audio_description' ;;

@@ -27,7 +27,7 @@ const get = defineCommand({
   arguments: { jobId },
   flags: oneDescriptionFlags,
   examples: [
-    { does: 'Save subtitles to a file', line: 'describe get JOB_ID --save talk.srt' },
+    { does: 'Save subtitles to a file', line: 'describe get JOB_ID --format srt > talk.srt' },
     {
       does: 'Scenes of the first minute',
       line: 'describe get JOB_ID --modality visual_scene_description --end-time 60',

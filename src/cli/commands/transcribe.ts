@@ -26,7 +26,7 @@ const get = defineCommand({
   arguments: { jobId: needed(id('ID of the transcribe job')) },
   flags: oneTranscriptFlags,
   examples: [
-    { does: 'Save subtitles to a file', line: 'transcribe get JOB_ID --save talk.srt' },
+    { does: 'Save subtitles to a file', line: 'transcribe get JOB_ID --format srt > talk.srt' },
     { does: 'Times of each word', line: 'transcribe get JOB_ID --include-word-timestamps -o json' },
   ],
   plan: (input, { args: params, flags }) => {

@@ -24,7 +24,7 @@ export function fileDescriptions(noun: 'media-description' | 'rich-transcript', 
     },
     flags: { ...readingFlags(descriptionFormats), ...descriptionFlags },
     examples: [
-      { does: 'Save its speech as subtitles', line: `${noun} get COLLECTION_ID FILE_ID --save talk.srt` },
+      { does: 'Its speech as subtitles', line: `${noun} get COLLECTION_ID FILE_ID --format srt` },
       example,
     ],
     plan: (input, { args: params, flags }) => {
