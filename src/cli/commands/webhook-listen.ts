@@ -8,7 +8,7 @@ import { secretFlags } from '../webhooks/secret.ts';
 export const listen = defineCommand({
   name: 'webhook listen',
   about:
-    'Listens on 127.0.0.1 only, on any path. A delivery with a wrong signature, or with a timestamp more than five minutes off, is answered with 401 and not shown. With -o json each event is a line of JSON. With --forward the sender gets the status of the forwarded request.',
+    'Without a secret it creates a webhook at the chosen service, which must run on this machine, and deletes it at the end. Listens on 127.0.0.1 only, on any path. A delivery with a wrong signature, or with a timestamp more than five minutes off, is answered with 401 and not shown. With -o json each event is a line of JSON. With --forward the sender gets the status of the forwarded request.',
   flags: {
     port: integer('Port to listen on; 0 picks a free one (default 4748)'),
     ...secretFlags,
@@ -18,6 +18,7 @@ export const listen = defineCommand({
     unverified: toggle('Accept every delivery, without a secret'),
   },
   examples: [
+    { does: 'Watch all events of the service on this machine', line: 'webhook listen' },
     { does: 'Watch the events of a webhook', line: 'webhook listen --webhook WEBHOOK_ID' },
     {
       does: 'Forward events to a program under development',

@@ -1,11 +1,12 @@
 /** Checks the flags of `vau webhook listen` before anything is loaded. */
+import type { EventName } from '../../contract/events.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { SecretFlags } from './secret.ts';
 
 export interface ListenFlags extends SecretFlags {
   readonly port?: number | undefined;
   readonly forward?: string | undefined;
-  readonly event?: readonly string[] | undefined;
+  readonly event?: readonly EventName[] | undefined;
   readonly count?: number | undefined;
   readonly unverified?: boolean | undefined;
 }

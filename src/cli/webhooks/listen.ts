@@ -11,34 +11,45 @@ import { clean } from '../terminal/clean.ts';
 import { forward } from './forward.ts';
 import { type Delivery, type Judge, judgeFor } from './judge.ts';
 import type { ListenFlags } from './listen-flags.ts';
+import { makesWebhook, makeWebhook } from './own-webhook.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 import { noSecret, secretFor } from './secret.ts';
 
 /** The default port, next to the one of the embedded service. */
 const defaultPort = 4748;
 
-/** Receives until Ctrl-C, or until `count` events have been shown. */
+/** Receives until Ctrl-C, or until `count` events have been shown; without a secret, for a webhook of its own. */
 export async function listen(session: Session, flags: ListenFlags): Promise<void> {
-  const judge = flags.unverified ? undefined : judgeFor(await needed(session, flags));
+  const isOwn = await makesWebhook(session, flags);
+  let judge: Promise<Judge | undefined> = Promise.resolve(undefined);
+  if (!isOwn && !flags.unverified) judge = Promise.resolve(judgeFor(await needed(session, flags)));
   const { signal } = session;
   const enough = new AbortController();
   let shown = 0;
   const receiver = await opened(flags.port ?? defaultPort, async (delivery) => {
-    const verdict = judged(session, delivery, judge);
+    const rules = await judge;
+    const verdict = judged(session, delivery, rules);
     if (!verdict) return 401;
     const event = readEvent(delivery.body);
-    const wanted = !flags.event || flags.event.includes(String(event.event_type));
+    const wanted = !flags.event || flags.event.some((one) => one === event.event_type);
     if (!wanted || enough.signal.aborted) return 204;
-    show(session, { verified: judge !== undefined, id: delivery.headers['webhook-id'], event });
+    show(session, { verified: rules !== undefined, id: delivery.headers['webhook-id'], event });
     shown += 1;
     const status = flags.forward ? await forwarded(session, flags.forward, delivery) : 204;
     if (shown === flags.count) enough.abort();
     return status;
   });
-  session.note(`Listening on ${receiver.url}. Press Ctrl-C to stop.`);
-  const end = AbortSignal.any([signal, enough.signal]);
-  if (!end.aborted) await once(end, 'abort');
-  await receiver.close();
+  const own = isOwn ? makeWebhook(session, receiver.url, flags.event) : undefined;
+  if (own) judge = own.then(({ secret }) => judgeFor(secret));
+  try {
+    await judge;
+    session.note(`Listening on ${receiver.url}. Press Ctrl-C to stop.`);
+    const end = AbortSignal.any([signal, enough.signal]);
+    if (!end.aborted) await once(end, 'abort');
+    await (await own)?.remove();
+  } finally {
+    await receiver.close();
+  }
 }
 
 async function needed(session: Session, flags: ListenFlags): Promise<string> {
