@@ -44,7 +44,7 @@ function onTerminal(...args: string[]): Promise<string> {
 const obeyed = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/;
 const onTty = needs('script');
 
-describe('on a terminal, no text from a service is interpreted', () => {
+describe('[SAFE-5] on a terminal, no text from a service is interpreted', () => {
   const list = { object: 'list', data: [file], total: 1, limit: 50, offset: 0 };
   const answers: [what: string, line: string[], json: unknown, status?: number][] = [
     ['a table', ['file', 'list'], list],
@@ -75,7 +75,23 @@ describe('on a terminal, no text from a service is interpreted', () => {
 });
 
 describe('on a pipe', () => {
-  it('an error is readable in a log, and exact in JSON', async () => {
+  it('[SAFE-5] a text in CSV is never a formula of a spreadsheet; numbers stay numbers', async () => {
+    const formulas = ['=HYPERLINK("http://x.example")', '+1+cmd', '-1+1', '@SUM(A1)', '\t=1', '\r=1'];
+    const kept = ['-5', '+1.5', 'a=b', "it's"];
+    const data = [...formulas, ...kept].map((name) => ({ name, bytes: -7, [formulas[0] ?? '']: 1 }));
+    service.script = () => ({ json: { data } });
+    const { stdout } = await vau('file', 'list', '-o', 'csv', '--query', 'data');
+    const cells = stdout.split(/,|\r\n/);
+    expect(stdout).toContain(`"'=HYPERLINK(""http://x.example"")"`);
+    for (const formula of formulas.slice(1)) expect(cells.join()).toContain(`'${formula}`);
+    expect(cells.filter((cell) => /^"?[=@\t\r]/.test(cell))).toEqual([]);
+    for (const text of kept) expect(cells).toContain(text);
+    expect(cells).toContain('-7');
+    const tsv = await vau('file', 'list', '-o', 'tsv', '--query', 'data[].name');
+    expect(tsv.stdout).toContain('\n+1+cmd\n');
+  });
+
+  it('[SAFE-5] an error is readable in a log, and exact in JSON', async () => {
     service.script = () => ({ status: 404, json: { error: `no ${orders}\nmore` } });
     expect((await vau('file', 'get', a)).stderr).not.toMatch(obeyed);
     const { stderr } = await vau('file', 'get', a, '-o', 'json');

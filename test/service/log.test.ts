@@ -25,7 +25,7 @@ describe('a line of the log', () => {
     expect(parsed.error).toMatch(/^Error: no\n/);
   });
 
-  it('stays one line, whatever the name of a file', () => {
+  it('[SAFE-5] stays one line, whatever the name of a file', () => {
     const hostile = 'x\n2026-01-01 info  all is well\u001b[2J';
     const line = formatRecord({ ...record, message: hostile, fields: { file: hostile } }, 'plain');
     expect(line).not.toMatch(/\p{Cc}/u);

@@ -1,5 +1,6 @@
 /**
- * Writes rows as CSV (RFC 4180) or TSV (backslash escapes). Values are exact, as the API sends them. Not
+ * Writes rows as CSV (RFC 4180) or TSV (backslash escapes). Values are exact, as the API sends them, but for texts in
+ * CSV that a spreadsheet would run as a formula. Not
  * csv-stringify: it adds 11 kB for the one line that quotes a cell, and cannot write TSV with escapes.
  */
 
@@ -12,17 +13,31 @@ export type Delimited = 'csv' | 'tsv';
 
 /** The header line. */
 export const headerLine = (columns: readonly Column[], form: Delimited): string =>
-  lineOf(columns.map(exactName), form);
+  lineOf(
+    columns.map((column) => inert(exactName(column), form)),
+    form,
+  );
 
 /** One row as a line. */
 export const rowLine = (row: unknown, columns: readonly Column[], form: Delimited): string =>
   lineOf(
-    columns.map((column) => textOf(cellOf(row, column))),
+    columns.map((column) => {
+      const value = cellOf(row, column);
+      return typeof value === 'string' ? inert(value, form) : textOf(value);
+    }),
     form,
   );
 
 function lineOf(cells: readonly string[], form: Delimited): string {
   return form === 'csv' ? `${cells.map(quoted).join(',')}\r\n` : `${cells.map(escaped).join('\t')}\n`;
+}
+
+/**
+ * Puts an apostrophe before a text of a CSV that a spreadsheet would take for a formula: a title may come from anybody,
+ * and a formula can send what is in the sheet elsewhere. Numbers are no formulas.
+ */
+function inert(text: string, form: Delimited): string {
+  return form === 'csv' && /^[=+\-@\t\r]/.test(text) && !/^[+-]?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
 }
 
 function textOf(value: unknown): string {

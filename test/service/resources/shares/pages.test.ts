@@ -65,7 +65,7 @@ describe('pages of public shares', () => {
     }
   });
 
-  it('show hostile texts without running them, under a strict content security policy', async () => {
+  it('[SAFE-5] show hostile texts without running them, under a strict content security policy', async () => {
     const { id, share_url: url } = await listed(service);
     await service.call('PUT', `/share/${id}`, { title: HOSTILE, description: HOSTILE });
     const page = await visit(service, url, HTML);
