@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { handlers } from '../../../../src/service/boot/job-handlers.ts';
 import { runWorker } from '../../../../src/service/jobs/worker.ts';
 import { pruneEvents } from '../../../../src/service/resources/webhooks/prune.ts';
+import { boxOf, sealSecrets } from '../../../../src/service/resources/webhooks/secrets.ts';
 import { startTestReceiver, type TestReceiver, verify } from '../../../support/receiver.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';
 import { deliveriesTo, movableClock, runDue, subscribe, uploadBroken } from './support.ts';
@@ -405,6 +406,10 @@ describe('the secret of a webhook', () => {
     const rows = await db.selectFrom('webhooks').select('secret').where('id', '=', id).execute();
     expect(rows).toEqual([{ secret: expect.stringMatching(/^sealed:/) }]);
     expect(JSON.stringify(rows)).not.toContain(webhook_secret.slice(6));
+    await db.updateTable('webhooks').set({ secret: webhook_secret }).where('id', '=', id).execute();
+    await sealSecrets(db, await boxOf(service.context));
+    expect((await db.selectFrom('webhooks').select('secret').execute())[0]?.secret).toMatch(/^sealed:/);
+    expect((await shown(id)).webhook_secret).toBe(webhook_secret);
   });
 });
 
