@@ -10,6 +10,7 @@ import { answerJson, answerPage, baseUrlOf, rootOf, titleOf } from './answers.ts
 import { durationOf, previewKey } from './facts.ts';
 import { type Html, html } from './html.ts';
 import { PRIVATE_LIFE_MS, type ShareLinks, shareLinks } from './links.ts';
+import { showOembed } from './oembed.ts';
 import { pageAssets } from './page-assets.ts';
 import { besidePlayer, player, playerScripts } from './player-page.ts';
 import { previewLevel, previewTags } from './preview.ts';
@@ -23,7 +24,7 @@ import { clipProblem, type Window } from './window.ts';
 type Ask = Context<AppEnv>;
 
 /**
- * Adds the public side of shares: pages (/s/ID), embedded players (/s/ID/embed), sign-in, the files that pages load
+ * Adds the public side of shares: pages (/s/ID), embedded players (/s/ID/embed, /oembed), sign-in, the files that pages load
  * (/assets), and streams and downloads (/m/TOKEN/shares/ID).
  */
 export function sharePages(app: App, ctx: WaitingContext): void {
@@ -33,6 +34,7 @@ export function sharePages(app: App, ctx: WaitingContext): void {
   app.get('/s/:id', (c) => showPage(ctx, c, false));
   app.get('/s/:id/embed', (c) => showPage(ctx, c, true));
   app.get('/s/:id/stream', (c) => showStream(ctx, c));
+  app.get('/oembed', (c) => showOembed(ctx, c));
   app.get('/s/:id/preview.jpg', (c) => showPicture(ctx, c));
 }
 
@@ -91,9 +93,11 @@ function askToSignIn(ctx: ServiceContext, c: Ask, row: ShareRow, embed: boolean)
 }
 
 function head(ctx: ServiceContext, c: Ask, row: ShareRow): Html | undefined {
-  const own = `${baseUrlOf(ctx, c)}/s/${row.id}`;
+  const base = baseUrlOf(ctx, c);
+  const own = `${base}/s/${row.id}`;
+  const oembed = `${base}/oembed?url=${encodeURIComponent(own)}`;
   const picture = previewKey(row) === undefined ? undefined : `${own}/preview.jpg`;
-  return previewTags(row, titleOf(row), { page: own, embed: `${own}/embed`, picture });
+  return previewTags(row, titleOf(row), { page: own, embed: `${own}/embed`, oembed, picture });
 }
 
 /** The clip in the page's query; a sentence if it is invalid. */
