@@ -267,7 +267,8 @@ describe('the thirteen documented endpoints', () => {
 
   it('[CLI-1] the overview marks each of them, and nothing else, in the line of its noun', async () => {
     const { stdout } = await run(home.folder, ['--help']);
-    const marked = [...stdout.matchAll(/^ {2}([a-z-]+) +([a-z-]+\*?(?:, [a-z-]+\*?)*)$/gm)].flatMap(
+    const unwrapped = stdout.replace(/,\n {3,}/g, ', ');
+    const marked = [...unwrapped.matchAll(/^ {2}([a-z-]+) +([a-z-]+\*?(?:, [a-z-]+\*?)*)$/gm)].flatMap(
       ([, noun = '', verbs = '']) =>
         verbs
           .split(', ')

@@ -10,6 +10,8 @@ const mediaJob = (own: Possessions) => [{ url: uri(own.file), segmentation_id: o
 /** Valid bodies: together they fill every place of the operation that takes an id. */
 export const bodies: Bodies = {
   'moment-criteria.attach': () => [{ criterion: { ...CRITERION, name: 'another' } }],
+  'moment-criteria.estimate': () => [{ criterion: { ...CRITERION, name: 'another' } }],
+  'find-moments.estimate': (own) => [{ url: uri(own.file), criterion: CRITERION }],
   'find-moments.create': (own) => [{ url: uri(own.file), criterion: CRITERION }],
   'share.create': (own) => [{ file_id: own.file, file_segment_id: own.segment, visibility: 'public' }],
   'share.update': () => [{ title: 'mine' }],
@@ -64,6 +66,7 @@ const named: Record<string, keyof Possessions> = {
   attachment_id: 'attachment',
   tag_id: 'tag',
   webhook_id: 'webhook',
+  delivery_id: 'delivery',
   redo_id: 'redo',
   frame_extraction_id: 'frames',
   face_detection_id: 'faceDetection',

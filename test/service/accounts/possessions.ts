@@ -16,6 +16,7 @@ export interface Possessions {
   attachment: string;
   tag: string;
   webhook: string;
+  delivery: string;
   share: string;
   redo: string;
   extract: string;
@@ -63,6 +64,9 @@ export async function possess(service: TestService, call: Call, word: string): P
     await made(`/collections/${id}/media`, { file_id: file }, 'file_id');
   const criterion = { ...CRITERION, instructions: `Find ${word}.` };
   const frames = await made(`/files/${file}/frames`, { strategy: 'uniform' }, 'frame_extraction_id');
+  const webhook = await made('/webhooks', {
+    ...{ endpoint: `https://${word}.example/hook`, subscribed_events: events },
+  });
   const answered = { collections: [described] };
   return {
     file,
@@ -79,7 +83,8 @@ export async function possess(service: TestService, call: Call, word: string): P
     moments,
     attachment: await made(`/collections/${moments}/moment-criteria`, { criterion }, 'attachment_id'),
     tag: await made('/tags', { file_id: file, label: word, value: word }),
-    webhook: await made('/webhooks', { endpoint: `https://${word}.example/hook`, subscribed_events: events }),
+    webhook,
+    delivery: await made(`/webhooks/${webhook}/test`, {}),
     share: await made('/share', { file_id: file, title: word, visibility: 'private' }),
     redo: await made(`/collections/${described}/redo`, {}, 'redo_id'),
     extract: await made('/extract', { url, prompt: word }, 'job_id'),
