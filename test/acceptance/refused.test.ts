@@ -103,11 +103,6 @@ describe('what the contract refuses is not sent', () => {
       ['<frame-extraction-id>', 'UUID'],
     ],
     [
-      '[ERR-7] a collection that is not a UUID',
-      ['moment-criteria', 'attach', 'x1', '--name', 'p', '--instructions', 'x'],
-      ['<collection-id>', 'UUID'],
-    ],
-    [
       '[ERR-7] a segmentation that is not a UUID',
       ['media', 'add', a, a, '--segmentation-id', 'x1'],
       ['--segmentation-id', 'UUID'],
@@ -120,6 +115,14 @@ describe('what the contract refuses is not sent', () => {
     for (const part of said) expect(ended.stderr).toContain(part);
     expect(service.arrived).toEqual([]);
   });
+});
+
+it('[ERR-7] a collection that is neither a UUID nor a name is looked up, and the criterion is not sent', async () => {
+  service.script = () => ({ json: { data: [], total: 0 } });
+  const ended = await similar('moment-criteria', 'attach', 'x1', '--name', 'p', '--instructions', 'x');
+  expect(ended).toMatchObject({ status: 2, stdout: '' });
+  for (const part of ['<collection-id>', 'UUID']) expect(ended.stderr).toContain(part);
+  expect(service.arrived.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /v1/collections']);
 });
 
 describe('what the service refuses', () => {

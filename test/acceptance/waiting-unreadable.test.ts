@@ -76,7 +76,7 @@ describe('[CLI-4] vau wait with unreadable resources', () => {
 
   it('a resource that never responded in time gives no result', async () => {
     service.script = ({ path }) => (path.endsWith(b) ? { never: true } : share(a, 'completed'));
-    const ended = await wait('file', a, b, '-o', 'json', '--timeout', '500ms');
+    const ended = await wait('file', a, b, '-o', 'json', '--timeout', '3s');
     expect(ended.status).toBe(124);
     expect(JSON.parse(ended.stdout)).toEqual([{ id: a, status: 'completed' }]);
     expect(ended.stderr).toContain(`To keep waiting: vau wait file ${b}`);

@@ -20,10 +20,10 @@ vi.mock('../../src/service/understanding/moments/index.ts', () => ({ judgeFor: (
 const OPERATIONS = 5000;
 /** Requests that are sent at once. */
 const AT_ONCE = 50;
-const FILES = 6;
+const FILES = 4;
 const CRITERIA = 60;
 /** Enough for most pairs, not for all. */
-const CREDITS = 300;
+const CREDITS = 200;
 const chance = seeded(20261122);
 
 let opened: TestService;

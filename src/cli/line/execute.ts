@@ -1,5 +1,6 @@
 /** Executes a command's plan. */
 import { ApiError } from '../../client/errors.ts';
+import { kindOfField } from '../../contract/names.ts';
 import { MissingError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import type { Command } from '../model/model.ts';
@@ -55,11 +56,14 @@ async function runOne(session: Session, command: Command, typed: Typed): Promise
   }
 }
 
-/** What an id is refused with that is a name: it is not found, or the contract wants a UUID. */
-const mayBeName = (error: unknown): boolean =>
-  error instanceof ApiError
-    ? error.status === 404
-    : error instanceof UsageError && (error.failure.problems ?? []).length > 0;
+/** What an id is refused with that is a name: it is not found, or the contract wants a UUID there, and nothing else. */
+function mayBeName(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 404;
+  const problems = error instanceof UsageError ? (error.failure.problems ?? []) : [];
+  return (
+    problems.length > 0 && problems.every(({ path }) => kindOfField(path.replace(/\.\d+$/, '')) !== undefined)
+  );
+}
 
 async function runPlan(session: Session, command: Command, typed: Typed, given: Typed): Promise<ExitStatus> {
   const plan = await planOf(session, command, typed, given);

@@ -5,6 +5,7 @@ import path from 'node:path';
 const owned = [
   /^vau\.sqlite(-wal|-shm|-journal)?$/,
   /^vau\.sqlite\.(aside|before)-/,
+  /^secrets\.key/,
   /^objects$/,
   /^tmp$/,
   /^service\.(log|json|lock(-journal)?)$/,

@@ -125,8 +125,13 @@ async function refuseSameName(name: string, write: () => Promise<unknown>): Prom
 }
 
 async function list(ctx: RequestContext, { query }: Input<'collection.list'>) {
-  const own = { account_id: ctx.accountId, collection_type: query.collection_type };
-  return rowsPage(ctx.db, 'collections', own, query, (row) => shown(ctx, row), isNamed('name', query.named));
+  const { named: text, collection_type } = query;
+  const { accountId } = ctx;
+  const show = (row: CollectionRow) => shown(ctx, row);
+  if (text === undefined)
+    return rowsPage(ctx.db, 'collections', { account_id: accountId, collection_type }, query, show);
+  const called = isNamed('collections', 'name', { accountId, text });
+  return rowsPage(ctx.db, 'collections', { collection_type }, query, show, called);
 }
 
 async function update(ctx: RequestContext, { params, body }: Input<'collection.update'>) {

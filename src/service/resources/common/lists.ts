@@ -82,14 +82,21 @@ export function isWithin(
 }
 
 /**
- * Whether the id or the name of a row begins with a text, ignoring case; true without a text.
+ * Whether the id or the name of an account's row begins with a text, ignoring the case of ASCII letters. Both are looked up
+ * by an index, so a list with it must not also ask for the account: SQLite would read all of that.
  * @param name the column of the name
  */
-export function isNamed(name: string, text: string | undefined): RawBuilder<SqlBool> {
-  if (text === undefined) return sql`true`;
-  const begins = (column: string) =>
-    sql`lower(substr(${sql.ref(column)}, 1, length(${text}))) = lower(${text})`;
-  return sql`(${begins('id')} or ${begins(name)})`;
+export function isNamed(
+  table: 'files' | 'collections',
+  name: 'filename' | 'name',
+  { accountId, text }: { readonly accountId: string; readonly text: string },
+): RawBuilder<SqlBool> {
+  const begins = (column: RawBuilder<unknown>) =>
+    sql`${column} >= lower(${text}) and ${column} < lower(${text}) || char(1114111)`;
+  return sql`id in (
+    select id from ${sql.table(table)} where account_id = ${accountId} and ${begins(sql`lower(${sql.ref(name)})`)}
+    union all
+    select id from ${sql.table(table)} where ${begins(sql.ref('id'))} and +account_id = ${accountId})`;
 }
 
 /** What a list's query says besides the conditions and the page. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Filter, QueryOf } from '../../../contract/index.ts';
 import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
@@ -29,14 +29,16 @@ export async function listFiles(ctx: RequestContext, query: QueryOf<'file.list'>
   return { ...page, data: rows.map((row) => fileOf(row, link)) };
 }
 
-/** Files with a content are found by its hash: with the account as a term, SQLite would read all of the account. */
+/** Files with a content or a name are found by it: with the account as a term, SQLite would read all of the account. */
 function listedFiles({ db, accountId }: RequestContext, query: QueryOf<'file.list'>) {
   const { status, content_hash, named } = query;
-  if (content_hash === undefined)
-    return matching(db, 'files', { account_id: accountId, status }, query).where(isNamed('filename', named));
+  const called =
+    named === undefined ? sql<SqlBool>`true` : isNamed('files', 'filename', { accountId, text: named });
+  if (content_hash === undefined && named === undefined)
+    return matching(db, 'files', { account_id: accountId, status }, query);
   return matching(db, 'files', { content_hash, status }, query)
     .where(sql`+account_id`, '=', accountId)
-    .where(isNamed('filename', named));
+    .where(called);
 }
 
 /** @throws 400 for unknown paths, and for conditions of scope segment, which a list of files does not have */

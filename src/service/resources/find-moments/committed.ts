@@ -16,7 +16,8 @@ import { pairsOf } from './pairs.ts';
 export async function committedMicros(ctx: EngineContext, db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ minutes: number | null }>`
     select sum(minutes) as minutes from (
-      select ${minutesOf('f')} as minutes from find_moments_runs as r join files as f on f.id = r.file_id
+      select ${minutesOf('f')} as minutes from find_moments_runs as r indexed by find_moments_runs_account_unfinished
+        join files as f on f.id = r.file_id
         where r.status in ('pending', 'processing') and r.account_id = ${accountId} and r.cost_micros is null
           and ${isKept('find_moments_runs', 'r')}
       union all

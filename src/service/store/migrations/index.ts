@@ -33,6 +33,7 @@ import { redos } from './0032-redos.ts';
 import { scopes } from './0033-scopes.ts';
 import { ledgerEntries } from './0034-ledger-entries.ts';
 import { deliveries } from './0035-deliveries.ts';
+import { lookups } from './0036-lookups.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   scopes,
   ledgerEntries,
   deliveries,
+  lookups,
 ];
