@@ -154,15 +154,20 @@ function urlFields(operation: Operation): string[] {
   return walk(z.toJSONSchema(operation.body, { io: 'input', unrepresentable: 'any' }), '');
 }
 
-/** URL fields that nothing fetches yet. Implemented ones get a row in the table above. */
-const unused = ['find-moments.create url', 'webhook.create endpoint', 'webhook.update endpoint'];
+/** URL fields without a row in the table above: an estimate fetches nothing, and deliveries to webhooks have tests of their own. */
+const elsewhere = [
+  'find-moments.create url',
+  'find-moments.estimate url',
+  'webhook.create endpoint',
+  'webhook.update endpoint',
+];
 
 describe('the contract', () => {
-  it('has no URL field that is not tested here, except those that nothing fetches yet', () => {
+  it('has no URL field that is not tested here, except those that are tested elsewhere', () => {
     const fields = Object.values(operations as Record<string, Operation>).flatMap((operation) =>
       urlFields(operation).map((field) => `${operation.id} ${field}`),
     );
     const tried = all.map(({ operation, field }) => `${operation} ${field}`);
-    expect(fields.filter((field) => !tried.includes(field))).toEqual(unused);
+    expect(fields.filter((field) => !tried.includes(field))).toEqual(elsewhere);
   });
 });
