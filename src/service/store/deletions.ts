@@ -105,9 +105,14 @@ export function removalIds(id: string): CollectionFileIds {
   return { collection_id, file_id };
 }
 
-/** Hides a row, and everything below it, from all readers. */
-export async function noteDeletion(trx: Trx, id: string, now: number): Promise<void> {
-  await trx.insertInto('deletions').values({ id, created_at: now }).execute();
+/** Hides a row, and everything below it, from all readers. @returns false if it was hidden before */
+export async function noteDeletion(trx: Trx, id: string, now: number): Promise<boolean> {
+  const added = await trx
+    .insertInto('deletions')
+    .values({ id, created_at: now })
+    .onConflict((clash) => clash.doNothing())
+    .executeTakeFirst();
+  return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Hides a collection file, and everything below it, from all readers. It may have been added and removed before. */

@@ -1,3 +1,4 @@
+import { notFound } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import type { DeletableTable } from '../../queue/queue.ts';
 import { type CollectionFileIds, noteDeletion, noteRemoval, removalId } from '../../store/deletions.ts';
@@ -22,14 +23,18 @@ const references: { readonly [Table in Deletable]?: readonly (readonly [keyof Sc
   find_moments_runs: [['criterion_files', 'run_id']],
 };
 
-/** Deletes a row for all readers, and adds the job that deletes it, and all rows below it, in the store. */
+/**
+ * Deletes a row for all readers, and adds the job that deletes it, and all rows below it, in the store.
+ * @throws 404 if another request has just deleted it
+ */
 export async function startDeletion(
   { queue, clock }: Writer,
   trx: Trx,
   table: Deletable,
   id: string,
 ): Promise<void> {
-  await noteDeletion(trx, id, clock());
+  if (!(await noteDeletion(trx, id, clock())))
+    throw notFound(table.replace(/s$/, '').replaceAll('_', ' '), id);
   for (const [other, column] of references[table] ?? [])
     await trx
       .updateTable(other as 'describes')
