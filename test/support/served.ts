@@ -40,12 +40,12 @@ export async function openServed(config: Partial<ServiceConfig> = {}): Promise<S
   };
 }
 
-/** Waits until a store has no job left. */
+/** Waits until a store has no job left but deliveries to webhooks: to a receiver that is not there they go on for days. */
 async function idle(store: string): Promise<void> {
   const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(store, { timeout: 5_000 });
   try {
-    const jobs = database.prepare('select kind, last_error from jobs');
+    const jobs = database.prepare("select kind, last_error from jobs where kind <> 'webhook.deliver'");
     const none = () => {
       const left = jobs.all();
       if (left.length > 0) throw new Error(`still to be done: ${JSON.stringify(left)}`);
