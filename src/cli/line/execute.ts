@@ -56,13 +56,11 @@ async function runOne(session: Session, command: Command, typed: Typed): Promise
   }
 }
 
-/** What an id is refused with that is a name: it is not found, or the contract wants a UUID there, and nothing else. */
+/** What an id is refused with that is a name: it is not found, or the contract wants a UUID there. */
 function mayBeName(error: unknown): boolean {
   if (error instanceof ApiError) return error.status === 404;
   const problems = error instanceof UsageError ? (error.failure.problems ?? []) : [];
-  return (
-    problems.length > 0 && problems.every(({ path }) => kindOfField(path.replace(/\.\d+$/, '')) !== undefined)
-  );
+  return problems.some(({ path }) => kindOfField(path.replace(/(\.\d+|\[\d+\])$/, '')) !== undefined);
 }
 
 async function runPlan(session: Session, command: Command, typed: Typed, given: Typed): Promise<ExitStatus> {
