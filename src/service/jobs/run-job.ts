@@ -50,6 +50,11 @@ interface Run<K extends JobKind> {
 
 async function turn<K extends JobKind>(run: Run<K>): Promise<Outcome> {
   const { ctx, job, handler } = run;
+  // The worker was asked to stop between the claim and here. A handler may wait for an abort that has already been.
+  if (ctx.signal.aborted) {
+    await ctx.queue.release(job);
+    return 'put back';
+  }
   if (job.deaths >= MOST_DEATHS) return failJob(run, deadlyReason(job));
   // The attempts exceed the limit: the worker died in every one of them.
   if (job.attempt > job.maxAttempts) return failJob(run, stoppedReason(job));

@@ -226,6 +226,21 @@ describe('a worker', () => {
     expect(await context.queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
   });
 
+  it('does not run a job that it claimed while it was being stopped', async () => {
+    const stop = new AbortController();
+    const { queue } = bench.context;
+    const claim: typeof queue.claim = async (options) => {
+      const job = await queue.claim(options);
+      if (job) stop.abort();
+      return job;
+    };
+    await addJob(bench.context, 'a');
+    const context = { ...bench.context, queue: { ...queue, claim } };
+    await runWorker({ context, handlers: fileHandlers(), signal: stop.signal });
+    expect(runs).toEqual([]);
+    expect(await queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
+  });
+
   it('keeps the lease of a long job, and stops the job when it is cancelled', async () => {
     const stop = new AbortController();
     const { context } = bench;
