@@ -7,6 +7,7 @@ import { ownersFrom } from '../jobs/owners.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { wakeUp } from '../jobs/wake.ts';
 import { type Log, silentLog } from '../log.ts';
+import { type Metrics, makeRegistry } from '../metrics/metrics.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { diskObjects, prepareObjects } from '../store/disk-objects.ts';
 import { openStore } from '../store/open-store.ts';
@@ -26,6 +27,8 @@ export interface ContextOptions {
   readonly inMemory?: boolean;
   /** Let writes of other processes go first; for workers. */
   readonly background?: boolean;
+  /** Default: they are kept and not read. */
+  readonly metrics?: Metrics;
 }
 
 export interface OpenContext {
@@ -35,7 +38,7 @@ export interface OpenContext {
 
 /** Opens the context of the service or of one of its worker processes. Throws if the store or ffmpeg is missing. */
 export async function openContext(options: ContextOptions): Promise<OpenContext> {
-  const { config, log = silentLog, clock = Date.now } = options;
+  const { config, log = silentLog, clock = Date.now, metrics = makeRegistry() } = options;
   const ffmpeg =
     options.ffmpeg ?? (await locateFfmpeg({ explicit: config.ffmpegPath, dataDir: config.dataDir }));
   const store = await openStore(options.inMemory ? ':memory:' : config.dataDir, undefined, {
@@ -47,7 +50,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   const objects = diskObjects(config.dataDir);
   return {
     context: {
-      ...{ db: store.db, objects, queue, config, log, ffmpeg },
+      ...{ db: store.db, objects, queue, config, log, ffmpeg, metrics },
       ...runtime,
       activities: makeActivities(),
       waiting: bindWaiting({ queue, ...runtime }, declarations),

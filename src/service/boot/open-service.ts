@@ -5,6 +5,9 @@ import { createApp } from '../http/app.ts';
 import type { App } from '../http/env.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { drain } from '../jobs/worker.ts';
+import { makeRegistry, type Registry } from '../metrics/metrics.ts';
+import { monitoringRoutes } from '../monitoring/routes.ts';
+import type { WorkerState } from '../monitoring/state.ts';
 import { sharePages } from '../resources/shares/pages.ts';
 import { boxOf, sealSecrets } from '../resources/webhooks/secrets.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
@@ -32,6 +35,10 @@ export interface OpenService {
   readonly context: WaitingContext;
   /** A bearer token of the local account, if one was just created. It is not stored anywhere. */
   readonly token?: string;
+  /** What the service and its workers record. */
+  readonly registry: Registry;
+  /** Makes /readyz and /metrics report these workers. */
+  watchWorkers(states: () => readonly WorkerState[]): void;
   /** Runs queued jobs in this process until the queue is empty; returns how many runs that took. */
   drain(): Promise<number>;
   close(): Promise<void>;
@@ -49,13 +56,23 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
   const unlock = await lockFolder(config.dataDir);
   try {
     if (!rest.inMemory) await requireStore(config.dataDir);
-    const { context, close } = await openContext({ config, ...rest });
+    const registry = makeRegistry();
+    const { context, close } = await openContext({ config, ...rest, metrics: registry });
     await claimObjects(context.db, context.objects, context.clock());
     await sealSecrets(context.db, await boxOf(context));
     const token = await firstToken(context, newToken === true);
+    let workers = (): readonly WorkerState[] =>
+      Array.from({ length: config.workers }, () => ({ running: false }));
+    const startedAt = context.clock();
+    const monitoring = (app: App) =>
+      monitoringRoutes(app, { context, registry, startedAt, workers: () => workers() });
     return {
-      app: createApp(context, handlers, [sharePages]),
+      app: createApp(context, handlers, [sharePages, monitoring]),
       context,
+      registry,
+      watchWorkers: (states) => {
+        workers = states;
+      },
       ...(token === undefined ? {} : { token }),
       drain: () => drain(context, jobHandlers),
       close: async () => {

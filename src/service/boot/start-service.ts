@@ -58,9 +58,10 @@ export async function startService({
       });
     await takeOver(opened.context);
     const workers = superviseWorkers({
-      ...{ config, ffmpeg, log },
+      ...{ config, ffmpeg, log, metrics: opened.registry },
       onDeath: (workerId, reason) => opened.context.queue.died(workerId, reason),
     });
+    opened.watchWorkers(() => workers.states());
     const endWatch = watchLoop(opened.context);
     const reconciler = startReconciler(opened.context, startedAt);
     const warming = startWarming(opened.context);

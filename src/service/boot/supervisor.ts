@@ -9,12 +9,16 @@ import type { ServiceConfig } from '../context/config.ts';
 import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
 import { killStrays, ownerName, ownerVariable } from '../jobs/strays.ts';
 import type { Log } from '../log.ts';
+import type { Registry } from '../metrics/metrics.ts';
+import type { WorkerState } from '../monitoring/state.ts';
 import { encodeForWorker } from './encode-for-worker.ts';
 
 export interface SupervisorOptions {
   readonly config: ServiceConfig;
   readonly ffmpeg: Ffmpeg;
   readonly log: Log;
+  /** Takes what the workers record. */
+  readonly metrics?: Pick<Registry, 'add' | 'record'>;
   /** Bundles to start; default dist/worker.js and dist/heartbeat.js. */
   readonly workerPath?: string;
   readonly heartbeatPath?: string;
@@ -27,6 +31,8 @@ export interface SupervisorOptions {
 export interface Supervisor {
   /** Process ids of the running workers. */
   pids(): number[];
+  /** One for each of `config.workers`. */
+  states(): WorkerState[];
   /** Resolves once every worker has opened the store and takes jobs. */
   ready(): Promise<void>;
   /** Asks the workers to release their jobs and exit; kills them after `graceMs` (default 10,000). */
@@ -45,6 +51,7 @@ export function superviseWorkers(options: SupervisorOptions): Supervisor {
   const slots = Array.from({ length: options.config.workers }, (_, index) => slot(options, index));
   return {
     pids: () => slots.flatMap((one) => one.pid() ?? []),
+    states: () => slots.map((one) => one.state()),
     ready: async () => void (await Promise.all(slots.map((one) => one.ready))),
     stop: async (graceMs = 10_000) => void (await Promise.all(slots.map((one) => one.stop(graceMs)))),
   };
@@ -57,6 +64,11 @@ function slot(options: SupervisorOptions, index: number) {
   const ready = new Promise<void>((resolve) => {
     onReady = resolve;
   });
+  let state: WorkerState = { running: false };
+  const told = (news: Partial<WorkerState>) => {
+    state = { ...state, ...news };
+    if (news.running) onReady();
+  };
   let child: ChildProcess | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopping = false;
@@ -66,11 +78,13 @@ function slot(options: SupervisorOptions, index: number) {
     const startedAt = Date.now();
     const owner = ownerName(options.config.dataDir);
     const workerId = randomUUID();
-    child = startWorker(options, { owner, workerId }, log, onReady);
+    child = startWorker(options, { owner, workerId }, log, told);
     child.once('exit', (code, signal) => {
       killStrays((name) => name === owner);
       child = undefined;
+      state = { running: false };
       if (stopping) return;
+      options.metrics?.record('vau_worker_deaths_total', {}, 1);
       crashes = Date.now() - startedAt > STEADY_MS ? 0 : crashes + 1;
       const wait = Math.min(MAX_RESTART_MS, (options.restartMs ?? 500) * 2 ** Math.max(0, crashes - 1));
       const reason = howItEnded(code, signal);
@@ -85,6 +99,7 @@ function slot(options: SupervisorOptions, index: number) {
   return {
     ready,
     pid: () => child?.pid,
+    state: () => state,
     stop: async (graceMs: number) => {
       stopping = true;
       clearTimeout(timer);
@@ -105,7 +120,7 @@ function startWorker(
   options: SupervisorOptions,
   { owner, workerId }: { owner: string; workerId: string },
   log: Log,
-  onReady: () => void,
+  told: (news: Partial<WorkerState>) => void,
 ): ChildProcess {
   const child = fork(options.workerPath ?? entryPath('worker'), [], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -116,7 +131,9 @@ function startWorker(
   child.on('error', (error) => log.error('a worker could not be started', { error }));
   const encode = encodeForWorker(child);
   child.on('message', (message: WorkerMessage) => {
-    if (message.type === 'ready') onReady();
+    if (message.type === 'ready') told({ running: true });
+    else if (message.type === 'usage') told({ usage: message });
+    else if (message.type === 'metric') options.metrics?.add(message.recorded);
     else if (message.type !== 'log') encode(message);
     else log[message.record.level](message.record.message, message.record.fields);
   });

@@ -1,5 +1,6 @@
 import type { Activities } from '../context/activities.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 
 /** Interval of the timer whose delay is measured, in milliseconds. */
 const TICK_MS = 20;
@@ -10,12 +11,18 @@ const STALL_MS = 100;
 /** A stall with less processor time, in milliseconds, belongs to the machine: the process was stopped or starved. */
 const OWN_MS = STALL_MS / 2;
 
+interface Watched {
+  readonly activities: Activities;
+  readonly log: Log;
+  readonly metrics: Metrics;
+}
+
 /**
- * Logs every stall of this process's event loop, with the work that was in progress; one that belongs to the machine only
+ * Logs and counts every stall of this process's event loop, with the work that was in progress; one that belongs to the machine only
  * for debugging. Waiting for input is not a stall, even if the process was stopped or the machine slept meanwhile.
  * @returns stops watching
  */
-export function watchLoop({ activities, log }: { activities: Activities; log: Log }): () => void {
+export function watchLoop({ activities, log, metrics }: Watched): () => void {
   let last = measure();
   const timer = setInterval(() => {
     const during = activities.recent();
@@ -27,7 +34,10 @@ export function watchLoop({ activities, log }: { activities: Activities; log: Lo
     last = now;
     if (ms <= STALL_MS || active <= STALL_MS) return;
     const fields = { ms, processor_ms, during };
-    if (processor_ms > OWN_MS) log.warn('the event loop stalled; requests had to wait', fields);
+    const cause = processor_ms > OWN_MS ? 'computing' : 'blocked';
+    metrics.record('vau_loop_stalls_total', { cause }, 1);
+    metrics.record('vau_loop_stall_seconds_total', { cause }, ms / 1_000);
+    if (cause === 'computing') log.warn('the event loop stalled; requests had to wait', fields);
     else log.debug('the event loop was blocked without the processor: a slow disk or a busy machine', fields);
   }, TICK_MS);
   timer.unref();

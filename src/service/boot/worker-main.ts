@@ -2,14 +2,19 @@ import { once } from 'node:events';
 import type { JobHandlers } from '../jobs/handlers.ts';
 import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
 import { threadHeartbeat } from '../jobs/thread-heartbeat.ts';
+import { usage } from '../jobs/usage.ts';
 import { runWorker } from '../jobs/worker.ts';
 import { type Log, logTo, plainFields } from '../log.ts';
+import { metricsTo } from '../metrics/metrics.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { encodeInService } from '../understanding/embeddings/index.ts';
 import { openContext } from './open-context.ts';
 
 /** Milliseconds that a worker may take to stop before it is killed. */
 const GRACE_MS = 8_000;
+
+/** Interval at which the service is told what the worker uses, in milliseconds. */
+const USAGE_MS = 5_000;
 
 /**
  * Main program of a worker process: the service sends it what to open, and it runs jobs until it gets SIGTERM or the
@@ -27,6 +32,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
     ffmpeg: start.ffmpeg,
     log,
     background: true,
+    metrics: metricsTo((recorded) => send({ type: 'metric', recorded })),
   });
   const heartbeat = threadHeartbeat({
     dataDir: start.config.dataDir,
@@ -40,7 +46,11 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
     },
   });
   send({ type: 'ready' });
+  const tellUsage = () => send({ type: 'usage', ...usage() });
+  tellUsage();
+  const telling = setInterval(tellUsage, USAGE_MS).unref();
   await runWorker({ context, handlers, signal: stop.signal, heartbeat, workerId: start.workerId });
+  clearInterval(telling);
   await close();
   if (process.connected) process.disconnect();
 }

@@ -1,5 +1,6 @@
 import type { Ffmpeg } from '../../media/types.ts';
 import type { Log } from '../log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { ObjectStorage } from '../store/objects.ts';
 import type { Db } from '../store/schema.ts';
@@ -30,4 +31,5 @@ export interface ServiceContext extends Runtime {
   readonly ffmpeg: Ffmpeg;
   /** Note long work here; stalls are logged with it. */
   readonly activities: Activities;
+  readonly metrics: Metrics;
 }

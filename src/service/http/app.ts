@@ -5,6 +5,7 @@ import { bindOperation } from './bind.ts';
 import type { App, AppEnv } from './env.ts';
 import { answerError, hostCheck, logRequest, missingRoute, noRoute } from './guards.ts';
 import type { Handlers } from './handler.ts';
+import { measureRequest } from './measure.ts';
 import { completeHeaders } from './protect-browsers.ts';
 import { rateLimits } from './rate-limits.ts';
 import { requestIdOf } from './request-id.ts';
@@ -42,6 +43,7 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
     else await next();
     completeHeaders(c);
     logRequest(ctx.log, c, started);
+    measureRequest(ctx.metrics, c, started);
   });
   app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
   app.get(`${API_PREFIX}/openapi.json`, (c) => c.json(openapi()));

@@ -1,7 +1,9 @@
 import type { Ffmpeg } from '../../media/types.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import type { LogRecord } from '../log.ts';
+import type { Recorded } from '../metrics/metrics.ts';
 import type { EncoderRequest } from '../understanding/embeddings/index.ts';
+import type { Usage } from './usage.ts';
 
 /** The first message sent to a worker process; replies of the encoder follow. */
 export interface StartMessage {
@@ -13,10 +15,12 @@ export interface StartMessage {
   readonly heartbeatPath: string;
 }
 
-/** Messages from a worker process: that it is ready, log records, and texts to encode. */
+/** Messages from a worker process: that it is ready, log records, metrics, what it uses, and texts to encode. */
 export type WorkerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'log'; readonly record: LogRecord }
+  | { readonly type: 'metric'; readonly recorded: Recorded }
+  | ({ readonly type: 'usage' } & Usage)
   | EncoderRequest;
 
 /** Start data of the heartbeat thread. */

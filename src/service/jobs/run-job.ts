@@ -31,7 +31,15 @@ export async function runJob(
   job: AnyJob,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const ctx = jobContext(context, job, signal);
+  const started = performance.now();
+  const outcome = await outcomeOf(jobContext(context, job, signal), handlers, job);
+  const { kind } = job;
+  context.metrics.record('vau_job_runs_total', { kind, outcome }, 1);
+  context.metrics.record('vau_job_duration_seconds', { kind }, (performance.now() - started) / 1_000);
+  return outcome;
+}
+
+async function outcomeOf(ctx: JobContext, handlers: JobHandlers, job: AnyJob): Promise<Outcome> {
   try {
     return await turn({ ctx, job, handler: handlers[job.kind] });
   } catch (error) {

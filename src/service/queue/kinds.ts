@@ -37,6 +37,11 @@ export function kindsOf(lane: Lane): JobKind[] {
   return allKinds.filter((kind) => kinds[kind].lane === lane);
 }
 
+/** The lane in which jobs of a kind run. */
+export function laneOf(kind: JobKind): Lane {
+  return kinds[kind].lane;
+}
+
 export function priorityOf(kind: JobKind): number {
   return kinds[kind].priority;
 }

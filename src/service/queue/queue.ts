@@ -97,6 +97,15 @@ export interface HeldLease {
   readonly token: number;
 }
 
+/** The unfinished jobs of a kind in a state: `later` until they are due, `ready` until a worker takes them. */
+export interface Depth {
+  readonly kind: JobKind;
+  readonly state: 'later' | 'ready' | 'running';
+  readonly jobs: number;
+  /** The time at which the first of them was due, in Unix milliseconds. */
+  readonly firstDue: number;
+}
+
 /** The queue's port. One conformance suite checks every driver. */
 export interface Queue {
   /** Adds a job in the caller's transaction, so that both commit or neither. Returns the job's id. */
@@ -143,6 +152,8 @@ export interface Queue {
   reap(until?: number): Promise<number>;
   /** Number of unfinished jobs, including running ones. */
   size(): Promise<number>;
+  /** How many unfinished jobs there are of each kind and state; only those of which there are any. */
+  depths(): Promise<Depth[]>;
   /** Whether an unfinished job has this key. */
   has(key: string): Promise<boolean>;
   /** Those of these keys without an unfinished job. Pass some hundreds at a time. */

@@ -2,6 +2,7 @@ import type { Db } from '../store/schema.ts';
 import { LeaseLost, type OwnerOf, type Queue, type WakeUp } from './queue.ts';
 import { add } from './sqlite-add.ts';
 import { claim } from './sqlite-claim.ts';
+import { depths } from './sqlite-depths.ts';
 import { cancelRunning, died, isHeld, putBack, reap, runsFor } from './sqlite-leases.ts';
 
 const nobody: OwnerOf = async () => ({});
@@ -67,6 +68,7 @@ export function sqliteQueue(db: Db, { clock, wake, ownerOf = nobody }: SqliteQue
         .executeTakeFirstOrThrow();
       return row.count;
     },
+    depths: () => depths(db),
     has: async (key) => {
       const row = await db.selectFrom('jobs').select('id').where('dedupe_key', '=', key).executeTakeFirst();
       return row !== undefined;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { watchLoop } from '../../../src/service/boot/watch-loop.ts';
 import { makeActivities } from '../../../src/service/context/activities.ts';
 import { type LogRecord, logTo } from '../../../src/service/log.ts';
+import { makeRegistry } from '../../../src/service/metrics/metrics.ts';
 
 let endWatch = () => {};
 afterEach(() => endWatch());
@@ -10,8 +11,9 @@ function watched() {
   const records: LogRecord[] = [];
   const register = makeActivities();
   const activities = { ...register, recent: vi.fn(register.recent) };
-  endWatch = watchLoop({ activities, log: logTo((record) => void records.push(record), 'debug') });
-  return { records, activities };
+  const metrics = makeRegistry();
+  endWatch = watchLoop({ activities, metrics, log: logTo((record) => void records.push(record), 'debug') });
+  return { records, activities, metrics };
 }
 
 /** Keeps this thread busy until it has used that much processor time, in milliseconds. */
@@ -49,12 +51,17 @@ describe('the watch on the event loop', () => {
   });
 
   it('reports only for debugging that the process was stopped or waited for the disk', async () => {
-    const { records, activities } = watched();
+    const { records, activities, metrics } = watched();
     sleepBlocked(400);
     await vi.waitFor(() => expect(activities.recent).toHaveBeenCalled());
     expect(records.map(({ level }) => level)).toEqual(['debug']);
     compute(250);
     await vi.waitFor(() => expect(records.map(({ level }) => level)).toEqual(['debug', 'warn']));
+    const counted = metrics.samples().filter(({ name }) => name === 'vau_loop_stalls_total');
+    expect(counted.map(({ labels, value }) => [labels.cause, value])).toEqual([
+      ['blocked', 1],
+      ['computing', 1],
+    ]);
   });
 });
 

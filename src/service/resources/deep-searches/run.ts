@@ -23,6 +23,7 @@ export async function runWhileOpen(
   }, LOOK_MS);
   const { language } = ctx.config;
   const model = language && chatSession(language, WHILE_WAITING);
+  const started = performance.now();
   try {
     return await perform(withEncoder(ctx), row, AbortSignal.any([signal, ended.signal]), model);
   } catch (error) {
@@ -30,6 +31,11 @@ export async function runWhileOpen(
     throw error;
   } finally {
     clearInterval(look);
+    ctx.metrics.record(
+      'vau_search_duration_seconds',
+      { kind: 'deep' },
+      (performance.now() - started) / 1_000,
+    );
   }
 }
 

@@ -40,7 +40,13 @@ const findSearch = finderOf('searches', 'search');
 async function run(ctx: RequestContext, { body }: Input<'search.run'>): Promise<Search> {
   // Several results of one file make one group, so the search looks for more results than groups.
   const most = body.group_by_key ? limits.searchResults.max : body.limit;
+  const started = performance.now();
   const found = await find(ctx, body, most);
+  ctx.metrics.record(
+    'vau_search_duration_seconds',
+    { kind: body.scope },
+    (performance.now() - started) / 1_000,
+  );
   const results = body.group_by_key ? groupByFile(found, body.sort_by).slice(0, body.limit) : found;
   const row: SearchRow = {
     id: randomUUID(),

@@ -66,11 +66,14 @@ async function nextNumber(trx: Trx, deliveryId: string): Promise<number> {
 export async function endAttempt(ctx: JobContext, begun: Begun, outcome: Outcome): Promise<void> {
   const { delivery, number, startedAt } = begun;
   const now = ctx.clock();
+  const durationMs = Math.max(0, now - startedAt);
+  ctx.metrics.record('vau_webhook_attempts_total', { response: responseClass(outcome.status) }, 1);
+  ctx.metrics.record('vau_webhook_attempt_duration_seconds', {}, durationMs / 1_000);
   const disabled = await ctx.write(async (trx) => {
     await trx
       .updateTable('webhook_attempts')
       .set({
-        duration_ms: Math.max(0, now - startedAt),
+        duration_ms: durationMs,
         status_code: outcome.status ?? null,
         error: outcome.error ?? null,
         answer: outcome.answer ?? null,
@@ -82,6 +85,10 @@ export async function endAttempt(ctx: JobContext, begun: Begun, outcome: Outcome
   });
   if (disabled !== undefined)
     ctx.log.warn('a webhook was disabled', { endpoint: begun.webhook.endpoint, reason: disabled });
+}
+
+function responseClass(status: number | undefined): string {
+  return status === undefined ? 'none' : `${Math.floor(status / 100)}xx`;
 }
 
 async function accept(trx: Trx, { webhook, delivery }: Begun, now: number): Promise<undefined> {

@@ -1,0 +1,54 @@
+import { statfs } from 'node:fs/promises';
+import { setTimeout as later } from 'node:timers/promises';
+import type { WaitingContext } from '../jobs/waiting.ts';
+import type { Monitored } from './state.ts';
+
+/** Why the service cannot do its work, as sentences without paths and names. Empty if it can. */
+export async function notReady({ context, workers }: Monitored): Promise<string[]> {
+  const found = await Promise.all([storeProblem(context), diskProblem(context), workerProblem(workers())]);
+  return found.filter((problem) => problem !== undefined);
+}
+
+/** Milliseconds that the store may take for one row. */
+const STORE_MS = 3_000;
+
+async function storeProblem({ db, log }: WaitingContext): Promise<string | undefined> {
+  const late = new AbortController();
+  const asked = db.selectFrom('accounts').select('id').limit(1).execute();
+  const timeout = later(STORE_MS, undefined, { signal: late.signal, ref: false }).then(() => {
+    throw new Error(`no answer within ${STORE_MS / 1_000} s`);
+  });
+  try {
+    await Promise.race([asked, timeout]);
+    return undefined;
+  } catch (error) {
+    log.warn('the store does not answer', { error });
+    return 'the database does not answer; the service log has the reason';
+  } finally {
+    late.abort();
+    timeout.catch(() => undefined);
+  }
+}
+
+async function diskProblem({ config, log }: WaitingContext): Promise<string | undefined> {
+  try {
+    if ((await freeBytes(config.dataDir)) >= config.minFreeBytes) return undefined;
+    const megabytes = Math.ceil(config.minFreeBytes / 1024 ** 2);
+    return `less than ${megabytes} MB are free on the disk of the data folder`;
+  } catch (error) {
+    log.warn('the data folder cannot be read', { error });
+    return 'the data folder cannot be read; the service log has the reason';
+  }
+}
+
+/** Free space on the disk of a folder, in bytes. @throws the system's error if it is not there */
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** One worker is enough: the others are restarted meanwhile, and requests do not need them. */
+function workerProblem(workers: ReturnType<Monitored['workers']>): string | undefined {
+  if (workers.length === 0 || workers.some(({ running }) => running)) return undefined;
+  return 'no worker process runs';
+}

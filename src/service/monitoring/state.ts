@@ -1,0 +1,21 @@
+import type { Usage } from '../jobs/usage.ts';
+import type { WaitingContext } from '../jobs/waiting.ts';
+import type { Registry } from '../metrics/metrics.ts';
+
+/** A worker, or the place of one that died and is not restarted yet. */
+export interface WorkerState {
+  /** Whether it has opened the store and takes jobs. */
+  readonly running: boolean;
+  /** What it uses; not known in its first seconds. */
+  readonly usage?: Usage;
+}
+
+/** What the pages for operators read. */
+export interface Monitored {
+  readonly context: WaitingContext;
+  readonly registry: Registry;
+  /** One for each worker that should run. None where nobody starts workers. */
+  readonly workers: () => readonly WorkerState[];
+  /** Unix milliseconds. */
+  readonly startedAt: number;
+}
