@@ -22,8 +22,9 @@ const floors: Record<string, readonly string[]> = {
   'src/service': [
     'index.ts',
     'boot',
+    'pages',
     'resources',
-    'monitoring',
+    'monitoring web',
     'http jobs',
     'search',
     'understanding',

@@ -91,8 +91,8 @@ describe('[AUTH-3] [AUTH-4] a share in the browser of', () => {
     const { status, title, fetched, cookies } = await seen(visiting, shares.private);
     expect({ status, title }).toEqual({ status: 200, title: 'The private one' });
     expect(new Set(fetched)).toEqual(new Set([200]));
-    expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/s' }]);
-    expect((cookies[0]?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(12 * 3600);
+    expect(cookies).toMatchObject([{ httpOnly: true, sameSite: 'Lax', path: '/' }]);
+    expect((cookies[0]?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(30 * 60);
     expect(await visiting.page.evaluate('document.cookie')).toBe('');
     await play(visiting.page);
     await until(visiting.page, ({ time, width }) => time > 0.3 && width > 0);

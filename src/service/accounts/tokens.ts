@@ -9,6 +9,7 @@ export interface IssuedToken {
   readonly token: string;
 }
 
+/** An active token, and whose it is. */
 export interface KnownToken {
   readonly id: string;
   readonly accountId: string;
@@ -63,6 +64,20 @@ export async function findToken(db: Db, token: string, now: number): Promise<Kno
   return { id: row.id, accountId: row.account_id, scope: row.scope };
 }
 
+const activeToken = compiledOnce((db, id: string) =>
+  db
+    .selectFrom('tokens')
+    .select(['id', 'account_id as accountId', 'scope'])
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null),
+);
+
+/** Finds a token by its id, for sessions; undefined if it is unknown or revoked. */
+export async function tokenById(db: Db, id: string): Promise<KnownToken | undefined> {
+  const [row] = await activeToken(db, id);
+  return row;
+}
+
 /** Revokes a token of the account; false if the account has no such active token. */
 export async function revokeToken(db: Db, accountId: string, id: string, now: number): Promise<boolean> {
   const done = await db
@@ -105,6 +120,7 @@ export function listAllTokens(db: Db) {
     .execute();
 }
 
-function hashOf(token: string): string {
+/** SHA-256 in hexadecimal: what is stored of a secret with enough random bits. */
+export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import * as z from 'zod';
 import { API_PREFIX, type Operation, type OperationId, scopeOf, strays } from '../../contract/index.ts';
+import type { KnownToken } from '../accounts/tokens.ts';
 import { badRequest } from '../errors.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { answerJson } from './answer-json.ts';
@@ -38,13 +39,13 @@ export function bindOperation(app: App, ctx: WaitingContext, operation: Operatio
     const end = ctx.activities.begin(operation.id);
     let form = NO_FORM;
     try {
-      const accountId = await signIn(ctx, c, needed);
+      const token = await signIn(ctx, c, needed);
       const params = parseParams(operation.params, c.req.param());
       const query = parseQuery(operation.query, c.get('url'));
       const received = operation.body ? await receive(ctx, c, operation.body, operation.bodyType) : NOTHING;
       form = received.form;
       const { body, sent } = received;
-      const answer = await handler(requestContext(ctx, c, accountId), {
+      const answer = await handler(requestContext(ctx, c, token), {
         params,
         query,
         body,
@@ -96,12 +97,14 @@ const SUBTITLE_BYTES = 16 * 1024 * 1024;
 /** What a request adds to the service's context. Handlers that copy it must set the signal anew. */
 class Asked {
   readonly accountId: string;
+  readonly tokenId: string;
   readonly requestId: string;
   readonly baseUrl: string;
   readonly #c: Context<AppEnv>;
 
-  constructor(ctx: WaitingContext, c: Context<AppEnv>, accountId: string) {
-    this.accountId = accountId;
+  constructor(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken) {
+    this.accountId = token.accountId;
+    this.tokenId = token.id;
     this.requestId = c.get('requestId');
     this.baseUrl = ctx.config.publicUrl?.replace(/\/+$/, '') ?? c.get('url').origin;
     this.#c = c;
@@ -117,9 +120,9 @@ class Asked {
   }
 }
 
-/** A copy by spreading would take eight times as long. */
-function requestContext(ctx: WaitingContext, c: Context<AppEnv>, accountId: string): RequestContext {
-  return Object.assign(new Asked(ctx, c, accountId), ctx);
+/** The context of a request. A copy by spreading would take eight times as long. */
+export function requestContext(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken): RequestContext {
+  return Object.assign(new Asked(ctx, c, token), ctx);
 }
 
 /** In tests, every response is checked against the contract; a mismatch is an internal error. */

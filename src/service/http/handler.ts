@@ -5,6 +5,8 @@ import type { StoredPart } from './multipart.ts';
 /** What a handler gets besides the service: the caller, and how to reach the service. */
 export interface RequestContext extends WaitingContext {
   readonly accountId: string;
+  /** The token that the caller signed in with. */
+  readonly tokenId: string;
   readonly requestId: string;
   /** The service's URL as the caller reaches it, without /v1 and trailing slash. */
   readonly baseUrl: string;

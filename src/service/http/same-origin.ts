@@ -12,7 +12,7 @@ export function sameOriginPosts(config: ServiceConfig): MiddlewareHandler<AppEnv
   const known = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
   return async (c, next) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && isForeign(c, known))
-      throw forbidden('this form was sent from another site; open the share page and sign in there');
+      throw forbidden('this form was sent from another site; open the page itself and send it there');
     await next();
   };
 }

@@ -1,11 +1,10 @@
 import type { Context } from 'hono';
-import { getCookie } from 'hono/cookie';
 import type { ServiceContext } from '../../context/context.ts';
 import { ServiceError } from '../../errors.ts';
 import { signIn } from '../../http/auth.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { sessionOf } from '../../web/session.ts';
 import type { ShareRow } from './rows.ts';
-import { accountOfSession, SESSION_COOKIE } from './session.ts';
 
 /** Whether the visitor may see a share: `sign-in` if nobody is signed in, `foreign` if it belongs to another account. */
 export type Access = 'open' | 'sign-in' | 'foreign';
@@ -20,9 +19,9 @@ export async function accessTo(ctx: ServiceContext, c: Context<AppEnv>, row: Sha
 
 /** By bearer header if there is one, otherwise by session cookie. */
 async function whoAsks(ctx: ServiceContext, c: Context<AppEnv>): Promise<string | undefined> {
-  if (c.req.header('authorization') === undefined) return accountOfSession(ctx, getCookie(c, SESSION_COOKIE));
+  if (c.req.header('authorization') === undefined) return (await sessionOf(ctx, c))?.accountId;
   try {
-    return await signIn(ctx, c, 'read');
+    return (await signIn(ctx, c, 'read')).accountId;
   } catch (error) {
     if (error instanceof ServiceError && error.status === 401) return undefined;
     throw error;

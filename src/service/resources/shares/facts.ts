@@ -13,6 +13,11 @@ export function streamFacts(row: ShareRow): StreamFacts | undefined {
   return row.status === 'completed' && row.stream !== null ? fromJson<StreamFacts>(row.stream) : undefined;
 }
 
+/** The share's title, or the file's name if it has none. */
+export function titleOf(row: ShareRow): string {
+  return row.title ?? row.filename;
+}
+
 /** Duration of the share in seconds; undefined if not known yet. */
 export function durationOf(row: ShareRow): number | undefined {
   const packaged = streamFacts(row)?.duration;

@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../../context/context.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { answerJson, baseUrlOf, titleOf } from './answers.ts';
-import { html } from './html.ts';
+import { answerJson, baseUrlOf } from '../../web/answers.ts';
+import { html } from '../../web/html.ts';
+import { titleOf } from './facts.ts';
 import { playsInline, previewLevel, sizeOf } from './preview.ts';
 import { shareById } from './rows.ts';
 

@@ -5,20 +5,21 @@ import { serveObject } from '../../http/ranges.ts';
 import { sameOriginPosts } from '../../http/same-origin.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
 import { isOpen } from '../../store/open-rows.ts';
+import { answerJson, answerPage, baseUrlOf, rootOf } from '../../web/answers.ts';
+import { pageAssets } from '../../web/assets.ts';
+import { message } from '../../web/frame.ts';
+import { type Html, html } from '../../web/html.ts';
+import { besidePlayer, player, playerScripts } from '../../web/player-page.ts';
 import { type Access, accessTo } from './access.ts';
-import { answerJson, answerPage, baseUrlOf, rootOf, titleOf } from './answers.ts';
-import { durationOf, previewKey } from './facts.ts';
-import { type Html, html } from './html.ts';
+import { durationOf, previewKey, titleOf } from './facts.ts';
 import { PRIVATE_LIFE_MS, type ShareLinks, shareLinks } from './links.ts';
 import { showOembed } from './oembed.ts';
-import { pageAssets } from './page-assets.ts';
-import { besidePlayer, player, playerScripts } from './player-page.ts';
 import { previewLevel, previewTags } from './preview.ts';
 import { type ShareRow, shareById } from './rows.ts';
 import { signInHere } from './sign-in.ts';
 import { spokenIn } from './spoken.ts';
 import { serveShare } from './streams.ts';
-import { message, signInForm, texts } from './templates.ts';
+import { signInForm, texts } from './templates.ts';
 import { clipProblem, type Window } from './window.ts';
 
 type Ask = Context<AppEnv>;
@@ -73,7 +74,7 @@ async function showPage(ctx: ServiceContext, c: Ask, embed: boolean): Promise<Re
 function notThere(ctx: ServiceContext, c: Ask): Response {
   const text = 'It may have been deleted, the link may be incomplete, or it belongs to another account.';
   const frame = { title: 'Not found', root: rootOf(ctx, c) };
-  return answerPage(c, 404, frame, message('This share does not exist', text));
+  return answerPage(c, 404, frame, message('This share does not exist', text), 'this share does not exist');
 }
 
 /** If link_preview is `player`, an embedded player opens without sign-in: everyone who sees the message can play it. */
@@ -89,8 +90,12 @@ function askToSignIn(ctx: ServiceContext, c: Ask, row: ShareRow, embed: boolean)
   const root = rootOf(ctx, c);
   const tags = embed ? undefined : head(ctx, c, row);
   const title = tags ? titleOf(row) : 'Private share';
-  return answerPage(c, tags ? 200 : 401, { title, root, head: tags }, signInForm(root, row.id, false));
+  const form = signInForm(root, row.id, false);
+  if (tags) return answerPage(c, 200, { title, root, head: tags }, form);
+  return answerPage(c, 401, { title, root }, form, PRIVATE);
 }
+
+const PRIVATE = 'this share is private: sign in as a member of the account that owns it';
 
 function head(ctx: ServiceContext, c: Ask, row: ShareRow): Html | undefined {
   const base = baseUrlOf(ctx, c);

@@ -2,28 +2,9 @@ import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 import type { Structure } from '../../understanding/structure/index.ts';
+import type { Spoken, SpokenLine } from '../../web/spoken.ts';
 import type { ShareRow } from './rows.ts';
 import type { Window } from './window.ts';
-
-/** A line of the transcript. Times are seconds of the share, or of its clip. */
-export interface SpokenLine {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-  readonly speaker?: string;
-}
-
-export interface PageChapter {
-  readonly start: number;
-  readonly end: number;
-  readonly title: string;
-}
-
-/** What is said in a share, and its chapters. Both are empty if its file has not been analysed. */
-export interface Spoken {
-  readonly lines: readonly SpokenLine[];
-  readonly chapters: readonly PageChapter[];
-}
 
 /** The stored result of a describe job, as far as it is read here. */
 interface Described {

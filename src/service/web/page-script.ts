@@ -52,7 +52,8 @@ export const pageScript = `'use strict';
   const list = find('transcript');
   const lines = list ? [...list.children] : [];
   const chapters = [...document.querySelectorAll('.chapters li')];
-  for (const item of [...lines, ...chapters]) item.querySelector('a').addEventListener('click', (event) => {
+  const jumps = [...document.querySelectorAll('.jumps li')];
+  for (const item of [...lines, ...chapters, ...jumps]) item.querySelector('a').addEventListener('click', (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     goTo(Number(item.dataset.start));

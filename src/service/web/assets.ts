@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { pageScript } from './page-script.ts';
+import { pagesScript } from './pages-script.ts';
+import { pagesStyle } from './pages-style.ts';
 import { playerScript } from './player-script.ts';
 import { pageStyle, plainStyle } from './style.ts';
 
@@ -13,12 +15,14 @@ interface Asset {
 
 const SCRIPT = 'text/javascript; charset=utf-8';
 
-/** The files that share pages load, by name below /assets. */
+/** The files that pages load, by name below /assets. */
 export const pageAssets: Readonly<Record<string, Asset>> = {
   'share.css': { type: 'text/css; charset=utf-8', content: () => pageStyle },
+  'pages.css': { type: 'text/css; charset=utf-8', content: () => pagesStyle },
   'plain.css': { type: 'text/css; charset=utf-8', content: () => plainStyle },
   'share.js': { type: SCRIPT, content: () => playerScript },
   'page.js': { type: SCRIPT, content: () => pageScript },
+  'pages.js': { type: SCRIPT, content: () => pagesScript },
   'hls.js': { type: SCRIPT, content: () => hlsScript() },
 };
 

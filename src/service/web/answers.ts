@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
-import type { ServiceContext } from '../../context/context.ts';
-import type { AppEnv } from '../../http/env.ts';
+import type { ServiceContext } from '../context/context.ts';
+import type { AppEnv } from '../http/env.ts';
+import { type PageFrame, page } from './frame.ts';
 import type { Html } from './html.ts';
-import type { ShareRow } from './rows.ts';
-import { type PageFrame, page } from './templates.ts';
 
 /** Everything comes from this service; the player gets media as blobs. Only embedded players may be framed. */
 function contentPolicy(embed: boolean): string {
@@ -20,15 +19,18 @@ function contentPolicy(embed: boolean): string {
   ].join('; ');
 }
 
-/** A page, or the error as JSON for programs that do not accept HTML. */
+/** Statuses of pages. */
+export type PageStatus = 200 | 400 | 401 | 402 | 403 | 404 | 409 | 429 | 500 | 503;
+
+/** @param reason the error as JSON, for programs that do not accept HTML; without it, everyone gets the page */
 export function answerPage(
   c: Context<AppEnv>,
-  status: 200 | 401 | 404,
+  status: PageStatus,
   frame: PageFrame,
   content: Html,
+  reason?: string,
 ): Response {
-  const wantsPage = (c.req.header('accept') ?? '*/*').match(/text\/html|\*\/\*/) !== null;
-  if (status !== 200 && !wantsPage) return answerJson(status, REASONS[status]);
+  if (reason !== undefined && !acceptsPage(c)) return answerJson(status, reason);
   c.header('content-security-policy', contentPolicy(frame.embed === true));
   // Without a same-origin referrer, the browser would send the sign-in form without an origin, like a form from another
   // site.
@@ -38,10 +40,9 @@ export function answerPage(
   return c.html(page(frame, content), status);
 }
 
-const REASONS = {
-  401: 'this share is private: sign in as a member of the account that owns it',
-  404: 'this share does not exist',
-} as const;
+function acceptsPage(c: Context<AppEnv>): boolean {
+  return /text\/html|\*\/\*/.test(c.req.header('accept') ?? '*/*');
+}
 
 export function answerJson(status: number, error: string): Response {
   return Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } });
@@ -55,9 +56,4 @@ export function baseUrlOf(ctx: ServiceContext, c: Context<AppEnv>): string {
 /** The base path of the service: empty, or the path of a proxy's public URL. Pages link within their own site. */
 export function rootOf(ctx: ServiceContext, c: Context<AppEnv>): string {
   return new URL(baseUrlOf(ctx, c)).pathname.replace(/\/+$/, '');
-}
-
-/** The share's title, or the file's name if it has none. */
-export function titleOf(row: ShareRow): string {
-  return row.title ?? row.filename;
 }

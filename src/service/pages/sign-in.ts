@@ -1,0 +1,53 @@
+import type { Context } from 'hono';
+import type { ServiceContext } from '../context/context.ts';
+import { countFailure } from '../http/auth.ts';
+import type { AppEnv } from '../http/env.ts';
+import { answerPage, rootOf } from '../web/answers.ts';
+import { readForm } from '../web/form.ts';
+import { type Html, html } from '../web/html.ts';
+import { startSession, tokenTyped } from '../web/session.ts';
+
+/** Shows the sign-in form in place of a page. */
+export function askToSignIn(ctx: ServiceContext, c: Context<AppEnv>): Response {
+  const to = c.req.method === 'GET' ? `${c.get('url').pathname}${c.get('url').search}` : '/';
+  return showForm(ctx, c, to);
+}
+
+/** Exchanges a token for a session, and redirects to the page that was asked for. */
+export async function signInHere(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+  const form = await readForm(ctx, c);
+  const to = ownPath(form.get('to') ?? '/');
+  const token = await tokenTyped(ctx, form.get('token') ?? '');
+  if (token === undefined) {
+    countFailure(c);
+    return showForm(ctx, c, to, 'This token is unknown or was revoked.');
+  }
+  await startSession(ctx, c, token.id);
+  return c.redirect(`${rootOf(ctx, c)}${to}`, 303);
+}
+
+/** A path on this service; `/` for anything else, so that nobody is sent to another site. */
+export function ownPath(path: string): string {
+  return /^\/(?![/\\])[\w./~%?=&+-]{0,500}$/.test(path) ? path : '/';
+}
+
+/** The sign-in page. @param wrong what was wrong with the last attempt */
+export function showForm(ctx: ServiceContext, c: Context<AppEnv>, to: string, wrong?: string): Response {
+  const root = rootOf(ctx, c);
+  const frame = { title: 'Sign in · vau', root, styles: ['pages.css'] };
+  return answerPage(c, 401, frame, signInForm(root, to, wrong));
+}
+
+function signInForm(root: string, to: string, wrong: string | undefined): Html {
+  return html`<div class="sign-in"><h1>Sign in to vau</h1>
+<p>Enter an access token of the account. You stay signed in for 30 minutes after the last page.</p>
+${wrong === undefined ? undefined : html`<p role="alert" id="wrong">${wrong}</p>`}
+<form method="post" action="${root}/sign-in">
+<input type="hidden" name="to" value="${to}">
+<label for="token">Access token</label>
+<input id="token" name="token" type="password" autocomplete="off" required autofocus${
+    wrong === undefined ? undefined : html` aria-invalid="true" aria-describedby="wrong"`
+  }>
+<button>Sign in</button>
+</form></div>`;
+}
