@@ -44,6 +44,7 @@ const KINDS: Readonly<Record<EntityType, readonly string[]>> = {
   phone_numbers: ['phone', 'telephone', 'fax', 'mobile'],
   speakers: ['speaker'],
   topics: ['topic', 'keyword', 'tag', 'theme', 'subject'],
+  action_items: ['todo', 'task'],
 };
 
 const byStem = new Map<string, EntityType>(
@@ -84,10 +85,14 @@ const EMPTY = new Set([
   ...['involved', 'present', 'usd', 'eur', 'gbp', 'total', 'string', 'label', 'referenced'],
 ]);
 
+/** Names of action items that take two words. */
+const ACTION_ITEM = /\b(?:action (?:item|point)|to do|next step|follow up)(?=s?\b)/gi;
+
 /** The words of a name in any spelling: snake_case, camelCase, kebab-case, with spaces. */
 export function wordsOf(name: string): string[] {
   const apart = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/e-?mail/gi, 'email');
-  return tokens(apart.replace(/[_.-]+/g, ' ')).map(({ word }) => word);
+  const plain = apart.replace(/[_.-]+/g, ' ').replace(ACTION_ITEM, 'todo');
+  return tokens(plain).map(({ word }) => word);
 }
 
 /**

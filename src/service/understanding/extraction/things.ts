@@ -1,6 +1,6 @@
 import type { Evidence } from '../../../contract/index.ts';
 import { tokens } from '../../text/words.ts';
-import type { EntityType, Mention, Passage } from './types.ts';
+import type { EntityType, Mention, Passage, Task } from './types.ts';
 
 /** An entity with all its mentions, in order. */
 export interface Thing {
@@ -9,6 +9,7 @@ export interface Thing {
   readonly text: string;
   readonly value?: string | number;
   readonly unit?: string;
+  readonly task?: Task;
   readonly mentions: readonly [Mention, ...Mention[]];
 }
 
@@ -26,8 +27,15 @@ function append<Key>(groups: Map<Key, Mention[]>, key: Key, mention: Mention): v
 }
 
 function thingOf(mentions: [Mention, ...Mention[]]): Thing {
-  const [{ type, text, value, unit }] = mentions;
-  return { type, text, ...(value !== undefined && { value }), ...(unit !== undefined && { unit }), mentions };
+  const [{ type, text, value, unit, task }] = mentions;
+  return {
+    type,
+    text,
+    ...(value !== undefined && { value }),
+    ...(unit !== undefined && { unit }),
+    ...(task && { task }),
+    mentions,
+  };
 }
 
 /** A part of a single person's name refers to that person, unless another has it too. The whole name comes first. */

@@ -16,6 +16,7 @@ export const entityTypes = [
   'phone_numbers',
   'speakers',
   'topics',
+  'action_items',
 ] as const;
 
 export type EntityType = (typeof entityTypes)[number];
@@ -30,6 +31,13 @@ export interface Passage {
   readonly words?: readonly SpeechWord[];
 }
 
+/** Who will do what, and by when if that was said; verbatim. */
+export interface Task {
+  readonly owner: string;
+  readonly text: string;
+  readonly due?: { readonly text: string; readonly value?: string | number };
+}
+
 /** An entity in a passage. */
 export interface Mention {
   readonly type: EntityType;
@@ -41,6 +49,8 @@ export interface Mention {
   readonly value?: string | number;
   /** For an amount: the currency code or unit, if stated. */
   readonly unit?: string;
+  /** For an action item. */
+  readonly task?: Task;
   readonly passage: Passage;
   /** Position in the passage, in characters. */
   readonly from: number;

@@ -9,7 +9,8 @@ export type Dimension =
   | 'speed'
   | 'power'
   | 'data'
-  | 'frequency';
+  | 'frequency'
+  | 'count';
 
 /** Names of units, in figures or words; the first name of each is the canonical one. */
 const UNITS: Readonly<Record<Dimension, readonly (readonly string[])[]>> = {
@@ -71,6 +72,12 @@ const UNITS: Readonly<Record<Dimension, readonly (readonly string[])[]>> = {
     ['GB', 'gigabytes', 'gigabyte'],
     ['MB', 'megabytes', 'megabyte'],
     ['TB', 'terabytes', 'terabyte'],
+  ],
+  count: [
+    [
+      ...['people', 'persons', 'guests', 'visitors', 'participants', 'attendees', 'passengers', 'employees'],
+      ...['students', 'members', 'customers', 'residents'],
+    ],
   ],
   frequency: [
     ['GHz', 'gigahertz'],

@@ -158,6 +158,45 @@ describe('a schema without a language model', () => {
     ]);
   });
 
+  it('[EXT-3] has action items with owner and task, or none; companies; both ends of ranges', async () => {
+    const lines = [
+      '<v Ada Byron>Anna will send the offer to Kestrel Ltd by 3 March 2024.',
+      '<v Ada Byron>I will book a room for 5 to 10 people. John fixed the lamp.',
+      '<v Ben>Will Anna call them? We should maybe ask. It lasts two hours.',
+      '<v Ben>Come between 3 and 4 pm.',
+    ];
+    const cues = lines.map((line, at) => `00:00:0${at}.000 --> 00:00:0${at + 1}.000\n${line}\n`);
+    const subtitles = new Blob([`WEBVTT\n\n${cues.join('\n')}`]);
+    const { makeAudio } = await import('../../../support/film.ts');
+    const url = (await service.upload(await makeAudio(6), 'plan.wav', { subtitles })).body.uri;
+    const item = { owner: text, task: text, deadline: text, due_date: { ...text, format: 'date' } };
+    const properties = {
+      action_items: { type: 'array', items: { type: 'object', properties: { ...item, quote: text } } },
+      rows: { type: 'array', items: { type: 'object', properties: item } },
+      ...{ todos: texts, companies: texts, times: texts },
+      ...{ attendees: { type: 'array', items: { type: 'integer' } }, duration_hours: { type: 'number' } },
+    };
+    const job = await extracted(service, { url, schema: { type: 'object', properties }, ...WHOLE });
+    const first = { owner: 'Anna', task: 'send the offer to Kestrel Ltd', deadline: '3 March 2024' };
+    const second = { owner: 'Ada Byron', task: 'book a room for 5 to 10 people' };
+    expect(job.data?.entities).toEqual({
+      action_items: [
+        {
+          ...first,
+          due_date: '2024-03-03',
+          quote: 'Anna will send the offer to Kestrel Ltd by 3 March 2024.',
+        },
+        { ...second, quote: 'I will book a room for 5 to 10 people. John fixed the lamp.' },
+      ],
+      rows: [{ ...first, due_date: '2024-03-03' }, second],
+      todos: [
+        'Anna will send the offer to Kestrel Ltd by 3 March 2024',
+        'I will book a room for 5 to 10 people',
+      ],
+      ...{ companies: ['Kestrel Ltd'], times: ['3 and 4 pm'], attendees: [5, 10], duration_hours: 2 },
+    });
+  });
+
   it('quotes every value that it fills in', async () => {
     const job = await filled({
       companies: texts,

@@ -160,7 +160,8 @@ function recordsOf(
 ): Answer {
   const properties = schema.items?.properties ?? {};
   const kinds = Object.entries(properties).flatMap(([own, property]) => kindFor(own, property) ?? []);
-  const kind = kindFor(name, schema) ?? (new Set(kinds).size === 1 ? kinds[0] : undefined);
+  const tasks = kinds.find((one) => one === 'action_items');
+  const kind = kindFor(name, schema) ?? (new Set(kinds).size === 1 ? kinds[0] : tasks);
   if (!kind) return 'unanswerable';
   const { takes, left, main } = recordTakes(properties, kind);
   if (!main) return 'unanswerable';

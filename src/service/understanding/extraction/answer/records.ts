@@ -5,6 +5,7 @@ import { quoteOf, type Thing } from '../things.ts';
 import type { Entities } from '../types.ts';
 import { kindFor, scalarOf } from './scalar.ts';
 import { typeOf } from './schema-types.ts';
+import { taskTake } from './tasks.ts';
 
 const MAIN = new Set([
   'name',
@@ -48,6 +49,10 @@ function takeOf(
 ): { main: boolean; take: Take } | undefined {
   // Only a reader could tell which enum value applies to this thing.
   if (schema.enum) return undefined;
+  if (type === 'action_items' && typeOf(schema) === 'string') {
+    const own = taskTake(name, schema);
+    if (own) return own;
+  }
   const words = wordsOf(name);
   const last = words.at(-1) ?? '';
   const wanted = typeOf(schema);

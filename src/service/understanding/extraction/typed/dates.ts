@@ -18,6 +18,8 @@ const LAST_YEAR = /\b(?:from|between)\s+(?:1[5-9]|20)\d\d\s+(?:to|and|until|till
 /** The first day of a span before its last one: `between the 3rd and the`. */
 const FIRST_DAY =
   /\b(?:between|from)\s+(?:the\s+)?((\d{1,2})(?:st|nd|rd|th)?\s+(?:and|to|until)\s+(?:the\s+)?)$/i;
+/** The first hour of a span before its last one: `between 3 and`. */
+const FIRST_HOUR = /\b(?:between|from)\s+((\d{1,2})(?::(\d\d))?\s+(?:and|to|until|till)\s+)$/i;
 /** A verb to us, and `last second` to the parser. */
 const LASTS = /\blasts\b/gi;
 const NUMERIC = /^(\d{1,2})[/.](\d{1,2})[/.]\d{2,4}$/;
@@ -91,9 +93,22 @@ function timeOfDay(
 ): Mention | undefined {
   // A number, or two, is not a time of day.
   if (/^\d+(?:\s*(?:to|and|-|–|—)\s*\d+)?$/i.test(text)) return undefined;
-  const ends = [start, ...(end ? [end] : [])];
-  const value = ends.map((one) => clock(one.get('hour') ?? 0, one.get('minute') ?? 0)).join('/');
-  return { type: 'times', text, key: value, value, passage, from };
+  const first = end ? null : FIRST_HOUR.exec(passage.text.slice(Math.max(0, from - 30), from));
+  const last = end?.get('hour') ?? 24;
+  const ends = [start, ...(end ? [end] : [])].map((one) => {
+    const hour = one.get('hour') ?? 0;
+    // The parser reads `11 to 1 pm` as 11 pm to 1 pm.
+    return clock(hour > last && hour >= 12 ? hour - 12 : hour, one.get('minute') ?? 0);
+  });
+  const value = [...(first ? [hourBefore(start.get('hour') ?? 0, first)] : []), ...ends].join('/');
+  const own = { text: `${first?.[1] ?? ''}${text}`, from: from - (first?.[1]?.length ?? 0) };
+  return { type: 'times', ...own, key: value, value, passage };
+}
+
+/** The first hour of a span is the closest one before its last: of `3 and 4 pm` 15:00, of `11 and 1 pm` 11:00. */
+function hourBefore(last: number, [, , hour = '0', minute = '0']: RegExpExecArray): string {
+  const first = Number(hour);
+  return clock(first + 12 < last ? first + 12 : first, Number(minute));
 }
 
 const two = (value: number) => String(value).padStart(2, '0');

@@ -1,4 +1,5 @@
 import type { Mention, Passage } from '../types.ts';
+import { actionItemsIn } from './action-items.ts';
 import { amountsIn } from './amounts.ts';
 import { datesIn } from './dates.ts';
 import { addressesIn } from './exact.ts';
@@ -38,7 +39,8 @@ function inStretch(passage: Passage, reference: Date | undefined): Mention[] {
   const rest = apart.filter(
     (mention) => dates.includes(mention) || !dates.some((date) => overlap(mention, date)),
   );
-  return [...exact, ...rest].sort((one, other) => one.from - other.from);
+  const items = actionItemsIn(passage, dates);
+  return [...exact, ...rest, ...items].sort((one, other) => one.from - other.from);
 }
 
 function overlap(one: Mention, other: Mention): boolean {

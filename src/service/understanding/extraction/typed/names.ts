@@ -1,9 +1,7 @@
 import nlp from 'compromise';
 import type { EntityType, Mention, Passage } from '../types.ts';
+import { companiesByContext, companiesByEnding } from './companies.ts';
 
-/** Capitalised words before a word for an organization, or such a word followed by `of` and capitalised words. */
-const ORGANIZATION =
-  /\b(?:University|Bank|Museum|Institute|Ministry|Department|Board|Bureau)\s+of\s+(?:the\s+)?\p{Lu}[\p{L}-]+(?:\s+\p{Lu}[\p{L}-]+){0,3}|\b(?!(?:The|A|An|Our|This|That)\s)(?:\p{Lu}[\p{L}&.'-]*\s+){1,5}(?:Inc|Ltd|LLC|GmbH|AG|Corp|Corporation|Company|PLC|plc|Group|Holdings|University|Institute|Foundation|Bank|Museum|Association|Agency|Council|Ministry|Commission)\b\.?/gu;
 /** Punctuation around a match. */
 const BEFORE = /^[\s"'“”‘’([]*/;
 const AFTER = /[\s"'“”‘’)\].,;:!?…-]+$/u;
@@ -30,10 +28,11 @@ export function namesIn(passage: Passage): Mention[] {
       found.push({ type, ...name, key: keyOf(type, name.text), passage });
     }
   };
-  for (const { 0: whole, index } of text.matchAll(ORGANIZATION)) {
-    const [name] = namesAt(text, index, whole.length, false);
-    if (name?.text.includes(' ')) add('organizations', index, whole.length);
+  for (const { from, length } of companiesByEnding(text)) {
+    const [name] = namesAt(text, from, length, false);
+    if (name?.text.includes(' ')) add('organizations', from, length);
   }
+  for (const { from, length } of companiesByContext(text)) add('organizations', from, length);
   const doc = nlp(text);
   for (const [type, view] of [
     ['organizations', doc.organizations()],
