@@ -47,7 +47,7 @@ const floors: Record<string, readonly string[]> = {
   'src/service/understanding': [
     'index.ts status.ts',
     'description.ts markdown.ts',
-    'compose.ts run-modalities.ts',
+    'compose.ts run-modalities.ts languages.ts',
     'plan-modality.ts stages.ts',
     'modalities.ts',
     'moments',

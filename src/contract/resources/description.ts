@@ -20,6 +20,12 @@ const understood = {
     .record(z.string(), z.string())
     .optional()
     .describe('The provider of each modality; an addition of this service'),
+  languages: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe(
+      'The language of speech and scene_text (ISO 639-1), recognised from their words; und if it is unclear; an addition of this service',
+    ),
 };
 
 /** Fields beside the description of a file. */

@@ -6,6 +6,7 @@ import type { Db, FilesTable } from '../store/schema.ts';
 import { givenTitle, titleOf } from '../text/title.ts';
 import { compose, type DescriptionWish, divide } from './compose.ts';
 import type { Digest } from './digest/index.ts';
+import { withLanguages } from './languages.ts';
 import type { SpeechWord } from './lines.ts';
 import { type ModalityLine, providerWords } from './modality-lines.ts';
 import type { Structure } from './structure/index.ts';
@@ -38,7 +39,8 @@ export async function describeCollectionFile(
     structure,
     digest: structure?.digest,
   };
-  return { data: compose(described, wish), division: divide(described.structure, wish) };
+  const data = await withLanguages(compose(described, wish));
+  return { data, division: divide(described.structure, wish) };
 }
 
 /** A file's title: the given one, else the one that its content has, else its name. */

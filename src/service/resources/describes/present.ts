@@ -12,6 +12,7 @@ import { linksFor } from '../../links/links.ts';
 import { fromJson } from '../../store/json.ts';
 import { compose, type DescriptionWish, divide } from '../../understanding/compose.ts';
 import { describedTitle, segmentsOf } from '../../understanding/description.ts';
+import { withLanguages } from '../../understanding/languages.ts';
 import { descriptionMarkdown } from '../../understanding/markdown.ts';
 import { shownText, toMarkdown, toSrt, toText, toVtt } from '../../understanding/speech/format.ts';
 import { type FileRow, findFile } from '../common/lookup.ts';
@@ -95,7 +96,7 @@ async function resultOf(ctx: RequestContext, row: DescribeRow, shown: Shown): Pr
   const described = { title: describedTitle(file, digest), lines, segments, providers, structure, digest };
   const summary = configOf(row).enable_summary !== false;
   const spoken = shown.response_format.startsWith('speech_') ? { modalities: ['speech' as const] } : {};
-  const whole = compose(described, { ...shown.wish, summary, ...spoken });
+  const whole = await withLanguages(compose(described, { ...shown.wish, summary, ...spoken }));
   return { file, data: inForm(whole, division, shown.response_format), division };
 }
 
@@ -105,7 +106,12 @@ function withDoubtful({ lines, doubtful = [] }: Pick<DescribeResult, 'lines' | '
 
 function inForm(whole: Description, division: Division, form: DescribeFormat): Description {
   if (form === 'json') return whole;
-  return { content: FORMS[form](whole, division), ...optional('providers', whole.providers) };
+  const { providers, languages } = whole;
+  return {
+    content: FORMS[form](whole, division),
+    ...optional('providers', providers),
+    ...optional('languages', languages),
+  };
 }
 
 const FORMS: Record<Exclude<DescribeFormat, 'json'>, (whole: Description, division: Division) => string> = {

@@ -54,8 +54,8 @@ async function get(
 }
 
 /** A description with each modality as one text, without the providers. */
-function asText({ providers }: Description, content: string): Description {
-  return { content, ...(providers && { providers }) };
+function asText({ providers, languages }: Description, content: string): Description {
+  return { content, ...(providers && { providers }), ...(languages && { languages }) };
 }
 
 /** Finds the account's collection of a type. @throws 404, or 400 naming its actual type */

@@ -1,6 +1,7 @@
 export { type Analysis, analyse, indexText, languageOf, termsOf, type Word } from './analyse.ts';
 export { cut } from './cut.ts';
 export { fold, written } from './fold.ts';
+export { nameLanguage, UNDETERMINED } from './name.ts';
 export { pairsWanted } from './pairs.ts';
 export { recogniseLanguages } from './recognise.ts';
 export { languageOfScript, scriptOf, scriptOfLanguage } from './scripts.ts';

@@ -2,7 +2,7 @@ import { cut } from './cut.ts';
 import { fold, written } from './fold.ts';
 import type { Eld } from './recogniser.ts';
 import { loadRecogniser } from './recogniser.ts';
-import { languageOfScript, type Script, scriptOf, scriptOfLanguage } from './scripts.ts';
+import { languageOfScript, type Script, SHARED, scriptOf, scriptOfLanguage } from './scripts.ts';
 import { isStopWordOf } from './stop-words.ts';
 
 /** Maximum length of the sample for a film's language. */
@@ -13,9 +13,6 @@ const LINE_LETTERS = 24;
 const CLEARLY = 1.15;
 /** A film with fewer letters takes the script's default language, unless it has a non-ASCII letter. */
 const FILM_LETTERS = 12;
-
-/** Scripts shared by several languages. */
-const SHARED: readonly Script[] = ['Latn', 'Cyrl', 'Arab', 'Deva'];
 
 /**
  * Recognises the language of each line of a film (ISO 639-1): by script, then by the film's language in that script. A

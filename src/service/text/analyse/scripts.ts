@@ -14,6 +14,9 @@ const SCRIPTS = [
 
 export type Script = (typeof SCRIPTS)[number]['name'];
 
+/** Scripts shared by several languages. */
+export const SHARED: readonly Script[] = ['Latn', 'Cyrl', 'Arab', 'Deva'];
+
 /** The script of most letters of a text; any kana make it Japanese. Undefined without a known letter. */
 export function scriptOf(text: string): Script | undefined {
   if (/^[\0-\x7f]*$/.test(text)) return /[A-Za-z]/.test(text) ? 'Latn' : undefined;
