@@ -15,7 +15,7 @@ interface Metafile {
     string,
     { imports: { path: string; kind: string; original?: string; external?: boolean }[] }
   >;
-  outputs: Record<string, { entryPoint?: string }>;
+  outputs: Record<string, { entryPoint?: string; inputs: object; imports: { path: string; kind: string }[] }>;
 }
 
 /** A dynamic import in src whose target is a separate file in dist/. */
@@ -31,7 +31,8 @@ interface LazyImport {
 /** The kind of each export of a module, such as {default: 'function'}. */
 type Offer = Record<string, string>;
 
-const lazy = lazyImports(await metafiles());
+const bundles = await metafiles();
+const lazy = lazyImports(bundles);
 const chunks = [...new Map(lazy.map((one) => [one.chunk, one])).values()];
 const offers = await offersOf([
   ...chunks.map(({ chunk }) => path.join('dist', chunk)),
@@ -66,6 +67,30 @@ describe('what the bundle loads lazily', () => {
     },
   );
 });
+
+describe.each(['service.js', 'worker.js'])('%s', (file) => {
+  it('starts without the dictionaries of names and the patterns of telephone numbers', () => {
+    const loaded = packagesAtStart(path.join('dist', file));
+    expect([...loaded]).toContain('kysely');
+    expect([...loaded].filter((name) => ['compromise', 'libphonenumber-js'].includes(name))).toEqual([]);
+  });
+});
+
+/** The packages in an emitted file and in all that it loads at once. */
+function packagesAtStart(start: string): Set<string> {
+  const outputs = Object.assign({}, ...bundles.map((bundle) => bundle.outputs)) as Metafile['outputs'];
+  const files = new Set([start]);
+  const found = new Set<string>();
+  for (const file of files) {
+    const { inputs = {}, imports = [] } = outputs[file] ?? {};
+    for (const { path: next, kind } of imports) if (kind === 'import-statement') files.add(next);
+    for (const input of Object.keys(inputs)) {
+      const name = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1];
+      if (name) found.add(name);
+    }
+  }
+  return found;
+}
 
 /** Bundles the current sources again, and returns esbuild's metafile. */
 async function metafiles(): Promise<Metafile[]> {

@@ -11,7 +11,6 @@ import { anchorsOf } from './anchors.ts';
 import { type Comparison, candidatesOf, readLines } from './candidates.ts';
 import { type Chosen, chosenOf } from './choose.ts';
 import { encodedExamples } from './examples.ts';
-import { fieldsOf } from './fields.ts';
 
 /** Increase it whenever the ranking changes. */
 const RANKING = 1;
@@ -28,7 +27,8 @@ export function rankingJudge(encoder: TextEncoder | undefined): Judge {
     judge: async (request, signal) => {
       const evidence = request.evidence.filter(({ signal: own }) => request.signals.includes(own));
       const own = { ...request, evidence };
-      const moments = momentsOf(own, await comparisonOf(request, encoder, signal));
+      const comparison = await comparisonOf(request, encoder, signal);
+      const moments = momentsOf(own, comparison, await fieldReader(request));
       return {
         moments,
         findings: moments.length === 0 ? [absenceOf(own)] : [],
@@ -51,7 +51,21 @@ async function comparisonOf(
   return { rubric, examples, ...(vector && { rubricVector: centred(vector, examples.mean) }) };
 }
 
-function momentsOf(request: JudgeRequest, comparison: Comparison): JudgedMoment[] {
+type FieldReader = typeof import('./fields.ts').fieldsOf;
+
+/**
+ * What reads the fields of a moment; undefined where the rubric asks for none. It loads dictionaries of names, which takes
+ * longer than everything else at the start of a service.
+ */
+async function fieldReader({ criterion }: JudgeRequest): Promise<FieldReader | undefined> {
+  return criterion.moment_schema ? (await import('./fields.ts')).fieldsOf : undefined;
+}
+
+function momentsOf(
+  request: JudgeRequest,
+  comparison: Comparison,
+  fieldsOf: FieldReader | undefined,
+): JudgedMoment[] {
   const { evidence } = request;
   const lines = readLines(evidence);
   const chosen = chosenOf(candidatesOf(evidence, comparison), comparison.rubric, lines);
@@ -60,7 +74,7 @@ function momentsOf(request: JudgeRequest, comparison: Comparison): JudgedMoment[
     const bounds = boundsOf(request, one);
     // A neighbour may have grown over it.
     if (!bounds || bounds.start < (moments.at(-1)?.end ?? 0)) continue;
-    const moment = momentOf(request, one, bounds, lines);
+    const moment = momentOf(request, one, bounds, lines, fieldsOf);
     if (moment) moments.push(moment);
   }
   return moments;
@@ -71,13 +85,14 @@ function momentOf(
   { from, to, rank }: Chosen,
   range: BoundedRange,
   lines: readonly ReadLine[],
+  fieldsOf: FieldReader | undefined,
 ): JudgedMoment | undefined {
   const inside = evidence.filter(({ start, end }) => start < range.end && end > range.start);
   const speakers = speakersOf(inside);
   const anchors = anchorsOf(criterion, range, evidence, lines);
   const proof = evidence.slice(from, to + 1).filter(({ start }) => start < range.end);
   if (!anchors || !passesSpeakers(speakers, speakerFilter)) return undefined;
-  const data = fieldsOf(criterion.moment_schema, proof);
+  const data = fieldsOf?.(criterion.moment_schema, proof);
   return {
     start: range.start,
     end: range.end,
