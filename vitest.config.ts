@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const env = { NO_COLOR: '1' };
 const common = { pool: 'forks' as const, testTimeout: 120_000, hookTimeout: 120_000 };
@@ -34,6 +35,7 @@ export default defineConfig({
     reporters: ['default', './test/support/reporter.ts'],
     // More than there are processors: many tests wait for other programs.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     experimental: { fsModuleCache: true, fsModuleCachePath: moduleCache },
     projects: [
       {
