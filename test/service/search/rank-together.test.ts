@@ -19,7 +19,8 @@ function makeTable(): DocumentTable {
   let terms = 0;
   for (const page of [0, 1]) {
     const lengths = Uint16Array.from({ length: DOCUMENTS_PER_PAGE }, () => 5 + chance.below(2_000));
-    table.pages.set(page, { scopes: new Uint32Array(DOCUMENTS_PER_PAGE).fill(SCOPE), lengths });
+    const scopes = new Uint32Array(DOCUMENTS_PER_PAGE).fill(SCOPE);
+    table.pages.set(page, { scopes, lengths, held: new Set([SCOPE]) });
     terms += lengths.reduce((sum, length) => sum + length, 0);
   }
   table.sums.set(SCOPE, { documents: DOCUMENTS, terms, first: 0, last: DOCUMENTS - 1 });
@@ -59,4 +60,23 @@ it('queries that are ranked together get what each gets alone', async () => {
       all?.documents.map(({ docid, score }) => `${docid} ${score.toFixed(9)}`).sort();
     expect(rounded(together[at])).toEqual(rounded());
   }
+});
+
+it('phrases with the same documents count as often as they come', async () => {
+  const docids = Array.from({ length: DOCUMENTS }, (_, docid) => docid).filter(() => chance.below(3) === 0);
+  const half = docids.length / 2;
+  const phrase = (level: 2 | 3, ...parts: number[][]) => ({
+    ...{ level, documents: docids.length },
+    parts: parts.map((part) => ({ list: listOfDocids(part) })),
+  });
+  const halves = [docids.slice(0, half), docids.slice(half)];
+  const withTerm = (...phrases: RankedTerm['phrases']) => [{ required: false, phrases }, other];
+  const other = makeTerm(4);
+  const weights = Array.from({ length: ANY_COLUMN + 1 }, () => 1);
+  const reach = { scopes: [SCOPE], documents: DOCUMENTS };
+  const where = { table: makeTable(), reach, weights, most: 50, yieldTurn: async () => undefined };
+  const rankBy = (terms: RankedTerm[]) => rank({ ...where, terms, queries: [[0, 1]] });
+  const apart = await rankBy(withTerm(phrase(3, docids), phrase(3, ...halves), phrase(2, ...halves)));
+  expect(await rankBy(withTerm(phrase(3, docids), phrase(2, docids), phrase(3, docids)))).toEqual(apart);
+  expect(await rankBy(withTerm(phrase(3, docids)))).not.toEqual(apart);
 });

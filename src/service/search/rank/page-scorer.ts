@@ -1,10 +1,11 @@
 import { hasBit } from '../../store/postings/docid-set.ts';
 import type { DocumentPage, DocumentTable } from '../../store/postings/document-table.ts';
 import { DOCUMENTS_PER_PAGE, type PostingPage } from '../../store/postings/posting-list.ts';
-import type { PostingPart } from '../../store/postings/read-postings.ts';
+import { haveSamePostings, type PostingPart } from '../../store/postings/read-postings.ts';
 import type { Reach } from '../../store/reach.ts';
 import { inverseFrequency, LEVEL_SHARES } from '../score.ts';
-import type { RankedTerm } from './ranked-term.ts';
+import type { Phrase, RankedTerm } from './ranked-term.ts';
+import { Chooser, searched } from './searched.ts';
 import { docids, frequencies, unpack, type Weights, weightsFor } from './unpack.ts';
 
 /** BM25's usual parameters, also those of FTS5. */
@@ -35,8 +36,16 @@ const SHORT = 1_024;
 const levels = new Uint32Array(DOCUMENTS_PER_PAGE);
 /** A sum for each document, by the number of the block. */
 const blockSums: Float64Array[] = [];
-/** 1 for each document to search. */
-const searched = new Uint8Array(DOCUMENTS_PER_PAGE);
+
+/** Postings of a page, in bytes, up to which its documents are looked at one by one instead of the whole page. */
+const FEW_BYTES = 1_024;
+
+/** The postings of a phrase in a page. */
+interface Postings {
+  readonly phrase: Scored;
+  readonly part: PostingPart;
+  readonly within: PostingPage;
+}
 
 /**
  * Adds up what the phrases of some queries have in each document, one page of documents after the other. Terms that are
@@ -44,11 +53,10 @@ const searched = new Uint8Array(DOCUMENTS_PER_PAGE);
  * hardly more than the query alone.
  */
 export class PageScorer {
-  readonly #parts = new Map<number, { phrase: Scored; part: PostingPart; within: PostingPage }[]>();
+  readonly #parts = new Map<number, Postings[]>();
   readonly #weights: Weights;
   readonly #table: DocumentTable;
-  readonly #reach: Reach;
-  readonly #isInScope: Uint8Array;
+  readonly #chooser: Chooser;
   readonly #perTerm: number;
   /** What a term that occurs once adds in a short document, by its length and for a gain of 1. Most are such. */
   readonly #once = new Float64Array(SHORT);
@@ -66,9 +74,7 @@ export class PageScorer {
     weights: readonly number[],
     { table, reach }: { table: DocumentTable; reach: Reach },
   ) {
-    [this.#weights, this.#table, this.#reach] = [weightsFor(weights), table, reach];
-    this.#isInScope = new Uint8Array(Math.max(0, ...reach.scopes) + 1);
-    for (const scope of reach.scopes) this.#isInScope[scope] = 1;
+    [this.#weights, this.#table, this.#chooser] = [weightsFor(weights), table, new Chooser(reach)];
     this.#perTerm = (K1 * B) / averageLength(table, reach);
     for (let length = 0; length < SHORT; length += 1) this.#once[length] = 1 / (1 + this.#normOf(length));
     const total = [...table.sums.values()].reduce((sum, { documents }) => sum + documents, 0);
@@ -89,15 +95,26 @@ export class PageScorer {
   score(number: number, take: Take): void {
     const page = this.#table.pages.get(number);
     if (!page) return;
-    this.#choose(number, page);
-    for (const { phrase, part, within } of this.#parts.get(number) ?? [])
-      this.#addPart(phrase, part, { within, page });
-    for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) {
-      const found = levels[at] ?? 0;
-      if (found !== 0) take(number * DOCUMENTS_PER_PAGE + at, found, at);
-    }
-    levels.fill(0);
-    for (const blocks of this.#blocksOf) for (const sums of blocks) sums.fill(0);
+    const all = this.#parts.get(number) ?? [];
+    const places = this.#choose(number, page, all);
+    for (const { phrase, part, within } of all) this.#addPart(phrase, part, { within, page });
+    const first = number * DOCUMENTS_PER_PAGE;
+    if (places) for (const at of places) this.#takeOne(first, at, take);
+    else for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) this.#takeOne(first, at, take);
+    this.#clear(places);
+  }
+
+  /** Whether any document of a page matches. */
+  matches(number: number): boolean {
+    const page = this.#table.pages.get(number);
+    if (!page) return false;
+    const all = this.#parts.get(number) ?? [];
+    this.#choose(number, page, all);
+    return all.some(({ part: { list, deleted }, within }) => {
+      const gone = deleted?.page(number);
+      const found = docids.subarray(0, unpack(list.bytes, within, this.#weights));
+      return found.some((at) => searched[at] === 1 && !(gone && hasBit(gone, at)));
+    });
   }
 
   /** The BM25 of a document for a query, while its page is being scored. @param at its place in the page */
@@ -107,19 +124,30 @@ export class PageScorer {
     return bm25;
   }
 
-  /** Marks the documents of a page that are in reach. */
-  #choose(number: number, { scopes }: DocumentPage): void {
-    const { included, excluded } = this.#reach;
-    const [own, others] = [included?.page(number), excluded?.page(number)];
-    if (included && !own) searched.fill(0);
-    else this.#chooseScopes(scopes);
-    if (own) keep(own, 1);
-    if (others) keep(others, 0);
+  /** Marks the documents of a page that are in reach. @returns the places with postings, in order, if these are few */
+  #choose(number: number, page: DocumentPage, all: readonly Postings[]): Uint16Array | undefined {
+    const bytes = all.reduce((sum, { within }) => sum + within.to - within.from, 0);
+    if (bytes > FEW_BYTES) {
+      this.#chooser.choose(number, page);
+      return undefined;
+    }
+    const places = new Set<number>();
+    for (const { part, within } of all)
+      for (const at of docids.subarray(0, unpack(part.list.bytes, within, this.#weights))) places.add(at);
+    const sorted = Uint16Array.from(places).sort();
+    this.#chooser.chooseSome(number, page, sorted);
+    return sorted;
   }
 
-  #chooseScopes(scopes: Uint32Array): void {
-    const isInScope = this.#isInScope;
-    for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) searched[at] = isInScope[scopes[at] ?? 0] ?? 0;
+  #takeOne(first: number, at: number, take: Take): void {
+    const found = levels[at] ?? 0;
+    if (found !== 0) take(first + at, found, at);
+  }
+
+  #clear(places: Uint16Array | undefined): void {
+    const sums = new Set(this.#blocksOf.flat());
+    if (!places) for (const all of [levels, ...sums]) all.fill(0);
+    else for (const all of [levels, ...sums]) for (const at of places) all[at] = 0;
   }
 
   /** The phrases of a term come in the order of level, highest first: a document keeps the first level that it has. */
@@ -128,8 +156,8 @@ export class PageScorer {
     place: { readonly shift: number; readonly sums: Float64Array },
     { total, pages }: { total: number; pages: readonly [number, number] },
   ): void {
-    for (const { level, parts, documents } of phrases.toSorted((one, other) => other.level - one.level)) {
-      const gain = (LEVEL_SHARES[level] ?? 0) * inverseFrequency(documents, total) * (K1 + 1);
+    for (const { level, parts, documents, times } of inOrder(phrases)) {
+      const gain = times * (LEVEL_SHARES[level] ?? 0) * inverseFrequency(documents, total) * (K1 + 1);
       for (const part of parts)
         for (const within of part.list.pages) {
           if (within.page < pages[0] || within.page > pages[1]) continue;
@@ -173,6 +201,27 @@ export class PageScorer {
   }
 }
 
+/** A phrase, and how many phrases of the level it stands for. */
+type Counted = RankedTerm['phrases'][number] & { times: number };
+
+/**
+ * Phrases by level, highest first. Those with the same postings are one, because reading postings is what a search costs:
+ * a word that is never inflected has those of its stem. On a lower level they add nothing.
+ */
+function inOrder(phrases: RankedTerm['phrases']): Counted[] {
+  const distinct: Counted[] = [];
+  for (const phrase of phrases.toSorted((one, other) => other.level - one.level)) {
+    const same = distinct.find((one) => isSame(one, phrase));
+    if (!same) distinct.push({ ...phrase, times: 1 });
+    else if (same.level === phrase.level) same.times += 1;
+  }
+  return distinct;
+}
+
+function isSame(one: Phrase, other: Phrase): boolean {
+  return one.documents === other.documents && haveSamePostings(one.parts, other.parts);
+}
+
 /** The number of each term's block: terms in the same queries have the same. */
 function blocksOf(terms: number, queries: readonly TermSet[]): number[] {
   const keys = Array.from({ length: terms }, (_, term) =>
@@ -187,11 +236,6 @@ function sumsOf(blocks: readonly number[], term: number): Float64Array {
   const sums = blockSums[block] ?? new Float64Array(DOCUMENTS_PER_PAGE);
   blockSums[block] = sums;
   return sums;
-}
-
-/** Leaves out the documents of a page whose bit is not this one. */
-function keep(bits: Uint32Array, bit: 0 | 1): void {
-  for (let at = 0; at < DOCUMENTS_PER_PAGE; at += 1) if (Number(hasBit(bits, at)) !== bit) searched[at] = 0;
 }
 
 /** The average number of terms of the documents in the scopes; at least 1. */

@@ -84,13 +84,7 @@ export function isFound(
   where: { readonly table: DocumentTable; readonly reach: Reach },
 ): boolean {
   const scorer = new PageScorer([term], [[0]], weights, where);
-  let found = 0;
-  return scorer.pages.some((page) => {
-    scorer.score(page, () => {
-      found += 1;
-    });
-    return found > 0;
-  });
+  return scorer.pages.some((page) => scorer.matches(page));
 }
 
 /** The best documents of each query and combination of its terms. */

@@ -8,6 +8,8 @@ export interface DocumentPage {
   readonly scopes: Uint32Array;
   /** Its number of terms, at most 65,535. */
   readonly lengths: Uint16Array;
+  /** The scopes that are in it. */
+  readonly held: Set<number>;
 }
 
 /** Rows to read before other requests get a turn: some 5 ms. */
@@ -59,8 +61,10 @@ export class DocumentTable {
     const page = this.pages.get(number) ?? {
       scopes: new Uint32Array(DOCUMENTS_PER_PAGE),
       lengths: new Uint16Array(DOCUMENTS_PER_PAGE),
+      held: new Set(),
     };
     this.pages.set(number, page);
+    page.held.add(scope);
     page.scopes[docid - number * DOCUMENTS_PER_PAGE] = scope;
     page.lengths[docid - number * DOCUMENTS_PER_PAGE] = Math.min(length, LONGEST);
     const sum = this.sums.get(scope) ?? { documents: 0, terms: 0, first: docid, last: docid };

@@ -15,6 +15,21 @@ export interface PostingPart {
   readonly deleted?: DocidSet | undefined;
 }
 
+/** Whether the postings of two terms are the same, in the same parts. */
+export function haveSamePostings(one: readonly PostingPart[], other: readonly PostingPart[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.every(({ list, deleted }, at) => {
+    const part = other[at];
+    return part !== undefined && part.deleted === deleted && isSame(part.list.bytes, list.bytes);
+  });
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
+  return true;
+}
+
 /** Bytes of packed postings to keep in memory: those of some two hundred words that each are in 100,000 documents. */
 const KEPT_BYTES = 48 * 1024 * 1024;
 /** Bytes of packed postings to read before other requests get a turn: some 10 ms. */
