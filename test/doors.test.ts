@@ -41,7 +41,7 @@ const floors: Record<string, readonly string[]> = {
     'entities frames moments segmentations',
     'analysis passages',
     'files',
-    'deletions',
+    'deletions work',
     'common',
   ],
   'src/service/understanding': [

@@ -13,6 +13,7 @@ import { endSession, sessionOf } from '../web/session.ts';
 import { checkCsrf } from './csrf.ts';
 import { captionsOf } from './file.ts';
 import { serveMedia } from './file-media.ts';
+import { livePages, streamChanges } from './live.ts';
 import { type Action, actions, type PageOf, pageRoutes } from './routes.ts';
 import { askToSignIn, signInHere } from './sign-in.ts';
 import { answerView } from './view.ts';
@@ -39,6 +40,8 @@ export function servicePages(handlers: Handlers): Pages {
     app.get('/files/:id/captions.vtt', (c) =>
       asVisitor(ctx, handlers, c, async (visitor) => captions(c, await captionsOf(visitor))),
     );
+    for (const [path, look] of Object.entries(livePages))
+      app.get(path, (c) => asVisitor(ctx, handlers, c, (visitor) => streamChanges(visitor, c, look)));
     for (const [path, page] of Object.entries(pageRoutes)) addPage(app, ctx, handlers, path, page);
     for (const [path, act] of Object.entries(actions))
       app.post(path, sameOrigin, (c) => asVisitor(ctx, handlers, c, (visitor) => done(ctx, c, visitor, act)));

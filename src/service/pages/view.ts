@@ -24,6 +24,9 @@ export interface View {
 const tabs = {
   Collections: '/',
   Files: '/files',
+  Jobs: '/jobs',
+  Shares: '/shares',
+  Webhooks: '/webhooks',
 } as const;
 
 export type Tab = keyof typeof tabs;

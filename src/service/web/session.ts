@@ -43,18 +43,33 @@ export function endSession(ctx: ServiceContext, c: Context<AppEnv>): void {
   deleteCookie(c, SESSION_COOKIE, { path: `${rootOf(ctx, c)}/` });
 }
 
-/** The session of a request; undefined if its cookie is missing, altered or expired, or its token revoked. */
+/**
+ * The session of a request, whose cookie is renewed; undefined if it is missing, altered or expired, or its token
+ * revoked.
+ */
 export async function sessionOf(ctx: ServiceContext, c: Context<AppEnv>): Promise<Session | undefined> {
+  const found = await readSession(ctx, c);
+  if (!found) return undefined;
+  const { session, until } = found;
+  if (until < ctx.clock() + SESSION_IDLE_MS - RENEWAL_MS) await writeCookie(ctx, c, session);
+  return session;
+}
+
+/** Whether the session that a request came with goes on, for answers that take longer than a moment. */
+export async function isSignedIn(ctx: ServiceContext, c: Context<AppEnv>): Promise<boolean> {
+  return (await readSession(ctx, c)) !== undefined;
+}
+
+async function readSession(
+  ctx: ServiceContext,
+  c: Context<AppEnv>,
+): Promise<{ session: Session; until: number } | undefined> {
   const [, id, started, signature] = COOKIE.exec(getCookie(c, SESSION_COOKIE) ?? '') ?? [];
   if (id === undefined || started === undefined || signature === undefined) return undefined;
-  const now = ctx.clock();
-  const until = openedUntil(await signingKey(ctx.db), signature, scopeOf(id, started), now);
+  const until = openedUntil(await signingKey(ctx.db), signature, scopeOf(id, started), ctx.clock());
   if (until === undefined) return undefined;
   const token = await tokenById(ctx.db, id);
-  if (!token) return undefined;
-  const startedAt = Number.parseInt(started, 36);
-  if (until < now + SESSION_IDLE_MS - RENEWAL_MS) await writeCookie(ctx, c, { id, startedAt });
-  return { ...token, startedAt };
+  return token && { session: { ...token, startedAt: Number.parseInt(started, 36) }, until };
 }
 
 const COOKIE = /^([\w-]{1,64})\.([0-9a-z]{1,11})\.([\w-]+\.[\w-]+)$/;

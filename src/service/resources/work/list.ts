@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { isKept } from '../../store/deletions.ts';
+import { listOf } from '../../store/list-of.ts';
+import { openStatuses } from '../../store/open-rows.ts';
+import type { Viewer } from '../common/rows.ts';
+
+/** The tables whose rows are worked on for a file, with what the work is called. */
+const tables = {
+  files: 'reading a file',
+  collection_files: 'analysing for a collection',
+  segmentations: 'cutting into segments',
+  describes: 'describing',
+  extractions: 'extracting entities',
+  frame_extractions: 'extracting frames',
+  face_detections: 'finding faces',
+  face_matches: 'matching a face',
+  find_moments_runs: 'finding moments',
+  shares: 'packaging a share',
+} as const;
+
+type WorkTable = keyof typeof tables;
+
+/** A piece of work, and the file that it is for. */
+export interface Work {
+  /** What is done, for people: `finding faces`. */
+  readonly what: string;
+  readonly status: string;
+  /** Why it failed. */
+  readonly error: string | null;
+  /** When it was asked for, Unix ms. */
+  readonly at: number;
+  readonly fileId: string;
+  readonly filename: string;
+  /** The collection, for a file of one. */
+  readonly collectionId: string | null;
+}
+
+/**
+ * The account's work that goes on, or that failed, the newest first.
+ * @param limit the most to return, and the most rows to read of each kind
+ */
+export async function listWork(viewer: Viewer, which: 'open' | 'failed', limit: number): Promise<Work[]> {
+  const statuses = which === 'open' ? openStatuses : ['failed'];
+  const found: Work[] = [];
+  for (const table of Object.keys(tables) as WorkTable[])
+    found.push(...(await workIn(viewer, table, statuses, limit)));
+  return found.sort((one, other) => other.at - one.at).slice(0, limit);
+}
+
+async function workIn(
+  { db, accountId }: Viewer,
+  table: WorkTable,
+  statuses: readonly string[],
+  limit: number,
+): Promise<Work[]> {
+  const isIn = table === 'collection_files';
+  const at = sql.ref(isIn ? 'w.added_at' : 'w.created_at');
+  const file = sql.ref(table === 'files' ? 'w.id' : 'w.file_id');
+  const { rows } = await sql<Omit<Work, 'what'>>`
+    select w.status, w.error, ${at} as at, f.id as "fileId", f.filename,
+      ${isIn ? sql.ref('w.collection_id') : sql`null`} as "collectionId"
+    from ${sql.table(table)} as w join files as f on f.id = ${file}
+    where w.account_id = ${accountId} and w.status in ${listOf(statuses)} and ${isKept(table, 'w')}
+    order by ${at} desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({ what: tables[table], ...row }));
+}
