@@ -48,7 +48,7 @@ _vau_verbs() {
 
 # The flags of a command.
 _vau_flags() {
-  local common='-o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --debug --color -h --help'
+  local common='-o --output --fields --query --wide --profile --base-url --token-file --request-timeout --total-timeout --ca-file --debug --color -h --help'
   case $1 in
     'moment-criteria attach') echo "--file --check --if-absent --name --instructions --moment-schema --finding-schema --anchors --scoring --signal --boundary-policy --speaker-include --speaker-exclude --speaker-match --min-duration --max-duration --cost-limit --estimate --wait --timeout --interval --dry-run --from --concurrency --resume $common" ;;
     'share create') echo "--segment-id --clip --title --description --metadata --visibility --link-preview --if-absent --wait --timeout --interval --dry-run $common" ;;
@@ -73,13 +73,13 @@ _vau_flags() {
     'media list') echo "--status --filter --added-before --added-after --order --sort --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'moment-criteria detach') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --dry-run $common" ;;
+    'search run') echo "--collection --scope --source --limit --filter --threshold --modality --label --group-by --sort-by --open --dry-run $common" ;;
     'search list') echo "--created-before --created-after --limit --offset --all $common" ;;
-    'search get') echo "--limit --offset --all $common" ;;
+    'search get') echo "--open --limit --offset --all $common" ;;
     'chat ask') echo "--collection --filter --system --model --temperature --dry-run $common" ;;
-    'deep-search run') echo "--collection --file --everything --filter --scope --limit --exclude-weak-results --include --background --wait --timeout --interval --dry-run $common" ;;
+    'deep-search run') echo "--collection --file --everything --filter --scope --limit --exclude-weak-results --include --background --open --wait --timeout --interval --dry-run $common" ;;
     'deep-search list') echo "--status --created-before --created-after --limit --offset --all $common" ;;
-    'deep-search get') echo "--include $common" ;;
+    'deep-search get') echo "--include --open $common" ;;
     'deep-search delete') echo "-y --yes --dry-run $common" ;;
     'share list') echo "--file-id --segment-id --visibility --created-before --created-after --limit --offset --all $common" ;;
     'share get') echo "--clip-start --clip-end $common" ;;
@@ -315,10 +315,12 @@ _vau_takes() {
     'search run --label') echo '@free' ;;
     'search run --group-by') echo 'file' ;;
     'search run --sort-by') echo 'score item_count' ;;
+    'search run --open') echo '@free' ;;
     'search list --created-before') echo '@free' ;;
     'search list --created-after') echo '@free' ;;
     'search list --limit') echo '@free' ;;
     'search list --offset') echo '@free' ;;
+    'search get --open') echo '@free' ;;
     'search get --limit') echo '@free' ;;
     'search get --offset') echo '@free' ;;
     'chat ask --collection') echo '@free' ;;
@@ -332,6 +334,7 @@ _vau_takes() {
     'deep-search run --scope') echo 'segment file' ;;
     'deep-search run --limit') echo '@free' ;;
     'deep-search run --include') echo 'search_queries' ;;
+    'deep-search run --open') echo '@free' ;;
     'deep-search run --timeout') echo '@free' ;;
     'deep-search run --interval') echo '@free' ;;
     'deep-search list --status') echo 'in_progress completed failed cancelled' ;;
@@ -340,6 +343,7 @@ _vau_takes() {
     'deep-search list --limit') echo '@free' ;;
     'deep-search list --offset') echo '@free' ;;
     'deep-search get --include') echo 'search_queries' ;;
+    'deep-search get --open') echo '@free' ;;
     'share list --file-id') echo '@free' ;;
     'share list --segment-id') echo '@free' ;;
     'share list --visibility') echo 'public private' ;;

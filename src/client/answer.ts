@@ -21,6 +21,8 @@ export interface Reader {
    * if it is empty. @throws ApiError when it is unreadable or too large
    */
   value(operation: string, reply: Reply): unknown;
+  /** The JSON of an event; undefined if it is unreadable. */
+  event(data: string): unknown;
   /** The error for a response that does not match the API. */
   misfit(operation: string, reply: Reply, why: string): AnswerError;
 }
@@ -66,6 +68,7 @@ export function answerReader(token: string | undefined): Reader {
       const found = `The response is not JSON (${type || 'no content type'}): check the base URL`;
       throw unreadable(operation, reply, found);
     },
+    event: (data) => (excessOf(data) ? undefined : parsed(hideInValues(data))),
     misfit: (operation, reply, why) =>
       new AnswerError(`The response to ${operation} ${why}`, operation, requestIdOf(reply)),
   };

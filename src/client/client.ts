@@ -6,6 +6,7 @@ import { misfit } from '../contract/shape.ts';
 import { baseAddress } from './address.ts';
 import { answerReader } from './answer.ts';
 import { ClientError } from './errors.ts';
+import { isEventStream } from './events.ts';
 import { writeJson } from './json.ts';
 import {
   type FreeRequest,
@@ -53,6 +54,8 @@ export interface CallOptions {
   readonly retry?: boolean;
   /** Called with the bytes sent and the total of an upload. */
   readonly onProgress?: (sent: number, total: number) => void;
+  /** Called with each event of a streamed response, as JSON; `send` then returns undefined. */
+  readonly onEvent?: (event: unknown) => void;
 }
 
 export interface Client {
@@ -88,14 +91,15 @@ export function createClient(options: ClientOptions): Client {
   async function exchange(
     label: string,
     make: Making,
-    { signal, retry = true }: CallOptions,
+    { signal, retry = true, onEvent }: CallOptions,
   ): Promise<Reply> {
     const opened = await open();
     const policy = retry ? (options.retry ?? defaultRetries) : { ...defaultRetries, retries: 0 };
     const idempotent = isIdempotent(make().method);
     const send = async (attempt: number) => {
       const made = make();
-      const sent = { ...made, headers: { ...own, ...made.headers }, ...(signal ? { signal } : {}) };
+      const onData = onEvent && ((data: string) => onEvent(read.event(data)));
+      const sent = { ...made, headers: { ...own, ...made.headers }, onData, ...(signal ? { signal } : {}) };
       const reply = await traced(options.trace, sent, () => opened.exchange(sent));
       return read.success(label, reply, attempt > 1 && made.method !== 'GET');
     };
@@ -115,6 +119,7 @@ export function createClient(options: ClientOptions): Client {
   async function send(id: OperationId, parts: LooseParts, callOptions: CallOptions = {}): Promise<unknown> {
     const reply = await sendPrepared(id, await prepareRequest(baseUrl, id, parts), callOptions);
     const value = read.value(id, reply);
+    if (callOptions.onEvent && isEventStream(reply.headers['content-type'])) return undefined;
     const { answer, method } = await loadOperation(id);
     // A deletion has succeeded, whatever its response contains.
     const wrong = method === 'DELETE' || isText(reply, value) ? undefined : misfit(answer, value);

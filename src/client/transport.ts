@@ -4,6 +4,7 @@ import type { Dispatcher } from 'undici';
 import { longest, newRoom, readBody } from './body.ts';
 import { type Deadline, deadline } from './deadline.ts';
 import { networkError } from './errors.ts';
+import { isEventStream, type OnData, readEvents } from './events.ts';
 import { mostInterim, passingContinue } from './interim.ts';
 import { openProxy, type ProxyAddress, proxyFor } from './proxy.ts';
 
@@ -14,6 +15,8 @@ export interface Exchange {
   /** Text, or the chunks of an upload; then the headers contain `content-length`. */
   readonly body?: string | AsyncIterable<Uint8Array>;
   readonly signal?: AbortSignal;
+  /** Called with the data of each event of a response that is a stream of events; its body is then empty. */
+  readonly onData?: OnData | undefined;
 }
 
 export interface Reply {
@@ -80,8 +83,13 @@ export async function openTransport(
         const { statusCode: status, headers, body } = await orAborted(ask(sent, time), time.signal);
         compiled();
         const most = status < 300 ? longest.success : longest.failure;
+        const shown = flat(headers);
+        if (sent.onData && status < 300 && isEventStream(shown['content-type'])) {
+          const cut = !(await readEvents(body, sent.onData));
+          return { status, headers: shown, body: '', cut };
+        }
         const { text, cut } = await readBody(body, most, room);
-        return { status, headers: flat(headers), body: text, cut };
+        return { status, headers: shown, body: text, cut };
       } catch (error) {
         throw networkError(new URL(sent.url).host, error, proxy?.url);
       } finally {

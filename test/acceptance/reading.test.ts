@@ -1,12 +1,13 @@
 /** What a person reads on a terminal, and what a program reads of the same commands. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type ExitStatus, exit } from '../../src/cli/errors/exit.ts';
 import { runLine } from '../../src/cli/line/line.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
-import { choosing, stage } from './harness.ts';
+import { type Answer, choosing, run, stage } from './harness.ts';
 
 const a = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
 const b = '0b6a1a52-9f3c-4c1e-8a51-000000000002';
@@ -15,7 +16,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'vau-reading-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs a line on a terminal of 60 columns, or into a pipe. Styles are written as <style>. */
-async function read(line: string[], terminal = true): Promise<string> {
+async function read(line: string[], terminal = true, status: ExitStatus = 0): Promise<string> {
   let out = '';
   const io: Io = {
     env: {
@@ -36,7 +37,7 @@ async function read(line: string[], terminal = true): Promise<string> {
     paint: (_, style, text) => (terminal ? `<${[style].flat().join('+')}>${text}</>` : text),
     colour: () => undefined,
   };
-  expect(await runLine(line, io)).toBe(0);
+  expect(await runLine(line, io)).toBe(status);
   return out;
 }
 
@@ -54,7 +55,7 @@ const answer = {
       ...{ type: 'segment', id: b, file_id: a, segment_id: b, score: 0.9, start_time: 521.4, end_time: 530 },
       filename: 'demo\u001b[31m day.mp4',
       context: 'We are launching the first boat in March, before the harbour closes for the season.',
-      thumbnail_url: 'https://media.example.com/t.jpg',
+      media_url: 'https://media.example.com/film.mp4',
     },
   ],
 };
@@ -74,11 +75,91 @@ describe('[CLI-9] a person reads', () => {
     const text = await read(['deep-search', 'get', a]);
     expect(text).toContain('In March.\n\n1  ');
     expect(text).toContain(
-      '\u001b]8;;https://media.example.com/t.jpg\u001b\\0:08:41\u001b]8;;\u001b\\  <bold>demo day.mp4</>',
+      '\u001b]8;;https://media.example.com/film.mp4#t=521.4\u001b\\0:08:41\u001b]8;;\u001b\\  <bold>demo day.mp4</>',
     );
     expect(text).toContain('are <bold+underline>launching</> the first <bold+underline>boat</>');
     expect(text).not.toContain('\u001b[31m');
-    expect(text).toContain(`vau share create ${a} --segment-id ${b}`);
+    expect(text.replaceAll(`vau deep-search get ${a}`, '')).not.toContain(a);
+    expect(text).toContain(`vau deep-search get ${a}`);
+    const wide = await read(['deep-search', 'get', a, '--wide']);
+    for (const more of [`file_id ${a}`, 'film.mp4#t=521.4\n', `vau share create ${a} --segment-id ${b}`])
+      expect(wide.replace(/<[^>]*>/g, '')).toContain(more);
+  });
+
+  const ask = ['deep-search', 'run', 'When do we launch boats?', '--collection', a];
+  const events = (...all: object[]): Answer => ({
+    headers: { 'content-type': 'text/event-stream' },
+    text: `${all.map((one) => `event: x\ndata: ${JSON.stringify(one)}\n\n`).join('')}data: [DONE]\n\n`,
+  });
+  const [result] = answer.results;
+  const added = { type: 'deep_search.result.added', index: 0, result };
+  const completed = { type: 'deep_search.completed', deep_search: answer };
+
+  it('a streamed search: the answer first, whatever came first, wrapped and made safe', async () => {
+    const pieces = ['In Ma', 'rch,\nbefore \u001b[31mthe season', ` ${'word '.repeat(20)}`];
+    const said = pieces.map((delta) => ({ type: 'deep_search.text.delta', delta }));
+    service.script = () =>
+      events({ type: 'deep_search.created' }, added, ...said, { type: 'deep_search.text.done' }, completed);
+    const text = await read(ask);
+    expect(service.arrived).toMatchObject([{ body: { stream: true } }]);
+    expect(text).toMatch(/^In March,\nbefore the season word .*\n(word ?)+\n\n 1 {2}/);
+    const lines = text.slice(0, text.indexOf(' 1  ')).split('\n');
+    expect(lines.filter((line) => line.length > 60)).toEqual([]);
+    expect(text).not.toContain('\u001b[31m');
+    expect(text.match(/demo day/g)).toHaveLength(1);
+  });
+
+  it('a search whose stream has only its end, and one that is not streamed', async () => {
+    service.script = () => events(completed);
+    const streamed = await read(ask);
+    service.script = () => ({ json: answer });
+    const whole = await read(ask);
+    for (const text of [streamed, whole]) expect(text).toMatch(/^In March\.\n\n ?1 {2}[\s\S]*demo day\.mp4/);
+  });
+
+  it('why a streamed search failed, was cancelled or stopped', async () => {
+    const error = (type: string) => ({ type: 'error', error: { message: 'Out of luck.', type, code: type } });
+    service.script = () => events(error('server_error'));
+    await read(ask, true, exit.jobFailed);
+    service.script = () => events(error('cancelled'));
+    await read(ask, true, exit.jobCancelled);
+    service.script = () => events(added);
+    await read(ask, true, exit.fault);
+  });
+
+  it('no streams in pipes and as JSON', async () => {
+    service.script = () => ({ json: answer });
+    await read(ask, false);
+    await read([...ask, '-o', 'json']);
+    await read([...ask, '--query', 'text']);
+    expect(service.arrived.map(({ body }) => Object.hasOwn(body as object, 'stream'))).not.toContain(true);
+  });
+
+  it('a result played by --open in the browser, from its second', async () => {
+    const opened = path.join(folder, 'opened');
+    const browser = `#!/bin/sh\necho "$1" > '${opened}.part'; mv '${opened}.part' '${opened}'\n`;
+    writeFileSync(path.join(folder, 'xdg-open'), browser, { mode: 0o755 });
+    const open = async (json: object, number: string) => {
+      service.script = () => ({ json });
+      const env = { ...choosing(service), PATH: `${folder}:${process.env.PATH}` };
+      return run(folder, ['deep-search', 'get', a, '--open', number], { env });
+    };
+    expect((await open(answer, '1')).stderr).toContain(
+      'Opened demo day.mp4 at 0:08:41: https://media.example',
+    );
+    await expect
+      .poll(() => existsSync(opened) && readFileSync(opened, 'utf8'))
+      .toMatch(/film\.mp4#t=521\.4\n$/);
+    expect((await open({ ...answer, results: [{ ...result, media_url: undefined }] }, '1')).stderr).toContain(
+      `vau share create ${a} --wait`,
+    );
+    await read(['deep-search', 'get', a, '--open', '2'], true, exit.usage);
+    await read(['deep-search', 'get', a, '--open', '0'], true, exit.usage);
+    service.script = () => ({
+      json: { ...answer, results: [{ ...result, media_url: 'file:///etc/passwd' }] },
+    });
+    expect(await read(['search', 'get', a])).not.toContain('passwd');
+    await read(['search', 'get', a, '--open', '1'], true, exit.fault);
   });
 
   it('a transcript with times and speakers, and saves it as subtitles', async () => {
@@ -152,6 +233,6 @@ describe('[CLI-9] a program reads the object of the interface', () => {
     service.script = () => ({ json });
     expect(JSON.parse(await read([noun, 'get', a, '-o', 'json'], false))).toEqual(json);
     expect(JSON.parse(await read([noun, 'get', a, '-o', 'json']))).toBeDefined();
-    expect(await read([noun, 'get', a], false)).not.toMatch(/Next|Share the first/);
+    expect(await read([noun, 'get', a], false)).not.toMatch(/Next|Again:|Share the first/);
   });
 });

@@ -6,15 +6,16 @@ import { column } from '../model/columns.ts';
 import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
-import { call } from '../model/plan.ts';
+import { type CallPlan, call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, object, text, toggle } from '../model/values.ts';
-import { resultsText } from '../reading/results.ts';
+import { readsAlong, resultsText } from '../reading/results.ts';
+import { openFlag, opening } from './flags/open-result.ts';
 
 const searchId = needed(id('ID of the deep search', { field: 'id' }));
 const scope = choice(deepSearchScopes, 'What to find (default: the planner chooses)');
 const include = many(choice(deepSearchIncludes, 'Also return the queries that the planner made'));
 
-const results = [
+const columns = [
   column('score', 'number'),
   column('start_time', 'seconds', 'start'),
   column('end_time', 'seconds', 'end'),
@@ -23,6 +24,9 @@ const results = [
   column('context'),
   column('file_id'),
 ];
+
+/** How results are shown. */
+const results = { rows: ['results'], text: resultsText };
 
 const run = defineCommand({
   name: 'deep-search run',
@@ -39,6 +43,7 @@ const run = defineCommand({
     excludeWeakResults: toggle('Leave out weak results'),
     include,
     background: toggle('Return at once and search in the background'),
+    ...openFlag,
     ...waitFlags,
   },
   examples: [
@@ -47,22 +52,44 @@ const run = defineCommand({
       line: 'deep-search run "When is the launch date named?" --collection COLLECTION_ID',
     },
     {
+      does: 'Ask, and play the first result',
+      line: 'deep-search run "When is the launch date named?" --collection COLLECTION_ID --open 1',
+    },
+    {
       does: 'Search in the background and wait',
       line: 'deep-search run "budget" --collection COLLECTION_ID --background --wait',
     },
   ],
-  columns: results,
-  plan: (input, { args, flags }) =>
-    call(
+  columns,
+  plan: (input, { args, flags }) => {
+    const body = { ...args, ...flags, knowledge_base: knowledgeBase(input) };
+    return call(
       'deep-search.run',
-      { body: { ...args, ...flags, knowledge_base: knowledgeBase(input) } },
+      { body },
       {
-        rows: ['results'],
-        text: resultsText,
+        ...results,
+        ...opening(input),
+        ...(input.background ? {} : readAlong(body)),
         ...waiting<{ id: string }>(input, 'deep-search', ({ id }) => ({ params: { id } })),
       },
-    ),
+    );
+  },
 });
+
+/** On a terminal, writes the answer and the results as they arrive. */
+function readAlong(body: object): Pick<CallPlan, 'before' | 'text'> {
+  let wasShown = false;
+  return {
+    async before(session) {
+      if (!readsAlong(session)) return undefined;
+      const { streamSearch } = await import('../reading/stream-search.ts');
+      const { search, shown } = await streamSearch(session, body);
+      wasShown = shown;
+      return search;
+    },
+    text: (session, answer) => (wasShown ? '' : resultsText(session, answer)),
+  };
+}
 
 interface Where {
   readonly collection: string[] | undefined;
@@ -105,11 +132,14 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'deep-search get',
   arguments: { searchId },
-  flags: { include },
-  examples: [{ does: 'Show the results again', line: 'deep-search get SEARCH_ID' }],
-  columns: results,
-  plan: (_, { args: params, flags: query }) =>
-    call('deep-search.get', { params, query }, { rows: ['results'], text: resultsText }),
+  flags: { include, ...openFlag },
+  examples: [
+    { does: 'Show the results again', line: 'deep-search get SEARCH_ID' },
+    { does: 'Play the second result', line: 'deep-search get SEARCH_ID --open 2' },
+  ],
+  columns,
+  plan: (input, { args: params, flags: query }) =>
+    call('deep-search.get', { params, query }, { ...results, ...opening(input) }),
 });
 
 const cancel = defineCommand({
@@ -117,7 +147,7 @@ const cancel = defineCommand({
   about: 'A deep search that has already ended is returned unchanged; this is not an error.',
   arguments: { searchId },
   examples: [{ does: 'Cancel a search', line: 'deep-search cancel SEARCH_ID' }],
-  columns: results,
+  columns,
   plan: (_, { args: params }) => call('deep-search.cancel', { params }, { rows: ['results'] }),
 });
 

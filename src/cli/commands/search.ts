@@ -7,10 +7,11 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, integer, many, needed, number, object, optional, text, url } from '../model/values.ts';
 import { resultsText } from '../reading/results.ts';
+import { openFlag, opening } from './flags/open-result.ts';
 
 const searchId = needed(id('ID of the search', { field: 'id' }));
 
-const results = [
+const columns = [
   column('score', 'number'),
   column('type'),
   column('start_time', 'seconds', 'start'),
@@ -20,6 +21,9 @@ const results = [
   column('item_count', 'number', 'items'),
   column('file_id'),
 ];
+
+/** How results are shown. */
+const results = { rows: ['results'], text: resultsText };
 
 const run = defineCommand({
   name: 'search run',
@@ -41,6 +45,7 @@ const run = defineCommand({
     label: many(text('Search only tags with this label', { field: 'label_filters' })),
     groupBy: choice(searchGroupKeys, 'Group results by this key', { field: 'group_by_key' }),
     sortBy: choice(searchSorts, 'Order of the groups (default score)'),
+    ...openFlag,
   },
   examples: [
     { does: 'Where is it said?', line: 'search run "launch date" --collection COLLECTION_ID' },
@@ -53,14 +58,12 @@ const run = defineCommand({
       line: 'search run --collection COLLECTION_ID --source https://example.com/face.jpg',
     },
   ],
-  columns: results,
-  plan: ({ scope, source }, { args, flags }) => {
+  columns,
+  plan: (input, { args, flags }) => {
+    const { scope, source } = input;
     const found = scope ?? (source === undefined ? 'segment' : 'face');
-    return call(
-      'search.run',
-      { body: { ...flags, scope: found, ...args } },
-      { rows: ['results'], text: resultsText },
-    );
+    const body = { ...flags, scope: found, ...args };
+    return call('search.run', { body }, { ...results, ...opening(input) });
   },
 });
 
@@ -81,11 +84,14 @@ const list = defineCommand({
 const get = defineCommand({
   name: 'search get',
   arguments: { searchId },
-  flags: pageFlags,
-  examples: [{ does: 'Show the results again', line: 'search get SEARCH_ID' }],
-  columns: results,
-  plan: (_, { args: params, flags: query }) =>
-    call('search.get', { params, query }, { rows: ['results'], text: resultsText }),
+  flags: { ...openFlag, ...pageFlags },
+  examples: [
+    { does: 'Show the results again', line: 'search get SEARCH_ID' },
+    { does: 'Play the second result', line: 'search get SEARCH_ID --open 2' },
+  ],
+  columns,
+  plan: (input, { args: params, flags: query }) =>
+    call('search.get', { params, query }, { ...results, ...opening(input) }),
 });
 
 export const commands = [run, list, get];

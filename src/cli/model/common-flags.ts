@@ -18,6 +18,7 @@ export const commonFlags = {
   }),
   fields: text('Only these fields of each row', { placeholder: 'A,B.C' }),
   query: text('JMESPath expression applied to the result', { placeholder: 'JMESPATH' }),
+  wide: toggle('Whole ids and every column, also on a terminal'),
   profile: text('Profile to use', { placeholder: 'NAME' }),
   baseUrl: url('Base URL of the service, ending in /v1'),
   tokenFile: path('File that holds the token; - is standard input'),

@@ -68,8 +68,8 @@ export interface CallPlan {
   readonly before?: (session: Session) => Promise<unknown>;
   /** Called when the service refuses the request: returns a replacement, or throws the error to show. */
   readonly refused?: (session: Session, error: unknown) => Promise<unknown>;
-  /** Called with the result before it is shown: prints notes about it on standard error. */
-  readonly after?: (session: Session, result: unknown) => void;
+  /** Called with the result after it is shown: notes about it on standard error, or what else is to be done with it. */
+  readonly after?: (session: Session, result: unknown) => void | Promise<void>;
   /** One line to show on success instead of the response: `Deleted tag 5.` */
   readonly done?: string;
   /** The response as text for people; undefined shows its fields. */

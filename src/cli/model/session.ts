@@ -20,6 +20,8 @@ export interface CommonFlags {
   readonly requestTimeout?: number | undefined;
   /** Seconds that a request may take with all its retries. */
   readonly totalTimeout?: number | undefined;
+  /** Show ids whole, every column and nothing cut, also on a terminal. */
+  readonly wide?: boolean | undefined;
   readonly caFile?: string | undefined;
   readonly debug?: boolean | undefined;
 }

@@ -1,10 +1,11 @@
 /** The results of a search for people: the answer, then time, file and quote of each result. */
 import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
-import { clean } from '../terminal/clean.ts';
+import { formatValue } from '../output/format.ts';
 import type { Io } from '../terminal/io.ts';
 import { markFound } from './found-words.ts';
 import { linesIn, linked, timeText, widthOf } from './lay-out.ts';
+import { addressOf, itemsIn, nameOf, secondOf, textAt } from './result-items.ts';
 
 /** Lines of a quote that are shown. */
 const mostLines = 4;
@@ -13,24 +14,21 @@ const mostLines = 4;
  * The reading layout of a search or a deep search; undefined without a terminal, and for a response of another shape,
  * such as a search in progress.
  */
-export function resultsText({ io }: Session, answer: unknown): string | undefined {
-  const results = at(answer, 'results');
-  if (!io.terminal.out || !Array.isArray(results) || results.length === 0) return undefined;
+export function resultsText(session: Session, answer: unknown): string | undefined {
+  const { io } = session;
+  const items = itemsIn(answer);
+  if (!io.terminal.out || items.length === 0) return undefined;
   const query = at(answer, 'query');
   const said = at(answer, 'text');
-  const items = (results as readonly unknown[]).flatMap(itemsOf);
-  const blocks = items.map((item, index) =>
-    block(io, item, index + 1, String(items.length).length, typeof query === 'string' ? query : ''),
-  );
+  const looks = { query: typeof query === 'string' ? query : '', digits: String(items.length).length };
+  const blocks = items.map((item, index) => resultBlock(session, item, index + 1, looks));
   const head = typeof said === 'string' && said !== '' ? [`${answerLines(said, widthOf(io))}\n`] : [];
-  return [...head, ...blocks, nextLine(io, items[0])].join('\n');
+  return [...head, ...blocks, nextLine(session, answer)].join('\n');
 }
 
-/** A group stands for the items in it. */
-function itemsOf(result: unknown): readonly unknown[] {
-  const items = at(result, 'matched_items');
-  return Array.isArray(items) ? items : [result];
-}
+/** True if a person reads what the command prints, as it is. */
+export const readsAlong = ({ io, output, flags }: Session): boolean =>
+  io.terminal.out && output === 'table' && flags.query === undefined && flags.fields === undefined;
 
 const answerLines = (said: string, width: number): string =>
   said
@@ -38,26 +36,54 @@ const answerLines = (said: string, width: number): string =>
     .map((line) => linesIn(line, width).join('\n'))
     .join('\n');
 
-function block(io: Io, item: unknown, number: number, digits: number, query: string): string {
-  const text = (field: string) => {
-    const value = at(item, field);
-    return typeof value === 'string' && value !== '' ? clean(value) : undefined;
-  };
-  const time = at(item, 'start_time') ?? at(item, 'timestamp');
-  const when = typeof time === 'number' ? [linked(io, timeText(time), at(item, 'thumbnail_url'))] : [];
-  const name = text('filename') ?? text('title') ?? text('file_id') ?? '';
-  const head = [String(number).padStart(digits), ...when, io.paint('out', 'bold', name)].join('  ');
-  const indent = ' '.repeat(digits + 2);
-  const all = linesIn(text('context') ?? text('summary') ?? '', widthOf(io) - indent.length);
-  const shown = all.length > mostLines ? [...all.slice(0, mostLines - 1), `${all[mostLines - 1]} …`] : all;
-  const mark = (word: string) => io.paint('out', ['bold', 'underline'], word);
-  return [head, ...shown.map((line) => `${indent}${markFound(line, query, mark)}`), ''].join('\n');
+/** How results look: the words to mark, and the width of their numbers. */
+export interface Looks {
+  readonly query: string;
+  readonly digits: number;
 }
 
-/** The command that shares the first result. */
-function nextLine(io: Io, item: unknown): string {
-  const [file, segment] = [at(item, 'file_id'), at(item, 'segment_id')];
-  if (typeof file !== 'string') return '';
-  const part = typeof segment === 'string' ? ` --segment-id ${clean(segment)}` : '';
-  return `${io.paint('out', 'dim', `Share the first: vau share create ${clean(file)}${part}`)}\n`;
+/** One result: its number, time and file, then its quote, then an empty line. With --wide also its ids and address. */
+export function resultBlock(
+  { io, flags }: Session,
+  item: unknown,
+  number: number,
+  { query, digits }: Looks,
+): string {
+  const address = addressOf(item);
+  const second = secondOf(item);
+  const name = io.paint('out', 'bold', nameOf(item));
+  const where =
+    second === undefined ? [linked(io, name, address)] : [linked(io, timeText(second), address), name];
+  const head = [String(number).padStart(digits), ...where].join('  ');
+  const indent = ' '.repeat(digits + 2);
+  const all = linesIn(textAt(item, 'context') ?? textAt(item, 'summary') ?? '', widthOf(io) - indent.length);
+  const shown = all.length > mostLines ? [...all.slice(0, mostLines - 1), `${all[mostLines - 1]} …`] : all;
+  const mark = (word: string) => io.paint('out', ['bold', 'underline'], word);
+  const quote = shown.map((line) => markFound(line, query, mark));
+  const more = flags.wide ? wideLines(io, item, address) : [];
+  return [head, ...[...quote, ...more].map((line) => `${indent}${line}`), ''].join('\n');
+}
+
+/** Its ids, its score and its address. */
+function wideLines(io: Io, item: unknown, address: string | undefined): string[] {
+  const fields = ['file_id', 'segment_id', 'collection_id', 'score'].flatMap((field) => {
+    const value = at(item, field);
+    return value === undefined || value === null ? [] : [`${field} ${formatValue(value)}`];
+  });
+  return [...fields, ...(address === undefined ? [] : [address])].map((line) => io.paint('out', 'dim', line));
+}
+
+/** What to do with a result next. */
+export function nextLine({ io, flags }: Session, answer: unknown): string {
+  const [first] = itemsIn(answer);
+  const [file, segment] = [textAt(first, 'file_id'), textAt(first, 'segment_id')];
+  const [id, kind] = [textAt(answer, 'id'), at(answer, 'object') === 'search' ? 'search' : 'deep-search'];
+  if (flags.wide && file !== undefined) {
+    const part = segment === undefined ? '' : ` --segment-id ${segment}`;
+    return `${io.paint('out', 'dim', `Share the first: vau share create ${file}${part}`)}\n`;
+  }
+  if (id === undefined) return '';
+  const again = `vau ${kind} get ${id}`;
+  const play = addressOf(first) === undefined ? [] : [`Play one: ${again} --open 1`];
+  return [...play, `With ids: ${again} --wide`].map((line) => `${io.paint('out', 'dim', line)}\n`).join('');
 }

@@ -38,7 +38,6 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
     return exit.done;
   }
   if (!plan.wait) {
-    plan.after?.(session, answer);
     await show(session, {
       value: answer,
       columns: command.columns,
@@ -46,15 +45,16 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
       text: textOf(session, plan, answer),
       known,
     });
+    await plan.after?.(session, answer);
     return exit.done;
   }
   const { value, status, shown } = await waitFor(session, plan.wait.target(answer), plan.wait, answer);
-  if (status === exit.done) plan.after?.(session, value);
   if (status === exit.jobFailed) await plan.wait.failed?.(session, value);
   if (!shown) {
     const text = plan.text?.(session, value);
     await show(session, { value, columns: command.columns, rows: plan.rows, text });
   }
+  if (status === exit.done) await plan.after?.(session, value);
   return status;
 }
 

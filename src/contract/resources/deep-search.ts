@@ -4,6 +4,14 @@ import { limits } from '../limits.ts';
 import { metadata, unixMs, uuid } from '../scalars.ts';
 import { filter } from './filter.ts';
 
+/** An addition of this service. */
+export const mediaAddress = () =>
+  z
+    .string()
+    .describe(
+      'Plays the file in a browser, for an hour or two, to anyone who has it; an addition of this service',
+    );
+
 export const searchResult = z
   .object({
     type: z.enum(deepSearchScopes),
@@ -18,6 +26,7 @@ export const searchResult = z
     title: z.string().optional(),
     filename: z.string().optional(),
     thumbnail_url: z.string().optional(),
+    media_url: mediaAddress().optional(),
     metadata: metadata().optional(),
     summary: z.string().optional(),
     generated_title: z.string().optional(),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { searchGroupKeys, searchModalities, searchScopes, searchSorts, tagModalities } from '../enums.ts';
 import { limits } from '../limits.ts';
 import { boundingBox, mediaUrl, text, unixMs, uuid } from '../scalars.ts';
-import { searchResult } from './deep-search.ts';
+import { mediaAddress, searchResult } from './deep-search.ts';
 import { filter } from './filter.ts';
 import { moment } from './moment.ts';
 import { describedParts } from './parts.ts';
@@ -113,6 +113,7 @@ const foundMoment = moment
     score: z.number().describe('0 to 1: the share of the query that the moment has'),
     context: z.string().describe('The quotes that the moment rests on'),
     filename: z.string(),
+    media_url: mediaAddress().optional(),
     criterion_name: z.string(),
     job_id: z.string(),
   })

@@ -1,9 +1,13 @@
 import type { Db } from '../store/schema.ts';
 import { signingKey } from '../store/settings.ts';
+import { FILMS } from './films.ts';
 import { signedPath } from './signed.ts';
 
 /** Minimum lifetime of a picture's URL, in milliseconds: a page left open for a day still shows its pictures. */
 const PICTURE_LIFE_MS = 24 * 3600 * 1000;
+
+/** Minimum lifetime of a film's URL, in milliseconds; at most twice that. */
+const FILM_LIFE_MS = 3600 * 1000;
 
 /** Returns the URL of a stored object, valid without sign-in. */
 export type Link = (objectKey: string) => string;
@@ -14,6 +18,9 @@ export async function linksFor(ctx: { db: Db; baseUrl: string; clock(): number }
   const now = ctx.clock();
   const signed = signedIn(key, Math.floor(now / PICTURE_LIFE_MS));
   return (objectKey) => {
+    // A film is worth more than its pictures: its address is short-lived, and not kept.
+    if (objectKey.startsWith(`${FILMS}/`))
+      return `${ctx.baseUrl}${signedPath(key, objectKey, now, FILM_LIFE_MS)}`;
     const path = signed.get(objectKey) ?? signedPath(key, objectKey, now, PICTURE_LIFE_MS);
     if (signed.size < MOST_SIGNED) signed.set(objectKey, path);
     return `${ctx.baseUrl}${path}`;

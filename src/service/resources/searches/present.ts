@@ -1,7 +1,7 @@
 import type { Search, SearchItem } from '../../../contract/index.ts';
 import type { Link } from '../../links/links.ts';
 import type { StoredResult } from '../../search/make-result.ts';
-import { showResult } from '../../search/results.ts';
+import { showResult, withFilm } from '../../search/results.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 import { optional } from '../common/optional.ts';
@@ -60,7 +60,7 @@ function showItem(item: StoredItem, link: Link, inside: Shown) {
     const { thumbnail_key, ...face } = item;
     return { ...face, thumbnail_url: link(thumbnail_key) };
   }
-  if (item.type === 'moment') return item;
+  if (item.type === 'moment') return withFilm(item, link);
   return showFound(item, link, inside);
 }
 

@@ -4,6 +4,7 @@ import type { App, AppEnv } from '../../http/env.ts';
 import { serveObject } from '../../http/ranges.ts';
 import { sameOriginPosts } from '../../http/same-origin.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
+import { FILMS } from '../../links/films.ts';
 import { isOpen } from '../../store/open-rows.ts';
 import { answerJson, answerPage, baseUrlOf, rootOf } from '../../web/answers.ts';
 import { pageAssets } from '../../web/assets.ts';
@@ -12,6 +13,7 @@ import { type Html, html } from '../../web/html.ts';
 import { besidePlayer, player, playerScripts } from '../../web/player-page.ts';
 import { type Access, accessTo } from './access.ts';
 import { durationOf, previewKey, titleOf } from './facts.ts';
+import { serveFilm } from './film.ts';
 import { PRIVATE_LIFE_MS, type ShareLinks, shareLinks } from './links.ts';
 import { showOembed } from './oembed.ts';
 import { previewLevel, previewTags } from './preview.ts';
@@ -26,9 +28,10 @@ type Ask = Context<AppEnv>;
 
 /**
  * Adds the public side of shares: pages (/s/ID), embedded players (/s/ID/embed, /oembed), sign-in, the files that pages load
- * (/assets), and streams and downloads (/m/TOKEN/shares/ID).
+ * (/assets), streams and downloads (/m/TOKEN/shares/ID), and films that results link (/m/TOKEN/films/ID).
  */
 export function sharePages(app: App, ctx: WaitingContext): void {
+  app.get(`/m/:token/${FILMS}/:id/:name`, (c) => serveFilm(ctx, c));
   app.get('/m/:token/shares/:id/:rest{.+}', (c) => serveShare(ctx, c));
   app.get('/assets/:name', (c) => serveAsset(c));
   app.post('/s/login', sameOriginPosts(ctx.config), (c) => signInHere(ctx, c));

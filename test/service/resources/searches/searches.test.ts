@@ -289,6 +289,23 @@ describe('[SEARCH-3] a segment result', () => {
     expect(file?.generated_title).toBe('PIER FOUR');
   });
 
+  it('has the address of its film, which plays for who has it, for an hour or two', async () => {
+    const { results } = await search({ scope: 'file' });
+    const address = results.find(({ file_id }) => file_id === one.file_id)?.media_url ?? '';
+    expect(address).toMatch(new RegExp(`/m/[^/]+/films/${one.file_id}/film\\.mp4$`));
+    await service.context.objects.putBytes(`files/${one.file_id}/original`, 'the film');
+    const { app } = service;
+    const part = await app.request(address, { headers: { range: 'bytes=4-7' } });
+    expect([part.status, await part.text()]).toEqual([206, 'film']);
+    expect(part.headers.get('content-type')).toBe('video/mp4');
+    expect(part.headers.get('content-security-policy')).toContain("default-src 'none'; media-src 'self'");
+    expect((await app.request(address.replace(one.file_id, two.file_id))).status).toBe(403);
+    expect((await app.request(address.replace('film.mp4', 'film.html'))).status).toBe(403);
+    const seconds = Number(/max-age=(\d+)/.exec(part.headers.get('cache-control') ?? '')?.[1]);
+    expect(seconds).toBeGreaterThanOrEqual(3600);
+    expect(seconds).toBeLessThanOrEqual(7200);
+  });
+
   it('[DEEP-3] of a deep search has summary and generated_title too', async () => {
     const knowledge_base = { source: 'collections', collections: [collection] };
     const answer = await service.call('POST', '/deepSearch', { query: 'last ferry', knowledge_base });
