@@ -15,6 +15,7 @@ const pure = [
   'src/service/errors.ts',
   'src/service/events',
   'src/service/http/buckets.ts',
+  'src/service/links/films.ts',
   'src/service/metrics',
   'src/service/queue',
   'src/service/search',

@@ -1,11 +1,9 @@
 /** Addresses of films: `/m/TOKEN/films/FILE_ID/NAME`. The ending of the name tells a browser what it plays. */
-import type { Link } from './links.ts';
-
 /** The first part of the signed path. */
 export const FILMS = 'films';
 
 /** The address of a file's original, valid without sign-in for an hour or two. @param filename the file's own name */
-export function filmLink(link: Link, id: string, filename: string): string {
+export function filmLink(link: (key: string) => string, id: string, filename: string): string {
   const ending = /\.[a-z0-9]{1,5}$/i.exec(filename)?.[0].toLowerCase() ?? '';
   return link(`${FILMS}/${id}/film${ending}`);
 }
