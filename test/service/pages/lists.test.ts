@@ -27,21 +27,11 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The events that a page gets until its stream ends, or until `enough` says so. */
-async function events(path: string, enough: (text: string) => boolean = () => false): Promise<string> {
-  const answer = await service.app.request(`http://localhost${path}`, {
-    headers: { cookie: visitor.cookie },
-  });
+/** The stream of events of a page, once it has begun. */
+async function streamOf(path: string, cookie = visitor.cookie): Promise<Response> {
+  const answer = await service.app.request(`http://localhost${path}`, { headers: { cookie } });
   expect(answer.headers.get('content-type')).toContain('text/event-stream');
-  const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  for (;;) {
-    const { done, value = '' } = (await reader?.read()) ?? { done: true };
-    text += value;
-    if (done || enough(text)) break;
-  }
-  await reader?.cancel();
-  return text;
+  return answer;
 }
 
 describe('the pages of work and of what leaves the service', () => {
@@ -49,11 +39,14 @@ describe('the pages of work and of what leaves the service', () => {
     const { text } = await visitor.open('/jobs');
     expect(text).toContain('reading a file');
     expect(text).toContain('data-events="/jobs/events"');
-    const following = events('/jobs/events');
-    const ofFile = events(`/files/${file}/events`);
-    const ofCollection = events(`/collections/${collection}/events?page=`);
+    const streams = [
+      await streamOf('/jobs/events'),
+      await streamOf(`/files/${file}/events`),
+      await streamOf(`/collections/${collection}/events?page=`),
+    ];
     await service.drain();
-    const [told, toldFile, toldCollection] = await Promise.all([following, ofFile, ofCollection]);
+    const texts = await Promise.all(streams.map((stream) => stream.text()));
+    const [told = '', toldFile = '', toldCollection = ''] = texts;
     expect(told).toMatch(/event: part\ndata: \{"id":"open","html":".*Nothing is in progress/);
     expect(told).toMatch(/event: part\ndata: \{"id":"failed","html":".*class=\\"why\\"/);
     expect(told).toMatch(/event: end\n/);
@@ -72,12 +65,9 @@ describe('the pages of work and of what leaves the service', () => {
     expect((await stranger.open('/jobs')).text).not.toContain('.mp3');
     const { id, token, account } = await anotherToken(service);
     const leaving = await signedIn(service, token);
-    const { cookie } = visitor;
-    visitor.cookie = leaving.cookie;
-    const following = events('/jobs/events');
-    visitor.cookie = cookie;
+    const stream = await streamOf('/jobs/events', leaving.cookie);
     await revokeToken(service.context.db, account, id, Date.now());
-    expect(await following).toBe('');
+    expect(await stream.text()).toBe('');
     await service.drain();
   });
 
