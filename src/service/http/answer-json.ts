@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { AppEnv } from './env.ts';
 import { answerText } from './json-text.ts';
-import { browserHeaders } from './protect-browsers.ts';
+import { jsonHeaders } from './protect-browsers.ts';
 
-const HEADERS = { ...browserHeaders, 'content-type': 'application/json' };
+const HEADERS = { ...jsonHeaders, 'content-type': 'application/json' };
 
 /**
  * A response with a value as JSON and all headers. Its headers are a plain object from here to Node's own response; a

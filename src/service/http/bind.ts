@@ -35,7 +35,9 @@ export function bindOperation(app: App, ctx: WaitingContext, operation: Operatio
   const handler = handlers[operation.id as OperationId] as unknown as AnyHandler;
   const route = `${API_PREFIX}${operation.path.replace(/\{([^}]+)\}/g, ':$1')}`;
   const needed = scopeOf(operation);
+  const counted = `${operation.method} ${route}`;
   app.on(operation.method, route, async (c: Context<AppEnv>) => {
+    c.set('route', counted);
     const end = ctx.activities.begin(operation.id);
     let form = NO_FORM;
     try {

@@ -12,6 +12,8 @@ export interface AppEnv {
   Variables: {
     requestId: string;
     limits: RateLimits;
+    /** Method and pattern of the operation that answers, for metrics; undefined for pages. */
+    route?: string;
     /** The request's URL. It is parsed once: see target.ts. */
     url: Target;
     /** True if the response has all headers: see answer-json.ts. */

@@ -49,34 +49,48 @@ interface Series {
   sum: number;
 }
 
-/** An empty registry. Recording takes less than a microsecond. */
+/** What was recorded of a metric. */
+interface Recording {
+  readonly labels: readonly string[];
+  readonly buckets: readonly number[];
+  readonly series: Map<string, Series>;
+}
+
+/** An empty registry. Recording takes less than a microsecond: every request records. */
 export function makeRegistry(): Registry {
-  const all = new Map<RecordedName, Map<string, Series>>();
-  const add = ({ name, labels, value }: Recorded) => {
-    const found = seriesOf(all, name, labels);
+  const all = new Map<RecordedName, Recording>();
+  const record = (name: RecordedName, labels: Recorded['labels'], value: number) => {
+    const recording = recordingOf(all, name);
+    const found = seriesOf(recording, labels);
     if (!found || !(value >= 0)) return;
     found.count += 1;
     found.sum += value;
-    const at = definitionOf(name).buckets?.findIndex((bound) => value <= bound) ?? -1;
+    const at = recording.buckets.findIndex((bound) => value <= bound);
     if (at >= 0) found.counts[at] = (found.counts[at] ?? 0) + 1;
   };
   return {
-    add,
-    record: (name, labels, value) => add({ name, labels, value }),
+    add: ({ name, labels, value }) => record(name, labels, value),
+    record,
     samples: () =>
-      [...all].flatMap(([name, series]) => [...series.values()].flatMap((one) => linesOf(name, one))),
+      [...all].flatMap(([name, { series }]) => [...series.values()].flatMap((one) => linesOf(name, one))),
   };
 }
 
+function recordingOf(all: Map<RecordedName, Recording>, name: RecordedName): Recording {
+  const known = all.get(name);
+  if (known) return known;
+  const { labels, buckets = [] } = definitionOf(name);
+  const made = { labels, buckets, series: new Map<string, Series>() };
+  all.set(name, made);
+  return made;
+}
+
 function seriesOf(
-  all: Map<RecordedName, Map<string, Series>>,
-  name: RecordedName,
+  { labels: names, buckets, series }: Recording,
   labels: Recorded['labels'],
 ): Series | undefined {
-  const series = all.get(name) ?? new Map<string, Series>();
-  all.set(name, series);
-  const { labels: names, buckets = [] } = definitionOf(name);
-  const key = names.map((label) => labels[label]).join('\n');
+  let key = '';
+  for (const name of names) key += `${labels[name]}\n`;
   const known = series.get(key);
   if (known || series.size >= MOST_SERIES) return known;
   const made = { labels, counts: buckets.map(() => 0), count: 0, sum: 0 };
