@@ -31,6 +31,7 @@ const floors: Record<string, readonly string[]> = {
     'context queue events accounts links net text',
     'store',
     'errors.ts log.ts metrics',
+    'log-secrets.ts',
   ],
   'src/service/resources': [
     'billing chats collections deep-searches media-descriptions redos searches shares tags webhooks',

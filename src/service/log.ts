@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { withoutSecrets } from './log-secrets.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFormat = 'plain' | 'json';
@@ -53,8 +54,12 @@ export function streamLog(stream: Writable, level: LogLevel = 'info', format: Lo
 /** A log that discards everything. */
 export const silentLog: Log = logTo(() => undefined, 'error');
 
-/** One line without its line end: JSON, or time, level, message and key=value pairs. */
+/** One line without its line end and without secrets: JSON, or time, level, message and key=value pairs. */
 export function formatRecord(record: LogRecord, format: LogFormat): string {
+  return withoutSecrets(lineOf(record, format));
+}
+
+function lineOf(record: LogRecord, format: LogFormat): string {
   const time = new Date(record.time).toISOString();
   const fields = plainFields(record.fields);
   if (format === 'json')

@@ -44,6 +44,11 @@ describe('vau service config', () => {
     [['config', 'set', 'vision_url', 'nowhere'], /vision_url must be an http or https URL.*VAU_VISION_URL/],
     [['config', 'set', 'pocketsphinx', 'maybe'], /pocketsphinx must be on or off.*VAU_POCKETSPHINX/],
     [['config', 'set', 'objects', 'maybe'], /objects must be on or off.*VAU_OBJECTS/],
+    [
+      ['config', 'set', 'private_addresses', '10.0.0.0/8, 10.0.0.0/40'],
+      /private_addresses must be on, off, or IP ranges .*"10.0.0.0\/40" is not a range.*VAU_PRIVATE_ADDRESSES/,
+    ],
+    [['config', 'set', 'log_level', 'loud'], /log_level must be debug, info, warn or error.*VAU_LOG_LEVEL/],
     [['config', 'set', 'embeddings', 'maybe'], /embeddings must be on or off.*VAU_EMBEDDINGS/],
     [['config', 'set', 'vision_timeout', '0'], /vision_timeout must be a number of seconds/],
     [['config', 'set', 'vision_model'], /vau service config set KEY VALUE/],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { API_PREFIX } from '../../contract/index.ts';
-import type { ServiceConfig } from '../context/config.ts';
+import { type ServiceConfig, serviceConfig } from '../context/config.ts';
 import { addressOf, closeServer, makeServer } from '../http/server.ts';
 import { startReconciler } from '../jobs/reconciler.ts';
 import { type Log, streamLog } from '../log.ts';
@@ -43,10 +43,11 @@ export async function startService({
   ...options
 }: StartOptions): Promise<RunningService> {
   ownFilesOnly();
-  const log = given ?? streamLog(process.stderr, options.logLevel, options.logFormat);
+  const { logLevel, logFormat } = serviceConfig(options);
+  const log = given ?? streamLog(process.stderr, logLevel, logFormat);
   const opened = await openService({ config: options, log, newToken: newToken === true });
   const { config, ffmpeg } = opened.context;
-  const server = makeServer(opened.app);
+  const server = makeServer(opened.app, undefined, log);
   // Anything older was left by an earlier service.
   const startedAt = Date.now();
   try {

@@ -1,9 +1,11 @@
 import os from 'node:os';
 import { limits } from '../../contract/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
+import type { PrivateAllowed } from '../net/ranges.ts';
 import { type EmbeddingsConfig, embeddingsConfig } from './embeddings-settings.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
 import { onOff } from './on-off.ts';
+import { privateAddresses } from './private-addresses.ts';
 import { settingsEnvironment } from './settings-file.ts';
 import { type SpeechConfig, speechConfig } from './speech-settings.ts';
 
@@ -39,8 +41,8 @@ export interface ServiceConfig {
   readonly maxJsonBytes: number;
   /** Milliseconds that any body may take to arrive. After that, it must keep a minimum rate. */
   readonly bodyGraceMs: number;
-  /** Whether URLs given by callers may point to this machine and private networks. */
-  readonly allowPrivateAddresses: boolean;
+  /** Whether URLs given by callers may point to this machine and private networks, or to these ranges of them. */
+  readonly allowPrivateAddresses: PrivateAllowed;
   /** Milliseconds that the receiver of a webhook may take to respond. */
   readonly webhookTimeoutMs: number;
   /** Milliseconds of failures only, after which a webhook is disabled. */
@@ -88,7 +90,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     failedSignInsPerMinute: Number(env.VAU_SIGN_IN_LIMIT?.trim() || 300),
     maxJsonBytes: 8 * 1024 ** 2,
     bodyGraceMs: 60_000,
-    allowPrivateAddresses: env.VAU_PRIVATE_ADDRESSES?.trim() === 'on',
+    allowPrivateAddresses: privateAddresses(env.VAU_PRIVATE_ADDRESSES?.trim()),
     webhookTimeoutMs: 15_000,
     webhookFailingMs: 5 * 24 * 3_600_000,
     checkAnswers: false,
@@ -98,8 +100,8 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     objects: onOff('VAU_OBJECTS', env.VAU_OBJECTS?.trim() || undefined),
     embeddings: embeddingsConfig(env),
     vectorWaitMs: 1_500,
-    logLevel: 'info',
-    logFormat: 'plain',
+    logLevel: (env.VAU_LOG_LEVEL?.trim() || 'info') as LogLevel,
+    logFormat: (env.VAU_LOG_FORMAT?.trim() || 'plain') as LogFormat,
     ...given,
   };
 }

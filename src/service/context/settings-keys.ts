@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { privateAddressesText } from './private-addresses.ts';
 
 /** A setting that can be set in the file or in the environment. */
 export interface SettingKey {
@@ -138,8 +139,18 @@ export const settingKeys = {
   },
   private_addresses: {
     variable: 'VAU_PRIVATE_ADDRESSES',
-    help: 'Whether URLs given by callers may point to this machine and private networks: on or off (default off)',
-    value: z.enum(['on', 'off'], { error: 'must be on or off' }),
+    help: 'Whether URLs given by callers may point to this machine and private networks: on, off, or the ranges allowed, such as 10.0.0.0/8,fd00::/8 (default off)',
+    value: privateAddressesText,
+  },
+  log_level: {
+    variable: 'VAU_LOG_LEVEL',
+    help: 'Lowest level of the log: debug (with a line for each request), info, warn or error (default info)',
+    value: z.enum(['debug', 'info', 'warn', 'error'], { error: 'must be debug, info, warn or error' }),
+  },
+  log_format: {
+    variable: 'VAU_LOG_FORMAT',
+    help: 'Format of the log: plain, or json with one object per line (default plain)',
+    value: z.enum(['plain', 'json'], { error: 'must be plain or json' }),
   },
 } as const satisfies Record<string, SettingKey>;
 

@@ -8,6 +8,7 @@ import { answerJson } from './answer-json.ts';
 import { signIn } from './auth.ts';
 import { readWhole } from './body.ts';
 import type { App, AppEnv } from './env.ts';
+import { requestLog } from './guards.ts';
 import type { Handlers, RequestContext } from './handler.ts';
 import { discardForm, type Form, readForm } from './multipart.ts';
 import { parseFields, parseJsonBody, parseParams, parseQuery } from './parse.ts';
@@ -124,7 +125,7 @@ class Asked {
 
 /** The context of a request. A copy by spreading would take eight times as long. */
 export function requestContext(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken): RequestContext {
-  return Object.assign(new Asked(ctx, c, token), ctx);
+  return Object.assign(new Asked(ctx, c, token), ctx, { log: requestLog(ctx.log, c) });
 }
 
 /** In tests, every response is checked against the contract; a mismatch is an internal error. */

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
+import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { API_PREFIX, type Operation } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
@@ -22,15 +23,30 @@ export function hostCheck(config: ServiceConfig): (url: Target) => void {
   };
 }
 
-/** Logs one line for a request, without the token in the path. @param started the time when it came, of performance */
+/**
+ * Logs one line for a request. Paths outside of the API may contain tokens and codes, so of them only the pattern is
+ * logged.
+ * @param started the time when it came, of performance
+ */
 export function logRequest(log: Log, c: Context<AppEnv>, started: number): void {
   log.debug('request', {
     method: c.req.method,
-    path: c.req.path.replace(/^\/m\/[^/]+/, '/m/…'),
+    path: loggedPath(c),
     status: c.res.status,
     ms: Math.round(performance.now() - started),
     request: c.get('requestId'),
   });
+}
+
+/** A log whose lines name the request. */
+export function requestLog(log: Log, c: Context<AppEnv>): Log {
+  return log.child({ request: c.get('requestId') });
+}
+
+/** The path of a request to the API; of another, the pattern of its route. */
+function loggedPath(c: Context<AppEnv>): string {
+  const { path } = c.req;
+  return path.startsWith(`${API_PREFIX}/`) ? path : routePath(c);
 }
 
 /** Finds the methods that a path supports, from all operations of the contract. */
@@ -70,7 +86,7 @@ export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Res
     if (isDiskFull(error)) return answerError(log)(diskFull(), c);
     if (error instanceof HTTPException) return c.json({ error: error.message || 'refused' }, error.status);
     const request = c.get('requestId');
-    log.error('request failed', { request, method: c.req.method, path: c.req.path, error });
+    log.error('request failed', { request, method: c.req.method, path: loggedPath(c), error });
     return c.json({ error: `internal error; see the service log, request ${request}` }, 500);
   };
 }

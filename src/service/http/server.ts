@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createServer,
@@ -9,6 +10,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { type Log, silentLog } from '../log.ts';
 import type { App } from './env.ts';
 
 /** Timeout of a request's headers, in milliseconds. */
@@ -23,9 +25,11 @@ const IDLE_MS = 65_000;
 /**
  * A server that passes requests to the app, and answers invalid HTTP with the usual error body.
  * @param headersMs timeout of a request's headers; for bodies see body.ts
+ * @param log gets what the app never sees
  */
-export function makeServer(app: App, headersMs = HEADERS_MS): Server {
-  const listener = getRequestListener(app.fetch, { errorHandler: unanswered });
+export function makeServer(app: App, headersMs = HEADERS_MS, log: Log = silentLog): Server {
+  const end = refusal(log);
+  const listener = getRequestListener(app.fetch, { errorHandler: unanswered(log) });
   // A large upload over a slow line takes longer than Node's five minutes per request. The app refuses a missing Host,
   // because Node would refuse it without a message.
   const limits = { requestTimeout: 0, requireHostHeader: false };
@@ -36,13 +40,14 @@ export function makeServer(app: App, headersMs = HEADERS_MS): Server {
   };
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => void listener(incoming, outgoing);
   return createServer({ ...limits, ...times }, answer)
-    .on('clientError', refuse)
+    .on('clientError', refuse(end))
     .on('connect', (_, socket) =>
       end(socket, 405, 'this service is not a proxy and does not support CONNECT'),
     )
     .on('checkExpectation', (_, outgoing) => {
       const error = 'the Expect header is not supported; allowed: 100-continue';
-      outgoing.writeHead(417, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+      const headers = { 'content-type': 'application/json', 'x-request-id': noted(log, 417, error) };
+      outgoing.writeHead(417, headers).end(JSON.stringify({ error }));
     });
 }
 
@@ -57,30 +62,47 @@ const REFUSALS: Readonly<Record<string, readonly [number, string]>> = {
  * The response if the app gives none: for a request with an invalid address or Host, which never reaches the app, and
  * for a thrown value that is not an Error, such as the reason of an aborted signal.
  */
-function unanswered(error: unknown): Response {
-  if (!(error instanceof RequestError)) return Response.json({ error: 'internal error' }, { status: 500 });
-  return Response.json(
-    { error: `the request cannot be read: ${error.message.slice(0, 200)}` },
-    { status: 400 },
-  );
+function unanswered(log: Log): (error: unknown) => Response {
+  return (thrown) => {
+    const unread = thrown instanceof RequestError;
+    const status = unread ? 400 : 500;
+    const error = unread ? `the request cannot be read: ${thrown.message.slice(0, 200)}` : 'internal error';
+    const headers = { 'x-request-id': noted(log, status, error) };
+    return Response.json({ error }, { status, headers });
+  };
 }
 
-function refuse({ code }: NodeJS.ErrnoException, socket: Duplex): void {
-  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  end(socket, ...(REFUSALS[code ?? ''] ?? [400, 'this is not a valid HTTP/1.1 request']));
+/** Logs a response to a request that has no id, and gives it one. */
+function noted(log: Log, status: number, error: string): string {
+  const request = randomUUID();
+  log.debug('request refused', { status, error, request });
+  return request;
+}
+
+function refuse(end: End): (error: NodeJS.ErrnoException, socket: Duplex) => void {
+  return ({ code }, socket) => {
+    if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    end(socket, ...(REFUSALS[code ?? ''] ?? [400, 'this is not a valid HTTP/1.1 request']));
+  };
 }
 
 /** Milliseconds to wait for the other side to close a connection after its response. */
 const LINGER_MS = 1_000;
 
+type End = (socket: Duplex, status: number, error: string) => void;
+
 /** Responds on a connection that has no request, and closes it. */
-function end(socket: Duplex, status: number, error: string): void {
+function refusal(log: Log): End {
+  return (socket, status, error) => end(socket, status, error, noted(log, status, error));
+}
+
+function end(socket: Duplex, status: number, error: string, request: string): void {
   // Node no longer listens to this socket: a reset by the other side would end the process.
   socket.on('error', () => undefined);
   const body = JSON.stringify({ error });
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-type: application/json\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `x-request-id: ${request}\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }

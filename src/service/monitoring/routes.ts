@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { signIn } from '../http/auth.ts';
 import type { App, AppEnv } from '../http/env.ts';
+import { requestLog } from '../http/guards.ts';
 import { METRICS_TYPE, metricsText } from '../metrics/text.ts';
 import { isLoopback } from '../net/addresses.ts';
 import { gauges } from './gauges.ts';
@@ -13,7 +14,8 @@ const NEVER_KEPT = { 'cache-control': 'no-store' };
 export function monitoringRoutes(app: App, monitored: Monitored): void {
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200, NEVER_KEPT));
   app.get('/readyz', async (c) => {
-    const reasons = await notReady(monitored);
+    const log = requestLog(monitored.context.log, c);
+    const reasons = await notReady({ ...monitored, context: { ...monitored.context, log } });
     if (reasons.length === 0) return c.json({ status: 'ready' }, 200, NEVER_KEPT);
     return c.json({ status: 'not ready', reasons }, 503, NEVER_KEPT);
   });

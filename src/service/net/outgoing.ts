@@ -4,14 +4,15 @@ import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { badRequest, ServiceError } from '../errors.ts';
 import { isPrivateAddress } from './addresses.ts';
+import { isInRanges, type PrivateAllowed } from './ranges.ts';
 
 /** Options of an outgoing request. */
 export interface OutgoingOptions {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Allow loopback and private networks. Off unless the operator's configuration allows them. */
-  readonly allowPrivate: boolean;
+  /** Allow loopback and private networks, or these ranges of them. Off unless the operator's configuration allows them. */
+  readonly allowPrivate: PrivateAllowed;
   /** Redirects to follow, each checked like the first URL. 0 (default) refuses them; `show` returns the first. */
   readonly redirects?: number | 'show';
   /** Timeout of the connection, of the headers and between two pieces of the body, in milliseconds. Default 30 s. */
@@ -52,31 +53,37 @@ export async function outgoing(address: string, options: OutgoingOptions): Promi
 }
 
 /** Parses and checks a URL before anything is sent. Literal IP addresses never reach the socket's look-up. */
-export function checkedUrl(address: string, allowPrivate: boolean): URL {
+export function checkedUrl(address: string, allowPrivate: PrivateAllowed): URL {
   if (!URL.canParse(address)) throw badRequest(`${JSON.stringify(address.slice(0, 200))} is not a URL`);
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw badRequest(`only http and https URLs are allowed, not ${url.protocol}//`);
   if (url.username || url.password) throw badRequest('a URL must not contain a user name or password');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (!allowPrivate && (isIP(host) ? isPrivateAddress(host) : /(^|\.)localhost\.?$/i.test(host)))
-    throw privateError(host);
+  // Where ranges are allowed, the look-up decides about a name.
+  const isLocalName = allowPrivate === false && /(^|\.)localhost\.?$/i.test(host);
+  if (isIP(host) ? !isAllowed(host, allowPrivate) : isLocalName) throw privateError(host);
   return url;
+}
+
+function isAllowed(address: string, allowPrivate: PrivateAllowed): boolean {
+  if (allowPrivate === true || !isPrivateAddress(address)) return true;
+  return allowPrivate !== false && isInRanges(address, allowPrivate);
 }
 
 function privateError(host: string): ServiceError {
   return badRequest(
-    `${host} is on a private network, and this service fetches from public addresses only. ` +
-      'Its operator can allow private addresses: vau service config set private_addresses on',
+    `${host} is on a private network that this service may not reach. ` +
+      'Its operator can allow private addresses (on), or ranges of them such as 10.0.0.0/8: vau service config set private_addresses RANGES',
   );
 }
 
-/** The socket's look-up: refuses a name if any of its addresses is private. */
-function filteredLookup(allowPrivate: boolean): LookupFunction {
+/** The socket's look-up: refuses a name if any of its addresses is private and not allowed. */
+function filteredLookup(allowPrivate: PrivateAllowed): LookupFunction {
   return (hostname, options, done) => {
     systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '', 0);
-      const bad = allowPrivate ? undefined : addresses.find(({ address }) => isPrivateAddress(address));
+      const bad = addresses.find(({ address }) => !isAllowed(address, allowPrivate));
       const first = addresses[0];
       if (bad || first === undefined) return done(privateError(hostname), '', 0);
       if (options.all) return done(null, addresses);

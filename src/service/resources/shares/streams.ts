@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { MediaError } from '../../../media/errors.ts';
 import { PLAYLIST_NAME } from '../../../media/hls/hls-plan.ts';
 import type { AppEnv } from '../../http/env.ts';
+import { requestLog } from '../../http/guards.ts';
 import { serveObject } from '../../http/ranges.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
 import { openedUntil } from '../../links/signed.ts';
@@ -39,7 +40,8 @@ export async function serveShare(ctx: WaitingContext, c: Context<AppEnv>): Promi
   const cacheSeconds = await openedFor(ctx, row, c.req.param('token') ?? '', rest);
   if (cacheSeconds === undefined)
     return refuse(403, 'this link has expired or was changed; ask the service for a new one');
-  const answer = await part({ ctx, row, range: c.req.header('range'), cacheSeconds }, rest);
+  const logged = { ...ctx, log: requestLog(ctx.log, c) };
+  const answer = await part({ ctx: logged, row, range: c.req.header('range'), cacheSeconds }, rest);
   // Players on other sites may read it: the token grants access, not a cookie.
   answer.headers.set('access-control-allow-origin', '*');
   answer.headers.set('cross-origin-resource-policy', 'cross-origin');

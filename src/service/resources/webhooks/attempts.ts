@@ -83,8 +83,12 @@ export async function endAttempt(ctx: JobContext, begun: Begun, outcome: Outcome
       .execute();
     return outcome.error === undefined ? accept(trx, begun, now) : refuse(ctx, trx, begun, outcome, now);
   });
+  // Some receivers have their secret in the path.
   if (disabled !== undefined)
-    ctx.log.warn('a webhook was disabled', { endpoint: begun.webhook.endpoint, reason: disabled });
+    ctx.log.warn('a webhook was disabled', {
+      origin: new URL(begun.webhook.endpoint).origin,
+      reason: disabled,
+    });
 }
 
 function responseClass(status: number | undefined): string {

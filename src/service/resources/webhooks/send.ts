@@ -5,6 +5,7 @@ import { messageOf } from '../../errors.ts';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { isLoopback } from '../../net/addresses.ts';
 import { type OutgoingAnswer, outgoing } from '../../net/outgoing.ts';
+import type { PrivateAllowed } from '../../net/ranges.ts';
 
 /** Bytes of the response body that are kept. */
 const KEPT_BYTES = 20_000;
@@ -55,8 +56,8 @@ export async function send(ctx: Pick<JobContext, 'config' | 'signal'>, message: 
 }
 
 /** A service that only this machine can reach belongs to the person who uses it, and to nobody else. */
-function reachesPrivate({ allowPrivateAddresses, host, publicUrl }: ServiceConfig): boolean {
-  return allowPrivateAddresses || (isLoopback(host) && publicUrl === undefined);
+function reachesPrivate({ allowPrivateAddresses, host, publicUrl }: ServiceConfig): PrivateAllowed {
+  return (isLoopback(host) && publicUrl === undefined) || allowPrivateAddresses;
 }
 
 function headersOf({ id, body, secrets }: Message): Record<string, string> {

@@ -368,7 +368,14 @@ describe('[HOOK-7] deliveries of a webhook', () => {
         { error: expect.stringContaining('private network') },
       ]);
       expect(target.arrived).toEqual([]);
+      const others = { allowPrivateAddresses: ['10.0.0.0/8', '::1'] };
+      expect((await run(others))?.attempts).toMatchObject([
+        { error: expect.stringContaining('private network') },
+      ]);
+      expect(target.arrived).toEqual([]);
       expect(await run({ allowPrivateAddresses: true })).toMatchObject({ status: 'delivered' });
+      const own = { allowPrivateAddresses: ['10.0.0.0/8', '127.0.0.0/8'] };
+      expect(await run(own)).toMatchObject({ status: 'delivered' });
     },
   );
 });
