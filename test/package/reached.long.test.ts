@@ -92,7 +92,8 @@ describe('a webhook', () => {
 
   it('reaches a private address in a range that is allowed', async () => {
     const { hook, first } = await attempt(published, receiver.url);
-    expect(first).toMatchObject({ status_code: 204, error: null });
+    expect(first).toMatchObject({ status_code: 204 });
+    expect(first).not.toHaveProperty('error');
     const arrived = receiver.arrived.at(-1);
     expect(arrived && verify(hook.webhook_secret, arrived)).toBeTruthy();
   });
@@ -101,14 +102,14 @@ describe('a webhook', () => {
     'is refused at %s, in a range that is not',
     async (endpoint) => {
       const { first } = await attempt(published, endpoint);
-      expect(first).toMatchObject({ status_code: null, error: expect.stringContaining('private network') });
+      expect(first).toMatchObject({ error: expect.stringContaining('private network') });
     },
   );
 
   it('is refused at every private address by a service that other machines reach', async () => {
     const before = receiver.arrived.length;
     const { first } = await attempt(open, receiver.url);
-    expect(first).toMatchObject({ status_code: null, error: expect.stringContaining('private network') });
+    expect(first).toMatchObject({ error: expect.stringContaining('private network') });
     expect(receiver.arrived).toHaveLength(before);
   });
 });

@@ -24,8 +24,7 @@ export function hostCheck(config: ServiceConfig): (url: Target) => void {
 }
 
 /**
- * Logs one line for a request. Paths outside of the API may contain tokens and codes, so of them only the pattern is
- * logged.
+ * Logs one line for a request. Paths may contain tokens and codes: outside of the API only the pattern is logged.
  * @param started the time when it came, of performance
  */
 export function logRequest(log: Log, c: Context<AppEnv>, started: number): void {
@@ -43,10 +42,17 @@ export function requestLog(log: Log, c: Context<AppEnv>): Log {
   return log.child({ request: c.get('requestId') });
 }
 
-/** The path of a request to the API; of another, the pattern of its route. */
+/** Parts of paths that are no secrets: words of the API, and ids. */
+const HARMLESS = /^(v1|[a-z_.-]{0,40}|[0-9a-f-]{36})$/;
+
+/** The path of a request to the API, its unknown parts hidden; of another, the pattern of its route. */
 function loggedPath(c: Context<AppEnv>): string {
   const { path } = c.req;
-  return path.startsWith(`${API_PREFIX}/`) ? path : routePath(c);
+  if (!path.startsWith(`${API_PREFIX}/`)) return routePath(c);
+  return path
+    .split('/')
+    .map((part) => (HARMLESS.test(part) ? part : '…'))
+    .join('/');
 }
 
 /** Finds the methods that a path supports, from all operations of the contract. */

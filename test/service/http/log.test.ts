@@ -22,7 +22,7 @@ beforeAll(async () => {
     lines.push(formatRecord(record, 'json'), formatRecord(record, 'plain'));
   }, 'debug');
   service = await openTestService({ webhookFailingMs: 1 }, { log });
-  service.app.get('/m/:token/boom', () => {
+  service.app.get('/boom/:code', () => {
     const { password, query, bearer } = PLANTED;
     throw new Error(`https://me:${password}@store.example/a?${query} refused Bearer ${bearer}`);
   });
@@ -34,7 +34,7 @@ const lineOf = (request: string) => records.filter(({ fields }) => fields.reques
 
 describe('the id of a request', () => {
   it('is in the response and in every line about it, errors included', async () => {
-    const { status, headers } = await ask('/m/x/boom', { headers: { 'x-request-id': 'mine-1' } });
+    const { status, headers } = await ask('/boom/x', { headers: { 'x-request-id': 'mine-1' } });
     expect([status, headers.get('x-request-id')]).toEqual([500, 'mine-1']);
     expect(lineOf('mine-1').map(({ message }) => message)).toEqual(['request failed', 'request']);
   });
@@ -44,7 +44,7 @@ describe('the id of a request', () => {
     ['/v1/files', 401],
     ['/healthz', 200],
     ['/s/x', 404],
-    ['/v1/files/%', 401],
+    ['/v1/files/%', 400],
   ])('is in the response to %s, and new if the sent one is not well-formed', async (path, status) => {
     for (const sent of ['', 'a b', '<x>', 'é', 'x'.repeat(101), '{"a":1}']) {
       const response = await ask(path, { headers: { 'x-request-id': sent } });
@@ -90,7 +90,8 @@ describe('the log', () => {
     expect(signature.length).toBeGreaterThan(40);
     await ask(new URL(signed).pathname);
     for (const secret of [service.token, signature, hook.body.webhook_secret, PLANTED.bearer]) {
-      await ask(`/m/${secret}/boom`);
+      await ask(`/boom/${encodeURIComponent(secret)}`);
+      await ask(`/m/${secret}/files/x`);
       await ask(`/v1/files/${encodeURIComponent(secret)}?token=${encodeURIComponent(secret)}`);
       await ask('/v1/files', {
         headers: { authorization: `Bearer ${secret}`, 'x-request-id': secret.replace(/[^\w-]/g, '-') },
