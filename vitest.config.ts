@@ -5,7 +5,12 @@ import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 const env = { NO_COLOR: '1' };
-const common = { pool: 'forks' as const, testTimeout: 120_000, hookTimeout: 120_000 };
+/** Three times what the slowest test takes that sets no limit of its own, and what a poll waits on a machine that is busy. */
+const common = {
+  pool: 'forks' as const,
+  ...{ testTimeout: 240_000, hookTimeout: 240_000 },
+  expect: { poll: { timeout: 60_000 } },
+};
 
 /** Long tests run in `npm run test:long` alone, which sets VAU_TEST_FULL. */
 const long = process.env.VAU_TEST_FULL ? [] : ['**/*.long.test.ts'];

@@ -226,7 +226,7 @@ describe('--from with more data than memory', () => {
   }
   const dry = ['file', 'delete', '--dry-run', '--yes', '--from'];
 
-  it('a pipe', { timeout: 90_000 }, async () => {
+  it('a pipe', async () => {
     const { child, ended } = piped([...dry, '-'], { env });
     await pipeline(Readable.from(rows()), child.stdin ?? createWriteStream('/dev/null'));
     const { status, stdout, stderr } = await ended;
@@ -234,7 +234,7 @@ describe('--from with more data than memory', () => {
     expect(lines(stdout)).toHaveLength(count / 10);
   });
 
-  it('a file, and a journal in which every row is done', { timeout: 90_000 }, async () => {
+  it('a file, and a journal in which every row is done', async () => {
     await pipeline(Readable.from(rows()), createWriteStream(at('many.ndjson')));
     const { stdout, status } = await piped([...dry, 'many.ndjson'], { env, from: 'ignore' }).ended;
     expect(status).toBe(0);

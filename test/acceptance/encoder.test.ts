@@ -13,7 +13,7 @@ const SAID = 'WEBVTT\n\n00:01.000 --> 00:02.000\nThe harbour opens at nine in th
 let service: Serving;
 beforeAll(async () => {
   service = await serving({ env: { VAU_EMBEDDINGS: 'on' } });
-}, 60_000);
+});
 afterAll(async () => {
   if (isRunning(service.pid)) process.kill(service.pid, 'SIGKILL');
   await service.home.remove();
@@ -33,11 +33,11 @@ it('[SEARCH-1] starts for the first file, serves searches too, belongs to the se
   const query = { query: 'when can boats come in', collections: [collection.id], scope: 'file' };
   // A search does not wait for an encoder on a busy machine.
   const found = () => service.call('POST', '/search', query).then(({ body }) => body.results);
-  await vi.waitFor(async () => expect(await found()).toMatchObject([{ start_time: 1 }]), 20_000);
+  await vi.waitFor(async () => expect(await found()).toMatchObject([{ start_time: 1 }]), 60_000);
   const [encoder, ...others] = encoders();
   expect([encoder, others]).toEqual([expect.any(Number), []]);
   for (const worker of childrenOf(service.pid, 'worker.js'))
     expect(childrenOf(worker, 'encoder.js')).toEqual([]);
   process.kill(service.pid, 'SIGKILL');
-  await vi.waitFor(() => expect(isRunning(encoder ?? 0)).toBe(false), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(isRunning(encoder ?? 0)).toBe(false), { timeout: 60_000, interval: 50 });
 });

@@ -14,7 +14,7 @@ afterAll(() => home.remove());
 const short = ['--request-timeout', '1s', '--total-timeout', '2s'];
 const long = ['--request-timeout', '8s', '--total-timeout', '12s'];
 /** Milliseconds: three retries, their delays, and the start on a busy machine. */
-const bound = 30_000;
+const bound = 60_000;
 /** Peak memory in MB. */
 const mostMemory = 250;
 
@@ -530,7 +530,7 @@ describe.concurrent.each([
 ])('[SAFE-4] a service that gives: %s', (_, cases) => {
   it.each(cases)(
     '$does',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async ({ act, args = ['file', 'get', 'f'], status, out, says, slow, most = 70e6 }) => {
       const service = await raw(act);
       const ended = await measured(home.folder, service, [...args, ...(slow ? short : long)], {

@@ -30,7 +30,7 @@ function onTerminal(...args: string[]): Promise<string> {
       ...choosing(service),
     },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 25_000,
+    timeout: 60_000,
     killSignal: 'SIGKILL',
   });
   let shown = '';

@@ -14,7 +14,7 @@ const ask = (path: string, headers: Record<string, string> = {}) =>
 
 it('is alive at once, and ready as soon as its worker runs', async () => {
   expect((await ask('/healthz')).status).toBe(200);
-  await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(200), { timeout: 30_000 });
+  await vi.waitFor(async () => expect((await ask('/readyz')).status).toBe(200), { timeout: 60_000 });
 });
 
 it('tells programs on this machine what its worker did and uses', async () => {

@@ -17,7 +17,6 @@ beforeEach(async () => {
   running = [];
 });
 afterEach(async () => {
-  await vau(['service', 'stop'], { env: home.env });
   for (const child of running) if (child.exitCode === null) child.kill('SIGKILL');
   await home.remove();
 });
@@ -171,6 +170,9 @@ describe('vau serve', () => {
 });
 
 describe('vau service', () => {
+  // A test that fails leaves none running.
+  afterEach(() => vau(['service', 'stop'], { env: home.env }));
+
   withFfmpeg('starts in the background, is found, logged, stopped and reset', async () => {
     const started = await run('service', 'start', '--port', '0', '--workers', '1', '-o', 'json');
     expect(started.status, started.stderr).toBe(0);

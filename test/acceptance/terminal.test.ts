@@ -45,7 +45,7 @@ function onTerminal(
         ...env,
       },
       stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: 25_000,
+      timeout: 60_000,
       killSignal: 'SIGKILL',
     },
   );

@@ -29,7 +29,7 @@ interface Listening {
 function listening(...flags: string[]): Promise<Listening> {
   const line = ['webhook', 'listen', '--port', '0', '--secret-file', 'secret.txt', ...flags];
   const env = { PATH: process.env.PATH ?? '', HOME: home.folder };
-  const child = spawn(process.execPath, [bin, ...line], { cwd: home.folder, env, timeout: 25_000 });
+  const child = spawn(process.execPath, [bin, ...line], { cwd: home.folder, env, timeout: 60_000 });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -44,5 +44,4 @@ it.each([
     expect((await ended)[0], stderr).toBe(0);
     expect((await service.call('GET', '/webhooks')).body.total).toBe(0);
   },
-  90_000,
 );

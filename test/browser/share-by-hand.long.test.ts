@@ -55,7 +55,7 @@ describe('vau share create --wait', () => {
     expect((await until(page, ({ time, width }) => width > 0 && time > 0)).time).toBeGreaterThan(start - 0.1);
     const stopped = await until(page, ({ paused }) => paused);
     expect(Math.abs(stopped.time - end)).toBeLessThan(0.25);
-  }, 90_000);
+  });
 
   it('[SHARE-3] with --clip shares that part of the film in one command', async () => {
     const { id } = await run<VauFile>('file', 'upload', film, '--wait');
@@ -69,5 +69,5 @@ describe('vau share create --wait', () => {
     const { duration } = await until(page, ({ time }) => time > 0.2);
     // 0.1 s at each edge.
     expect(Math.abs(duration - 2.5)).toBeLessThan(0.2);
-  }, 90_000);
+  });
 });

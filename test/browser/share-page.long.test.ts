@@ -83,7 +83,7 @@ describe('the share page', () => {
     await expect.poll(() => page.locator('#transcript li:visible').count()).toBe(starts.length);
     expect(seen.complaints).toEqual([]);
     expect([...seen.hosts]).toEqual([new URL(url).host]);
-  }, 90_000);
+  });
 
   it('has captions from speech, and chapters', async () => {
     await open();
@@ -99,7 +99,7 @@ describe('the share page', () => {
     expect(await cues('chapters')).toBe(chapters.length);
     await page.locator('.chapters a').last().click();
     await until(page, ({ time }) => time >= (chapters.at(-1) ?? Number.NaN) - 0.1);
-  }, 90_000);
+  });
 
   it.each(['?t=27', '#t=27', '?t=0:27', '#t=27s'])('starts at the second of %s', async (query) => {
     await open(query);
@@ -131,7 +131,7 @@ describe('the share page', () => {
     expect(await page.evaluate(showing)).toBe(true);
     await page.keyboard.press('m');
     expect(await page.evaluate(`document.getElementById('player').muted`)).toBe(true);
-  }, 90_000);
+  });
 
   it('plays the file, and has links to each second, without scripts', async () => {
     await open('?t=12', { javaScriptEnabled: false });
@@ -151,26 +151,22 @@ describe('the share page', () => {
     ['dark', { colorScheme: 'dark' }],
     ['phone', { colorScheme: 'light', viewport: PHONE, hasTouch: true }],
     ['phone-dark', { colorScheme: 'dark', viewport: PHONE, hasTouch: true }],
-  ] as [string, BrowserContextOptions][])(
-    'looks good and is accessible: %s',
-    async (name, options) => {
-      await open('?t=27', { ...options, reducedMotion: 'reduce' });
-      await until(page, ({ time, width }) => time > 26 && width > 0);
-      await expect.poll(() => page.locator('#transcript [aria-current]').count()).toBe(1);
-      const size = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
-      const [needed, there] = size as [number, number];
-      expect(needed, 'nothing is wider than the window').toBeLessThanOrEqual(there);
-      if (process.env.VAU_PICTURES) {
-        await mkdir(PICTURES, { recursive: true });
-        await writeFile(path.join(PICTURES, `share-${name}.png`), await page.screenshot());
-      }
-      await page.evaluate(await readFile(axe, 'utf8'));
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
-      };
-      const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-      expect(told).toEqual([]);
-    },
-    90_000,
-  );
+  ] as [string, BrowserContextOptions][])('looks good and is accessible: %s', async (name, options) => {
+    await open('?t=27', { ...options, reducedMotion: 'reduce' });
+    await until(page, ({ time, width }) => time > 26 && width > 0);
+    await expect.poll(() => page.locator('#transcript [aria-current]').count()).toBe(1);
+    const size = await page.evaluate('[document.documentElement.scrollWidth, innerWidth]');
+    const [needed, there] = size as [number, number];
+    expect(needed, 'nothing is wider than the window').toBeLessThanOrEqual(there);
+    if (process.env.VAU_PICTURES) {
+      await mkdir(PICTURES, { recursive: true });
+      await writeFile(path.join(PICTURES, `share-${name}.png`), await page.screenshot());
+    }
+    await page.evaluate(await readFile(axe, 'utf8'));
+    const { violations } = (await page.evaluate('axe.run()')) as {
+      violations: { id: string; nodes: { html: string; failureSummary: string }[] }[];
+    };
+    const told = violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+    expect(told).toEqual([]);
+  });
 });

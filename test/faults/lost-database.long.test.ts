@@ -46,7 +46,7 @@ beforeAll(async () => {
   await copyFile(path.join(other.dataFolder, 'vau.sqlite'), kept('other.sqlite'));
   await other.remove();
   await cp(home.dataFolder, kept('whole'), { recursive: true });
-}, 120_000);
+});
 
 beforeEach(async () => {
   if (!find('ffmpeg')) return;

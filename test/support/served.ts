@@ -50,7 +50,7 @@ async function idle(store: string): Promise<void> {
       const left = jobs.all();
       if (left.length > 0) throw new Error(`still to be done: ${JSON.stringify(left)}`);
     };
-    await vi.waitFor(none, { timeout: 90_000, interval: 50 });
+    await vi.waitFor(none, { timeout: 200_000, interval: 50 });
   } finally {
     database.close();
   }

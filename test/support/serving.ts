@@ -134,7 +134,7 @@ function requests(url: string, token: string): Pick<Serving, 'call' | 'upload' |
           expect(body.status, where).not.toMatch(/^(pending|processing)$/);
           return body;
         },
-        { timeout: 1.5 * MINUTE, interval: 100 },
+        { timeout: 3.5 * MINUTE, interval: 100 },
       ),
   };
 }

@@ -34,7 +34,7 @@ describe('the watch on the event loop', () => {
     const end = activities.begin('file.list');
     compute(250);
     end();
-    await vi.waitFor(() => expect(records.map(({ level }) => level)).toEqual(['warn']));
+    await expect.poll(() => records.map(({ level }) => level)).toEqual(['warn']);
     endSweep();
     expect(records[0]?.fields.during).toEqual(['file.list', 'sweep']);
     expect(records[0]?.fields.ms).toBeGreaterThanOrEqual(200);
@@ -44,19 +44,19 @@ describe('the watch on the event loop', () => {
   it('does not blame work that had ended before', async () => {
     const { records, activities } = watched();
     activities.begin('file.get')();
-    await vi.waitFor(() => expect(activities.recent).toHaveBeenCalled());
+    await expect.poll(() => activities.recent).toHaveBeenCalled();
     compute(250);
-    await vi.waitFor(() => expect(records).toHaveLength(1));
+    await expect.poll(() => records).toHaveLength(1);
     expect(records[0]?.fields.during).toEqual([]);
   });
 
   it('reports only for debugging that the process was stopped or waited for the disk', async () => {
     const { records, activities, metrics } = watched();
     sleepBlocked(400);
-    await vi.waitFor(() => expect(activities.recent).toHaveBeenCalled());
+    await expect.poll(() => activities.recent).toHaveBeenCalled();
     expect(records.map(({ level }) => level)).toEqual(['debug']);
     compute(250);
-    await vi.waitFor(() => expect(records.map(({ level }) => level)).toEqual(['debug', 'warn']));
+    await expect.poll(() => records.map(({ level }) => level)).toEqual(['debug', 'warn']);
     const counted = metrics.samples().filter(({ name }) => name === 'vau_loop_stalls_total');
     expect(counted.map(({ labels, value }) => [labels.cause, value])).toEqual([
       ['blocked', 1],

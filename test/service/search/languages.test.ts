@@ -52,7 +52,7 @@ beforeAll(async () => {
   await service.drain();
   const { body } = await service.call('GET', `/collections/${collection}/videos`);
   expect(body.data.map((one) => one.status)).toEqual(films.map(() => 'completed'));
-}, 60_000);
+});
 
 afterAll(() => service.close());
 

@@ -27,7 +27,7 @@ beforeAll(async () => {
   collection = await makeCollection(service, 'spoken', 'rich-transcripts');
   await service.call('POST', `/collections/${collection}/media`, { file_id: id });
   await service.drain();
-}, 120_000);
+});
 afterAll(() => service.close());
 
 const search = async (query: string, wish: object = {}) => {

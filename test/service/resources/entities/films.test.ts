@@ -46,7 +46,7 @@ describe('entities of films', () => {
     }
   });
 
-  heard('come from recognised speech, at the time of the word', { timeout: 120_000 }, async () => {
+  heard('come from recognised speech, at the time of the word', async () => {
     const service = await openTestService({ speech: { providers: ['pocketsphinx'], pocketsphinx: true } });
     try {
       const text = 'the new engine costs twenty thousand dollars and it is on the mountain';

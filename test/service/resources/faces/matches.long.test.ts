@@ -96,29 +96,28 @@ describe('a face match', () => {
     );
   });
 
+  /** One way of spoiling alone is tried on a third of the photographs; VAU_PHOTOGRAPHS=all tries it on all. */
+  const third = process.env.VAU_PHOTOGRAPHS === 'all' ? 1 : 3;
   const spoiled = [
-    ['cropped', [], 2],
-    ['blurred', ['gblur=sigma=2.5'], 2],
-    ['dimmed', ['eq=brightness=-0.2:contrast=0.8'], 2],
-    ['small and badly compressed', ['scale=120:-1'], 14],
-    ['all of it', ['gblur=sigma=1.5', 'eq=brightness=-0.12', 'scale=140:-1'], 12],
+    ['cropped', [], 2, 1],
+    ['blurred', ['gblur=sigma=2.5'], 2, third],
+    ['dimmed', ['eq=brightness=-0.2:contrast=0.8'], 2, third],
+    ['small and badly compressed', ['scale=120:-1'], 14, third],
+    ['all of it', ['gblur=sigma=1.5', 'eq=brightness=-0.12', 'scale=140:-1'], 12, 1],
   ] as const;
-  it.each(spoiled)(
-    '[FACE-5] ranks a person above every other, %s',
-    async (_, filters, quality) => {
-      for (const [photo, { faces }] of photographs.entries()) {
-        const person = faces.length - 1;
-        const done = await match(image(await facePicture(photo, person, [...filters], quality)));
-        const found = done.data?.faces_matches ?? [];
-        const own = found.filter((face) => isPerson(face, photo, person));
-        expect([photo, own.length]).toEqual([photo, FILM.secondsEach]);
-        const others = found.filter((face) => !own.includes(face));
-        const [worst = 0] = own.map(({ similarity }) => similarity).sort((one, other) => one - other);
-        for (const { similarity } of others) expect(similarity).toBeLessThan(worst);
-      }
-    },
-    120_000,
-  );
+  it.each(spoiled)('[FACE-5] ranks a person above every other, %s', async (_, filters, quality, every) => {
+    for (const [photo, { faces }] of photographs.entries()) {
+      if (photo % every !== quality % every) continue;
+      const person = faces.length - 1;
+      const done = await match(image(await facePicture(photo, person, [...filters], quality)));
+      const found = done.data?.faces_matches ?? [];
+      const own = found.filter((face) => isPerson(face, photo, person));
+      expect([photo, own.length]).toEqual([photo, FILM.secondsEach]);
+      const others = found.filter((face) => !own.includes(face));
+      const [worst = 0] = own.map(({ similarity }) => similarity).sort((one, other) => one - other);
+      for (const { similarity } of others) expect(similarity).toBeLessThan(worst);
+    }
+  });
 
   it('[FACE-3] pages by limit 1 to 100 and offset 0 or more, and names invalid values', async () => {
     const { face_match_id: id, data } = await match({ ...image(await facePicture(1, 2)), max_faces: 2 });

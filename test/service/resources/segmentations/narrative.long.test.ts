@@ -22,7 +22,7 @@ beforeAll(async () => {
   sound = (await service.upload(await narratedSound(), 'sound.mp3', { subtitles: subtitles() })).body.id;
   plain = (await service.upload(await makeVideo(8), 'plain.mp4')).body.id;
   await service.drain();
-}, 120_000);
+});
 afterAll(() => service.close());
 
 /** Cuts a file into chapters, and reads the finished segmentation. */
@@ -106,7 +106,7 @@ describe('segmentation by narrative', () => {
     // A completed segmentation has no error.
     expect(most.error).toBeUndefined();
     expect(most.note).toBe('the media allows 48 chapters, but 60 were requested');
-  }, 60_000);
+  });
 
   it('[SEG-5] min_chapters and max_chapters bound the number of chapters', async () => {
     const strategy = 'transcript';
@@ -159,7 +159,7 @@ describe('segmentation by narrative', () => {
     for (const time of [52.5, 200]) expectNear(done, time, 0.001);
     for (const time of CHANGES) expectNear(done, time, 2);
     expect(begins(await cut({ strategy: 'transcript' }, marked.body.id))).toHaveLength(2);
-  }, 60_000);
+  });
 
   it('[SEG-5] makes chapters from cuts if there is no speech', async () => {
     const silent = (await service.upload(await narratedFilm(CUTS), 'silent.mp4')).body.id;
@@ -170,21 +170,17 @@ describe('segmentation by narrative', () => {
     const transcript = await cut({ strategy: 'transcript' }, silent);
     expect(transcript).toMatchObject({ status: 'not_applicable', total_segments: 0 });
     expect(transcript.error).toMatch(/no speech was recognised.*uniform or manual/);
-  }, 60_000);
+  });
 
-  withFonts(
-    '[SEG-5] strategy comprehensive notices changes of the on-screen text',
-    async () => {
-      const shown = await slides(['Growing wheat', 'Milling flour', 'Baking bread']);
-      const file = (await service.upload(shown, 'slides.mp4')).body.id;
-      await service.drain();
-      const done = await cut({ strategy: 'comprehensive' }, file);
-      expectWhole(done, 0, 60);
-      expect(begins(done)).toHaveLength(2);
-      for (const time of [20, 40]) expectNear(done, time, 2.5);
-    },
-    120_000,
-  );
+  withFonts('[SEG-5] strategy comprehensive notices changes of the on-screen text', async () => {
+    const shown = await slides(['Growing wheat', 'Milling flour', 'Baking bread']);
+    const file = (await service.upload(shown, 'slides.mp4')).body.id;
+    await service.drain();
+    const done = await cut({ strategy: 'comprehensive' }, file);
+    expectWhole(done, 0, 60);
+    expect(begins(done)).toHaveLength(2);
+    for (const time of [20, 40]) expectNear(done, time, 2.5);
+  });
 
   it('[SEG-5] keeps the chapters of a silent film as they are', async () => {
     const file = (await service.upload(await narratedFilm([], [0, 70, 200]), 'marks.mp4')).body.id;
@@ -192,7 +188,7 @@ describe('segmentation by narrative', () => {
     const done = await cut(undefined, file);
     expectWhole(done);
     expect(begins(done)).toEqual([70, 200]);
-  }, 60_000);
+  });
 
   it('[SEG-5] does not apply without speech and scene changes, and says what to do', async () => {
     const done = await cut({}, plain);

@@ -35,7 +35,7 @@ beforeAll(async () => {
   collection = await makeCollection(service, 'spoken', 'rich-transcripts');
   await service.call('POST', `/collections/${collection}/media`, { file_id: file });
   await service.drain();
-}, 60_000);
+});
 afterAll(() => service.close());
 
 const near = async (question: string, scope: { collections?: string[]; files?: string[] } = {}) => {

@@ -42,7 +42,7 @@ beforeAll(async () => {
   const sent = { name: 'bees', collection_type: 'media-descriptions' };
   collection = (await service.call('POST', '/collections', sent)).body.id;
   film = await described(await makeAudio(42), 'recording-0007.wav');
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   await rm(folder, { recursive: true });

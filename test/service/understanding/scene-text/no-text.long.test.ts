@@ -35,7 +35,7 @@ async function wordsIn(image: Grey): Promise<string[]> {
 }
 
 describe('a picture without text', () => {
-  it('has hardly any words: fractals, noise, patterns', { timeout: 120_000 }, async () => {
+  it('has hardly any words: fractals, noise, patterns', async () => {
     const words: string[] = [];
     for (const texture of textures)
       words.push(...(await wordsIn(await grey(['-f', 'lavfi', '-i', texture]))));
@@ -43,7 +43,7 @@ describe('a picture without text', () => {
     expect(words.length, words.join(' ')).toBeLessThanOrEqual(2);
   });
 
-  it('has hardly any words: photographs of people', { timeout: 120_000 }, async () => {
+  it('has hardly any words: photographs of people', async () => {
     const words: string[] = [];
     for (const number of PHOTOGRAPHS) {
       const file = path.join(photographs, `sample${number}.jpg`);

@@ -64,7 +64,7 @@ describe('narration without subtitles', () => {
     const narrated = await narrate(SAID, 34);
     ends = narrated.ends;
     told = await understood(narrated.wav, 'narration.wav');
-  }, 120_000);
+  });
 
   it('is recognised with at most 15 % wrong words, and says how rough that is', () => {
     const heard = told.speech.map(({ text }) => text).join(' ');
