@@ -49,7 +49,7 @@ async function addRecordings(collection: string): Promise<void> {
     const rows = await store.db.selectFrom('collection_files').select('status').execute();
     return rows.filter(({ status }) => status !== 'completed').length;
   };
-  await until(async () => (await open()) === 0, 'the end of processing', 180_000);
+  await until(async () => (await open()) === 0, 'the end of processing', 360_000);
 }
 
 async function runs(): Promise<FindMomentsRun[]> {
@@ -58,7 +58,7 @@ async function runs(): Promise<FindMomentsRun[]> {
 
 needs('ffmpeg')(
   '[ATT-7] [ATT-10] a backfill that is killed in the middle is finished by the next service, and nothing is run twice',
-  { timeout: 400_000 },
+  { timeout: 600_000 },
   async () => {
     await start(undefined, env());
     const { id: collection = '' } = await call('POST', '/collections', {
@@ -69,7 +69,7 @@ needs('ffmpeg')(
     const criterion = { name: 'promise', instructions: 'Somebody promises something.' };
     await call('POST', `/collections/${collection}/moment-criteria`, { criterion, min_duration_seconds: 1 });
     const ended = async () => (await runs()).filter(({ status }) => status === 'completed');
-    await until(async () => (await ended()).length >= BEFORE, 'the first runs', 60_000);
+    await until(async () => (await ended()).length >= BEFORE, 'the first runs');
     await kill(true);
     const done = await store.db
       .selectFrom('find_moments_runs')
@@ -83,7 +83,7 @@ needs('ffmpeg')(
     const attachment = async () =>
       (await read<Collection>(`/collections/${collection}`)).moments_config?.criteria[0];
     const over = async () => !['pending', 'processing'].includes((await attachment())?.backfill_status ?? '');
-    await until(over, 'the end of the backfill', 120_000);
+    await until(over, 'the end of the backfill', 240_000);
     expect(await attachment()).toMatchObject({
       backfill_status: 'completed',
       ...{ files_total: FILES, files_completed: FILES, files_failed: 0 },

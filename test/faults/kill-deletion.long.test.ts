@@ -48,7 +48,7 @@ async function killAndFinish(): Promise<void> {
   expect(await store.db.selectFrom('deletions').selectAll().execute()).toHaveLength(1);
   service = await serve(home);
   const idle = async () => (await store.db.selectFrom('jobs').select('id').execute()).length === 0;
-  await until(idle, 'the end of all jobs', 150_000);
+  await until(idle, 'the end of all jobs', 300_000);
 }
 
 /** What is deleted: where, the rows below it by a column with an id, and the table that shows how far it got. */

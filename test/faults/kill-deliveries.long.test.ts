@@ -29,7 +29,7 @@ const attempts = () =>
 
 describe('a service that is killed', () => {
   it('[HOOK-5] between commit and send, and between send and acknowledgement, loses no event and keeps the order per file', {
-    timeout: 300_000,
+    timeout: 600_000,
   }, async () => {
     let reply: Reply = 'hang';
     const receiver = await startTestReceiver(() => reply);

@@ -51,7 +51,7 @@ async function kill(): Promise<void> {
 
 needs('ffmpeg')(
   'reindexing that is killed in the middle is finished by the next service: each document is indexed once',
-  { timeout: 400_000 },
+  { timeout: 600_000 },
   async () => {
     const { db } = store;
     const account = await localAccount(db, 1);
@@ -62,13 +62,13 @@ needs('ffmpeg')(
     // Documents that the analyser has not seen are in the index of older versions.
     await sql`insert into documents_fts (documents_fts) values ('rebuild')`.execute(db);
     service = await serve(home);
-    await until(async () => (await older()) < MANY, 'the first page', 150_000);
+    await until(async () => (await older()) < MANY, 'the first page', 300_000);
     await kill();
     const left = await older();
     expect(left).toBeGreaterThan(0);
     expect(await entries()).toBe(MANY - left);
     service = await serve(home);
-    await until(async () => (await older()) === 0, 'the end of reindexing', 150_000);
+    await until(async () => (await older()) === 0, 'the end of reindexing', 300_000);
     expect(await entries()).toBe(MANY);
     const answer = await fetch(`${service.url}/search`, {
       method: 'POST',

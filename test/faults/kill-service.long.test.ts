@@ -52,7 +52,7 @@ async function eventsOf(type: string): Promise<string[]> {
 describe('a service that is killed repeatedly while it works', () => {
   needs('ffmpeg')(
     'loses no file, processes none twice, and leaves nothing behind',
-    { timeout: 240_000 },
+    { timeout: 600_000 },
     async () => {
       await siege.start();
       const config = { name: 'all', collection_type: 'media-descriptions' };
@@ -68,7 +68,7 @@ describe('a service that is killed repeatedly while it works', () => {
         if (index < FILES - 1) await killAndStart(index);
       }
       const open = () => unfinished(store, ['files', 'collection_files']);
-      await until(async () => (await open()) === 0, 'the end of all work', 180_000);
+      await until(async () => (await open()) === 0, 'the end of all work', 360_000);
       const files = await store.db.selectFrom('files').select(['id', 'status', 'error']).execute();
       expect(files.map((file) => file.id).sort()).toEqual([...ids].sort());
       const members = await store.db.selectFrom('collection_files').select(['status', 'error']).execute();

@@ -55,7 +55,7 @@ const open = () =>
 describe('a service that is killed in the middle of each stage', () => {
   needs('ffmpeg')(
     'finishes every file, repeats no finished analysis, and leaves nothing behind',
-    { timeout: 900_000 },
+    { timeout: 1_200_000 },
     async () => {
       const film = await filmCopies(home.folder);
       const chance = seeded(SEED);
@@ -86,13 +86,13 @@ describe('a service that is killed in the middle of each stage', () => {
         if (BESIDE[stage] === 'frames') await post(`/files/${file_id}/frames`, framesAt(5));
         if (BESIDE[stage] === 'face-detect')
           await post('/face-detect', { url: `vau://files/${file_id}`, frame_extraction_config: framesAt(2) });
-        await until(() => log.slice(from).some((line) => line.includes(` ${stage}`)), stage, 60_000);
+        await until(() => log.slice(from).some((line) => line.includes(` ${stage}`)), stage);
         await sleep(chance.below(WITHIN_MS));
         await kill(round);
         from = log.length;
         await start();
       }
-      await until(async () => (await open()) === 0, 'the end of all work', 120_000);
+      await until(async () => (await open()) === 0, 'the end of all work', 240_000);
       await expectAllEnded(ids);
       await expectEntitiesOnce();
       await expectFramesOnce();

@@ -91,7 +91,7 @@ async function removeRun(): Promise<void> {
 
 needs('ffmpeg')(
   '[COST-2] 5,000 concurrent attaches, runs, failures and deletions: ledger = balance, no pair charged twice',
-  { timeout: 400_000 },
+  { timeout: 600_000 },
   async () => {
     let sent = 0;
     const client = async () => {

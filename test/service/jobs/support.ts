@@ -80,7 +80,7 @@ export function addJob({ db, queue }: WaitingContext, file_id: string): Promise<
 export async function until(
   condition: () => boolean | Promise<boolean>,
   what: string,
-  ms = 60_000,
+  ms = 200_000,
 ): Promise<void> {
   const giveUpAt = Date.now() + ms;
   while (!(await condition())) {

@@ -97,17 +97,18 @@ describe('a face match', () => {
   });
 
   /** One way of spoiling alone is tried on a third of the photographs; VAU_PHOTOGRAPHS=all tries it on all. */
-  const third = process.env.VAU_PHOTOGRAPHS === 'all' ? 1 : 3;
+  const all = photographs.map((_, index) => index);
+  const some = (...indexes: number[]) => (process.env.VAU_PHOTOGRAPHS === 'all' ? all : indexes);
   const spoiled = [
-    ['cropped', [], 2, 1],
-    ['blurred', ['gblur=sigma=2.5'], 2, third],
-    ['dimmed', ['eq=brightness=-0.2:contrast=0.8'], 2, third],
-    ['small and badly compressed', ['scale=120:-1'], 14, third],
-    ['all of it', ['gblur=sigma=1.5', 'eq=brightness=-0.12', 'scale=140:-1'], 12, 1],
+    ['cropped', [], 2, all],
+    ['blurred', ['gblur=sigma=2.5'], 2, some(0, 3)],
+    ['dimmed', ['eq=brightness=-0.2:contrast=0.8'], 2, some(1, 4)],
+    ['small and badly compressed', ['scale=120:-1'], 14, some(2, 5)],
+    ['all of it', ['gblur=sigma=1.5', 'eq=brightness=-0.12', 'scale=140:-1'], 12, all],
   ] as const;
-  it.each(spoiled)('[FACE-5] ranks a person above every other, %s', async (_, filters, quality, every) => {
+  it.each(spoiled)('[FACE-5] ranks a person above every other, %s', async (_, filters, quality, those) => {
     for (const [photo, { faces }] of photographs.entries()) {
-      if (photo % every !== quality % every) continue;
+      if (!those.includes(photo)) continue;
       const person = faces.length - 1;
       const done = await match(image(await facePicture(photo, person, [...filters], quality)));
       const found = done.data?.faces_matches ?? [];
