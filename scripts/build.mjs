@@ -32,6 +32,7 @@ const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), '
 const parts = {
   prompts: '@inquirer/prompts',
   conf: 'conf',
+  parquet: 'hyparquet-writer',
   tar: 'tar-stream',
   tinyglobby: 'tinyglobby',
   yaml: 'yaml',

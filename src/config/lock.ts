@@ -12,18 +12,22 @@ interface Holder {
   key: string;
 }
 
-/** Maximum time to wait for the lock, in ms; each holder needs only a few milliseconds. */
-const patience = 60_000;
+/** Default time to wait for the lock, in ms; most holders need only a few milliseconds. */
+const usualPatience = 60_000;
 /** An empty lock file is stale after this many ms: its writer died before it wrote its id. */
 const unwritten = 5_000;
 
 /**
  * Runs `work` while no other process holds the same lock. @param file path of the lock file; its folder must
- * exist @throws ConfigError when another process holds it for a minute
+ * exist @param patience maximum time to wait for it, in ms @throws ConfigError when another process holds it longer
  */
-export async function withLock<T>(file: string, work: () => T | Promise<T>): Promise<T> {
+export async function withLock<T>(
+  file: string,
+  work: () => T | Promise<T>,
+  patience = usualPatience,
+): Promise<T> {
   const key = randomUUID();
-  await take(file, key);
+  await take(file, key, patience);
   try {
     return await work();
   } finally {
@@ -31,7 +35,7 @@ export async function withLock<T>(file: string, work: () => T | Promise<T>): Pro
   }
 }
 
-async function take(file: string, key: string): Promise<void> {
+async function take(file: string, key: string, patience: number): Promise<void> {
   const until = Date.now() + patience;
   while (!make(file, { pid: process.pid, host: hostname(), key })) {
     if (isLeftBehind(file)) clear(file);

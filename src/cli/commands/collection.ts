@@ -7,6 +7,7 @@ import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, prose, text } from '../model/values.ts';
 import { collectionCard } from '../reading/cards.ts';
+import { exportCommand } from './collection-export.ts';
 
 const collectionId = needed(id('ID or name of the collection'));
 
@@ -123,4 +124,4 @@ function countIn(collection: unknown): string {
   return typeof count === 'number' ? `${count} ` : '';
 }
 
-export const commands = [create, list, get, update, remove];
+export const commands = [create, list, get, update, exportCommand, remove];

@@ -26,7 +26,8 @@ export function withFile(readme: string, name: string, read: () => string): stri
   return between(readme, name, () => `\`\`\`yaml\n${read().trimEnd()}\n\`\`\``);
 }
 
-function between(readme: string, name: string, made: () => string): string {
+/** A text with something made between the two markers of a name; unchanged without them. */
+export function between(readme: string, name: string, made: () => string): string {
   const [begin, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const from = readme.indexOf(begin);
   const to = readme.indexOf(end);

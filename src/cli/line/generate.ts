@@ -13,6 +13,7 @@ import { fishCompletion } from '../docs/completion/fish.ts';
 import { powershellCompletion } from '../docs/completion/powershell.ts';
 import { specOf } from '../docs/completion/spec.ts';
 import { zshCompletion } from '../docs/completion/zsh.ts';
+import { withExportTables } from '../docs/export-tables.ts';
 import { commandPage } from '../docs/manual/command-page.ts';
 import { mainPage } from '../docs/manual/main-page.ts';
 import { fileOf, mdoc } from '../docs/manual/mdoc.ts';
@@ -39,6 +40,7 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ...topics,
   ];
   const readme = textOf(path.join(root, 'README.md'));
+  const exporting = textOf(path.join(root, 'docs/export.md'));
   return new Map([
     ['completions/vau.bash', bashCompletion(spec, engine('engine.bash'))],
     ['completions/_vau', zshCompletion(spec, engine('engine.zsh'))],
@@ -46,6 +48,9 @@ export function generate(commands: readonly Command[], root: string): Map<string
     ['completions/vau.ps1', powershellCompletion(spec, engine('engine.ps1'))],
     ['assets/criterion.schema.json', `${JSON.stringify(criterionFileSchema(), undefined, 2)}\n`],
     ...pages.map((page): [string, string] => [`man/${fileOf(page)}`, mdoc(page)]),
+    ...(exporting === undefined
+      ? []
+      : [['docs/export.md', withExportTables(exporting)] satisfies [string, string]]),
     ...(readme === undefined
       ? []
       : [

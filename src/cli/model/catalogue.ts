@@ -69,6 +69,10 @@ export const catalogue = {
   'collection list': companion('collection.list', 'List collections'),
   'collection get': companion('collection.get', 'Show a collection'),
   'collection update': companion('collection.update', 'Rename or describe a collection'),
+  'collection export': {
+    group: 'companion',
+    summary: 'Export a collection as tables, subtitles, edit lists or timelines',
+  },
   'media list': companion('media.list', 'List the files of a collection'),
   'media get': companion('media.get', 'Show one file of a collection'),
   'media remove': companion('media.remove', 'Remove a file from a collection; the file remains'),

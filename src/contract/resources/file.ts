@@ -19,6 +19,10 @@ const mediaInfo = z
     bitrate: z.number().nullable(),
     format: z.string().nullable(),
     has_audio: z.boolean().nullable(),
+    frame_rate: z
+      .number()
+      .nullable()
+      .describe('Average frames per second, with three decimals; an addition of this service'),
   })
   .partial()
   .meta({

@@ -12,6 +12,8 @@ export interface MediaInfo {
   bitrate: number | null;
   format: string;
   has_audio: boolean;
+  /** Average frames per second, with three decimals. */
+  frame_rate: number | null;
 }
 
 export interface VideoInfo {
@@ -35,6 +37,7 @@ export function toMediaInfo(probe: MediaProbe): MediaInfo {
     bitrate: probe.bit_rate,
     format: probe.container,
     has_audio: audio !== undefined,
+    frame_rate: video?.frame_rate?.value ?? null,
   };
 }
 

@@ -219,6 +219,7 @@ describe('toMediaInfo', () => {
       bitrate: found.bit_rate,
       format: 'mp4',
       has_audio: true,
+      frame_rate: found.streams.find(({ type }) => type === 'video')?.frame_rate?.value,
     });
     expect(toVideoInfo(found)).toEqual({
       duration_seconds: found.duration_seconds,

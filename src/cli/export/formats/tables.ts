@@ -1,0 +1,21 @@
+/** The formats that have a file per table. */
+import { constants, copyFile } from 'node:fs/promises';
+import { readRows } from '../read-rows.ts';
+import type { TableName } from '../tables.ts';
+import type { TableFormat } from './formats.ts';
+
+/** Writes a table. @param rows path of its rows */
+export async function writeTable(
+  file: string,
+  { name, format, rows, signal }: { name: TableName; format: TableFormat; rows: string; signal: AbortSignal },
+): Promise<void> {
+  // The rows are lines of JSON already. Where the file system can, the copy shares their blocks.
+  if (format === 'ndjson') return copyFile(rows, file, constants.COPYFILE_FICLONE);
+  if (format === 'csv') {
+    const { writeCsv } = await import('./csv.ts');
+    await writeCsv(file, name, readRows(rows, name, signal));
+    return;
+  }
+  const { writeParquet } = await import('./parquet.ts');
+  await writeParquet(file, name, readRows(rows, name, signal));
+}

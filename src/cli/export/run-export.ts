@@ -1,0 +1,147 @@
+/** Exports a collection: reads its files into a work folder, makes the format of them, and puts it into its place. */
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { withLock } from '../../config/lock.ts';
+import { reasonOf } from '../../config/reason.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
+import type { Result } from '../model/plan.ts';
+import type { Session } from '../model/session.ts';
+import { inOrder } from '../probe/in-order.ts';
+import { type Asked, askedOf, type ExportFlags, tablesFor } from './asked.ts';
+import { writeFilms } from './formats/films.ts';
+import { isTableFormat } from './formats/formats.ts';
+import { writeTable } from './formats/tables.ts';
+import { filesOf, rowsOfFile, type Source } from './gather.ts';
+import { aboutFile, isTaken, placeFolder } from './place.ts';
+import { type ExportProgress, exportProgress } from './progress.ts';
+import { aboutExport, describeExport } from './report.ts';
+import { schemaVersion, type TableName } from './tables.ts';
+import { openWorkFolder, type WorkFolder, workPath } from './work-folder.ts';
+
+/** Files of a collection that are read at once. */
+const atOnce = 4;
+
+/**
+ * Exports a collection.
+ * @throws UsageError if the output is there already, or the collection lacks a table; LocalError if it cannot be written
+ */
+export async function runExport(session: Session, collectionId: string, flags: ExportFlags): Promise<Result> {
+  const asked = askedOf(flags);
+  const { out } = asked;
+  if (!asked.force && (await isTaken(out))) throw taken(out);
+  const client = await session.client();
+  const { signal } = session;
+  const collection = await client.call(
+    'collection.get',
+    { params: { collection_id: collectionId } },
+    { signal },
+  );
+  const tables = tablesFor(asked, collection.collection_type);
+  const source = { client, collection, tables: new Set(tables), signal };
+  const folder = workPath(out);
+  try {
+    await mkdir(path.dirname(folder), { recursive: true });
+    return await withLock(`${folder}.lock`, () => exportTo(session, asked, { source, tables, folder }), 0);
+  } catch (error) {
+    throw isSystemError(error) ? new LocalError(`Cannot write ${out}: ${reasonOf(error)}`) : error;
+  }
+}
+
+const taken = (out: string) =>
+  new UsageError(`${out} is there already`, { hint: 'Add --force to replace it, or choose another --out.' });
+
+const isSystemError = (error: unknown): boolean =>
+  error instanceof Error && 'syscall' in error && typeof error.syscall === 'string';
+
+interface Export {
+  readonly source: Source;
+  readonly tables: readonly TableName[];
+  /** The work folder. */
+  readonly folder: string;
+}
+
+async function exportTo(session: Session, asked: Asked, { source, tables, folder }: Export): Promise<Result> {
+  const { client, collection, signal } = source;
+  const subject = { service: client.baseUrl, collection_id: collection.id, tables };
+  const work = await openWorkFolder(folder, subject, { replace: asked.force, signal });
+  const progress = exportProgress(session, work.rows);
+  try {
+    const unfinished = await gather(source, work, progress);
+    progress.making(asked.format);
+    const finished = path.join(folder, 'finished');
+    await rm(finished, { recursive: true, force: true });
+    await mkdir(finished);
+    const films = await make(asked, { source, tables, folder: finished }, work);
+    const made = { asked, collection, films, rows: work.rows, ...(await sizesIn(finished)) };
+    await place(asked, finished, {
+      schema_version: schemaVersion,
+      ...subject,
+      ...aboutExport(made),
+    });
+    progress.stop();
+    if (unfinished > 0)
+      session.note(
+        `${unfinished} ${unfinished === 1 ? 'file is' : 'files are'} not processed (see status in files): only their names are exported.`,
+      );
+    await work.close();
+    await rm(folder, { recursive: true, force: true });
+    return describeExport(made);
+  } catch (error) {
+    progress.stop();
+    session.note(`What was read is in ${folder}: the same command goes on from there.`);
+    throw error;
+  } finally {
+    progress.stop();
+    await work.close();
+  }
+}
+
+/** Reads the files that the work folder does not have yet. @returns number of files that are not completed */
+async function gather(source: Source, work: WorkFolder, progress: ExportProgress): Promise<number> {
+  let unfinished = 0;
+  async function* open() {
+    for await (const item of filesOf(source, progress.total)) {
+      if (item.status !== 'completed') unfinished += 1;
+      if (!work.has(item.file_id)) yield item;
+    }
+  }
+  const reading = inOrder(open(), atOnce, async (item) => ({ item, rows: await rowsOfFile(source, item) }));
+  for await (const { item, rows } of reading) {
+    source.signal.throwIfAborted();
+    if (rows) await work.add(item.file_id, rows);
+    progress.added();
+  }
+  return unfinished;
+}
+
+/** Makes the files of the format. @returns number of films, for a format with a file per film */
+async function make(
+  { format, frameRate, out, isFile }: Asked,
+  { source, tables, folder }: Export,
+  work: WorkFolder,
+): Promise<number | undefined> {
+  const { signal } = source;
+  if (!isTableFormat(format)) {
+    const table = tables.find((name) => name !== 'files') as 'speech' | 'segments' | 'moments';
+    return writeFilms(folder, { format, table, frameRate, rows: work.table, signal });
+  }
+  for (const name of tables) {
+    const file = path.join(folder, isFile ? path.basename(out) : `${name}.${format}`);
+    await writeTable(file, { name, format, rows: work.table(name), signal });
+  }
+  return undefined;
+}
+
+async function sizesIn(folder: string): Promise<{ files: string[]; bytes: number }> {
+  const files = (await readdir(folder)).sort();
+  let bytes = 0;
+  for (const name of files) bytes += (await stat(path.join(folder, name))).size;
+  return { files, bytes };
+}
+
+async function place({ out, isFile, force }: Asked, finished: string, about: object): Promise<void> {
+  if (!force && (await isTaken(out))) throw taken(out);
+  if (isFile) return rename(path.join(finished, path.basename(out)), out);
+  await writeFile(path.join(finished, aboutFile), `${JSON.stringify(about, undefined, 2)}\n`);
+  await placeFolder(finished, out);
+}
