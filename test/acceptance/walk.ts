@@ -132,6 +132,7 @@ function silence(): Buffer {
 const speakingLines: Readonly<Record<string, readonly string[]>> = {
   // A wait for one resource: each of several would have its own result.
   wait: ['wait', 'file', anId, '--interval', '0.01'],
+  'collection export': ['collection', 'export', anId, '--out', 'talks', '--format', 'csv', '--force'],
   quickstart: ['quickstart', 'talk.mp4', '--data-dir', 'embedded'],
   'webhook listen': ['webhook', 'listen', '--webhook', anId, '--port', '0'],
   'webhook verify': ['webhook', 'verify', 'body.json', '--headers', 'headers.txt', '--webhook', anId],
@@ -141,8 +142,15 @@ const speakingLines: Readonly<Record<string, readonly string[]>> = {
 export const speakingLine = (command: CommandDescription): readonly string[] =>
   speakingLines[command.name] ?? requestLine(command);
 
-/** Less than a second between polls: nothing is slow here. */
-export const quick = (name: string): readonly string[] => (name === 'wait' ? ['--interval', '0.01'] : []);
+const quickFlags: Readonly<Record<string, readonly string[]>> = {
+  // Less than a second between polls: nothing is slow here.
+  wait: ['--interval', '0.01'],
+  // The export of another test is there already.
+  'collection export': ['--force'],
+};
+
+/** Flags with which every line of a command can run here, again and again. */
+export const quick = (name: string): readonly string[] => quickFlags[name] ?? [];
 
 /** The examples that can run here, complete except for format and waiting; none reads standard input. */
 export const exampleLines = (command: CommandDescription): string[][] =>

@@ -31,9 +31,12 @@ export async function* filesOf(
   )) {
     const total = at(page.answer, 'total');
     if (typeof total === 'number') onTotal(total);
-    yield* page.rows as readonly CollectionFile[];
+    yield* page.rows.filter(isCollectionFile);
   }
 }
+
+/** True for what has the id of a file: without it nothing can be read. */
+const isCollectionFile = (row: unknown): row is CollectionFile => typeof at(row, 'file_id') === 'string';
 
 /** The rows of a file, by table; undefined for one that was removed in the meantime. */
 export async function rowsOfFile(source: Source, item: CollectionFile): Promise<Rows | undefined> {
