@@ -68,7 +68,7 @@ const floors: Record<string, readonly string[]> = {
     'line',
     'commands',
     'upload',
-    'bulk chats docs doctor moment-criteria quickstart shares webhooks',
+    'bulk chats docs doctor export moment-criteria quickstart shares webhooks',
     'names',
     'reading',
     'probe',
