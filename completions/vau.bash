@@ -14,7 +14,7 @@ _vau_verbs() {
     face-match) echo 'get create' ;;
     face-detect) echo 'get create' ;;
     extract) echo 'list create get delete' ;;
-    collection) echo 'delete create list get update' ;;
+    collection) echo 'delete create list get update export' ;;
     frames) echo 'delete create' ;;
     tag) echo 'delete create list get update' ;;
     webhook) echo 'update create list get delete rotate test deliveries delivery redeliver listen verify' ;;
@@ -70,6 +70,7 @@ _vau_flags() {
     'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --transcribe-config --extract-config --face-detection-config --segmentation-config --segment-thumbnails --no-segment-thumbnails --dry-run $common" ;;
     'collection list') echo "--type --created-before --created-after --order --sort --limit --offset --all $common" ;;
     'collection update') echo "--name --description --term --dry-run $common" ;;
+    'collection export') echo "--out --format --table --frame-rate --force $common" ;;
     'media list') echo "--status --filter --added-before --added-after --order --sort --limit --offset --all $common" ;;
     'media remove') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'moment-criteria detach') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
@@ -291,6 +292,10 @@ _vau_takes() {
     'collection update --name') echo '@free' ;;
     'collection update --description') echo '@free' ;;
     'collection update --term') echo '@free' ;;
+    'collection export --out') echo '@folders' ;;
+    'collection export --format') echo 'ndjson csv parquet srt edl otio' ;;
+    'collection export --table') echo 'files segments speech scene_text entities moments' ;;
+    'collection export --frame-rate') echo '@free' ;;
     'media list --status') echo 'pending processing completed failed not_applicable' ;;
     'media list --filter') echo '@at-files' ;;
     'media list --added-before') echo '@free' ;;
