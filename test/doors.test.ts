@@ -91,7 +91,7 @@ const floors: Record<string, readonly string[]> = {
   'src/contract': [
     'index.ts',
     'openapi.ts',
-    'operations criterion-schema.ts',
+    'body-examples.ts example.ts operations criterion-schema.ts',
     'resources',
     'scalars.ts extract-shorthand.ts moment-schema.ts check.ts',
     'extract-schema.ts bounds.ts',

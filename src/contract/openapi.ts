@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import type { Operation } from './operation.ts';
+import { bodyExamples } from './body-examples.ts';
+import { exampleOf } from './example.ts';
+import { type Operation, scopeOf } from './operation.ts';
 import { operationIds, operationOf } from './operations/index.ts';
 import { INTERFACE_VERSION } from './version.ts';
 
@@ -9,6 +11,7 @@ const meanings: Record<number, string> = {
   400: 'Invalid input',
   401: 'Missing or unknown token',
   402: 'The balance is too low',
+  403: 'The scope of the token is too narrow',
   404: 'Not found',
   409: 'Conflict',
   413: 'Too large',
@@ -18,11 +21,38 @@ const meanings: Record<number, string> = {
   501: 'Not implemented yet',
 };
 
+/** What the error of a response says, for example. */
+const errorExamples: Record<number, string> = {
+  400: 'field name is required',
+  401: 'a valid token is required',
+  402: 'the balance is 3 credits, and this needs 12',
+  403: 'this token has the scope read, and this request needs write',
+  404: 'file 3f6c1d2e-8a4b-4c5d-9e6f-7a8b9c0d1e2f does not exist',
+  409: 'a collection with this name exists already',
+  413: 'the body is larger than the 8388608 bytes allowed',
+  415: 'the body must be application/json',
+  429: 'too many requests with this token: 200 per second are allowed; try again in 1 s',
+  500: 'internal error; see the service log, request 3f6c1d2e-8a4b-4c5d-9e6f-7a8b9c0d1e2f',
+  501: 'not implemented yet',
+};
+
+/** Headers of every response. */
+const headers: Json = {
+  'x-request-id': { description: 'Names the request in the log of the service', schema: { type: 'string' } },
+};
+const retryAfter: Json = {
+  'retry-after': { description: 'Seconds to wait before the next request', schema: { type: 'integer' } },
+};
+
 /** The API as an OpenAPI 3.1 document. @param server the base URL, which ends in /v1 */
 export function openapi(server = '/v1'): Json {
   const paths: Record<string, Json> = {};
   const schemas: Json = {
-    Error: { type: 'object', properties: { error: { type: 'string' } }, required: ['error'] },
+    Error: {
+      type: 'object',
+      properties: { error: { type: 'string', description: 'What is wrong, and what to do' } },
+      required: ['error'],
+    },
   };
   for (const id of operationIds) {
     const operation = operationOf(id);
@@ -52,6 +82,7 @@ function describe(operation: Operation, schemas: Json): Json {
   return {
     operationId: operation.id,
     summary: operation.summary,
+    description: `Needs a token with the scope ${scopeOf(operation)}.`,
     tags: [operation.id.split('.')[0]],
     'x-documented': operation.documented,
     parameters: [
@@ -74,21 +105,37 @@ function parameters(schema: z.ZodObject, place: 'path' | 'query', schemas: Json)
   }));
 }
 
-function requestBody({ body, bodyType }: Operation, schemas: Json): Json {
+function requestBody({ id, body, bodyType }: Operation, schemas: Json): Json {
   const type = bodyType === 'multipart' ? 'multipart/form-data' : 'application/json';
-  return { required: true, content: { [type]: { schema: body ? jsonSchema(body, 'input', schemas) : {} } } };
+  const schema = body ? jsonSchema(body, 'input', schemas) : {};
+  if (bodyType === 'multipart') return { required: true, content: { [type]: { schema } } };
+  const example = bodyExamples[id] ?? exampleOf(schema, { schemas, brief: true });
+  return { required: true, content: { [type]: { schema, example } } };
 }
 
 function responses(operation: Operation, schemas: Json): Json {
-  const statuses = [...new Set([...operation.errors, 401, 429, 500])].sort();
-  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  const statuses = [...new Set([...operation.errors, 401, 403, 429, 500])].sort();
+  const schema = jsonSchema(operation.answer, 'output', schemas);
   return {
     [operation.status]: {
       description: 'Done',
-      content: { 'application/json': { schema: jsonSchema(operation.answer, 'output', schemas) } },
+      headers,
+      content: { 'application/json': { schema, example: exampleOf(schema, { schemas }) } },
     },
     ...Object.fromEntries(
-      statuses.map((status) => [status, { description: meanings[status], content: error }]),
+      statuses.map((status) => [
+        status,
+        {
+          description: meanings[status],
+          headers: status === 429 ? { ...headers, ...retryAfter } : headers,
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              example: { error: errorExamples[status] },
+            },
+          },
+        },
+      ]),
     ),
   };
 }

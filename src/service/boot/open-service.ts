@@ -8,6 +8,7 @@ import { drain } from '../jobs/worker.ts';
 import { makeRegistry, type Registry } from '../metrics/metrics.ts';
 import { monitoringRoutes } from '../monitoring/routes.ts';
 import type { WorkerState } from '../monitoring/state.ts';
+import { apiReference } from '../pages/api.ts';
 import { servicePages } from '../pages/index.ts';
 import { sharePages } from '../resources/shares/pages.ts';
 import { boxOf, sealSecrets } from '../resources/webhooks/secrets.ts';
@@ -68,7 +69,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
     const monitoring = (app: App) =>
       monitoringRoutes(app, { context, registry, startedAt, workers: () => workers() });
     return {
-      app: createApp(context, handlers, [sharePages, servicePages(handlers), monitoring]),
+      app: createApp(context, handlers, [sharePages, servicePages(handlers), apiReference, monitoring]),
       context,
       registry,
       watchWorkers: (states) => {
