@@ -1,5 +1,6 @@
 /** Everything about media files, through ffmpeg. Knows no resource and no HTTP. */
 
+export { COLOUR_MAPS, EVEN, splitColour } from './decode/colour-maps.ts';
 export {
   type DecodeFramesOptions,
   type DecodeSoundOptions,
@@ -9,7 +10,7 @@ export {
   type RawFrame,
 } from './decode/decode.ts';
 export { type FrameJpeg, type FrameJpegsOptions, frameJpegs } from './decode/frame-jpegs.ts';
-export { type Grey, greyOfMap, toGreyMap } from './decode/grey.ts';
+export { type Colour, type Grey, greyOfMap, toGreyMap } from './decode/grey.ts';
 export { type ListenOptions, type Loudness, listen } from './decode/listen.ts';
 export { greyImages, type RawImageOptions, rawImages } from './decode/raw-images.ts';
 export { type Silence, type SilenceOptions, silence } from './decode/silence.ts';

@@ -3,10 +3,16 @@ export interface Grey {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array;
+  readonly colour?: Colour;
 }
 
-/** Options that make ffmpeg encode pictures as binary grey maps (PGM). */
-export const GREY_MAPS = ['-c:v', 'pgm', '-pix_fmt', 'gray'] as const;
+/** The colour of a picture: two planes of half its width and height (Cb and Cr), 128 where it is grey. */
+export interface Colour {
+  readonly width: number;
+  readonly height: number;
+  readonly blue: Uint8Array;
+  readonly red: Uint8Array;
+}
 
 /** The header of an 8-bit grey map as ffmpeg writes it (netpbm's PGM format). */
 const HEADER = /^P5\n(\d+) (\d+)\n255\n/;

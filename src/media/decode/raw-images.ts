@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { globalArgs } from '../ffmpeg/input.ts';
 import { run } from '../ffmpeg/run.ts';
 import type { Ffmpeg } from '../types.ts';
-import { GREY_MAPS, type Grey, greysIn } from './grey.ts';
+import { COLOUR_MAPS, EVEN, splitColour } from './colour-maps.ts';
+import { type Grey, greysIn } from './grey.ts';
 
 interface DecodeOptions {
   ffmpeg: Ffmpeg;
@@ -33,12 +34,12 @@ export async function rawImages(jpegs: readonly Buffer[], options: RawImageOptio
 }
 
 /**
- * Decodes JPEG pictures of one size as grey pixels, in the given order.
+ * Decodes JPEG pictures of one size as grey pixels with their colour, in the given order.
  * @throws MediaError if one cannot be decoded
  */
 export async function greyImages(jpegs: readonly Buffer[], options: DecodeOptions): Promise<Grey[]> {
-  const output = await decode(jpegs, [...GREY_MAPS, '-f', 'image2pipe'], MAX_BYTES, options);
-  return greysIn(output);
+  const output = await decode(jpegs, ['-vf', EVEN, ...COLOUR_MAPS, '-f', 'image2pipe'], MAX_BYTES, options);
+  return greysIn(output).map(splitColour);
 }
 
 async function decode(

@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { COLOUR_MAPS, EVEN } from '../decode/colour-maps.ts';
 import { pastEnd, windowArgs } from '../decode/decode.ts';
-import { GREY_MAPS } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { blocks, stream } from '../ffmpeg/stream.ts';
@@ -33,7 +33,7 @@ export function picturePath(folder: string, index: number): string {
 }
 
 /**
- * Decodes a film once for two purposes: every frame small, like `shotFrames`, and pictures as grey maps. A slow reader
+ * Decodes a film once for two purposes: every frame small, like `shotFrames`, and pictures as grey maps with colour (`splitColour`). A slow reader
  * of the frames slows down the decoder, and with it the pictures. A frame and the previous one stay valid; older ones
  * are overwritten.
  * @throws MediaError if the file has no picture or cannot be decoded
@@ -41,11 +41,11 @@ export function picturePath(folder: string, index: number): string {
 export async function* filmPass(file: string, options: FilmPassOptions): AsyncGenerator<ShotFrame> {
   const { ffmpeg, rate, pictures, folder, signal } = options;
   const small = `fps=fps=${rate.rational}:start_time=0:round=near,scale=${LOOK_WIDTH}:${LOOK_HEIGHT}:flags=area,format=rgb24`;
-  const graph = `[0:V:0]split=2[a][b];[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)}[large]`;
+  const graph = `[0:V:0]split=2[a][b];[a]${small}[small];[b]${spread(pictures)},${scaleFilter(pictures.maxWidth)},${EVEN}[large]`;
   const sync = frameSync(ffmpeg, 'passthrough');
   const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
   const args = [...globalArgs(), ...(await safeInput(file, before)), '-filter_complex', graph];
-  args.push('-map', '[large]', ...GREY_MAPS);
+  args.push('-map', '[large]', ...COLOUR_MAPS);
   // One thread: with more, the encoder holds back as many pictures.
   args.push('-threads', '1', ...sync, '-f', 'image2', '-atomic_writing', '1');
   args.push('-start_number', '0', path.join(folder.replaceAll('%', '%%'), '%06d.pgm'));

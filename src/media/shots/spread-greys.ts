@@ -1,5 +1,6 @@
+import { COLOUR_MAPS, EVEN, splitColour } from '../decode/colour-maps.ts';
 import { pastEnd, windowArgs } from '../decode/decode.ts';
-import { GREY_MAPS, type Grey, greysOf } from '../decode/grey.ts';
+import { type Grey, greysOf } from '../decode/grey.ts';
 import { scaleFilter } from '../decode/stills.ts';
 import { frameSync, globalArgs, safeInput } from '../ffmpeg/input.ts';
 import { stream } from '../ffmpeg/stream.ts';
@@ -16,9 +17,9 @@ export async function* spreadGreys(
   pictures: SpreadPictures,
   { ffmpeg, signal }: { ffmpeg: Ffmpeg; signal?: AbortSignal | undefined },
 ): AsyncGenerator<Grey> {
-  const filter = `${spread(pictures)},${scaleFilter(pictures.maxWidth)}`;
+  const filter = `${spread(pictures)},${scaleFilter(pictures.maxWidth)},${EVEN}`;
   const before = windowArgs({ endSeconds: pastEnd(pictures.seconds) });
   const args = [...globalArgs(), ...(await safeInput(file, before)), '-map', '0:V:0', '-vf', filter];
-  args.push(...frameSync(ffmpeg, 'passthrough'), ...GREY_MAPS, '-f', 'image2pipe', 'pipe:1');
-  yield* greysOf(stream(ffmpeg.path, args, { file, signal }));
+  args.push(...frameSync(ffmpeg, 'passthrough'), ...COLOUR_MAPS, '-f', 'image2pipe', 'pipe:1');
+  for await (const map of greysOf(stream(ffmpeg.path, args, { file, signal }))) yield splitColour(map);
 }

@@ -3,6 +3,7 @@ import {
   filmPass,
   greyOfMap,
   picturePath,
+  splitColour,
   type ShotFrame,
   type SpreadPictures,
 } from '../../../media/index.ts';
@@ -46,7 +47,7 @@ export function sharedPass(
           // The video ends before the audio does, or the pass failed, which throws here.
           if (!image) return void (await looked);
           await rm(file, { force: true });
-          yield { time, grey: greyOfMap(image), small: shelf.small(index) };
+          yield { time, grey: splitColour(greyOfMap(image)), small: shelf.small(index) };
         }
       } finally {
         shelf.leave();

@@ -34,17 +34,28 @@ const outlined: Record<string, Look> = {
     text: 'fontcolor=white:borderw=2:bordercolor=black',
   },
 };
+/** Text as bright as its surroundings. */
+const coloured: Record<string, Look> = {
+  'red on green': { background: 'color=c=0x3a8048:s=@', text: 'fontcolor=0xd04040' },
+  'violet on olive': { background: 'color=c=0x707020:s=@', text: 'fontcolor=0x9048c8' },
+  'orange on blue': { background: 'color=c=0x5098d8:s=@', text: 'fontcolor=0xd87828' },
+  'blue on brown': { background: 'color=c=0x804820:s=@', text: 'fontcolor=0x2848d8' },
+};
 
 /** Other words in the same looks: 2 for a closer figure. */
 const COPIES = Number(process.env.VAU_COPIES ?? 1);
 
 /** Draws and reads each font in each size on each background, and counts the words that were read correctly. */
-async function measure(looks: Record<string, Look>, firstSeed: number, copies = 1) {
+async function measure(
+  looks: Record<string, Look>,
+  firstSeed: number,
+  { copies = 1, drawnIn = fonts }: { copies?: number; drawnIn?: readonly string[] } = {},
+) {
   const missed: string[] = [];
   const counts = { words: 0, right: 0, wrong: 0 };
   let seed = firstSeed;
   for (const [name, look] of Object.entries(looks))
-    for (const font of fonts)
+    for (const font of drawnIn)
       for (const form of Array.from({ length: copies }, () => sizes).flat()) {
         seed += 1;
         const lines = linesOf(seed, form);
@@ -76,7 +87,7 @@ describe('scene text on rendered frames', () => {
   it('is read correctly in 99 of 100 words: three fonts, three backgrounds, two sizes', {
     timeout: 600_000,
   }, async () => {
-    const figures = await measure(backgrounds, 100, COPIES);
+    const figures = await measure(backgrounds, 100, { copies: COPIES });
     print('three fonts, backgrounds and sizes', figures);
     expect(figures.words).toBeGreaterThanOrEqual(480 * COPIES);
     expect(figures.share, figures.missed.join('\n')).toBeGreaterThanOrEqual(0.99);
@@ -89,6 +100,15 @@ describe('scene text on rendered frames', () => {
     const figures = await measure(more, 400);
     print('dark on light, captions over other pictures', figures);
     expect(figures.share, figures.missed.join('\n')).toBeGreaterThanOrEqual(0.98);
+  });
+
+  it('is read correctly in 95 of 100 words if only its colour separates it from its surroundings', {
+    timeout: 600_000,
+  }, async () => {
+    const figures = await measure(coloured, 900, { drawnIn: fonts.slice(0, 1) });
+    print('as bright as its surroundings', figures);
+    expect(figures.share, figures.missed.join('\n')).toBeGreaterThanOrEqual(0.95);
+    expect(figures.wrong).toBeLessThanOrEqual(figures.words * 0.02);
   });
 
   it('is read correctly in 70 of 100 words if only an outline separates it from a busy picture', {

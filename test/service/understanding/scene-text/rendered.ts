@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { type Grey, greyOfMap } from '../../../../src/media/index.ts';
+import { COLOUR_MAPS, EVEN, type Grey, greyOfMap, splitColour } from '../../../../src/media/index.ts';
 import { locate } from '../../../support/programs.ts';
 
 /** A frame to draw: an ffmpeg background, with `@` for its size, and how to draw text on it. */
@@ -68,11 +68,11 @@ export function drawFrame({ background, text, font, size, width, height, lines }
   return grey(['-f', 'lavfi', '-i', background.replace('@', `${width}x${height}`)], drawn);
 }
 
-/** The first frame of an input in grey, through filters. */
+/** The first frame of an input in grey, with its colour, through filters. */
 export async function grey(input: readonly string[], filters: readonly string[] = []): Promise<Grey> {
-  const filter = filters.length > 0 ? ['-vf', filters.join(',')] : [];
-  const output = ['-frames:v', '1', '-f', 'image2pipe', '-c:v', 'pgm', '-pix_fmt', 'gray', '-'];
+  const filter = ['-vf', [...filters, EVEN].join(',')];
+  const output = ['-frames:v', '1', '-f', 'image2pipe', ...COLOUR_MAPS, '-'];
   const args = ['-nostdin', '-v', 'error', ...input, ...filter, ...output];
   const options = { encoding: 'buffer', maxBuffer: 2 ** 24 } as const;
-  return greyOfMap((await promisify(execFile)(locate('ffmpeg'), args, options)).stdout);
+  return splitColour(greyOfMap((await promisify(execFile)(locate('ffmpeg'), args, options)).stdout));
 }
