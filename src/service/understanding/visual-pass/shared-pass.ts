@@ -3,9 +3,9 @@ import {
   filmPass,
   greyOfMap,
   picturePath,
-  splitColour,
   type ShotFrame,
   type SpreadPictures,
+  splitColour,
 } from '../../../media/index.ts';
 import { type Looked, lookRate, type OnSeconds, scenesOf } from './scenes.ts';
 import type { GreyKeyframe, VisualInput } from './types.ts';
