@@ -75,7 +75,8 @@ function segmentation(file_id) {
 
 function description(file_id) {
   const part = (count, index) => ({
-    text: Array.from({ length: 8 }, (_, at) => words[(index * 7 + at * 3) % words.length]).join(' '),
+    // No two lines are the same: what repeats would be compressed away.
+    text: `${file_id.slice(-6)} ${index} ${Array.from({ length: 8 }, (_, at) => words[(index * 7 + at * 3) % words.length]).join(' ')}`,
     start_time: (3600 / count) * index,
     end_time: (3600 / count) * index + 3.25,
   });

@@ -4,7 +4,7 @@ import { writeJson } from '../../../client/json.ts';
 import { type ColumnType, columnsOf, schemaVersion, type TableName } from '../tables.ts';
 
 /** Size of a row group: whichever is reached first. Characters are those of its texts. */
-const most = { rows: 20_000, characters: 8 * 1024 * 1024 };
+const most = { rows: 10_000, characters: 4 * 1024 * 1024 };
 
 const typeOf: Readonly<Record<ColumnType, Omit<SchemaElement, 'name'>>> = {
   text: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
