@@ -35,6 +35,7 @@ export async function bundleService() {
         export { insertFile, newFile } from './src/service/resources/files/rows.ts';
         export { warmSearch } from './src/service/search/warm.ts';
         export { Hono } from 'hono';
+        export { operations } from './src/contract/index.ts';
         export * from './test/support/misbehaving-model.ts';
         import { sql } from 'kysely';
         import { migrations } from './src/service/store/migrations/index.ts';

@@ -41,8 +41,8 @@ export function summarizeSegment(inside: readonly Quotable[]): string | undefine
 /** @param before the keys of what the segment before quotes */
 function quotesOf(inside: readonly Quotable[], before: ReadonlySet<string>) {
   const spoken = inside.filter((line) => line.modality === 'speech' && !before.has(keyOf(line)));
-  const { scores } = rank(spoken, undefined);
-  const best = spoken[placeOfLargest(scores)];
+  // Ranking takes most of the time of a list of descriptions, and most segments have one sentence.
+  const best = spoken.length > 1 ? spoken[placeOfLargest(rank(spoken, undefined).scores)] : spoken[0];
   const shown = textsShown(inside);
   const fresh = shown.filter((text) => !before.has(keyOf({ text })));
   const texts = best || fresh.length > 0 ? fresh : shown;
