@@ -21,6 +21,8 @@ describe('the language of some texts', () => {
     ['ja', '雨が降り始めたので、彼女は窓を閉めた。'],
     ['zh', '因为下雨了，她关上了窗户。'],
     ['ko', '비가 와서 창문을 닫았다.'],
+    // Short Danish is nearly Norwegian.
+    ['und', 'Båden sejler hver morgen klokken syv.'],
     ['und', 'OK.'],
     ['und', 'na na na na na, la la la la'],
     ['und', 'Hanna Virtanen, Pedro Almeida, Yusuf Demir'],

@@ -70,4 +70,20 @@ describe('action items, companies and ranges', () => {
     expect(precision).toBeGreaterThanOrEqual(0.9);
     expect(recall).toBeGreaterThanOrEqual(0.8);
   });
+
+  it.each([
+    'Anna will send the report, right?',
+    'Unless it rains, Anna will paint the fence.',
+    'I think that Anna will paint the fence.',
+    'Anna will know the answer by tomorrow.',
+    'Anna will do that tomorrow.',
+    'Anna will send the report to the',
+    'Ben is responsible for the accident.',
+    'Anna, could you tell me the time?',
+    'Berlin will host the games.',
+    'Maria to the rescue.',
+  ])('are no action item: %s', (text) => {
+    const found = mentionsIn({ source: 'speech', text }, undefined);
+    expect(found.filter(({ type }) => type === 'action_items')).toEqual([]);
+  });
 });
