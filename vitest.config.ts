@@ -12,8 +12,11 @@ const common = {
   expect: { poll: { timeout: 60_000 } },
 };
 
-/** Long tests run in `npm run test:long` alone, which sets VAU_TEST_FULL. */
-const long = process.env.VAU_TEST_FULL ? [] : ['**/*.long.test.ts'];
+/**
+ * Long tests run in `npm run test:long` alone, which sets VAU_TEST_FULL. It runs the conformance suite against the binary;
+ * `npm test` runs it against the sources.
+ */
+const others = process.env.VAU_TEST_FULL ? ['test/conformance/**'] : ['**/*.long.test.ts'];
 
 /** Folders whose tests call the sources. Loading these takes about a second, which shared processes spend once. */
 const callers = ['cli', 'client', 'config', 'conformance', 'contract', 'media', 'service'];
@@ -48,12 +51,12 @@ export default defineConfig({
           ...common,
           name: 'sources',
           include: ['test/**/*.test.ts'],
-          exclude: [...long, ...shareable],
+          exclude: [...others, ...shareable],
           env,
         },
       },
       // One process for many files.
-      { test: { ...common, name: 'shared', include: shareable, exclude: long, isolate: false, env } },
+      { test: { ...common, name: 'shared', include: shareable, exclude: others, isolate: false, env } },
       // The conformance suite once more: what it asks is `vau serve` from dist/.
       {
         test: {
