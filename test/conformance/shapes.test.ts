@@ -197,6 +197,7 @@ const MEDIA = [
   'channels',
   'duration_seconds',
   'format',
+  'frame_rate',
   'has_audio',
   'height',
   'sample_rate',
