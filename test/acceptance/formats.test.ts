@@ -116,6 +116,23 @@ describe('--fields', () => {
 });
 
 describe('--query', () => {
+  it('gives rows of columns, and no header where values have no name or one is alone', async () => {
+    const shown = async (query: string, form: string) =>
+      (await vau('file', 'list', '--limit', '2', '--query', query, '-o', form)).stdout;
+    expect(await shown('data[].[filename, bytes]', 'tsv')).toMatch(/^film 0\.mp4\t\d+\nfilm 1\.mp4\t\d+\n$/);
+    expect(await shown('data[].{name: filename, size: bytes}', 'tsv')).toMatch(
+      /^name\tsize\nfilm 0\.mp4\t\d+\n/,
+    );
+    expect(await shown('data[].filename', 'csv')).toBe('film 0.mp4\r\nfilm 1.mp4\r\n');
+    for (const form of ['csv', 'tsv']) {
+      expect((await shown('length(data)', form)).trim()).toBe('2');
+      expect((await shown('{files: length(data)}', form)).trim()).toBe('2');
+      expect((await shown('data[0].{name: filename}', form)).trim()).toBe('film 0.mp4');
+    }
+    expect(await shown('{a: length(data), b: total}', 'tsv')).toMatch(/^a\tb\n2\t\d+\n$/);
+    expect(JSON.parse(await shown('{files: length(data)}', 'ndjson'))).toEqual({ files: 2 });
+  });
+
   it('applies to the whole result, after paging', async () => {
     service.script = paged(120);
     const ended = await vau('file', 'list', '--all', '--query', 'length(data)', '-o', 'json');

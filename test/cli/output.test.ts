@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import stringWidth from 'string-width';
 import { describe, expect, it } from 'vitest';
 import { column } from '../../src/cli/model/columns.ts';
 import {
@@ -8,7 +9,7 @@ import {
   formatTime,
   formatValue,
 } from '../../src/cli/output/format.ts';
-import { table } from '../../src/cli/output/table.ts';
+import { table, tableText } from '../../src/cli/output/table.ts';
 import { clean } from '../../src/cli/terminal/clean.ts';
 import type { Io } from '../../src/cli/terminal/io.ts';
 
@@ -39,17 +40,72 @@ describe('tables', () => {
     expect(lines.every((line) => line.length <= 40)).toBe(true);
   });
 
-  it('keep an id whole, and drop last columns that would be too narrow', async () => {
-    const id = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
-    const wide = { id, a: 'a'.repeat(30), b: 'b'.repeat(30), c: 'c'.repeat(30) };
+  const uuid = '0b6a1a52-9f3c-4c1e-8a51-000000000001';
+  const shownIn = async (width: number, row: object) => {
+    const names = Object.keys(row);
     const text = await table(
-      io(50),
-      [wide],
-      ['id', 'a', 'b', 'c'].map((name) => column(name)),
+      io(width),
+      [row],
+      names.map((name) => column(name)),
     );
-    expect(text).toContain(id);
-    expect(text).not.toContain('C');
-    expect(text.split('\n').every((line) => line.length <= 50)).toBe(true);
+    return stripVTControlCharacters(text).trimEnd();
+  };
+
+  it('keep an id whole that is not found by its beginning, and drop last columns', async () => {
+    const text = await shownIn(60, { id: uuid, a: 'a'.repeat(30), b: 'b'.repeat(30), c: 'c'.repeat(30) });
+    expect(text).toContain(uuid);
+    expect(text).toMatch(/A {2,}B$/m);
+    expect(text.split('\n').every((line) => line.length <= 60)).toBe(true);
+  });
+
+  it('shorten ids that can be pasted back first, and only if there is no room', async () => {
+    const row = { file_id: uuid, note: 'n'.repeat(30) };
+    expect(await shownIn(70, row)).toContain(uuid);
+    expect(await shownIn(60, row)).toBe(`FILE ID   NOTE\n0b6a1a52  ${'n'.repeat(30)}`);
+  });
+
+  it('keep the status and wrap the reason of an error, whatever else has to go', async () => {
+    const error = `the film cannot be decoded: ${'because '.repeat(10)}at https://example.com/${'x'.repeat(50)} end`;
+    const row = {
+      id: uuid,
+      from: 'y'.repeat(20),
+      filename: 'z'.repeat(40),
+      status: 'failed',
+      created: 'now',
+      error,
+    };
+    const text = await shownIn(80, row);
+    const lines = text.split('\n');
+    expect(lines[0]).toMatch(/^ID +FILENAME +STATUS +ERROR$/);
+    expect(lines.every((line) => line.length <= 80)).toBe(true);
+    const at = lines[0]?.indexOf('ERROR') ?? 0;
+    const reason = lines
+      .slice(1)
+      .map((line) => line.slice(at))
+      .join('');
+    expect(reason.replaceAll(' ', '')).toBe(error.replaceAll(' ', ''));
+  });
+
+  it('measure wide characters and emoji as a terminal does', async () => {
+    const text = await shownIn(30, {
+      name: '日本語の名前は長いですね長い',
+      family: '👩‍👩‍👧 e\u0301',
+      c: 'end',
+    });
+    const lines = text.split('\n').map((line) => stringWidth(line));
+    expect(text).toContain('👩‍👩‍👧 e\u0301');
+    expect(lines.every((width) => width <= 30)).toBe(true);
+    expect(stringWidth(text.split('\n')[1]?.split('end')[0] ?? '')).toBe(text.split('\n')[0]?.indexOf('C'));
+  });
+
+  it('show everything with --wide', async () => {
+    const row = { id: uuid, a: 'a'.repeat(30), b: 'b'.repeat(30), c: '' };
+    const text = await tableText(io(40), [column('id', 'id'), column('a'), column('b'), column('c')], {
+      wide: true,
+    })([row]);
+    expect(text).toBe(
+      `ID${' '.repeat(36)}A${' '.repeat(31)}B${' '.repeat(31)}C\n${uuid}  ${row.a}  ${row.b}\n`,
+    );
   });
 
   it('give a pipe every value, complete and exact', async () => {

@@ -3,7 +3,6 @@
 import type { Column } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { cleanLines } from '../terminal/clean.ts';
-import type { Io } from '../terminal/io.ts';
 import { columnsIn, headerLine, isNameless, placesIn, rowLine } from './delimited.ts';
 import { formatValue } from './format.ts';
 import { jsonText } from './json.ts';
@@ -26,7 +25,7 @@ export function rowWriter(
   if (form === 'table') {
     let lines: ReturnType<typeof tableText> | undefined;
     return async (rows) => {
-      lines ??= tableLines(io, rows, columns);
+      lines ??= tableLines(session, rows, columns);
       io.out(await lines(rows));
     };
   }
@@ -53,11 +52,11 @@ function columnsOf(rows: readonly unknown[], columns: readonly Column[] | undefi
   return { columns: columnsIn(rows), named: true };
 }
 
-function tableLines(io: Io, rows: readonly unknown[], given: readonly Column[] | undefined) {
+function tableLines({ io, flags }: Session, rows: readonly unknown[], given: readonly Column[] | undefined) {
   const { columns, named } = columnsOf(rows, given);
   // Single values are one unpadded line each: scripts want the ids that --query selects.
   if (!named && columns.length === 1) return plainLines;
-  return tableText(io, columns, named);
+  return tableText(io, columns, { named, wide: flags.wide === true });
 }
 
 const plainLines = async (rows: readonly unknown[]): Promise<string> =>

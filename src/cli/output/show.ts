@@ -1,5 +1,6 @@
 /** Prints the result of a command in the requested format. */
 
+import { isRecord } from '../../contract/record.ts';
 import { LocalError } from '../errors/errors.ts';
 import { at, type Column, withAt } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
@@ -39,8 +40,15 @@ export async function show(session: Session, showing: Showing): Promise<void> {
   // A query without a match has no row.
   if (value === null && output !== 'ndjson') return;
   const found = rowsIn(shaped);
-  await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [value]);
+  const single = session.flags.query === undefined || output === 'ndjson' ? value : alone(value);
+  await rowWriter(session, output, found ? columns : ownColumns(session, columns))(found?.rows ?? [single]);
   if (found && isList(value)) noteMore(session, value, found.rows.length);
+}
+
+/** The value of an object that has no other, such as what {count: total} selects; it needs no header. */
+function alone(value: unknown): unknown {
+  const [only, ...others] = isRecord(value) ? Object.values(value) : [value, value];
+  return others.length === 0 && !isRecord(only) ? only : value;
 }
 
 /** Maximum number of values in YAML: each takes some hundred bytes of memory while it is written. */

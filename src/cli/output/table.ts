@@ -1,92 +1,85 @@
 /** Writes rows as a table. */
-import { stripVTControlCharacters } from 'node:util';
 import { type Column, cellOf, exactName, type Format, formatOf } from '../model/columns.ts';
-import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
-import { formatValue, type Reader } from './format.ts';
+import { linesOf, textWidth } from '../terminal/text-width.ts';
+import { formatValue, type Reader, shortId } from './format.ts';
+import { type Layout, layOut, widthUpTo } from './table-layout.ts';
 
 /** A table of rows: fitted to the width on a terminal, exact and complete elsewhere. */
 export const table = (io: Io, rows: readonly unknown[], columns: readonly Column[]): Promise<string> =>
   tableText(io, columns)(rows);
 
+export interface TableOptions {
+  /** False omits the header. */
+  readonly named?: boolean;
+  /** True shows every column and whole ids on a terminal too, and cuts nothing. */
+  readonly wide?: boolean;
+}
+
 /**
- * Writes table rows in batches: fitted to the width on a terminal, exact and complete elsewhere. The first
- * batch decides the columns and their widths. @param named false omits the header
+ * Writes table rows in batches: fitted to the width on a terminal, exact and complete elsewhere. The first batch decides
+ * the columns and their widths. Columns for which there is no room are named on standard error.
  */
 export function tableText(
   io: Io,
   columns: readonly Column[],
-  named = true,
+  { named = true, wide = false }: TableOptions = {},
 ): (rows: readonly unknown[]) => Promise<string> {
   const reader: Reader = io.terminal.out ? 'person' : 'program';
   let layout: Layout | undefined;
   return async (rows) => {
     if (rows.length === 0) return '';
     const cells = rows.map((row) =>
-      columns.map((column) => formatValue(cellOf(row, column), formatFor(row, column), reader)),
+      columns.map((column) => formatValue(cellOf(row, column), formatFor(row, column, wide), reader)),
     );
     const head = named && layout === undefined;
-    layout ??= layOut(columns, cells, io.columns);
-    const { kept, headers } = layout;
-    const body = cells.map((row) => kept.map((index) => row[index] ?? ''));
-    if (io.columns === undefined) return aligned(head ? [headers, ...body] : body, layout.widths);
-    return fitted(io, head ? headers : [], body, layout.widths);
+    layout ??= layOut(columns, cells, wide ? undefined : io.columns);
+    const { kept, headers, widths, shortened } = layout;
+    const shown = (row: readonly string[], index: number, place: number) =>
+      shortened[place] ? shortId(row[index] ?? '') : (row[index] ?? '');
+    const body = cells.map((row) => kept.map((index, place) => shown(row, index, place)));
+    if (io.columns === undefined || wide) return aligned(io, head ? headers : undefined, body, widths);
+    if (head) noteHidden(io, layout.hidden);
+    return fitted(io, head ? headers : [], body, layout);
   };
 }
 
 /** Without a fixed format, the field name decides how a number is written. */
-const formatFor = (row: unknown, column: Column): Format =>
-  column.format ?? formatOf(exactName(column), cellOf(row, column));
-
-/** The columns to show, by their index, with headers and widths. */
-interface Layout {
-  readonly kept: readonly number[];
-  readonly headers: readonly string[];
-  readonly widths: readonly number[];
+function formatFor(row: unknown, column: Column, wide: boolean): Format {
+  if (wide && column.format === 'id') return 'text';
+  return column.format ?? formatOf(exactName(column), cellOf(row, column));
 }
 
-function layOut(columns: readonly Column[], cells: readonly string[][], width: number | undefined): Layout {
-  const all = columns.map((_, index) => index);
-  // A column that is empty in every row is hidden on a terminal; programs rely on it.
-  const used = width === undefined ? all : all.filter((index) => cells.some((row) => row[index] !== ''));
-  const header = (index: number) =>
-    clean(columns[index]?.header ?? '')
-      .replaceAll('_', ' ')
-      .toUpperCase();
-  const most = width ?? widestColumn;
-  const natural = used.map((index) =>
-    cells.reduce(
-      (widest, row) => Math.max(widest, widthOf(row[index] ?? '', most)),
-      widthOf(header(index), most),
-    ),
-  );
-  const rigid = columns[used[0] ?? 0]?.header.endsWith('id') === true;
-  const widths = width === undefined ? natural : shrink(natural, width, rigid);
-  const kept = used.slice(0, widths.length);
-  return { kept, headers: kept.map(header), widths };
+function noteHidden(io: Io, hidden: readonly string[]): void {
+  if (hidden.length === 0) return;
+  const names = hidden.map((header) => header.toLowerCase()).join(', ');
+  io.err(`${io.paint('err', 'dim', `No room for ${names}: --wide shows every column`)}\n`);
 }
-
-/** Where nothing is cut, one very long cell must not pad every other row: wider cells overflow. */
-const widestColumn = 200;
 
 /** Columns two spaces apart, nothing cut. */
-function aligned(lines: readonly (readonly string[])[], widths: readonly number[]): string {
-  return lines
-    .map((line) =>
-      line
-        .map((cell, index) => cell + ' '.repeat((widths[index] ?? 0) - widthOf(cell, widths[index] ?? 0)))
-        .join('  ')
-        .trimEnd(),
-    )
-    .map((line) => `${line}\n`)
-    .join('');
+function aligned(
+  io: Io,
+  headers: readonly string[] | undefined,
+  body: readonly (readonly string[])[],
+  widths: readonly number[],
+): string {
+  const line = (cells: readonly string[], paint = (text: string) => text) =>
+    `${cells
+      .map((cell, index) => {
+        const width = widths[index] ?? 0;
+        return paint(cell) + ' '.repeat(width - widthUpTo(cell, width));
+      })
+      .join('  ')
+      .trimEnd()}\n`;
+  const head = headers ? [line(headers, (text) => io.paint('out', 'bold', text))] : [];
+  return [...head, ...body.map((cells) => line(cells))].join('');
 }
 
 async function fitted(
   io: Io,
   headers: readonly string[],
-  body: readonly string[][],
-  widths: readonly number[],
+  body: readonly (readonly string[])[],
+  { widths, wrapped }: Layout,
 ): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const drawn = new Table({
@@ -95,7 +88,11 @@ async function fitted(
     chars: noLines,
     style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
   });
-  for (const row of body) drawn.push(row.map((cell, index) => cut(cell, widths[index] ?? 0)));
+  const shown = (cell: string, index: number) => {
+    const width = widths[index] ?? 0;
+    return wrapped[index] ? linesOf(cell, width).join('\n') : cut(cell, width);
+  };
+  for (const row of body) drawn.push(row.map(shown));
   const lines = drawn.toString().split('\n');
   return lines.map((line) => `${line.trimEnd()}\n`).join('');
 }
@@ -105,49 +102,12 @@ const noLines = Object.fromEntries(
   [...names, ...names.flatMap((a) => names.map((b) => `${a}-${b}`)), 'middle'].map((name) => [name, '']),
 );
 
-/**
- * Fits column widths into a line, with two spaces between columns: the widest column shrinks first, to at
- * least six; then the last columns are dropped. A rigid first column keeps its width, because half an id is
- * useless.
- */
-function shrink(natural: readonly number[], width: number, rigid: boolean): number[] {
-  // More columns than characters can never fit.
-  const widths = natural.slice(0, width);
-  const excess = () => widths.reduce((sum, one) => sum + one + 2, -2) - width;
-  const loose = () => widths.map((one, index) => (rigid && index === 0 ? 0 : one));
-  while (widths.length > 1 && excess() > 0) {
-    const widest = Math.max(...loose());
-    if (widest > 6) widths[loose().indexOf(widest)] = widest - 1;
-    else widths.pop();
-  }
-  return widths.length === 1 ? [Math.min(widths[0] ?? 0, width)] : widths;
-}
-
 function cut(text: string, width: number): string {
-  if (widthOf(text, width + 1) <= width) return text;
+  if (widthUpTo(text, width + 1) <= width) return text;
   let kept = '';
-  for (const character of text) {
-    if (widthOf(kept + character, width) > width - 1) break;
-    kept += character;
+  for (const { segment } of new Intl.Segmenter().segment(text.slice(0, 4 * width))) {
+    if (textWidth(kept + segment) > width - 1) break;
+    kept += segment;
   }
   return `${kept}…`;
 }
-
-/**
- * The width of a text on a terminal; East Asian wide characters and emoji count twice. @param most stop
- * counting here
- */
-function widthOf(text: string, most: number): number {
-  let width = 0;
-  for (const character of stripVTControlCharacters(text.slice(0, 4 * most))) {
-    width += isWide(character) ? 2 : isMark(character) ? 0 : 1;
-    if (width >= most) return most;
-  }
-  return width;
-}
-
-const isWide = (character: string): boolean =>
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u.test(
-    character,
-  );
-const isMark = (character: string): boolean => /[\p{Mn}\p{Me}\u200b-\u200d]/u.test(character);

@@ -1,6 +1,7 @@
 /** Text laid out for reading on a terminal. */
 import { clean } from '../terminal/clean.ts';
 import type { Io } from '../terminal/io.ts';
+import { linesOf } from '../terminal/text-width.ts';
 
 /** Width of a text where the terminal is wider, and without one. */
 const widest = 100;
@@ -11,18 +12,7 @@ export const widthOf = ({ columns }: Pick<Io, 'columns'>): number =>
   Math.max(narrowest, Math.min(widest, columns ?? widest));
 
 /** Breaks a text into lines of at most `width` characters, between words. Foreign text is made safe. */
-export function linesIn(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let line = '';
-  for (const word of clean(text).split(' ').filter(Boolean)) {
-    if (line !== '' && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = '';
-    }
-    line = line === '' ? word : `${line} ${word}`;
-  }
-  return line === '' ? lines : [...lines, line];
-}
+export const linesIn = (text: string, width: number): string[] => linesOf(clean(text), width);
 
 /** Seconds as `0:08:41`. */
 export function timeText(seconds: number): string {

@@ -43,7 +43,7 @@ export function processIo(): Io {
       return fault.out();
     },
     terminal,
-    columns: terminal.out ? stdout.columns : undefined,
+    columns: terminal.out ? (chosenColumns(env) ?? stdout.columns) : undefined,
     paint(stream, style, text) {
       const on = wanted === 'auto' ? wantsColour(env, terminal[stream]) : wanted === 'always';
       return on ? styleText(style, text, { validateStream: false }) : text;
@@ -52,6 +52,12 @@ export function processIo(): Io {
       wanted = when;
     },
   };
+}
+
+/** The width that COLUMNS asks for, 20 to 1,000; undefined if it asks for none. */
+function chosenColumns({ COLUMNS = '' }: NodeJS.ProcessEnv): number | undefined {
+  const columns = /^\d{1,4}$/.test(COLUMNS) ? Number(COLUMNS) : 0;
+  return columns >= 20 && columns <= 1000 ? columns : undefined;
 }
 
 /**
