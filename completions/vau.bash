@@ -67,7 +67,7 @@ _vau_flags() {
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
     'file update') echo "--filename --metadata --term --audio-language --speakers --clear-metadata --dry-run $common" ;;
     'file delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --transcribe-config --extract-config --face-detection-config --segmentation-config --segment-thumbnails --no-segment-thumbnails --dry-run $common" ;;
+    'collection create') echo "--type --description --prompt --schema --summary --no-summary --speech --no-speech --scene-text --no-scene-text --visual-scene-description --no-visual-scene-description --audio-description --no-audio-description --criterion --describe-config --transcribe-config --extract-config --face-detection-config --segmentation-config --segment-thumbnails --no-segment-thumbnails --if-absent --dry-run $common" ;;
     'collection list') echo "--type --created-before --created-after --order --sort --limit --offset --all $common" ;;
     'collection update') echo "--name --description --term --dry-run $common" ;;
     'collection export') echo "--out --format --table --frame-rate --force $common" ;;
@@ -86,10 +86,10 @@ _vau_flags() {
     'share get') echo "--clip-start --clip-end $common" ;;
     'share update') echo "--title --description --metadata --link-preview --dry-run $common" ;;
     'share delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
-    'tag create') echo "--label --value --segment-id --dry-run $common" ;;
+    'tag create') echo "--label --value --segment-id --if-absent --dry-run $common" ;;
     'tag list') echo "--type --file-id --segment-id --limit --offset --all $common" ;;
     'tag update') echo "--label --value --dry-run $common" ;;
-    'webhook create') echo "--event --description --dry-run $common" ;;
+    'webhook create') echo "--event --description --if-absent --dry-run $common" ;;
     'webhook list') echo "--sort --limit --offset --all $common" ;;
     'webhook delete') echo "-y --yes --dry-run $common" ;;
     'webhook rotate') echo "--overlap-seconds --dry-run $common" ;;

@@ -400,6 +400,7 @@ complete -c vau -n '__vau_in collection create' -l face-detection-config -r -d '
 complete -c vau -n '__vau_in collection create' -l segmentation-config -r -d 'Default segmentation of its files'
 complete -c vau -n '__vau_in collection create' -l segment-thumbnails -d 'Make a thumbnail of each segment; media add can override it'
 complete -c vau -n '__vau_in collection create' -l no-segment-thumbnails -d 'Make a thumbnail of each segment; media add can override it'
+complete -c vau -n '__vau_in collection create' -l if-absent -d 'If there is one with this name, return it instead of making another'
 complete -c vau -n '__vau_in collection create' -l dry-run -d 'Show the request, also as a curl command, without sending it'
 complete -c vau -n '__vau_in collection list' -l type -r -a 'media-descriptions entities rich-transcripts face-analysis metadata moments' -d 'Only collections of this type'
 complete -c vau -n '__vau_in collection list' -l created-before -r -d 'Only those created before this day (UTC) or date-time'
@@ -511,6 +512,7 @@ complete -c vau -n '__vau_in share delete' -l resume -r -F -d 'Write results her
 complete -c vau -n '__vau_in tag create' -l label -r -d 'Label, such as speaker or topic'
 complete -c vau -n '__vau_in tag create' -l value -r -d Value
 complete -c vau -n '__vau_in tag create' -l segment-id -r -d 'Tag this segment of the file'
+complete -c vau -n '__vau_in tag create' -l if-absent -d 'If there is one with this label and value, return it instead of making another'
 complete -c vau -n '__vau_in tag create' -l dry-run -d 'Show the request, also as a curl command, without sending it'
 complete -c vau -n '__vau_in tag list' -l type -r -a 'file segment' -d 'Only tags of files, or only tags of segments'
 complete -c vau -n '__vau_in tag list' -l file-id -r -d 'Only tags of this file and its segments'
@@ -523,6 +525,7 @@ complete -c vau -n '__vau_in tag update' -l value -r -d Value
 complete -c vau -n '__vau_in tag update' -l dry-run -d 'Show the request, also as a curl command, without sending it'
 complete -c vau -n '__vau_in webhook create' -l event -r -a 'describe.job.processing describe.job.completed describe.job.failed extract.job.processing extract.job.completed extract.job.failed file.job.processing file.job.completed file.job.failed file.job.deleted collection.file.job.processing collection.file.job.completed collection.file.job.failed collection.file.job.deleted segment.job.processing segment.job.completed segment.job.failed find_moments.job.processing find_moments.job.completed find_moments.job.failed' -d 'Event to subscribe to'
 complete -c vau -n '__vau_in webhook create' -l description -r -d Description
+complete -c vau -n '__vau_in webhook create' -l if-absent -d 'If there is one with this endpoint, return it instead of making another'
 complete -c vau -n '__vau_in webhook create' -l dry-run -d 'Show the request, also as a curl command, without sending it'
 complete -c vau -n '__vau_in webhook list' -l sort -r -a 'asc desc' -d 'Sort direction (default desc)'
 complete -c vau -n '__vau_in webhook list' -l limit -r -d 'Maximum number of items to return, 1 to 100'

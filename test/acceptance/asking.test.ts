@@ -45,6 +45,10 @@ const standIn: Prompts = {
     expect(await check?.(answer), `${answer} for ${question}`).toBeUndefined();
     return answer;
   },
+  async search(question) {
+    asked.push(question);
+    return answers[nameIn(question)] ?? anId;
+  },
   async select(question, choices) {
     asked.push(question);
     return choices.find((one) => chosen.includes(one)) ?? (choices[0] as (typeof choices)[number]);

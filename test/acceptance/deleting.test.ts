@@ -19,6 +19,7 @@ const saysNo: Prompts = {
   },
   secret: async () => '',
   select: async (_, [first]) => first as never,
+  search: async () => '',
 };
 
 const { service, home } = await stage();

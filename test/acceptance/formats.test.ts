@@ -117,6 +117,7 @@ describe('--fields', () => {
 
 describe('--query', () => {
   it('gives rows of columns, and no header where values have no name or one is alone', async () => {
+    service.script = paged(2);
     const shown = async (query: string, form: string) =>
       (await vau('file', 'list', '--limit', '2', '--query', query, '-o', form)).stdout;
     expect(await shown('data[].[filename, bytes]', 'tsv')).toMatch(/^film 0\.mp4\t\d+\nfilm 1\.mp4\t\d+\n$/);

@@ -75,6 +75,8 @@ const pidIn = (raw: string): number => Number(/pid=(\d+)/.exec(raw)?.[1]);
 
 const onTty = needs('script');
 const question = 'To confirm, type the name Talks:';
+/** Requests but those that look up what can be chosen. */
+const changes = () => service.arrived.filter(({ method }) => method !== 'GET');
 const sent = () => service.arrived.map(({ method, path }) => `${method} ${path}`);
 
 describe('on a terminal', () => {
@@ -147,8 +149,33 @@ describe('on a terminal', () => {
       const line = ['share', 'create', '-o', 'json'];
       const ended = await onTerminal(line, [file], choosing(service), { redirection: '> out.json' });
       expect(ended.status).toBe(0);
-      expect(service.arrived).toMatchObject([{ method: 'POST', body: { file_id: a } }]);
+      expect(changes()).toMatchObject([{ method: 'POST', body: { file_id: a } }]);
       expect(JSON.parse(readFileSync(path.join(home.folder, 'out.json'), 'utf8'))).toEqual({ id: a });
+    });
+
+    onTty('[CLI-7] an id is picked from what is there, by a part of its name, or typed', async () => {
+      const data = ['Harbour.mp4', 'Talk.mp4'].map((filename, index) => ({
+        id: `${a.slice(0, -1)}${index}`,
+        filename,
+      }));
+      service.script = ({ method }) => ({
+        json: method === 'GET' ? { object: 'list', data, total: 2, limit: 100, offset: 0 } : { id: a },
+      });
+      const picked: Step[] = [
+        ['Harbour.mp4', 'talk'],
+        ['Use "talk"', '\r'],
+      ];
+      const ended = await onTerminal(['share', 'create'], picked);
+      expect(ended.status).toBe(0);
+      expect(ended.shown).toContain('Talk.mp4  0b6a1a52');
+      expect(changes()).toMatchObject([{ body: { file_id: `${a.slice(0, -1)}1` } }]);
+      const file = a.replace(/.$/, '9');
+      const typed: Step[] = [
+        ['Harbour.mp4', file],
+        [`Use "${file}"`, '\r'],
+      ];
+      expect((await onTerminal(['share', 'create'], typed)).status).toBe(0);
+      expect(changes().at(-1)).toMatchObject({ body: { file_id: file } });
     });
 
     onTty('[CLI-7] Enter alone is not an answer', async () => {
@@ -157,7 +184,7 @@ describe('on a terminal', () => {
         ['A value is required', `${a}\r`],
       ];
       expect((await onTerminal(['share', 'create'], steps)).status).toBe(0);
-      expect(service.arrived).toMatchObject([{ body: { file_id: a } }]);
+      expect(changes()).toMatchObject([{ body: { file_id: a } }]);
     });
 
     onTty('[CLI-7] flags the contract asks for, by a list where there are choices', async () => {
@@ -167,7 +194,7 @@ describe('on a terminal', () => {
       ];
       const ended = await onTerminal(['collection', 'create', '--description', 'x', '--prompt', 'p'], steps);
       expect(ended.status).toBe(0);
-      expect(service.arrived).toMatchObject([
+      expect(changes()).toMatchObject([
         { method: 'POST', body: { name: 'Talks', collection_type: 'entities', description: 'x' } },
       ]);
     });
@@ -179,7 +206,7 @@ describe('on a terminal', () => {
         ['(--value)', 'budget\r'],
       ];
       expect((await onTerminal(['tag', 'create'], steps)).status).toBe(0);
-      expect(service.arrived).toMatchObject([{ body: { file_id: a, label: 'topic', value: 'budget' } }]);
+      expect(changes()).toMatchObject([{ body: { file_id: a, label: 'topic', value: 'budget' } }]);
     });
 
     onTty('[CLI-7] one of several flags, chosen by its name, then its value', async () => {
@@ -191,13 +218,13 @@ describe('on a terminal', () => {
       const ended = await onTerminal(['deep-search', 'run'], steps);
       expect(ended.status).toBe(0);
       const knowledge_base = { source: 'files', files: [a] };
-      expect(service.arrived).toMatchObject([{ body: { query: 'the budget', knowledge_base } }]);
+      expect(changes()).toMatchObject([{ body: { query: 'the budget', knowledge_base } }]);
     });
 
     onTty('[CLI-7] one of several flags that takes no value', async () => {
       const steps: Step[] = [['Choose where to search', '\u001b[B\u001b[B\r']];
       expect((await onTerminal(['deep-search', 'run', 'budget'], steps)).status).toBe(0);
-      expect(service.arrived).toMatchObject([{ body: { knowledge_base: { source: 'default' } } }]);
+      expect(changes()).toMatchObject([{ body: { knowledge_base: { source: 'default' } } }]);
     });
 
     onTty('[CLI-7] asks again after an invalid value, with the reason', async () => {
@@ -208,7 +235,7 @@ describe('on a terminal', () => {
       const ended = await onTerminal(['file', 'sync'], steps);
       expect(ended.status).toBe(0);
       expect(ended.shown).toContain('<url> must be a URL that starts with http:// or https://');
-      expect(service.arrived).toMatchObject([{ body: { url: 'https://example.com/film.mp4' } }]);
+      expect(changes()).toMatchObject([{ body: { url: 'https://example.com/film.mp4' } }]);
     });
 
     onTty('[CLI-7] the secret that webhook listen needs, not shown', async () => {
@@ -240,7 +267,7 @@ describe('on a terminal', () => {
 
     onTty('[CLI-7] Ctrl-C in a prompt: exit 130, and nothing is sent', async () => {
       expect((await onTerminal(['share', 'create'], [['(<file-id>)', '\u0003']])).status).toBe(130);
-      expect(service.arrived).toEqual([]);
+      expect(changes()).toEqual([]);
     });
 
     onTty('[CLI-7] without a service there is an error and no prompt', async () => {

@@ -8,6 +8,7 @@ import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, prose, text } from '../model/values.ts';
 import { collectionCard } from '../reading/cards.ts';
 import { exportCommand } from './collection-export.ts';
+import { ifAbsentFlag, unlessPresent } from './flags/if-absent.ts';
 
 const collectionId = needed(id('ID or name of the collection'));
 
@@ -50,18 +51,25 @@ const create = defineCommand({
   about:
     'The type decides what is derived from the files and cannot be changed later. For media-descriptions and rich-transcripts you choose what is read and described. An entities collection needs --prompt, --schema or both. You can also give the whole configuration of a type, as the API defines it.',
   arguments: { name: needed(text('Collection name (must be unique)', { placeholder: 'NAME' })) },
-  flags: onCreation,
+  flags: { ...onCreation, ...ifAbsentFlag('name') },
   examples: [
     { does: 'A collection you can search', line: 'collection create Talks --type media-descriptions' },
     {
       does: 'Extract people and places',
       line: 'collection create Names --type entities --prompt "People and places"',
     },
+    {
+      does: 'Get its ID, whether or not it exists',
+      line: 'collection create Talks --type media-descriptions --if-absent --query id',
+    },
   ],
   plan: (input, { args }) => {
     const { type } = input;
     const read = type === 'rich-transcripts' ? readAt('transcribe_config') : {};
-    return call('collection.create', { body: { ...args, ...fieldsOf({ ...onCreation, ...read }, input) } });
+    const body = { ...args, ...fieldsOf({ ...onCreation, ...read }, input) };
+    const fields = { name: input.name };
+    const sought = { kind: 'collection', list: 'collection.list' as const, fields };
+    return call('collection.create', { body }, unlessPresent(input.ifAbsent, sought));
   },
 });
 

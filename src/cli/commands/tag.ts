@@ -7,6 +7,7 @@ import { fieldsOf } from '../model/fields.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, id, needed, text } from '../model/values.ts';
+import { ifAbsentFlag, unlessPresent } from './flags/if-absent.ts';
 
 const tagId = needed(id('ID or name of the tag'));
 const fileId = needed(id('ID or name of the file to tag'));
@@ -16,9 +17,17 @@ const own = { label: text('Label, such as speaker or topic'), value: text('Value
 const create = defineCommand({
   name: 'tag create',
   arguments: { fileId },
-  flags: { ...own, segmentId: id('Tag this segment of the file') },
+  flags: { ...own, segmentId: id('Tag this segment of the file'), ...ifAbsentFlag('label and value') },
   examples: [{ does: 'Name the speaker', line: 'tag create FILE_ID --label speaker --value "Ada"' }],
-  plan: (_, { args, flags }) => call('tag.create', { body: { ...args, ...flags } }),
+  plan: ({ fileId, label, value, segmentId, ifAbsent }, { args, flags }) => {
+    const sought = {
+      kind: 'tag',
+      list: 'tag.of-file' as const,
+      params: { file_id: fileId },
+      fields: { label, value, segment_id: segmentId },
+    };
+    return call('tag.create', { body: { ...args, ...flags } }, unlessPresent(ifAbsent, sought));
+  },
 });
 
 const list = defineCommand({

@@ -1,11 +1,13 @@
 import { sortDirections } from '../../contract/enums.ts';
 import { events } from '../../contract/events.ts';
+import { UsageError } from '../errors/errors.ts';
 import { column } from '../model/columns.ts';
 import { pageFlags } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { choice, either, id, many, needed, optional, text, url } from '../model/values.ts';
+import { ifAbsentFlag, unlessPresent } from './flags/if-absent.ts';
 import { commands as deliveries } from './webhook-deliveries.ts';
 import { listen } from './webhook-listen.ts';
 import { verify } from './webhook-verify.ts';
@@ -21,14 +23,23 @@ const create = defineCommand({
   about:
     'The response contains the secret that verifies deliveries. Without --event the webhook subscribes to every event. Without an endpoint nothing is delivered until you set one with vau webhook update.',
   arguments: { endpoint: optional(url('URL to deliver events to, http or https')) },
-  flags: { event, description },
+  flags: { event, description, ...ifAbsentFlag('endpoint') },
   examples: [
     {
       does: 'Get an event for each processed file',
       line: 'webhook create https://example.com/hook --event file.job.completed',
     },
+    {
+      does: 'Get its ID, whether or not it exists',
+      line: 'webhook create https://example.com/hook --if-absent --query id',
+    },
   ],
-  plan: (_, { args, flags }) => call('webhook.create', { body: { ...args, ...flags } }),
+  plan: ({ endpoint, ifAbsent }, { args, flags }) => {
+    if (ifAbsent && endpoint === undefined)
+      throw new UsageError('--if-absent needs the endpoint: it tells whether the webhook exists');
+    const sought = { kind: 'webhook', list: 'webhook.list' as const, fields: { endpoint } };
+    return call('webhook.create', { body: { ...args, ...flags } }, unlessPresent(ifAbsent, sought));
+  },
 });
 
 const list = defineCommand({

@@ -15,6 +15,14 @@ export interface Prompts {
   input(message: string, options?: InputOptions): Promise<string>;
   /** One of several choices. */
   select<T extends string>(message: string, choices: readonly T[]): Promise<T>;
+  /** One of a long list, found by typing a part of it. @param find the choices for what is typed so far */
+  search(message: string, find: (typed: string) => readonly Choice[]): Promise<string>;
+}
+
+/** A choice: what is shown, and what it stands for. */
+export interface Choice {
+  readonly name: string;
+  readonly value: string;
 }
 
 /** The prompts of this process. Standard input and standard error must be terminals. */
@@ -34,5 +42,7 @@ export async function loadPrompts(): Promise<Prompts> {
         context,
       ),
     select: (message, choices) => ask.select({ message, choices: [...choices] }, context),
+    search: (message, find) =>
+      ask.search({ message, source: (typed = '') => [...find(typed.trim())] }, context),
   };
 }

@@ -2,6 +2,7 @@
 import type { Session } from '../../model/session.ts';
 import type { Value } from '../../model/values.ts';
 import { readValue } from '../read-value.ts';
+import { chosenId } from './choose.ts';
 
 /**
  * The typed text, as on the command line; a list for a repeatable value. Invalid text is asked for again.
@@ -14,6 +15,8 @@ export async function ask(session: Session, name: string, value: Value): Promise
     const chosen = await prompts.select(message, value.choices);
     return value.repeated ? [chosen] : chosen;
   }
+  const picked = await chosenId(session, name, value);
+  if (picked !== undefined) return value.repeated ? [picked] : picked;
   const texts = (typed: string) => (value.repeated && value.kind === 'text' ? typed.split(/\s+/) : [typed]);
   const typed = await prompts.input(message, {
     check: async (text) => {
