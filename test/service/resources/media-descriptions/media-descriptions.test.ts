@@ -58,6 +58,7 @@ describe('a media description', () => {
       visual_scene_description: [],
       audio_description: [],
       providers: { scene_text: 'tesseract.js 7', speech: 'sidecar' },
+      languages: { scene_text: expect.any(String), speech: 'en' },
     });
   });
 
