@@ -59,7 +59,10 @@ const ofTheService: Readonly<Record<string, string>> = {
   VAU_SIGN_IN_LIMIT:
     'Failed sign-ins per minute that it accepts from one address. Further ones get 429. Default 300; 0 is no limit.',
   VAU_PRIVATE_ADDRESSES:
-    'Whether the service fetches URLs on this machine or in a private network when a caller gives one: on or off. Default off.',
+    'Whether the service fetches URLs on this machine or in a private network when a caller gives one: on, off, or the ranges allowed, such as 10.0.0.0/8,fd00::/8. Default off.',
+  VAU_LOG_LEVEL:
+    'Lowest level of the log of the service: debug (with a line for each request), info, warn or error. Default info.',
+  VAU_LOG_FORMAT: 'Format of that log: plain, or json with one object per line. Default plain.',
 };
 
 const environment: Page = {
