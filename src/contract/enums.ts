@@ -68,6 +68,9 @@ export const findingKinds = ['absence', 'observation'] as const;
 /** Who found the moments of a run: they were ranked, or a language model judged them. */
 export const judges = ['ranking', 'language_model'] as const;
 
+/** The pages of the service that can be opened by name. */
+export const servicePages = ['collections', 'files', 'jobs', 'shares', 'webhooks'] as const;
+
 export const visibilities = ['public', 'private'] as const;
 export const linkPreviews = ['none', 'full', 'player'] as const;
 /** What a tag, a share or a filter condition refers to. */

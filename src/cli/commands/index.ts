@@ -24,6 +24,7 @@ export const modules: CommandModules = {
   'media-description': () => import('./media-description.ts'),
   'moment-criteria': () => import('./moment-criteria.ts'),
   moments: () => import('./moments.ts'),
+  open: () => import('./open.ts'),
   probe: () => import('./probe.ts'),
   quickstart: () => import('./quickstart.ts'),
   'rich-transcript': () => import('./rich-transcript.ts'),

@@ -145,6 +145,7 @@ export const catalogue = {
   'billing balance': companion('billing.balance', 'Show the balance of the account'),
   'billing ledger': companion('billing.ledger', 'List what the account was charged and refunded'),
   'billing rates': companion('billing.rates', 'List what operations cost'),
+  open: companion('page-link.create', 'Open the pages of the service in a browser, signed in'),
   wait: { group: 'companion', summary: 'Wait for jobs to finish' },
 
   probe: local('Probe local video, audio and image files'),

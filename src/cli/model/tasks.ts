@@ -43,6 +43,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   search: 'ask',
   'deep-search': 'ask',
   chat: 'ask',
+  open: 'share',
   share: 'share',
   wait: 'automate',
   webhook: 'automate',

@@ -8,6 +8,7 @@ import { frameOperations } from './frames.ts';
 import { jobOperations } from './jobs.ts';
 import { mediaOperations } from './media.ts';
 import { momentOperations } from './moments.ts';
+import { pageLinkOperations } from './page-links.ts';
 import { searchOperations } from './searches.ts';
 import { segmentationOperations } from './segmentations.ts';
 import { shareOperations } from './shares.ts';
@@ -29,6 +30,7 @@ export const operations = {
   ...webhookOperations,
   ...segmentationOperations,
   ...billingOperations,
+  ...pageLinkOperations,
 };
 
 type Operations = typeof operations;

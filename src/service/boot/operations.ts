@@ -16,6 +16,7 @@ import { frameHandlers } from '../resources/frames/handlers.ts';
 import { mediaDescriptionHandlers } from '../resources/media-descriptions/handlers.ts';
 import { momentCriteriaHandlers } from '../resources/moment-criteria/handlers.ts';
 import { momentHandlers } from '../resources/moments/handlers.ts';
+import { pageLinkHandlers } from '../resources/page-links/handlers.ts';
 import { redoHandlers } from '../resources/redos/handlers.ts';
 import { searchHandlers } from '../resources/searches/handlers.ts';
 import { segmentationHandlers } from '../resources/segmentations/handlers.ts';
@@ -52,4 +53,5 @@ export const handlers: Handlers = {
   ...searchHandlers,
   ...chatHandlers,
   ...billingHandlers,
+  ...pageLinkHandlers,
 };

@@ -1,4 +1,6 @@
 import type { Context } from 'hono';
+import { usePageLink } from '../accounts/page-links.ts';
+import { tokenById } from '../accounts/tokens.ts';
 import type { ServiceContext } from '../context/context.ts';
 import { countFailure } from '../http/auth.ts';
 import type { AppEnv } from '../http/env.ts';
@@ -26,6 +28,20 @@ export async function signInHere(ctx: ServiceContext, c: Context<AppEnv>): Promi
   return c.redirect(`${rootOf(ctx, c)}${to}`, 303);
 }
 
+/**
+ * GET /open/TOKEN: exchanges a link that works once for a session, and redirects to its page. It is a GET because the
+ * link is opened from a terminal.
+ */
+export async function openLink(ctx: ServiceContext, c: Context<AppEnv>): Promise<Response> {
+  const link = await usePageLink(ctx.db, c.req.param('token') ?? '', ctx.clock());
+  if (link === undefined || (await tokenById(ctx.db, link.tokenId)) === undefined) {
+    countFailure(c);
+    return showForm(ctx, c, '/', 'This link has expired or was used before. Make another with vau open.');
+  }
+  await startSession(ctx, c, link.tokenId);
+  return c.redirect(`${rootOf(ctx, c)}${link.path}`, 303);
+}
+
 /** A path on this service; `/` for anything else, so that nobody is sent to another site. */
 export function ownPath(path: string): string {
   return /^\/(?![/\\])[\w./~%?=&+-]{0,500}$/.test(path) ? path : '/';
@@ -40,7 +56,7 @@ export function showForm(ctx: ServiceContext, c: Context<AppEnv>, to: string, wr
 
 function signInForm(root: string, to: string, wrong: string | undefined): Html {
   return html`<div class="sign-in"><h1>Sign in to vau</h1>
-<p>Enter an access token of the account. You stay signed in for 30 minutes after the last page.</p>
+<p>On a machine where <code>vau</code> is set up, <code>vau open</code> opens these pages signed in. Elsewhere, enter an access token. You stay signed in for 30 minutes after the last page.</p>
 ${wrong === undefined ? undefined : html`<p role="alert" id="wrong">${wrong}</p>`}
 <form method="post" action="${root}/sign-in">
 <input type="hidden" name="to" value="${to}">

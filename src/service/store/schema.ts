@@ -1,5 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { AccountsTable, LedgerTable, SettingsTable, TokensTable } from './tables/accounts.ts';
+import type {
+  AccountsTable,
+  LedgerTable,
+  PageLinksTable,
+  SettingsTable,
+  TokensTable,
+} from './tables/accounts.ts';
 import type { EntitiesTable } from './tables/entities.ts';
 import type {
   FaceDetectionsTable,
@@ -80,6 +86,7 @@ export type * from './tables/work.ts';
 export interface Schema {
   accounts: AccountsTable;
   tokens: TokensTable;
+  page_links: PageLinksTable;
   settings: SettingsTable;
   files: FilesTable;
   file_paths: FilePathsTable;

@@ -91,6 +91,10 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'billing.balance': listed,
   'billing.ledger': { ...listed, fails: { 400: () => ({ query: 'cursor=nonsense' }) } },
   'billing.rates': listed,
+  'page-link.create': {
+    call: () => ({ body: { page: 'jobs' } }),
+    fails: { 400: () => ({ body: { page: 'nowhere' } }), 404: () => ({ body: { id: NOBODY } }) },
+  },
   'find-moments.list': listed,
   'find-moments.get': { ...job('findMoments'), fails: { 400: () => ({ query: 'sort=colour' }) } },
   'find-moments.delete': {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeToken } from '../../../src/service/accounts/tokens.ts';
-import { anotherToken, openTestService, type TestService } from '../../support/service.ts';
+import { anotherToken, openTestService, strangerToken, type TestService } from '../../support/service.ts';
 import { csrfIn, signedIn, Visitor } from './support.ts';
 
 const MINUTE = 60_000;
@@ -108,5 +108,62 @@ describe('[AUTH-3] signing in to the pages', () => {
     const answer = await service.app.request('http://localhost/files');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({ error: 'GET /files does not exist' });
+  });
+});
+
+describe('[AUTH-3] a link that opens a page', () => {
+  const create = async (body: object = {}) => (await service.call('POST', '/page-links', body)).body;
+  const pathOf = (url: string) => new URL(url).pathname;
+
+  it('signs in once and leads to its page; the second time it leads nowhere', async () => {
+    const { url } = await create({ page: 'jobs' });
+    const visitor = new Visitor(service);
+    expect(await visitor.open(pathOf(url))).toMatchObject({ status: 303, to: '/jobs' });
+    expect((await visitor.open('/jobs')).status).toBe(200);
+    const second = new Visitor(service);
+    const answer = await second.open(pathOf(url));
+    expect(answer).toMatchObject({ status: 401, set: null });
+    expect(answer.text).toContain('expired or was used before');
+  });
+
+  it('used by many at once, signs in one of them', async () => {
+    const { url } = await create();
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => new Visitor(service).open(pathOf(url))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, ...Array(7).fill(401)]);
+  });
+
+  it('is refused after five minutes, when changed, and when its token was revoked', async () => {
+    const { url } = await create();
+    now += 5 * MINUTE;
+    expect((await new Visitor(service).open(pathOf(url))).status).toBe(401);
+    const path = pathOf((await create()).url);
+    for (let at = '/open/'.length; at < path.length; at += 1) {
+      const changed = `${path.slice(0, at)}${path[at] === 'x' ? 'y' : 'x'}${path.slice(at + 1)}`;
+      expect((await new Visitor(service).open(changed)).status, `at ${at}`).toBe(401);
+    }
+    expect((await new Visitor(service).open(path)).status).toBe(303);
+    const { id, token, account } = await anotherToken(service);
+    const headers = { authorization: `Bearer ${token}` };
+    const link = (await service.call('POST', '/page-links', {}, headers)).body.url;
+    await revokeToken(service.context.db, account, id, now);
+    expect((await new Visitor(service).open(pathOf(link))).status).toBe(401);
+  });
+
+  it('is stored as a hash only', async () => {
+    const token = pathOf((await create()).url).slice('/open/'.length);
+    const rows = await service.context.db.selectFrom('page_links').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('leads to the page of a resource of the account, and is refused for anything else', async () => {
+    const about = { name: 'films', collection_type: 'metadata' };
+    const { id } = (await service.call('POST', '/collections', about)).body;
+    const opened = await new Visitor(service).open(pathOf((await create({ id })).url));
+    expect(opened.to).toBe(`/collections/${id}`);
+    const headers = { authorization: `Bearer ${await strangerToken(service)}` };
+    expect((await service.call('POST', '/page-links', { id }, headers)).status).toBe(404);
+    expect((await service.call('POST', '/page-links', { id, page: 'jobs' })).status).toBe(400);
   });
 });

@@ -34,6 +34,7 @@ import { scopes } from './0033-scopes.ts';
 import { ledgerEntries } from './0034-ledger-entries.ts';
 import { deliveries } from './0035-deliveries.ts';
 import { lookups } from './0036-lookups.ts';
+import { pageLinks } from './0037-page-links.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -76,4 +77,5 @@ export const migrations: readonly Migration[] = [
   ledgerEntries,
   deliveries,
   lookups,
+  pageLinks,
 ];

@@ -23,6 +23,15 @@ export interface TokensTable {
   revoked_at: number | null;
 }
 
+export interface PageLinksTable {
+  /** SHA-256 of the link's token, hex. */
+  hash: string;
+  /** The access token that it signs in with. */
+  token_id: string;
+  path: string;
+  expires_at: number;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;

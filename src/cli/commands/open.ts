@@ -1,0 +1,35 @@
+import { servicePages } from '../../contract/enums.ts';
+import { openLink } from '../local/browser.ts';
+import { defineCommand } from '../model/model.ts';
+import { defined, local } from '../model/plan.ts';
+import { optional, text, toggle } from '../model/values.ts';
+
+const open = defineCommand({
+  name: 'open',
+  arguments: {
+    page: optional(text(`What to open: ${servicePages.join(', ')}, or the ID of a resource`)),
+  },
+  flags: { print: toggle('Print the link instead of opening it') },
+  about:
+    'The link signs the browser in as you. It works once and for five minutes; the session ends 30 minutes after its last ' +
+    'page, 12 hours after it began, or when your token is revoked. Without a terminal, and with -o, the link is printed and nothing is opened. ' +
+    'Files, collections, shares and webhooks have pages of their own.',
+  examples: [
+    { does: 'See the collections', line: 'open' },
+    { does: 'See what failed, and why', line: 'open jobs' },
+    { does: 'Watch a file with its transcript and timeline', line: 'open FILE_ID' },
+    { does: 'Get the link, for another machine', line: 'open --print' },
+  ],
+  plan: ({ page: wanted, print = false }) =>
+    local(async (session) => {
+      const page = servicePages.find((name) => name === wanted);
+      const body = defined(page === undefined ? { id: wanted } : { page });
+      const client = await session.client();
+      const link = await client.call('page-link.create', { body });
+      const opens = !print && session.output === 'table' && session.io.terminal.out;
+      if (opens) await openLink(session, link.url);
+      return { value: link, text: link.url };
+    }),
+});
+
+export const commands = [open];
