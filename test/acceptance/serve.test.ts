@@ -52,6 +52,19 @@ describe('vau serve', () => {
     expect((await stat(home.dataFolder)).mode & 0o077).toBe(0);
     expect(await run('file', 'list', '-o', 'json')).toMatchObject({ status: 0, stderr: '' });
 
+    const opened = await run('open', 'jobs', '--print');
+    const link = opened.stdout.trim();
+    expect(opened.status, opened.stderr).toBe(0);
+    const visit = (url: string, cookie = '') =>
+      fetch(url, { redirect: 'manual', headers: { accept: 'text/html', cookie } });
+    const first = await visit(link);
+    expect(first.status).toBe(303);
+    expect(first.headers.get('location')).toBe('/jobs');
+    const page = await visit(new URL('/jobs', link).href, first.headers.get('set-cookie')?.split(';')[0]);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toContain('Nothing is in progress.');
+    expect((await visit(link)).status).toBe(401);
+
     child.kill('SIGINT');
     const [status] = await once(child, 'exit');
     expect({ status, said: said() }).toMatchObject({ status: 0, said: expect.stringContaining('Stopping') });

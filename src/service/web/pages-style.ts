@@ -13,13 +13,13 @@ header.top form { margin: 0; }
 button.plain { background: none; color: var(--text); border-color: var(--quiet); padding: .3rem .7rem; font-size: .9rem; }
 button.plain:hover { background: var(--tint); }
 h2 { margin: 0 0 .5rem; }
-section { margin: 1.6rem 0; }
-.top + main .head { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; margin-bottom: 1rem; }
-.head h1 { margin: 0; }
-.head p { margin: 0; }
+section { margin-block: 1.6rem; }
+.top + main > .head { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: baseline; margin-bottom: 1rem; }
+.top + main > .head > * { margin: 0; }
 code { font: .9em ui-monospace, monospace; background: var(--tint); padding: .1rem .35rem; border-radius: .25rem; overflow-wrap: anywhere; }
 .empty { padding: 2.5rem 1rem; text-align: center; color: var(--quiet); background: var(--card); border: 1px dashed var(--line); border-radius: .6rem; }
-.cards, .rows, .faces { list-style: none; margin: 0; padding: 0; }
+.cards, .rows, .faces { list-style: none; margin-block: 0; padding: 0; }
+ul.rows, ul.faces { margin-inline: 0; }
 .cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(15rem, 1fr)); gap: 1.3rem 1.1rem; }
 .cards li { min-width: 0; }
 .cards li > a { display: block; padding: 0; color: inherit; border-radius: .6rem; }
@@ -42,7 +42,7 @@ progress { width: 100%; height: .4rem; accent-color: var(--accent); }
 .why { color: light-dark(#a3261a, #ff9d90); font-size: .88rem; }
 form.inline { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: .4rem 0; max-width: none; }
 form.inline input { width: auto; }
-form.search { max-width: 40rem; margin: 0 0 1.4rem; gap: .25rem; }
+form.search { max-width: 40rem; margin-block: 0 1.4rem; gap: .25rem; }
 form.search span { display: flex; gap: .5rem; }
 form.search input { flex: 1; min-width: 0; }
 .pager { display: flex; gap: 1.2rem; justify-content: center; align-items: baseline; }
@@ -88,7 +88,7 @@ video.sound[poster] { height: auto; }
 @media (max-width: 40rem) {
   header.top > div { padding: .3rem .6rem; gap: 0 .4rem; }
   header.top nav { order: 3; flex-basis: 100%; overflow-x: auto; flex-wrap: nowrap; }
-  header.top a { padding: .35rem .55rem; }
+  header.top a { padding: .35rem .45rem; font-size: .93rem; }
   header.top form { margin-left: auto; }
   .top + main { padding-top: 1rem; }
   .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem .7rem; }

@@ -1,0 +1,86 @@
+/** What the pages cost an account with many files and collections, in processor time. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { localAccount } from '../../../src/service/accounts/accounts.ts';
+import { openTestService, type TestService } from '../../support/service.ts';
+import { signedIn, type Visitor } from './support.ts';
+
+const FILES = 1_000;
+const COLLECTIONS = 50;
+const MOST_MS = 200;
+let service: TestService;
+let visitor: Visitor;
+let paths: string[];
+
+beforeAll(async () => {
+  service = await openTestService({ requestsPerSecond: 0 });
+  const { db } = service.context;
+  const account_id = await localAccount(db, Date.now());
+  const created = Array.from({ length: FILES }, (_, at) => ({
+    ...{ id: randomUUID(), account_id, created_at: at + 1, filename: `film ${at}.mp4`, source: 'upload' },
+    ...{ media_type: 'video' as const, media_info: '{"duration_seconds":7200}' },
+    ...(at % 10 === 0 ? { status: 'failed' as const, error: 'damaged' } : { status: 'completed' as const }),
+  }));
+  for (let at = 0; at < FILES; at += 100)
+    await db
+      .insertInto('files')
+      .values(created.slice(at, at + 100))
+      .execute();
+  const ids: string[] = [];
+  for (let at = 0; at < COLLECTIONS; at += 1) {
+    const about = { name: `collection ${at}`, collection_type: 'rich-transcripts' };
+    ids.push((await service.call('POST', '/collections', about)).body.id);
+  }
+  const [first = '', ...others] = ids;
+  for (const [at, { id: file_id, status, error = null }] of created.entries()) {
+    const row = { account_id, file_id, added_at: at, status, error };
+    const more = others[at % others.length] ?? '';
+    await db
+      .insertInto('collection_files')
+      .values([
+        { ...row, collection_id: first },
+        { ...row, collection_id: more },
+      ])
+      .execute();
+  }
+  const file = created[1]?.id ?? '';
+  const lines = Array.from({ length: 2_000 }, (_, position) => ({
+    ...{ collection_id: first, file_id: file, modality: 'speech', position },
+    ...{ start_time: position * 3, end_time: position * 3 + 2, text: `What line ${position} says.` },
+  }));
+  for (let at = 0; at < lines.length; at += 200)
+    await db
+      .insertInto('modality_lines')
+      .values(lines.slice(at, at + 200) as never)
+      .execute();
+  const search = { scope: 'segment', collections: [first], query: 'line' };
+  const found = (await service.call('POST', '/search', search)).body.id;
+  const webhook = (await service.call('POST', '/webhooks', { endpoint: 'http://127.0.0.1:9/' })).body.id;
+  visitor = await signedIn(service);
+  paths = [
+    ...['/', '/?page=3', '/files', '/files?page=21', '/jobs', '/shares', '/webhooks'],
+    ...[`/collections/${first}`, `/collections/${first}?page=20`, `/collections/${others[0]}`],
+    ...[`/files/${file}`, `/files/${file}/captions.vtt`, `/collections/${first}/searches/${found}`],
+    `/webhooks/${webhook}`,
+  ];
+}, 120_000);
+afterAll(() => service?.close());
+
+describe(`an account with ${FILES} files and ${COLLECTIONS} collections`, () => {
+  it(`gets every page for less than ${MOST_MS} ms of processor time`, async () => {
+    const costs: Record<string, number> = {};
+    for (const path of paths) {
+      const times: number[] = [];
+      for (let run = 0; run < 3; run += 1) {
+        const before = process.cpuUsage();
+        const { status } = await visitor.open(path);
+        const { user, system } = process.cpuUsage(before);
+        expect(status, path).toBe(200);
+        times.push((user + system) / 1000);
+      }
+      costs[path.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')] = Math.min(...times);
+    }
+    if (process.env.VAU_FIGURES) process.stderr.write(`${JSON.stringify(costs, null, 1)}\n`);
+    expect(Object.entries(costs).filter(([, ms]) => ms >= MOST_MS)).toEqual([]);
+  }, 60_000);
+});
