@@ -8,5 +8,6 @@ export const bodyExamples: Readonly<Record<string, unknown>> = {
     source_image: { url: 'https://media.example.com/ada.jpg' },
     target_video_url: 'https://media.example.com/launch.mp4',
   },
+  'page-link.create': { page: 'jobs' },
   'extract.create': { url: 'https://media.example.com/launch.mp4', prompt: 'People and prices' },
 };

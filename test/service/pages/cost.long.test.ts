@@ -19,7 +19,7 @@ beforeAll(async () => {
   const created = Array.from({ length: FILES }, (_, at) => ({
     ...{ id: randomUUID(), account_id, created_at: at + 1, filename: `film ${at}.mp4`, source: 'upload' },
     ...{ media_type: 'video' as const, media_info: '{"duration_seconds":7200}' },
-    ...(at % 10 === 0 ? { status: 'failed' as const, error: 'damaged' } : { status: 'completed' as const }),
+    ...(at % 10 === 0 ? { status: 'failed' as const, error: 'damaged' } : { status: 'completed' as const, error: null }),
   }));
   for (let at = 0; at < FILES; at += 100)
     await db
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ids.push((await service.call('POST', '/collections', about)).body.id);
   }
   const [first = '', ...others] = ids;
-  for (const [at, { id: file_id, status, error = null }] of created.entries()) {
+  for (const [at, { id: file_id, status, error }] of created.entries()) {
     const row = { account_id, file_id, added_at: at, status, error };
     const more = others[at % others.length] ?? '';
     await db
