@@ -19,7 +19,9 @@ beforeAll(async () => {
   const created = Array.from({ length: FILES }, (_, at) => ({
     ...{ id: randomUUID(), account_id, created_at: at + 1, filename: `film ${at}.mp4`, source: 'upload' },
     ...{ media_type: 'video' as const, media_info: '{"duration_seconds":7200}' },
-    ...(at % 10 === 0 ? { status: 'failed' as const, error: 'damaged' } : { status: 'completed' as const, error: null }),
+    ...(at % 10 === 0
+      ? { status: 'failed' as const, error: 'damaged' }
+      : { status: 'completed' as const, error: null }),
   }));
   for (let at = 0; at < FILES; at += 100)
     await db
