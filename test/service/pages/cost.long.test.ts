@@ -47,7 +47,7 @@ beforeAll(async () => {
   }
   const file = created[1]?.id ?? '';
   const lines = Array.from({ length: 2_000 }, (_, position) => ({
-    ...{ collection_id: first, file_id: file, modality: 'speech', position },
+    ...{ account_id, collection_id: first, file_id: file, modality: 'speech', position },
     ...{ start_time: position * 3, end_time: position * 3 + 2, text: `What line ${position} says.` },
   }));
   for (let at = 0; at < lines.length; at += 200)
