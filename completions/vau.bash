@@ -30,6 +30,7 @@ _vau_verbs() {
     rich-transcript) echo 'get list' ;;
     entity) echo 'list get' ;;
     billing) echo 'balance ledger rates' ;;
+    open) echo '-' ;;
     wait) echo '-' ;;
     probe) echo '-' ;;
     api) echo '-' ;;
@@ -132,6 +133,7 @@ _vau_flags() {
     'billing balance') echo "--dry-run $common" ;;
     'billing ledger') echo "--limit --cursor --resource --all --dry-run $common" ;;
     'billing rates') echo "--dry-run $common" ;;
+    'open') echo "--print --dry-run $common" ;;
     'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --ffmpeg --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
@@ -599,7 +601,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -657,7 +659,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"
