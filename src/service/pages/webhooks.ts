@@ -48,7 +48,7 @@ export async function webhookPage(visitor: Visitor): Promise<View> {
   const rows = await Promise.all(page.data.map((delivery) => deliveryRow(visitor, delivery)));
   const list =
     rows.length > 0
-      ? table('Deliveries', ['Event', 'Status', 'Created', 'Attempts', ''], rows)
+      ? table('Deliveries', ['Event', 'Status', 'Created', 'Attempts', 'Retry'], rows)
       : nothingYet('Nothing has been delivered yet.');
   const content = html`<div class="head"><h1>${webhook.endpoint ?? 'Webhook without a receiver'}</h1><p>${state(webhook)}</p></div>
 ${webhook.description ? html`<p class="description">${webhook.description}</p>` : undefined}
@@ -68,11 +68,20 @@ async function deliveryRow(visitor: Visitor, delivery: WebhookDelivery): Promise
     html`${event_type}<p class="quiet">${event_id}</p>`,
     html`${badge(status)}${next}`,
     instant(created_at),
-    html`<ol>${attempts.map(attempt)}</ol>`,
+    attemptsList(attempts),
     status === 'delivered'
       ? html``
       : html`<form class="inline" method="post" action="${path}">${await csrfField(visitor)}<button class="plain">Deliver again</button></form>`,
   ];
+}
+
+/** The last attempt; those before it are folded. */
+function attemptsList(attempts: WebhookDelivery['attempts']): Html {
+  const [last, before] = [attempts.slice(-1), attempts.slice(0, -1)];
+  const folded =
+    before.length > 0 &&
+    html`<details class="more"><summary>${counted(before.length, 'attempt')} before</summary><ol>${before.map(attempt)}</ol></details>`;
+  return html`<ol>${last.map(attempt)}</ol>${folded || undefined}`;
 }
 
 function attempt({ number, status_code, error, duration_ms }: WebhookDelivery['attempts'][number]): Html {

@@ -91,6 +91,8 @@ video.sound[poster] { height: auto; }
   header.top a { padding: .35rem .45rem; font-size: .93rem; }
   header.top form { margin-left: auto; }
   .top + main { padding-top: 1rem; }
+  main > form.search { margin-inline: 1rem; }
+  table { min-width: 38rem; }
   .cards { grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 1rem .7rem; }
   .results > li { grid-template-columns: minmax(0, 1fr); }
   .track { grid-template-columns: 4.2rem 1fr; }
