@@ -90,6 +90,7 @@ describe('deep search', () => {
       metadata: { project: 'north' },
       summary: '“The lighthouse was built in nineteen twelve.” On screen: “Budget Review 2026”',
       generated_title: 'Budget Review 2026',
+      media_url: expect.stringMatching(new RegExp(`/films/${harbour.file_id}/film\\.mp4$`)),
     });
   });
 
