@@ -625,7 +625,7 @@ _vau_takes() {
     'service config 1') echo 'list get set unset' ;;
     'service account --data-dir') echo '@folders' ;;
     'service account --credits') echo '@free' ;;
-    'service account 1') echo 'list create' ;;
+    'service account 1') echo 'list create revoke' ;;
     'service billing --data-dir') echo '@folders' ;;
     'service billing --account') echo '@free' ;;
     'service billing --reason') echo '@free' ;;

@@ -922,7 +922,7 @@ complete -c vau -n '__vau_in service config' -l data-dir -r -a '(__fish_complete
 complete -c vau -n '__vau_at 1 2 service config --data-dir -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -a 'list get set unset'
 complete -c vau -n '__vau_in service account' -l data-dir -r -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
 complete -c vau -n '__vau_in service account' -l credits -r -d 'Opening balance of the new account (default 1000000000)'
-complete -c vau -n '__vau_at 1 2 service account --data-dir --credits -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -a 'list create'
+complete -c vau -n '__vau_at 1 2 service account --data-dir --credits -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -a 'list create revoke'
 complete -c vau -n '__vau_in service billing' -l data-dir -r -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
 complete -c vau -n '__vau_in service billing' -l account -r -d 'Account to top up, or whose ledger to show (default local)'
 complete -c vau -n '__vau_in service billing' -l reason -r -d 'Reason of a top-up, for the ledger'

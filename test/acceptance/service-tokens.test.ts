@@ -72,13 +72,28 @@ describe('vau service token', () => {
     expect(await status(token, 'GET', `/collections/${id}`)).toBe(404);
     const body = { scope: 'segment', collections: [id], query: 'ours' };
     expect(await status(token, 'POST', '/search', body)).toBe(404);
-    expect((await json('account', 'list')).accounts.map(({ name }: { name: string }) => name)).toEqual([
-      'editors',
-      'local',
-    ]);
+    const names = (await json('account', 'list')).accounts.map(({ name }: { name: string }) => name);
+    expect(names).toEqual(['editors', 'local']);
+  });
+
+  it('[ACC-2] revokes all tokens of an account at once, and those of no other', async () => {
+    expect((await run('account', 'create', 'leavers')).status).toBe(0);
+    const theirs = [
+      await json('token', 'create', 'one', '--account', 'leavers'),
+      await json('token', 'create', 'two', '--account', 'leavers'),
+    ];
+    const ours = await json('token', 'create', 'stays');
+    const { revoked } = await json('account', 'revoke', 'leavers');
+    expect(new Set(revoked)).toEqual(new Set(theirs.map(({ id }) => id)));
+    for (const { token } of theirs) expect(await status(token, 'GET', '/files')).toBe(401);
+    expect(await status(ours.token, 'GET', '/files')).toBe(200);
+    const again = await run('account', 'revoke', 'leavers');
+    expect(again).toMatchObject({ status: 0, stderr: expect.stringContaining('has no token in use') });
   });
 
   it.each([
+    [['account', 'revoke'], /Usage: vau service account revoke NAME/],
+    [['account', 'revoke', 'nobody'], /no account nobody; choose one of/],
     [['token', 'create'], /Usage: vau service token create NAME/],
     [['token', 'create', 'x'.repeat(101)], /1 to 100 characters/],
     [['token', 'create', 'x', '--account', 'nobody'], /no account nobody; choose one of/],

@@ -137,16 +137,18 @@ const config = defineCommand({
 const account = defineCommand({
   name: 'service account',
   arguments: {
-    action: needed(choice(['list', 'create'], 'Action')),
-    name: optional(text('Name of the new account', { placeholder: 'NAME' })),
+    action: needed(choice(['list', 'create', 'revoke'], 'Action')),
+    name: optional(text('Name of the account', { placeholder: 'NAME' })),
   },
   flags: { dataDir, credits: number('Opening balance of the new account (default 1000000000)') },
   about:
     'Lists and creates the accounts of the embedded service. What belongs to an account is not found with the token of ' +
-    'another one. The account local is there from the start.',
+    'another one. The account local is there from the start. revoke revokes all tokens of an account, from the next ' +
+    'request on; its files and shares stay.',
   examples: [
     { does: 'All accounts', line: 'service account list' },
     { does: 'An account for a team', line: 'service account create editors' },
+    { does: 'Close an account', line: 'service account revoke editors' },
   ],
   plan: (given) => {
     const wish = checkedAccounts(given);

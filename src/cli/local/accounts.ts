@@ -18,6 +18,7 @@ export type AccountWish = Folder &
   (
     | { readonly action: 'list' }
     | { readonly action: 'create'; readonly name: string; readonly credits?: number }
+    | { readonly action: 'revoke'; readonly name: string }
   );
 
 /** What to do with tokens. */
@@ -43,7 +44,7 @@ export function checkedAccounts(
     throw new UsageError(`--credits belongs to vau service account create, not to ${action}`);
   if (credits !== undefined && !(credits >= 0 && credits <= MOST_CREDITS))
     throw new UsageError(`--credits must be from 0 to ${MOST_CREDITS} (got ${credits})`);
-  return { ...given, name: named('account', given, ['create']) } as AccountWish;
+  return { ...given, name: named('account', given, ['create', 'revoke']) } as AccountWish;
 }
 
 /** Refuses a missing and a surplus name, and flags of another action. */
@@ -78,7 +79,7 @@ function named(
   return name;
 }
 
-/** Lists the accounts, or creates one. */
+/** Lists the accounts, creates one, or revokes the tokens of one. */
 export function accountAction(session: Session, wish: AccountWish): Promise<Result> {
   return withAccounts(session, wish, async (accounts) => {
     if (wish.action === 'list') {
@@ -89,6 +90,7 @@ export function accountAction(session: Session, wish: AccountWish): Promise<Resu
         columns: [column('id'), column('name'), column('created_at', 'time')],
       };
     }
+    if (wish.action === 'revoke') return allRevoked(session, accounts, wish.name);
     const id = await accounts.create(wish.name, wish.credits);
     if (id === undefined) throw new UsageError(`There is an account ${wish.name} already`);
     session.note(`Now create a token for it: vau service token create NAME --account ${wish.name}`);
@@ -146,6 +148,19 @@ async function revoked(session: Session, accounts: Accounts, name: string): Prom
   const token = theToken(await accounts.tokens(), name);
   if (!(await accounts.revoke(token))) session.note(`The token ${token.name} was revoked before.`);
   return { value: { id: token.id, name: token.name, revoked: true }, text: '' };
+}
+
+/** Revokes every token of an account: nobody can sign in to it until it gets a new one. */
+async function allRevoked(session: Session, accounts: Accounts, name: string): Promise<Result> {
+  const { id } = await accountNamed(accounts, name);
+  const inUse = (await accounts.tokens()).filter((one) => one.account_id === id && one.revoked_at === null);
+  for (const token of inUse) await accounts.revoke(token);
+  session.note(
+    inUse.length === 0
+      ? `The account ${name} has no token in use.`
+      : `Its files and shares stay. A new token opens the account again: vau service token create NAME --account ${name}`,
+  );
+  return { value: { id, name, revoked: inUse.map((token) => token.id) }, text: '' };
 }
 
 /** The token with an ID, else the only one in use with a name. */
