@@ -79,7 +79,13 @@ describe('--query with -o csv and tsv', () => {
 
   it('values with names keep them', async () => {
     expect(await query('tsv', `${people}[].{who: name, at: email}`)).toMatch(/^who\tat\nAda\t/);
-    expect(await query('csv', `${people}[0].crm`)).toBe('id\r\n1\r\n');
+    expect(await query('csv', `${people}[0].{who: name, at: email}`)).toBe(
+      'who,at\r\nAda,ada@example.com\r\n',
+    );
+  });
+
+  it('a value that is alone needs no name', async () => {
+    expect(await query('csv', `${people}[0].crm`)).toBe('1\r\n');
   });
 });
 

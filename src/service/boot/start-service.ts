@@ -7,7 +7,7 @@ import { type Log, streamLog } from '../log.ts';
 import { isLoopback } from '../net/addresses.ts';
 import type { SearchContext } from '../search/context.ts';
 import { warmSearch } from '../search/warm.ts';
-import { ownFilesOnly } from '../store/data-folder.ts';
+import { ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
 import { takeOver } from './take-over.ts';
@@ -43,6 +43,8 @@ export async function startService({
   ...options
 }: StartOptions): Promise<RunningService> {
   ownFilesOnly();
+  // The settings are in the folder: what is wrong with the folder is said first.
+  await prepareDataFolder(options.dataDir);
   const { logLevel, logFormat } = serviceConfig(options);
   const log = given ?? streamLog(process.stderr, logLevel, logFormat);
   const opened = await openService({ config: options, log, newToken: newToken === true });

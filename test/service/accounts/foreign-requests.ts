@@ -27,6 +27,12 @@ export const bodies: Bodies = {
   'chat.create': (own) => [
     { model: 'vau-quotes', messages: [{ role: 'user', content: 'x' }], collections: [own.collection] },
   ],
+  'page-link.create': (own) => [
+    { id: own.file },
+    { id: own.collection },
+    { id: own.share },
+    { id: own.webhook },
+  ],
   'file.update': () => [{ filename: 'mine.flac' }],
   'redo.file': () => [{}],
   'redo.collection': () => [{}],

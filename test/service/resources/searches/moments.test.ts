@@ -67,6 +67,7 @@ describe('[SEARCH-3] scope moment', () => {
       ...{ type: 'moment', id: listed?.moment_id, collection_id: collection, filename: 'talk.wav' },
       context: 'I promise to repair the crane.',
       score: 1,
+      media_url: expect.stringMatching(new RegExp(`/films/${files[1]}/film\\.wav$`)),
     });
   });
 
