@@ -7,7 +7,7 @@ import { readPicture } from './recogniser.ts';
 import { type Quarters, turned, turnedBack } from './turn.ts';
 
 /** Name of the method in the settings of stored results: change it when the method reads differently. */
-export const METHOD = 'lines found by brightness and colour and cleaned, turned if unread, 6';
+export const METHOD = 'lines found by brightness and colour and cleaned, turned if unread, 7';
 
 /** A line of about this many letters with good contrast: textures seldom look like one. */
 const SURE_LINE = 7;

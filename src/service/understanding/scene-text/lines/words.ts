@@ -37,6 +37,8 @@ function sureWords(words: readonly Word[]): Word[] {
   const letters = sum(sure.map(lettersIn));
   const confidence = sum(sure.map((word) => word.confidence * lettersIn(word))) / letters;
   if (letters < sum(words.map(lettersIn)) / 2) return [];
+  // A line was found by two shapes or more: it has more than one character.
+  if (sum(sure.map(({ text }) => text.trim().length)) < 2) return [];
   return confidence >= (letters < SHORT ? MIN_SHORT_CONFIDENCE : MIN_LINE_CONFIDENCE) ? sure : [];
 }
 
