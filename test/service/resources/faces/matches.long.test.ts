@@ -96,11 +96,11 @@ describe('a face match', () => {
     );
   });
 
-  /** One way of spoiling alone is tried on a third of the photographs; VAU_PHOTOGRAPHS=all tries it on all. */
+  /** One way of spoiling alone is tried on some photographs; VAU_PHOTOGRAPHS=all tries it on all. */
   const all = photographs.map((_, index) => index);
   const some = (...indexes: number[]) => (process.env.VAU_PHOTOGRAPHS === 'all' ? all : indexes);
   const spoiled = [
-    ['cropped', [], 2, all],
+    ['cropped', [], 2, some(0, 2, 4)],
     ['blurred', ['gblur=sigma=2.5'], 2, some(0, 3)],
     ['dimmed', ['eq=brightness=-0.2:contrast=0.8'], 2, some(1, 4)],
     ['small and badly compressed', ['scale=120:-1'], 14, some(2, 5)],
