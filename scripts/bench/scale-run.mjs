@@ -17,7 +17,7 @@ const [, , bundle, folder, size, segments, task] = process.argv;
 const modules = await import(bundle);
 const count = Number(size);
 /** Of fewer, the highest would be p95. */
-const rounds = 40;
+const rounds = 24;
 const rows = [];
 /** The collection that is changed before a list is read. */
 let touched;

@@ -5,7 +5,7 @@
 import { COMMON, commonWord, rareWord } from './scale-words.mjs';
 
 /** Of fewer, the highest would be p95. */
-const rounds = 40;
+const rounds = 24;
 
 /** Makes the query of a round, of words that the store has. */
 const KINDS = {
