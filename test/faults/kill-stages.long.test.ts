@@ -8,8 +8,8 @@ import { seeded } from '../support/seeded.ts';
 import { filmCopies } from './support/ffmpeg-film.ts';
 import { expectEnded, expectNothingLeft, haveEnded, openSiege, unfinished } from './support/siege.ts';
 
-/** Number of kills: one in each stage; twenty are one with and one without the workers. The seed decides how long after its start. */
-const ROUNDS = Number(process.env.VAU_KILLS ?? 10);
+/** Number of kills: at least one in each stage. The seed decides how long after its start. */
+const ROUNDS = Number(process.env.VAU_KILLS ?? 20);
 const SEED = 1862;
 
 /** The log message at the start of each stage; two stages after another are those of one file, in different jobs. */
