@@ -42,7 +42,7 @@ const floors: Record<string, readonly string[]> = {
     'entities frames moments segmentations',
     'analysis passages',
     'files',
-    'deletions work',
+    'deletions open-work',
     'common',
   ],
   'src/service/understanding': [

@@ -1,4 +1,4 @@
-import { listWork, type Work } from '../resources/work/list.ts';
+import { listWork, type Work } from '../resources/open-work/list.ts';
 import { type Html, html } from '../web/html.ts';
 import { why } from './cards.ts';
 import { retryForm } from './collection.ts';
