@@ -69,7 +69,7 @@ describe.each(shells)('%s', (_, programs, complete) => {
   needs(...programs)('[CLI-6] completes a value after = and a file after @', async () => {
     const value = await complete(at, 'vau share create X --visibility=pu');
     expect(value).toContain('--visibility=public');
-    // fish itself completes files where a flag takes a value; it does not know @.
+    // fish completes a file there, but does not know @.
     if (programs.includes('fish')) return;
     const text = await complete(at, 'vau moment-criteria attach X --instructions @criterio');
     expect(text).toContain('@criterion.json');

@@ -12,16 +12,19 @@ export function wordsOf(line: string): string[] {
   );
 }
 
-/** The first example without --wait: the request is what counts. Each placeholder gets its own identifier. */
-export function requestLine({ examples }: CommandDescription, which = 0): string[] {
+/** The words of an example; each placeholder gets its own identifier. */
+export function exampleWords(line: string): string[] {
   const names: string[] = [];
   const idOf = (name: string) => {
     if (!names.includes(name)) names.push(name);
     return anId.slice(0, -1) + (names.indexOf(name) + 1);
   };
-  const words = wordsOf(examples[which]?.line ?? '').map((word) => word.replace(/[A-Z][A-Z_]*_ID/g, idOf));
-  return words.filter((word) => word !== '--wait');
+  return wordsOf(line).map((word) => word.replace(/[A-Z][A-Z_]*_ID/g, idOf));
 }
+
+/** The first example without --wait: the request is what counts. */
+export const requestLine = ({ examples }: CommandDescription, which = 0): string[] =>
+  exampleWords(examples[which]?.line ?? '').filter((word) => word !== '--wait');
 
 /** A command with every required argument, each of a valid kind, and no flag. */
 export function plainLine({ name, arguments: args }: CommandDescription, wrong?: string): string[] {

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { type TopicName, topicSummaries } from '../../src/cli/docs/manual/topic-names.ts';
 import { exit } from '../../src/cli/errors/exit.ts';
-import { topicPages } from '../../src/cli/line/topics.ts';
 import { inFull } from '../support/in-full.ts';
 import { needs } from '../support/programs.ts';
 import { runInProcess } from './in-process.ts';
@@ -25,10 +25,11 @@ function run(command: string, args: string[]): Promise<{ stdout: string; stderr:
   });
 }
 
+const topicNames = Object.keys(topicSummaries) as TopicName[];
+
 describe('the manual', () => {
   it('[CLI-6] has the topics', () => {
-    const topics = ['config', 'environment', 'exit-status', 'output', 'waiting'];
-    for (const topic of topics) expect(existsSync(path.join(folder, `vau-${topic}.7`))).toBe(true);
+    for (const topic of topicNames) expect(existsSync(path.join(folder, `vau-${topic}.7`))).toBe(true);
     expect(existsSync(path.join(folder, 'vau.1'))).toBe(true);
   });
 
@@ -62,10 +63,14 @@ describe('the manual', () => {
 describe('vau help TOPIC', () => {
   const vau = (...line: string[]) => runInProcess(line, {});
 
-  it.each(Object.entries(topicPages))('%s is the page %s as text of 80 columns', async (topic, page) => {
+  it.each(topicNames)('%s is its manual page as text of 80 columns', async (topic) => {
     const { status, stdout, stderr } = await vau('help', topic);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(existsSync(path.join(folder, `${page}.7`))).toBe(true);
+    expect(stdout.slice(1)).toMatch(new RegExp(`^${topicSummaries[topic].slice(1)}\n`));
+    // The words of the page are those of the text: both come from one source.
+    const page = readFileSync(path.join(folder, `vau-${topic}.7`), 'utf8').replaceAll('\\', '');
+    const [, first = ''] = /\n\n([^\n]+)/.exec(stdout) ?? [];
+    expect(page.replaceAll('\n', ' ')).toContain(first.slice(0, 60));
     expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(stdout).not.toMatch(/\b(Ev|Ic|Pa) /);
     expect(stdout.length).toBeGreaterThan(500);
@@ -73,11 +78,20 @@ describe('vau help TOPIC', () => {
 
   it('the overview lists them, and a misspelt one is a usage error with a suggestion', async () => {
     const { stdout } = await vau('--help');
-    for (const topic of Object.keys(topicPages)) expect(stdout.slice(-120)).toContain(topic);
+    const listed = stdout.slice(stdout.indexOf('\nTopics (vau help TOPIC):'));
+    for (const [topic, summary] of Object.entries(topicSummaries))
+      expect(listed).toMatch(new RegExp(`^  ${topic} +${summary}$`, 'm'));
     const ended = await vau('help', 'enviroment');
     expect(ended).toMatchObject({ status: 2, stdout: '' });
     expect(ended.stderr).toContain("Unknown command or topic 'enviroment'");
     expect(ended.stderr).toContain('Did you mean environment?');
     expect((await vau('help', 'shar')).stderr).toContain('Did you mean share?');
+  });
+
+  it('a topic that is a noun too shows both, and the help of the noun names the topic', async () => {
+    const { stdout } = await vau('help', 'config');
+    expect(stdout).toMatch(/^Profiles, and where settings come from\n[\s\S]+\nUsage: vau config COMMAND/);
+    expect((await vau('config', '--help')).stdout).toContain('vau help config');
+    expect((await vau('help', 'profiles')).stdout).toBe(stdout);
   });
 });

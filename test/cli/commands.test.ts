@@ -35,11 +35,19 @@ describe('the catalogue', () => {
 });
 
 describe.each(byName)('vau %s', (name, command) => {
-  it('has help of at most 80 columns with an example', () => {
+  it('has help of at most 80 columns that begins with two examples', () => {
     const help = commandHelp(command);
     expect(help.split('\n').filter((line) => line.length > 80)).toEqual([]);
     expect(help).toContain(`Usage: vau ${name}`);
-    expect(help).toMatch(/Examples:\n {2}# .+\n {2}vau /);
+    expect(help).toMatch(/^(.+\n)+\nExamples:\n( {2}# .+\n {2}vau .+\n( {4}--.+\n)*){2}\nUsage: /);
+  });
+
+  it('has help with every flag and every value of an argument', () => {
+    const help = commandHelp(command).replace(/\n +/g, ' ');
+    for (const flag of Object.keys({ ...command.flags, ...commonFlags }))
+      expect(help).toMatch(new RegExp(`--(\\[no-\\])?${kebab(flag)}\\b`));
+    for (const { value } of Object.values(command.arguments))
+      for (const one of value.choices ?? []) expect(help).toContain(one);
   });
 
   it('has examples of its own flags', () => {
@@ -74,8 +82,9 @@ describe('help', () => {
   it('names every command once in its overview, under one task', () => {
     const listed = (Object.keys(tasks) as Task[]).flatMap(nounsOf).flatMap(commandsOf);
     expect([...listed].sort()).toEqual([...commandNames].sort());
+    const [commandPart = ''] = overview().split('\n* one of');
     const lines = new Map(
-      overview()
+      commandPart
         // A long list of verbs continues on the next line.
         .replace(/\n {20,}/g, ' ')
         .split('\n')

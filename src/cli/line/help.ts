@@ -1,7 +1,9 @@
 /** Help texts, from the command model. They fit 80 columns. */
+import { topicSummaries } from '../docs/manual/topic-names.ts';
 import { entryOf } from '../model/catalogue.ts';
 import { commonFlags } from '../model/common-flags.ts';
-import type { Command } from '../model/model.ts';
+import { grouped } from '../model/flag-groups.ts';
+import type { Command, Example } from '../model/model.ts';
 import { kebab } from '../model/names.ts';
 import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../model/tasks.ts';
 import type { Value } from '../model/values.ts';
@@ -17,10 +19,10 @@ export function overview(): string {
     ...taskSections(),
     '',
     '* one of the thirteen documented endpoints; the others complete them.',
-    ...section('Flags of every command', flagLines(commonFlags)),
+    ...groupedLines(commonFlags, 'Flags of every command'),
+    ...section('Topics (vau help TOPIC)', pairs(Object.entries(topicSummaries))),
     '',
     'Help for a command: vau COMMAND --help. Versions: vau --version.',
-    'Topics: vau help environment, exit-status, output, profiles or waiting.',
     '',
   ].join('\n');
 }
@@ -33,6 +35,7 @@ export function nounHelp(noun: string): string {
     ...section('Commands', pairs(names.map((name) => [name.slice(noun.length + 1), entryOf(name).summary]))),
     '',
     `Help for a command: vau ${noun} COMMAND --help`,
+    ...(Object.hasOwn(topicSummaries, noun) ? [`How it works: vau help ${noun}`] : []),
     '',
   ].join('\n');
 }
@@ -42,23 +45,25 @@ export function commandHelp(command: Command): string {
   const { summary, endpoint } = entryOf(command.name);
   return [
     ...wrap(`${summary}.`, 0),
-    ...(command.about ? ['', ...wrap(command.about, 0)] : []),
+    ...section('Examples', exampleLines(command.examples.slice(0, 2))),
     '',
     `Usage: ${usage(command)}`,
     ...(endpoint ? [`Sends: ${endpoint}`] : []),
+    ...(command.about ? ['', ...wrap(command.about, 0)] : []),
     ...section(
       'Arguments',
-      pairs(Object.entries(command.arguments).map(([name, { value }]) => [word(name), value.help])),
+      pairs(Object.entries(command.arguments).map(([name, { value }]) => [word(name), argumentText(value)])),
     ),
-    ...section('Flags', flagLines(command.flags)),
-    ...section('Flags of every command', [...flagLines(commonFlags), '  -h, --help']),
-    ...section(
-      'Examples',
-      command.examples.flatMap(({ does, line }) => [`  # ${does}`, ...shellLines(`vau ${line}`)]),
-    ),
+    ...groupedLines(command.flags),
+    ...section('More examples', exampleLines(command.examples.slice(2))),
+    ...groupedLines(commonFlags, 'Flags of every command'),
+    '  -h, --help',
     '',
   ].join('\n');
 }
+
+const exampleLines = (examples: readonly Example[]): string[] =>
+  examples.flatMap(({ does, line }) => [`  # ${does}`, ...shellLines(`vau ${line}`)]);
 
 /** `vau share create <file-id> [flags]`. */
 export function usage(command: Command): string {
@@ -89,6 +94,13 @@ function nounText(noun: string): string {
   return texts.join(', ');
 }
 
+/** Flags in their groups; the headings begin with `lead`. */
+function groupedLines(flags: Readonly<Record<string, Value>>, lead = 'Flags'): string[] {
+  return grouped(flags).flatMap(([heading, inside]) =>
+    section(heading.replace('Flags', lead), flagLines(inside)),
+  );
+}
+
 function flagLines(flags: Readonly<Record<string, Value>>): string[] {
   return pairs(Object.entries(flags).map(([name, value]) => [flagForm(name, value), flagText(value)]));
 }
@@ -97,6 +109,12 @@ function flagLines(flags: Readonly<Record<string, Value>>): string[] {
 function flagForm(name: string, { short, placeholder, negatable }: Value): string {
   const long = `--${negatable ? '[no-]' : ''}${kebab(name)}`;
   return `${short ? `-${short}, ` : '    '}${long}${placeholder ? ` ${placeholder}` : ''}`;
+}
+
+/** The help of an argument, with its values unless the help names them. */
+function argumentText({ help, choices }: Value): string {
+  const named = choices?.every((choice) => help.includes(choice)) ?? true;
+  return named ? help : `${help}: ${choices?.join(', ')}`;
 }
 
 /** The help of a flag, with its values unless the form shows them. */

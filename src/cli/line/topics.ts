@@ -1,40 +1,44 @@
 /** `vau help TOPIC`: manual pages that apply to all commands, as text. */
 import type { Block, Page } from '../docs/manual/mdoc.ts';
+import { headOf, type TopicName, topicSummaries } from '../docs/manual/topic-names.ts';
 import { UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import { commandNames, nounOf } from '../model/catalogue.ts';
-import { pairs, wrap } from './help.ts';
+import { nounHelp, pairs, wrap } from './help.ts';
 
-/** Each topic and its manual page. */
-export const topicPages: Readonly<Record<string, string>> = {
-  environment: 'vau-environment',
-  'exit-status': 'vau-exit-status',
-  output: 'vau-output',
-  profiles: 'vau-config',
-  waiting: 'vau-waiting',
+/** Other names of topics. */
+const aliases: Readonly<Record<string, TopicName>> = {
+  exit: 'exit-status',
+  'exit-statuses': 'exit-status',
+  profiles: 'config',
+  scripts: 'pipelines',
 };
 
 /** The topic of `help TOPIC`; undefined for a command or any other line. */
 export function topicIn([first, word, ...more]: readonly string[]): string | undefined {
   if (first !== 'help' || word === undefined || word.startsWith('-') || more.length > 0) return undefined;
-  return commandNames.some((name) => nounOf(name) === word) ? undefined : word;
+  return !isTopic(word) && commandNames.some((name) => nounOf(name) === word) ? undefined : word;
 }
 
+/** Whether `vau help` knows a topic of this name. */
+export const isTopic = (word: string): word is TopicName => Object.hasOwn(topicSummaries, word);
+
 /**
- * The text of a topic, at most 80 columns wide. @throws UsageError that lists the topics and suggests the
- * most similar topic or command
+ * The text of a topic, at most 80 columns wide, and then the commands of the same name, if there are any.
+ * @throws UsageError that lists the topics and suggests the most similar topic or command
  */
 export async function topicText(word: string): Promise<string> {
+  const topic = Object.hasOwn(aliases, word) ? aliases[word] : word;
+  if (topic === undefined || !isTopic(topic)) throw noTopic(word);
   const { topics } = await import('../docs/manual/topics.ts');
-  const page = Object.hasOwn(topicPages, word)
-    ? topics.find(({ name }) => name === topicPages[word])
-    : undefined;
+  const page = topics.find(({ name }) => name === headOf(topic).name);
   if (!page) throw noTopic(word);
-  return asText(page);
+  const isNoun = commandNames.some((name) => nounOf(name) === topic);
+  return `${asText(page)}${isNoun ? `\n${nounHelp(topic)}` : ''}`;
 }
 
 function noTopic(word: string): UsageError {
-  const names = Object.keys(topicPages);
+  const names = Object.keys(topicSummaries);
   const near = closest(word, [...names, ...new Set(commandNames.map(nounOf))]);
   const topics = `The topics are: ${names.join(', ')}.`;
   return new UsageError(`Unknown command or topic '${word}'`, {

@@ -1,6 +1,7 @@
 /** The command model: a command is data plus one pure function from its input to a plan. */
 import { type CommandName, entryOf } from './catalogue.ts';
 import type { Column } from './columns.ts';
+import { examplesOf } from './examples.ts';
 import { type Fields, fieldsOf } from './fields.ts';
 import { allFlag, bulkFlags, dryRunFlag } from './given-flags.ts';
 import type { Plan } from './plan.ts';
@@ -78,10 +79,12 @@ export function defineCommand<
   const F extends Flags = Record<never, never>,
 >(definition: Definition<A, F>): Command {
   const { plan, arguments: args, flags, ...rest } = definition;
+  const all = { ...flags, ...givenFlags(rest, flags ?? {}) };
   return {
     ...rest,
+    examples: examplesOf(rest.examples, Object.keys(all)),
     arguments: args ?? {},
-    flags: { ...flags, ...givenFlags(rest, flags ?? {}) },
+    flags: all,
     plan: ({ all, dryRun, from: _, concurrency: __, resume: ___, ...input }) => {
       // The executor fills every declared argument and flag before it calls the plan.
       const typed = { ...input, ...own({ all, dryRun }, flags ?? {}) };

@@ -65,26 +65,31 @@ function flagLine(condition: readonly string[], { forms, help, value }: FlagSpec
         ...condition,
         ...(index === 0 ? short : []),
         ...['-l', form.slice(2)],
-        ...(value ? ['-r', ...candidates(value)] : []),
+        ...(value ? candidates(value, true) : []),
         ...['-d', help],
       ]),
     );
 }
 
-/** How to complete a value. -F turns on file completion, which is off for vau. */
-function candidates(value: Candidates): string[] {
+/**
+ * How to complete a value. The value of a flag is required: -r with files, -x without, because -r alone offers files.
+ * -F turns on file completion, which is off for vau.
+ */
+function candidates(value: Candidates, ofFlag = false): string[] {
+  const required = (files: boolean) => (ofFlag ? [files ? '-r' : '-x'] : []);
   switch (value.kind) {
     case 'words':
-      return ['-a', value.words.join(' ')];
+      return [...required(false), '-a', value.words.join(' ')];
     case 'files':
-      return ['-F'];
+      return [...required(true), '-F'];
     case 'folders':
-      return ['-a', '(__fish_complete_directories (commandline -ct))'];
+      return [...required(false), '-a', '(__fish_complete_directories (commandline -ct))'];
     case 'profiles':
-      return ['-a', '(__vau_profiles)'];
+      return [...required(false), '-a', '(__vau_profiles)'];
     case 'at-files':
+      return ofFlag ? [...required(true), '-F'] : [];
     case 'free':
-      return [];
+      return required(false);
   }
 }
 

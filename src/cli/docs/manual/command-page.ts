@@ -1,5 +1,6 @@
 /** The manual page of one command. */
 import { entryOf, nounOf } from '../../model/catalogue.ts';
+import { grouped } from '../../model/flag-groups.ts';
 import type { Command } from '../../model/model.ts';
 import { kebab } from '../../model/names.ts';
 import type { Value } from '../../model/values.ts';
@@ -61,7 +62,7 @@ function argumentBlocks(command: Command): Block[] {
 }
 
 function flagBlocks(flags: Readonly<Record<string, Value>>): Block[] {
-  return Object.keys(flags).length > 0 ? ['The flags are:', flagList(flags)] : [];
+  return grouped(flags).flatMap(([heading, inside]) => [`${heading}:`, flagList(inside)]);
 }
 
 /** Flags with their forms and help. */

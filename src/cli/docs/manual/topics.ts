@@ -6,13 +6,13 @@ import { defaultRequestTimeout, defaultTotalTimeout, keys } from '../../../confi
 import { outputFormats } from '../../model/session.ts';
 import { allStatuses } from '../exit-statuses.ts';
 import type { Page } from './mdoc.ts';
+import { headOf } from './topic-names.ts';
+import { automation } from './topics-automation.ts';
 
 const vau: Page['seeAlso'][number] = ['vau', 1];
 
 const exitStatus: Page = {
-  name: 'vau-exit-status',
-  section: 7,
-  summary: 'exit statuses of vau commands',
+  ...headOf('exit-status'),
   blocks: [
     'Every command ends with one of these statuses. If the status is not 0, standard output is empty, with two exceptions: a failed wait prints the resource in its last state, and --all keeps the rows that it printed before a later page failed.',
     { list: allStatuses().map(({ status, meaning }) => [String(status), `${meaning}.`]) },
@@ -66,9 +66,7 @@ const ofTheService: Readonly<Record<string, string>> = {
 };
 
 const environment: Page = {
-  name: 'vau-environment',
-  section: 7,
-  summary: 'environment variables of vau',
+  ...headOf('environment'),
   blocks: [
     'A flag overrides the environment, the environment overrides the current profile, the profile overrides the default. --profile is a flag: the values of the profile that it names override the environment too. An empty variable counts as not set.',
     {
@@ -111,9 +109,7 @@ const environment: Page = {
 };
 
 const output: Page = {
-  name: 'vau-output',
-  section: 7,
-  summary: 'what vau prints, and where',
+  ...headOf('output'),
   blocks: [
     `Standard output carries only the result of a command. Choose its format with -o: ${outputFormats.join(', ')}.`,
     '--fields keeps some fields of each row: dotted paths, separated by commas. A path into a list takes the field of each item, or of one item by its index. --query applies a JMESPath expression to the whole result, after all pages.',
@@ -131,9 +127,7 @@ const output: Page = {
 };
 
 const waiting: Page = {
-  name: 'vau-waiting',
-  section: 7,
-  summary: 'waiting for background jobs',
+  ...headOf('waiting'),
   blocks: [
     `A command that starts a job takes --wait. vau wait waits for jobs that were started before. The kinds are ${Object.keys(waitKinds).join(', ')}.`,
     `A wait polls at growing intervals, starting with --interval (default ${defaultWait.interval} seconds), until --timeout (default ${defaultWait.timeout / 60} minutes).`,
@@ -145,9 +139,7 @@ const waiting: Page = {
 };
 
 const config: Page = {
-  name: 'vau-config',
-  section: 7,
-  summary: 'profiles, and where settings come from',
+  ...headOf('config'),
   blocks: [
     'A profile holds the base URL of a service, a token, and settings for requests. vau auth login creates one. --profile or VAU_PROFILE chooses one for a single command, vau config set profile for all later commands.',
     'The settings are:',
@@ -175,4 +167,4 @@ const config: Page = {
 };
 
 /** Every topic. */
-export const topics: readonly Page[] = [config, environment, exitStatus, output, waiting];
+export const topics: readonly Page[] = [config, environment, exitStatus, output, ...automation, waiting];

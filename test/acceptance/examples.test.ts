@@ -1,0 +1,111 @@
+/**
+ * Every example in help and in the topics is run as it is written, with ids in place of placeholders: one that is
+ * misspelt, or that the command refuses, fails here. The service is scripted: it answers everything.
+ */
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { rootCertificates } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { topics } from '../../src/cli/docs/manual/topics.ts';
+import { anId, exampleWords } from './example-lines.ts';
+import { runInProcess } from './in-process.ts';
+import { good, listCommands, makeWorld, quick, type World } from './walk.ts';
+
+const { commands } = await listCommands();
+
+/** These keep running, download, or start recognisers: other tests run them. */
+const lasting = new Set(
+  ['serve', 'quickstart', 'service start', 'service doctor', 'setup ffmpeg'].concat('webhook listen'),
+);
+
+/** What the scripted service answers, so that criteria are found and pages end. */
+const answer = {
+  ...good,
+  segmentation_id: anId,
+  attachment_id: anId,
+  backfill_status: 'completed',
+  collection_type: 'moments',
+  has_more: false,
+  next_cursor: null,
+  moments_config: {
+    criteria: [1, 2].map((end) => ({
+      attachment_id: anId.replace(/.$/, String(end)),
+      backfill_status: 'completed',
+    })),
+  },
+};
+
+/** Examples that reach their command, and end otherwise here. */
+const otherwise: readonly [line: RegExp, status: number, why: string][] = [
+  [/^vau service (status|reset|logs|account|billing|token)/, 1, 'no service has run here'],
+  [/^vau service status/, 9, 'no service is running here'],
+  [/^vau service config get/, 1, 'it is not set here'],
+  [/ --open \d/, 2, 'the scripted service finds nothing'],
+  [/^vau share create .* --clip/, 1, 'the scripted service makes no segment'],
+  [
+    /^vau collection export .*(srt|speech|clips|edl|otio|--table)/,
+    2,
+    'a collection of another type has no such table',
+  ],
+  [/^vau probe .*(--contact-sheet|--preflight)/, 1, 'the film is a sound file'],
+  [/^vau webhook verify - /, 2, 'standard input has no event'],
+  [
+    /^vau (face-\w+ get|segmentation get|moments|find-moments list) .*--all/,
+    1,
+    'its pages have another form',
+  ],
+  [/^vau auth token .*--save/, 1, 'the file is there already'],
+  [/ --token-file -$/, 2, 'standard input has no token'],
+];
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld();
+  world.always({ json: answer });
+  const files: Record<string, string> = {
+    'failed.ndjson': `${JSON.stringify({ id: anId })}\n`,
+    'files.csv': `file_id\n${anId}\n`,
+    'token.txt': 'a-token',
+    'authority.pem': rootCertificates[0] ?? '',
+    'config/config.json': JSON.stringify({ profiles: { local: {}, staging: {} } }),
+  };
+  for (const folder of ['archive', 'config']) mkdirSync(path.join(world.folder, folder));
+  for (const [name, text] of Object.entries(files)) writeFileSync(path.join(world.folder, name), text);
+  copyFileSync(path.join(world.folder, 'talk.mp4'), path.join(world.folder, 'archive', 'talk.wav'));
+});
+afterAll(() => world.close());
+
+const runs = commands
+  .filter(({ name }) => !lasting.has(name))
+  .flatMap(({ name, examples }) => examples.map(({ line }) => ({ name, line })));
+const inTopics = topics.flatMap(({ blocks }) =>
+  blocks.flatMap((block) => (typeof block === 'object' && 'code' in block ? block.code : [])),
+);
+
+/** Runs an example; its services are the scripted one, and its standard input is empty. */
+async function statusOf(line: string, more: readonly string[] = []) {
+  const words = exampleWords(line).map((word) =>
+    word.replace(/^https:\/\/[a-z]+\.example\.com\/v1$/, world.service.url),
+  );
+  const environment = { ...world.environment, SHELL: '/bin/bash' };
+  const ended = await runInProcess([...words, ...more], environment, { limit: 20_000, input: '' });
+  return { line, ...ended };
+}
+
+/** An example that is wrong is a usage error (2) or an internal one (1); it is accepted only for a reason above. */
+const allowed = (line: string): number[] => [
+  0,
+  ...otherwise.flatMap(([pattern, status]) => (pattern.test(line) ? [status] : [])),
+];
+
+describe('every example runs', () => {
+  it.each(runs)('$line', async ({ name, line }) => {
+    const ended = await statusOf(line, quick(name));
+    expect(allowed(line), ended.stderr).toContain(ended.status);
+  });
+
+  it.each(inTopics)('of a topic: %s', async (line) => {
+    const ended = await statusOf(line);
+    expect(ended, ended.stderr).toMatchObject({ status: 0 });
+  });
+});
