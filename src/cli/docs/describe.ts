@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
 import { entryOf, type Group, nounOf } from '../model/catalogue.ts';
-import type { Command, Example } from '../model/model.ts';
+import type { Example } from '../model/examples.ts';
+import type { Command } from '../model/model.ts';
 import { kebab, snake } from '../model/names.ts';
 import type { Value, ValueKind } from '../model/values.ts';
 import { type StatusMeaning, speaksToService, statusesOf } from './exit-statuses.ts';

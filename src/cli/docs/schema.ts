@@ -2,7 +2,8 @@
 import * as z from 'zod';
 import { operationOf } from '../../contract/operations/index.ts';
 import { entryOf } from '../model/catalogue.ts';
-import type { Command, Example } from '../model/model.ts';
+import type { Example } from '../model/examples.ts';
+import type { Command } from '../model/model.ts';
 import { snake } from '../model/names.ts';
 import type { Value } from '../model/values.ts';
 import { type StatusMeaning, statusesOf } from './exit-statuses.ts';

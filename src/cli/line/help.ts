@@ -2,8 +2,9 @@
 import { topicSummaries } from '../docs/manual/topic-names.ts';
 import { entryOf } from '../model/catalogue.ts';
 import { commonFlags } from '../model/common-flags.ts';
+import type { Example } from '../model/examples.ts';
 import { grouped } from '../model/flag-groups.ts';
-import type { Command, Example } from '../model/model.ts';
+import type { Command } from '../model/model.ts';
 import { kebab } from '../model/names.ts';
 import { commandsOf, isDocumented, nounsOf, type Task, tasks } from '../model/tasks.ts';
 import type { Value } from '../model/values.ts';

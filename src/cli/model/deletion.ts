@@ -1,7 +1,8 @@
 import type { OperationId } from '../../contract/index.ts';
 import { type CommandName, entryOf } from './catalogue.ts';
 import { type Confirmed, confirm, yesFlag } from './common-flags.ts';
-import { type Command, type Definition, defineCommand, type Example, type Flags } from './model.ts';
+import type { Example } from './examples.ts';
+import { type Command, type Definition, defineCommand, type Flags } from './model.ts';
 import { snake } from './names.ts';
 import { call } from './plan.ts';
 import type { Argument } from './values.ts';

@@ -1,5 +1,10 @@
 /** The examples of a command: at least two, because help begins with two. */
-import type { Example } from './model.ts';
+
+/** One example: what it does, and the command line without the leading `vau`. */
+export interface Example {
+  readonly does: string;
+  readonly line: string;
+}
 
 /**
  * The examples of a command. One that has a single example gets a second from what it can do: every page, the request

@@ -1,7 +1,7 @@
 /** The command model: a command is data plus one pure function from its input to a plan. */
 import { type CommandName, entryOf } from './catalogue.ts';
 import type { Column } from './columns.ts';
-import { examplesOf } from './examples.ts';
+import { type Example, examplesOf } from './examples.ts';
 import { type Fields, fieldsOf } from './fields.ts';
 import { allFlag, bulkFlags, dryRunFlag } from './given-flags.ts';
 import type { Plan } from './plan.ts';
@@ -17,12 +17,6 @@ type FlagInput<F extends Flags> = { [K in keyof F]: F[K] extends Value<infer T> 
 
 /** The input of a plan: every argument and flag by its name; omitted flags are undefined. */
 export type Input<A extends Arguments, F extends Flags> = ArgumentInput<A> & FlagInput<F>;
-
-/** One example: what it does, and the command line without the leading `vau`. */
-export interface Example {
-  readonly does: string;
-  readonly line: string;
-}
 
 /** What a row of --from can set besides the omitted arguments. */
 export interface Bulk {

@@ -1,6 +1,7 @@
 /** The commands that make and list describe and transcribe jobs, which differ in their defaults and their words. */
 import { column } from '../../model/columns.ts';
-import { defineCommand, type Example, type Flags } from '../../model/model.ts';
+import type { Example } from '../../model/examples.ts';
+import { defineCommand, type Flags } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { needed, url } from '../../model/values.ts';
 import { enableFlags } from './enable.ts';

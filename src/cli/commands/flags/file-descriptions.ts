@@ -1,6 +1,7 @@
 import { descriptionFormats } from '../../../contract/enums.ts';
 import { column } from '../../model/columns.ts';
-import { defineCommand, type Example } from '../../model/model.ts';
+import type { Example } from '../../model/examples.ts';
+import { defineCommand } from '../../model/model.ts';
 import { call } from '../../model/plan.ts';
 import { choice, id, needed } from '../../model/values.ts';
 import { collectionFileFlags } from './collection-files.ts';
