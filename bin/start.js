@@ -1,6 +1,7 @@
 // Runs the bundle, with the V8 code cache of the last successful run of the same command.
 import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import vm from 'node:vm';
 import { crc32 } from 'node:zlib';
@@ -55,11 +56,12 @@ const verbs = new Set(
   ),
 );
 
-/** The user's cache folder by the XDG rules; undefined without a home folder. */
+/** The user's cache folder by the XDG rules, on Windows in %LOCALAPPDATA%; undefined without a home folder. */
 function userFolder() {
-  const { XDG_CACHE_HOME: cache, HOME: home } = process.env;
-  const base = cache?.startsWith('/') ? cache : home && `${home}/.cache`;
-  return base && `${base}/vau`;
+  const { XDG_CACHE_HOME: cache, HOME: home, LOCALAPPDATA: local } = process.env;
+  if (cache && path.isAbsolute(cache)) return path.join(cache, 'vau');
+  if (process.platform === 'win32') return local && path.join(local, 'vau-cache');
+  return home && path.join(home, '.cache', 'vau');
 }
 
 /** Reads the code cache. It is code, so the file must belong to the owner of the bundle or to this user. */

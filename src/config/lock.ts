@@ -16,6 +16,8 @@ interface Holder {
 const usualPatience = 60_000;
 /** An empty lock file is stale after this many ms: its writer died before it wrote its id. */
 const unwritten = 5_000;
+/** Time in which Windows removes a file that another process still has open, in ms. */
+const removing = 2_000;
 
 /**
  * Runs `work` while no other process holds the same lock. @param file path of the lock file; its folder must
@@ -36,8 +38,10 @@ export async function withLock<T>(
 }
 
 async function take(file: string, key: string, patience: number): Promise<void> {
-  const until = Date.now() + patience;
-  while (!make(file, { pid: process.pid, host: hostname(), key })) {
+  const begun = Date.now();
+  const until = begun + patience;
+  const holder = { pid: process.pid, host: hostname(), key };
+  while (!make(file, holder, Date.now() - begun < removing)) {
     if (isLeftBehind(file)) clear(file);
     else if (Date.now() > until)
       throw new ConfigError(`another process holds ${file}`, `Remove it if no vau is running.`);
@@ -45,14 +49,23 @@ async function take(file: string, key: string, patience: number): Promise<void> 
   }
 }
 
-function make(file: string, holder: Holder): boolean {
+function make(file: string, holder: Holder, early: boolean): boolean {
   try {
     writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (isHeld(error, early)) return false;
     throw error;
   }
+}
+
+/**
+ * Whether creating the lock failed because another process has it. Windows refuses access to a file that is just being
+ * removed, with the codes of missing permission. @param early whether that can still be the reason: it takes moments
+ */
+export function isHeld(error: unknown, early: boolean, platform = process.platform): boolean {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  return code === 'EEXIST' || (platform === 'win32' && early && ['EPERM', 'EACCES', 'EBUSY'].includes(code));
 }
 
 /** True when the process that created the lock is gone. A lock of another machine is never stale. */

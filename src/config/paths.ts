@@ -1,25 +1,59 @@
-/** The folders of vau: XDG folders, or VAU_CONFIG_DIR and VAU_DATA_DIR. */
+/** The folders of vau: VAU_CONFIG_DIR and VAU_DATA_DIR, else those of XDG, else those of the system. */
 import { homedir } from 'node:os';
 import path from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration folder: VAU_CONFIG_DIR, else $XDG_CONFIG_HOME/vau, else ~/.config/vau. */
-export function configFolder(env: Environment): string {
-  return folder(env, 'VAU_CONFIG_DIR', 'XDG_CONFIG_HOME', '.config');
+/** What the folders depend on beside the environment. */
+export interface System {
+  readonly platform: NodeJS.Platform;
+  /** The home folder, where HOME does not name it. */
+  readonly home: string;
 }
 
-/** The data folder of the embedded service: VAU_DATA_DIR, else $XDG_DATA_HOME/vau, else ~/.local/share/vau. */
-export function dataFolder(env: Environment): string {
-  return folder(env, 'VAU_DATA_DIR', 'XDG_DATA_HOME', path.join('.local', 'share'));
+const here = (): System => ({ platform: process.platform, home: homedir() });
+
+interface Names {
+  readonly own: string;
+  readonly xdg: string;
+  /** The folder below the home folder. */
+  readonly fallback: string;
+  /** The variable of Windows that names the base folder, and where it is below the home folder. */
+  readonly windows: readonly [variable: string, folder: string];
 }
+
+const config: Names = {
+  own: 'VAU_CONFIG_DIR',
+  xdg: 'XDG_CONFIG_HOME',
+  fallback: '.config',
+  windows: ['APPDATA', 'AppData\\Roaming'],
+};
+
+const data: Names = {
+  own: 'VAU_DATA_DIR',
+  xdg: 'XDG_DATA_HOME',
+  fallback: '.local/share',
+  windows: ['LOCALAPPDATA', 'AppData\\Local'],
+};
+
+/** The configuration folder: VAU_CONFIG_DIR, else $XDG_CONFIG_HOME/vau, else ~/.config/vau (Windows: %APPDATA%\vau). */
+export const configFolder = (env: Environment, system: System = here()): string =>
+  folder(env, config, system);
+
+/** The data folder of the embedded service: VAU_DATA_DIR, else $XDG_DATA_HOME/vau, else ~/.local/share/vau (Windows: %LOCALAPPDATA%\vau). */
+export const dataFolder = (env: Environment, system: System = here()): string => folder(env, data, system);
 
 /** The configuration file. */
 export const configFile = (env: Environment): string => path.join(configFolder(env), 'config.json');
 
-function folder(env: Environment, own: string, xdg: string, fallback: string): string {
-  if (env[own]) return path.resolve(env[own]);
+function folder(env: Environment, { own, xdg, fallback, windows }: Names, system: System): string {
+  const isWindows = system.platform === 'win32';
+  const rules = isWindows ? path.win32 : path.posix;
+  if (env[own]) return rules.resolve(env[own]);
+  const [variable, below] = windows;
+  const usual = isWindows
+    ? env[variable] || rules.join(system.home, below)
+    : rules.join(env.HOME || system.home, fallback);
   // The XDG specification says to ignore relative paths.
-  const base = env[xdg] && path.isAbsolute(env[xdg]) ? env[xdg] : path.join(env.HOME || homedir(), fallback);
-  return path.join(base, 'vau');
+  return rules.join(env[xdg] && rules.isAbsolute(env[xdg]) ? env[xdg] : usual, 'vau');
 }

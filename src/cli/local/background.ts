@@ -28,6 +28,7 @@ export async function startInBackground(options: BackgroundOptions): Promise<Ser
   const { size: before } = await log.stat();
   const child = spawn(process.execPath, [options.launcher, ...options.args], {
     detached: true,
+    windowsHide: true,
     stdio: ['ignore', log.fd, log.fd],
     env: options.env,
   });

@@ -30,9 +30,21 @@ function isZombie(pid: number): boolean {
 export async function commandLine(pid: number): Promise<string> {
   const fromProc = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => undefined);
   if (fromProc !== undefined) return fromProc.split('\0').join(' ').trim();
-  const listed = await promisify(execFile)('ps', ['-o', 'args=', '-p', String(pid)]).catch(() => undefined);
+  const [program, ...args] = listing(pid);
+  const listed = await promisify(execFile)(program, args, { windowsHide: true }).catch(() => undefined);
   return listed?.stdout.trim() ?? '';
 }
+
+/** The command that prints the command line of a process, on systems without /proc. */
+export function listing(pid: number, platform = process.platform): [program: string, ...args: string[]] {
+  if (platform !== 'win32') return ['ps', '-o', 'args=', '-p', String(pid)];
+  const query = `(Get-CimInstance Win32_Process -Filter 'ProcessId = ${pid}').CommandLine`;
+  return ['powershell', '-NoProfile', '-NonInteractive', '-Command', query];
+}
+
+/** The command with which a person ends a process that does not end by itself. */
+export const killCommand = (pid: number, platform = process.platform): string =>
+  platform === 'win32' ? `taskkill /F /PID ${pid}` : `kill -9 ${pid}`;
 
 /** Polls a condition every 100 ms until it holds or the time is up. Returns whether it holds. */
 export async function until(holds: () => boolean | Promise<boolean>, milliseconds: number): Promise<boolean> {

@@ -1,10 +1,10 @@
 import { LocalError } from '../errors/errors.ts';
+import { shellWord } from '../terminal/shell-word.ts';
 
 /** The command with the same --data-dir as given. */
 export function forFolder(command: string, dataDir: string | undefined): string {
   if (dataDir === undefined) return command;
-  const word = /^[\w@%+=:,./-]+$/.test(dataDir) ? dataDir : `'${dataDir.replaceAll("'", `'\\''`)}'`;
-  return `${command} --data-dir ${word}`;
+  return `${command} --data-dir ${shellWord(dataDir)}`;
 }
 
 /**

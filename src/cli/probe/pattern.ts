@@ -37,13 +37,16 @@ export function partsOf(
   isThere: (path: string) => boolean,
   path: Pick<PlatformPath, 'parse' | 'sep'>,
 ): { base: string; rest: string } {
-  const text = pattern.replaceAll(path.sep, '/');
+  const text = withSlashes(pattern, path.sep);
   const { root } = path.parse(text);
   const names = text.slice(root.length).split('/');
   let base = root;
   while (names.length > 1 && isThere(`${base}${names[0]}`)) base += `${names.shift()}/`;
   return { base, rest: names.join('/') };
 }
+
+/** A path or pattern as other systems write it. @param sep separator of this system: on Windows a backslash */
+export const withSlashes = (text: string, sep: string = nodePath.sep): string => text.replaceAll(sep, '/');
 
 /** The pattern with brackets and braces escaped; stars and question marks still match. */
 const plain = (pattern: string, escaped: (text: string) => string): string =>

@@ -31,7 +31,7 @@ export function openLines(): LineReader {
     taken?.(line);
   };
   lines.on('line', (line) => (take ? give(line) : waiting.push(line)));
-  lines.on('SIGINT', () => (take ? lines.close() : process.kill(process.pid, 'SIGINT')));
+  lines.on('SIGINT', () => (take ? lines.close() : interrupt()));
   lines.once('close', () => {
     ended = true;
     if (take) process.stderr.write('\n');
@@ -48,6 +48,12 @@ export function openLines(): LineReader {
       }),
     close: () => lines.close(),
   };
+}
+
+/** Ctrl-C for this process, as if no line were read. On Windows a signal sent by a program only kills, without its listeners. */
+export function interrupt(platform = process.platform): void {
+  if (platform !== 'win32') process.kill(process.pid, 'SIGINT');
+  else if (!process.emit('SIGINT', 'SIGINT')) process.exitCode = 130;
 }
 
 /** Shows the prompt, and what was typed after it already. */

@@ -4,7 +4,7 @@ import { sniffFile } from '../../media/index.ts';
 import type { Source } from '../bulk/source.ts';
 import { UsageError } from '../errors/errors.ts';
 import { inOrder } from '../probe/in-order.ts';
-import { matching } from '../probe/pattern.ts';
+import { matching, withSlashes } from '../probe/pattern.ts';
 import { walk } from '../probe/walk.ts';
 import { kindOf } from './many.ts';
 
@@ -114,7 +114,10 @@ async function wantedIn(folder: string, { include, exclude }: Choice): Promise<(
 }
 
 /** A pattern without a slash is about names, in any folder. */
-const anywhere = (pattern: string): string => (pattern.includes('/') ? pattern : `**/${pattern}`);
+function anywhere(typed: string): string {
+  const pattern = withSlashes(typed);
+  return pattern.includes('/') ? pattern : `**/${pattern}`;
+}
 
 function nothingIn(words: readonly string[], { recursive }: Choice, others: number): UsageError {
   const also = others > 0 ? `; ${others} other file${others === 1 ? ' is' : 's are'} not media` : '';

@@ -5,6 +5,7 @@ import { isRecord } from '../../contract/record.ts';
 import { recordsOf } from '../bulk/csv.ts';
 import { linesOf } from '../bulk/lines.ts';
 import { UsageError } from '../errors/errors.ts';
+import { withSlashes } from '../probe/pattern.ts';
 import { fileText } from '../run/read-value.ts';
 
 type Metadata = Readonly<Record<string, unknown>>;
@@ -23,7 +24,10 @@ export async function metadataTable(file: string, signal: AbortSignal): Promise<
   const text = (await fileText(file, '--metadata')).replace(/^\uFEFF/, '');
   const rows = /\.csv$/i.test(file) ? await csvRows(text, file, signal) : jsonRows(text, file);
   const known = new Map(rows);
-  return (name) => known.get(name) ?? known.get(path.normalize(name)) ?? known.get(path.basename(name));
+  return (name) =>
+    [name, path.normalize(name), withSlashes(name), path.basename(name)]
+      .map((one) => known.get(one))
+      .find(Boolean);
 }
 
 async function csvRows(text: string, file: string, signal: AbortSignal): Promise<[string, Metadata][]> {

@@ -152,8 +152,20 @@ function forwardLines(stream: Readable | null, say: (line: string) => void): voi
 async function endWorker(child: ChildProcess, graceMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  askToEnd(child);
   const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
   await ended;
   clearTimeout(timer);
+}
+
+/**
+ * Asks a worker to finish. Windows has no signals: there SIGTERM would end it at once, so that its channel is closed
+ * instead, which the worker takes for the same request.
+ */
+export function askToEnd(
+  child: Pick<ChildProcess, 'kill' | 'disconnect' | 'connected'>,
+  platform = process.platform,
+): void {
+  if (platform !== 'win32') child.kill('SIGTERM');
+  else if (child.connected) child.disconnect();
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
+import { isAlive } from '../store/alive.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Held } from './heartbeat.ts';
 import type { HeartbeatData } from './messages.ts';
@@ -20,7 +21,7 @@ async function beat({ dataDir, workerId, leaseMs, parentPid }: HeartbeatData): P
   parentPort?.once('message', () => {
     stopping = true;
   });
-  while (!stopping && process.ppid === parentPid) {
+  while (!stopping && isWithParent(parentPid)) {
     const asOf = Date.now();
     const held: Held = { asOf, leases: await queue.heartbeat(workerId, leaseMs) };
     parentPort?.postMessage(held);
@@ -29,6 +30,9 @@ async function beat({ dataDir, workerId, leaseMs, parentPid }: HeartbeatData): P
   await store.close();
   if (!stopping) await endProcess();
 }
+
+/** Whether the service still runs. On Windows an orphan keeps the id of its parent. */
+const isWithParent = (pid: number): boolean => process.ppid === pid && isAlive(pid);
 
 /** The main loop may be blocked: after the grace period, this thread kills the process. */
 async function endProcess(): Promise<void> {

@@ -1,14 +1,25 @@
-import { chmod, copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Flushes a path to disk so that it survives a power cut: a file's content, or a folder's list of names. */
 export async function syncPath(target: string): Promise<void> {
-  const handle = await open(target, 'r');
+  const flags = flagsToSync((await stat(target)).isDirectory());
+  if (flags === undefined) return;
+  const handle = await open(target, flags);
   try {
     await handle.sync();
   } finally {
     await handle.close();
   }
+}
+
+/**
+ * How a path is opened to flush it; undefined if it needs no flush. Windows flushes only what is open for writing, and
+ * no folders: its file systems log the names themselves.
+ */
+export function flagsToSync(isFolder: boolean, platform = process.platform): 'r' | 'r+' | undefined {
+  if (platform !== 'win32') return 'r';
+  return isFolder ? undefined : 'r+';
 }
 
 /** Creates a folder and its parents, durably. */

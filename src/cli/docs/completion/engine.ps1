@@ -34,6 +34,7 @@ Register-ArgumentCompleter -Native -CommandName vau, vau.cmd, vau.ps1 -ScriptBlo
         '@profiles' {
             $folder = if ($env:VAU_CONFIG_DIR) { $env:VAU_CONFIG_DIR }
                 elseif ($env:XDG_CONFIG_HOME) { Join-Path $env:XDG_CONFIG_HOME 'vau' }
+                elseif ($env:OS -eq 'Windows_NT') { Join-Path $env:APPDATA 'vau' }
                 else { Join-Path $HOME '.config/vau' }
             $file = Join-Path $folder 'config.json'
             if (Test-Path $file) { (Get-Content $file -Raw | ConvertFrom-Json).profiles.PSObject.Properties.Name }

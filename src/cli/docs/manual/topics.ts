@@ -77,15 +77,15 @@ const environment: Page = {
         ]),
         [
           'Ev VAU_CONFIG_DIR',
-          'Folder of the configuration. Default $XDG_CONFIG_HOME/vau, else ~/.config/vau.',
+          'Folder of the configuration. Default $XDG_CONFIG_HOME/vau, else ~/.config/vau; on Windows %APPDATA%\\vau.',
         ],
         [
           'Ev VAU_DATA_DIR',
-          'Data folder of the embedded service. Default $XDG_DATA_HOME/vau, else ~/.local/share/vau.',
+          'Data folder of the embedded service. Default $XDG_DATA_HOME/vau, else ~/.local/share/vau; on Windows %LOCALAPPDATA%\\vau.',
         ],
         [
           'Ev XDG_CACHE_HOME',
-          'Base of the folder for the compiled form of vau when its own folder is read-only. Default ~/.cache.',
+          'Base of the folder for the compiled form of vau when its own folder is read-only. Default ~/.cache; on Windows %LOCALAPPDATA%.',
         ],
         [
           'Ev VAU_FFMPEG , Ev FFMPEG_BIN',

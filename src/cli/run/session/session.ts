@@ -138,6 +138,10 @@ function noToken({ token, profile }: Settings, baseUrl: string): CliError {
   });
 }
 
+/** The signals that ask a command to end. Windows sends others: SIGHUP when the console window is closed, SIGBREAK for Ctrl-Break. */
+export const endingSignals = (platform = process.platform): readonly NodeJS.Signals[] =>
+  platform === 'win32' ? ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGBREAK'] : ['SIGINT', 'SIGTERM'];
+
 /** Default time for a command to end after a signal, for example to record its results, in milliseconds. */
 const GRACE_MS = 3000;
 
@@ -153,13 +157,15 @@ interface Interruption {
  */
 function awaitInterruption(graceMs: () => number): Interruption {
   const controller = new AbortController();
-  const ignore = () => void process.off('SIGINT', stop).off('SIGTERM', stop);
+  const ignore = () => {
+    for (const signal of endingSignals()) process.off(signal, stop);
+  };
   const stop = (signal: NodeJS.Signals) => {
     controller.abort();
     // Deferred: the spinner's own listener ends the process when it finds no other listener.
     setImmediate(ignore);
     setTimeout(() => process.kill(process.pid, signal), graceMs()).unref();
   };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
+  for (const signal of endingSignals()) process.on(signal, stop);
   return { signal: controller.signal, ignore };
 }

@@ -2,6 +2,7 @@
 import type { Outcome } from '../../../client/wait/engine.ts';
 import { idOf, type Seen, type WaitTarget, waitKinds } from '../../../client/wait/kinds.ts';
 import type { CommonFlags } from '../../model/session.ts';
+import { shellWord } from '../../terminal/shell-word.ts';
 
 /** `share`, `collection file`. */
 export const nounOf = ({ kind }: WaitTarget): string => waitKinds[kind].noun;
@@ -55,13 +56,9 @@ export function resume(
     'ca-file': caFile,
   };
   const flags = Object.entries(named).flatMap(([name, value]) =>
-    value ? [`--${name} ${quoted(value)}`] : [],
+    value ? [`--${name} ${shellWord(value)}`] : [],
   );
   const kind = targets[0]?.kind ?? '';
   const any = until === 'any' && targets.length > 1 ? ['--any'] : [];
   return ['vau wait', kind, ...targets.map(idOf), ...any, ...flags].join(' ');
 }
-
-/** A word quoted for a shell, if needed. */
-const quoted = (text: string): string =>
-  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
