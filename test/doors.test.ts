@@ -34,7 +34,7 @@ const floors: Record<string, readonly string[]> = {
     'log-secrets.ts',
   ],
   'src/service/resources': [
-    'billing chats collections deep-searches media-descriptions page-links redos searches shares tags webhooks',
+    'billing chats collections deep-searches media-descriptions page-links redos searches shares tags uploads webhooks',
     'collection-files',
     'moment-criteria',
     'describes extracts faces find-moments',

@@ -32,5 +32,6 @@ export * from './resources/segmentation.ts';
 export * from './resources/share.ts';
 export * from './resources/tag.ts';
 export * from './resources/webhook.ts';
+export * from './resumable.ts';
 export * from './scalars.ts';
 export * from './version.ts';

@@ -52,4 +52,6 @@ export const limits = {
   filter: { conditions: 50, values: 1_000, pathCharacters: 200, pathLevels: 16, valueCharacters: 2_000 },
   /** Maximum size of one uploaded file in bytes, unless the operator of the embedded service sets another. */
   uploadBytes: 64 * 1024 ** 3,
+  /** Unfinished resumable uploads of one account, limited by this service. */
+  unfinishedUploads: 100,
 } as const;

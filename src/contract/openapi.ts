@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { bodyExamples } from './body-examples.ts';
 import { exampleOf } from './example.ts';
+import { uploadPaths } from './openapi-uploads.ts';
 import { type Operation, scopeOf } from './operation.ts';
 import { operationIds, operationOf } from './operations/index.ts';
 import { INTERFACE_VERSION } from './version.ts';
@@ -13,12 +14,17 @@ const meanings: Record<number, string> = {
   402: 'The balance is too low',
   403: 'The scope of the token is too narrow',
   404: 'Not found',
+  408: 'The body came too slowly',
   409: 'Conflict',
+  412: 'This version of the protocol is not supported',
   413: 'Too large',
   415: 'Unsupported media type',
+  423: 'Another request sends to the same upload',
   429: 'Too many requests; see Retry-After',
+  460: 'The checksum does not match',
   500: 'Internal error',
   501: 'Not implemented yet',
+  507: 'The disk of the service is full',
 };
 
 /** What the error of a response says, for example. */
@@ -28,12 +34,17 @@ const errorExamples: Record<number, string> = {
   402: 'the balance is 3 credits, and this needs 12',
   403: 'this token has the scope read, and this request needs write',
   404: 'file 3f6c1d2e-8a4b-4c5d-9e6f-7a8b9c0d1e2f does not exist',
+  408: 'the body is too slow: after 60 s, at least 500 bytes per second are required',
   409: 'a collection with this name exists already',
+  412: 'Tus-Resumable 0.2.2 is not supported; allowed: 1.0.0',
   413: 'the body is larger than the 8388608 bytes allowed',
   415: 'the body must be application/json',
+  423: 'another request took over this upload',
   429: 'too many requests with this token: 200 per second are allowed; try again in 1 s',
   500: 'internal error; see the service log, request 3f6c1d2e-8a4b-4c5d-9e6f-7a8b9c0d1e2f',
+  460: 'the checksum of these bytes differs from Upload-Checksum: they were not kept',
   501: 'not implemented yet',
+  507: "the service's disk is full: nothing was saved; free some space, then try again",
 };
 
 /** Headers of every response. */
@@ -70,7 +81,7 @@ export function openapi(server = '/v1'): Json {
     },
     servers: [{ url: server }],
     security: [{ bearer: [] }],
-    paths,
+    paths: { ...paths, ...uploadPaths(errorResponse) },
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
       schemas,
@@ -122,21 +133,20 @@ function responses(operation: Operation, schemas: Json): Json {
       headers,
       content: { 'application/json': { schema, example: exampleOf(schema, { schemas }) } },
     },
-    ...Object.fromEntries(
-      statuses.map((status) => [
-        status,
-        {
-          description: meanings[status],
-          headers: status === 429 ? { ...headers, ...retryAfter } : headers,
-          content: {
-            'application/json': {
-              schema: { $ref: '#/components/schemas/Error' },
-              example: { error: errorExamples[status] },
-            },
-          },
-        },
-      ]),
-    ),
+    ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status)])),
+  };
+}
+
+function errorResponse(status: number): Json {
+  return {
+    description: meanings[status],
+    headers: status === 429 ? { ...headers, ...retryAfter } : headers,
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        example: { error: errorExamples[status] },
+      },
+    },
   };
 }
 

@@ -11,6 +11,7 @@ import type { WorkerState } from '../monitoring/state.ts';
 import { apiReference } from '../pages/api.ts';
 import { servicePages } from '../pages/index.ts';
 import { sharePages } from '../resources/shares/pages.ts';
+import { uploadPages } from '../resources/uploads/routes.ts';
 import { boxOf, sealSecrets } from '../resources/webhooks/secrets.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
 import { claimObjects } from '../store/store-id.ts';
@@ -69,7 +70,13 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
     const monitoring = (app: App) =>
       monitoringRoutes(app, { context, registry, startedAt, workers: () => workers() });
     return {
-      app: createApp(context, handlers, [sharePages, servicePages(handlers), apiReference, monitoring]),
+      app: createApp(context, handlers, [
+        uploadPages,
+        sharePages,
+        servicePages(handlers),
+        apiReference,
+        monitoring,
+      ]),
       context,
       registry,
       watchWorkers: (states) => {

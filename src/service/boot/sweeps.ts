@@ -1,6 +1,7 @@
 import { type ObjectFolder, sweepOrphans } from '../jobs/orphans.ts';
 import type { Sweep } from '../jobs/sweep.ts';
 import { isUnencoded } from '../resources/passages/encode-again.ts';
+import { sweepUploads } from '../resources/uploads/sweep.ts';
 import { pruneEvents } from '../resources/webhooks/prune.ts';
 import { nextToAnalyse } from '../search/analyse-again.ts';
 import { isUnindexed } from '../search/file-values/index-files.ts';
@@ -30,6 +31,8 @@ export const encodeUnencoded: Sweep = async (ctx) => {
 
 /** The periodic sweeps of the service. */
 export const sweeps: readonly Sweep[] = [
+  // Before the orphans: an original that lacks its row may be an upload that a crash cut off at its end.
+  sweepUploads,
   sweepOrphans(objectFolders),
   forgetOrphans,
   analyseOldIndex,

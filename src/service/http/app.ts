@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { API_PREFIX, openapi, operations } from '../../contract/index.ts';
+import { API_PREFIX, openapi, operations, uploadRoutes } from '../../contract/index.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
 import { bindOperation } from './bind.ts';
 import type { App, AppEnv } from './env.ts';
@@ -55,7 +55,7 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
   for (const operation of Object.values(operations)) bindOperation(app, ctx, operation, handlers);
   for (const add of pages) add(app, ctx);
   app.get('/m/:token/:path{.+}', (c) => serveSignedObject(ctx, c));
-  app.notFound(missingRoute(noRoute(Object.values(operations))));
+  app.notFound(missingRoute(noRoute([...Object.values(operations), ...uploadRoutes])));
   app.onError(answer);
   return app;
 }

@@ -6,6 +6,8 @@ export interface BodyLimits {
   readonly most?: number;
   /** Milliseconds that any body may take; after that it must average at least SLOWEST. */
   readonly graceMs: number;
+  /** Ends the reading; its reason is thrown. */
+  readonly end?: AbortSignal;
 }
 
 /** Bytes per second. Any real connection is faster; a sender that drips blocks a connection. */
@@ -13,16 +15,21 @@ const SLOWEST = 500;
 
 /**
  * Yields a request's body in pieces, whether or not its length was declared.
- * @throws 413 for too many bytes, 408 for a body that is too slow, 400 for one that is encoded or cut off
+ * @throws 413 for too many bytes, 408 for a body that is too slow, 400 for one that is encoded or cut off; the reason of
+ * `end`
  */
 export async function* readPieces(request: Request, limits: BodyLimits): AsyncGenerator<Uint8Array> {
   checkHeaders(request.headers, limits);
   if (!request.body) return;
   const reader = request.body.getReader();
-  const pace = keepPace(limits.graceMs, () => reader.releaseLock());
+  const stop = () => reader.releaseLock();
+  const pace = keepPace(limits.graceMs, stop);
+  limits.end?.addEventListener('abort', stop);
   try {
     for (;;) {
+      limits.end?.throwIfAborted();
       const { done, value } = await reader.read().catch(() => {
+        limits.end?.throwIfAborted();
         throw pace.isLate() ? tooSlow(limits) : badRequest('the body was cut off');
       });
       if (done) return;
@@ -31,6 +38,7 @@ export async function* readPieces(request: Request, limits: BodyLimits): AsyncGe
       yield value;
     }
   } finally {
+    limits.end?.removeEventListener('abort', stop);
     pace.stop();
   }
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { routePath } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { API_PREFIX, type Operation } from '../../contract/index.ts';
+import { API_PREFIX } from '../../contract/index.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import { diskFull, forbidden, isDiskFull, ServiceError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -55,14 +55,16 @@ function loggedPath(c: Context<AppEnv>): string {
     .join('/');
 }
 
-/** Finds the methods that a path supports, from all operations of the contract. */
-export function noRoute(operations: readonly Operation[]): (path: string) => string[] {
+/** Finds the methods that a path supports, from all that the contract has. */
+export function noRoute(
+  operations: readonly { readonly method: string; readonly path: string }[],
+): (path: string) => string[] {
   const routes = operations.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${API_PREFIX}${path.replaceAll('.', '\\.').replace(/\{[^}]+\}/g, '[^/]+')}$`),
   }));
   return (path) => [
-    ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method as string)),
+    ...new Set(routes.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
   ];
 }
 

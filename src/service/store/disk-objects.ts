@@ -4,6 +4,7 @@ import path from 'node:path';
 import { moveFolder, moveInto } from './durable.ts';
 import { checkKey } from './object-key.ts';
 import type { ObjectStorage } from './objects.ts';
+import { PARTIAL_FOLDER } from './partial-files.ts';
 import { temporaryFiles } from './temporary.ts';
 
 /** Object storage in the data folder: objects under `objects/`, unfinished files under `tmp/`. */
@@ -44,9 +45,9 @@ export function diskObjects(dataDir: string): ObjectStorage {
 /** Names read from a folder at a time. */
 const PAGE = 200;
 
-/** Creates the folders of the object storage. */
+/** Creates the folders of the object storage, and of what is not there yet. */
 export async function prepareObjects(dataDir: string): Promise<void> {
-  for (const name of ['objects', 'tmp'])
+  for (const name of ['objects', 'tmp', PARTIAL_FOLDER])
     await mkdir(path.join(dataDir, name), { recursive: true, mode: 0o700 });
 }
 

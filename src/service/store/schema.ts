@@ -61,6 +61,7 @@ import type {
   SharesTable,
   TagsTable,
   TurnsTable,
+  UploadsTable,
   WebhookAttemptsTable,
   WebhookDeliveriesTable,
   WebhooksTable,
@@ -135,6 +136,7 @@ export interface Schema {
   collection_moments: CollectionMomentsTable;
   collection_findings: CollectionFindingsTable;
   redos: RedosTable;
+  uploads: UploadsTable;
   events: EventsTable;
   ledger: LedgerTable;
   deletions: DeletionsTable;

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { metadata as metadataSchema, vocabulary } from '../../../contract/index.ts';
-import { MediaError, sniffFile } from '../../../media/index.ts';
-import { badRequest, notFound, unsupportedMedia } from '../../errors.ts';
+import { badRequest, notFound } from '../../errors.ts';
 import type { HandlersOf, Input, RequestContext } from '../../http/handler.ts';
-import { parseJson } from '../../http/parse.ts';
 import { linksFor } from '../../links/links.ts';
 import { indexFile } from '../../search/file-values/index-files.ts';
 import { retitle, wordsOfFile } from '../../search/retitle.ts';
@@ -16,12 +13,12 @@ import { findFile, withFile } from '../common/lookup.ts';
 import { deleteFile } from './delete.ts';
 import { changeHearing, speechChanged } from './hearing/change.ts';
 import { namedSpeakers } from './hearing/speakers.ts';
-import { storedHearing } from './hearing-settings.ts';
+import { checkMedia, fieldColumns, uploadedFile } from './intake.ts';
 import { fileKeys } from './keys.ts';
 import { listFiles } from './list.ts';
 import { fileOf, shownColumns } from './present.ts';
 import { keepRecord } from './record.ts';
-import { insertFile, newFile } from './rows.ts';
+import { insertFile } from './rows.ts';
 import { syncFile } from './sync.ts';
 
 type FileIds = 'file.upload' | 'file.sync' | 'file.list' | 'file.get' | 'file.update' | 'file.delete';
@@ -60,27 +57,16 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
   const part = files.get('file');
   if (!part) throw badRequest('the form has no file part named "file"');
   if (part.bytes === 0) throw badRequest('the file is empty');
-  const metadata = readMetadata(body.metadata);
+  const fields = fieldColumns(body);
   await checkMedia(part.path);
   const subtitles = files.get('subtitles');
   const id = randomUUID();
   try {
     await ctx.objects.put(fileKeys.original(id), part.path);
     if (subtitles) await ctx.objects.put(fileKeys.subtitles(id), subtitles.path);
-    const row = newFile(ctx, {
-      id,
-      filename: part.filename,
-      bytes: part.bytes,
-      metadata: toJson(metadata),
-      source: 'upload',
-      content_hash: part.hash,
-      object_key: fileKeys.original(id),
+    const row = uploadedFile(ctx, {
+      ...{ id, filename: part.filename, bytes: part.bytes, content_hash: part.hash, ...fields },
       subtitle_key: subtitles ? fileKeys.subtitles(id) : null,
-      enable_segment_thumbnails: body.enable_segment_thumbnails === 'false' ? 0 : 1,
-      hearing: storedHearing({
-        audio_language: body.audio_language,
-        vocabulary: readVocabulary(body.vocabulary),
-      }),
     });
     await keepRecord(ctx.objects, row);
     await ctx.db.transaction().execute((trx) => insertFile(ctx, trx, row));
@@ -89,30 +75,6 @@ async function upload(ctx: RequestContext, { body, files }: Input<'file.upload'>
     throw error;
   }
   return showFile(ctx, id);
-}
-
-/** @throws 415 for content that is not media, whatever its name; nothing of it is stored */
-async function checkMedia(path: string): Promise<void> {
-  try {
-    await sniffFile(path);
-  } catch (error) {
-    if (!(error instanceof MediaError)) throw error;
-    throw unsupportedMedia('the content of this file', 'video, audio and images');
-  }
-}
-
-function readMetadata(text: string | undefined): Record<string, unknown> | null {
-  if (text === undefined || text.trim() === '') return null;
-  const parsed = metadataSchema().safeParse(parseJson(text, 'field metadata'));
-  if (!parsed.success) throw badRequest('field metadata must be a JSON object');
-  return parsed.data;
-}
-
-function readVocabulary(text: string | undefined): string[] | undefined {
-  if (text === undefined || text.trim() === '') return undefined;
-  const parsed = vocabulary().safeParse(parseJson(text, 'field vocabulary'));
-  if (!parsed.success) throw badRequest('field vocabulary must be a JSON array of names and terms');
-  return parsed.data;
 }
 
 async function update(ctx: RequestContext, { params, body }: Input<'file.update'>) {

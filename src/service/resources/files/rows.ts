@@ -8,7 +8,7 @@ type NewFile = Insertable<FilesTable>;
 
 /** The row of a new file. */
 export function newFile(
-  ctx: RequestContext,
+  ctx: Pick<RequestContext, 'accountId' | 'clock'>,
   file: Omit<NewFile, 'account_id' | 'status' | 'created_at'>,
 ): NewFile {
   return { ...file, account_id: ctx.accountId, status: 'pending', created_at: ctx.clock() };

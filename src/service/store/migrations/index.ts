@@ -35,6 +35,7 @@ import { ledgerEntries } from './0034-ledger-entries.ts';
 import { deliveries } from './0035-deliveries.ts';
 import { lookups } from './0036-lookups.ts';
 import { pageLinks } from './0037-page-links.ts';
+import { uploads } from './0038-uploads.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   deliveries,
   lookups,
   pageLinks,
+  uploads,
 ];

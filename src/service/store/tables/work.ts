@@ -185,3 +185,17 @@ export interface FencesTable {
   id: number;
   value: number;
 }
+
+/** An upload that can be resumed. Its id becomes the id of its file. */
+export interface UploadsTable {
+  id: string;
+  account_id: string;
+  /** Size of the whole file. How many of them are there, only its partial file knows. */
+  bytes: number;
+  filename: string;
+  /** The fields of the form that would upload it in one request, as they were sent. */
+  fields: Json;
+  created_at: number;
+  /** When it became a file. */
+  done_at: number | null;
+}

@@ -1,0 +1,52 @@
+import { ServiceError } from '../../errors.ts';
+import type { WaitingContext } from '../../jobs/waiting.ts';
+import { digestOf } from '../../store/digest.ts';
+import { fromJson } from '../../store/json.ts';
+import { partialFiles } from '../../store/partial-files.ts';
+import { checkMedia, fieldColumns, type UploadFields, uploadedFile } from '../files/intake.ts';
+import { fileKeys } from '../files/keys.ts';
+import { keepRecord } from '../files/record.ts';
+import { insertFile } from '../files/rows.ts';
+import { dropUpload, type UploadRow } from './rows.ts';
+
+/**
+ * Makes the file of an upload whose bytes are all there, as POST /files would. It can be repeated after a crash at any
+ * point, and run in two processes: the bytes are moved once, and the file is added once.
+ * @param known the SHA-256 of the bytes (hex), if it was computed while they came
+ * @throws 415 for content that is not media; the upload is then deleted
+ */
+export async function finishUpload(ctx: WaitingContext, row: UploadRow, known?: string): Promise<void> {
+  const original = fileKeys.original(row.id);
+  const partial = partialFiles(ctx.config.dataDir);
+  if (await partial.state(row.id)) {
+    await checkContent(ctx, row, partial.path(row.id));
+    await ctx.objects.put(original, partial.path(row.id));
+  }
+  const hash = known ?? (await digestOf(await ctx.objects.path(original))).hash;
+  const file = uploadedFile(
+    { accountId: row.account_id, clock: ctx.clock },
+    {
+      ...{ id: row.id, filename: row.filename, bytes: row.bytes, content_hash: hash, subtitle_key: null },
+      ...fieldColumns(fromJson<UploadFields>(row.fields) ?? {}),
+    },
+  );
+  await keepRecord(ctx.objects, file);
+  await ctx.db.transaction().execute(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('uploads')
+      .set({ done_at: ctx.clock() })
+      .where('id', '=', row.id)
+      .where('done_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await insertFile(ctx, trx, file);
+  });
+}
+
+async function checkContent(ctx: WaitingContext, { id }: UploadRow, path: string): Promise<void> {
+  try {
+    await checkMedia(path);
+  } catch (error) {
+    if (error instanceof ServiceError && error.status === 415) await dropUpload(ctx, id);
+    throw error;
+  }
+}
