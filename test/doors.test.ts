@@ -91,11 +91,11 @@ const floors: Record<string, readonly string[]> = {
   'src/contract': [
     'index.ts',
     'openapi.ts',
-    'body-examples.ts example.ts operations criterion-schema.ts',
+    'body-examples.ts example.ts openapi-uploads.ts operations criterion-schema.ts',
     'resources',
     'scalars.ts extract-shorthand.ts moment-schema.ts check.ts',
     'extract-schema.ts bounds.ts',
-    'record.ts limits.ts enums.ts problem.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts names.ts',
+    'record.ts limits.ts enums.ts problem.ts resumable.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts names.ts',
   ],
 };
 

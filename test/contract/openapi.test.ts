@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { type Operation, openapi, operations, scopeOf } from '../../src/contract/index.ts';
+import { type Operation, openapi, operations, scopeOf, uploadRoutes } from '../../src/contract/index.ts';
 
 interface Media {
   readonly schema: object;
@@ -46,7 +46,9 @@ function expectFits({ schema, example }: Media, what: string): void {
 describe('openapi.json', () => {
   it('has every operation once, with its scope, its parameters and all of its errors', () => {
     const found = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-    expect(found.map(({ operationId }) => operationId).sort()).toEqual(all.map(({ id }) => id).sort());
+    expect(found.map(({ operationId }) => operationId).sort()).toEqual(
+      [...all, ...uploadRoutes].map(({ id }) => id).sort(),
+    );
     for (const operation of all) {
       const { parameters, responses, description, operationId } = described(operation);
       expect(description, operationId).toContain(scopeOf(operation));
@@ -64,6 +66,20 @@ describe('openapi.json', () => {
         expect(Object.keys(headers)).toContain('x-request-id');
       }
       expect(Object.keys(responses[429]?.headers ?? {})).toContain('retry-after');
+    }
+  });
+
+  it('has the requests of resumable uploads, with all of their errors and examples that fit', () => {
+    for (const { id, path, method, asks = {}, errors, status } of uploadRoutes) {
+      const { parameters, responses } = document.paths[path]?.[method.toLowerCase()] ?? expect.fail(id);
+      const inHeader = parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+      expect(inHeader, id).toEqual(Object.keys(asks));
+      const statuses = [status, ...errors, 401, 403, 429, 500].sort((one, other) => one - other);
+      expect(Object.keys(responses).map(Number), id).toEqual(statuses);
+      for (const [number, { description, content = {} }] of Object.entries(responses)) {
+        expect(description, `${id} ${number}`).toBeTruthy();
+        for (const media of Object.values(content)) expectFits(media, `${id} ${number}`);
+      }
     }
   });
 
