@@ -9,10 +9,11 @@ export const described = (pairs: Readonly<Record<string, string>>): string =>
     .join(',');
 
 type Headers = Readonly<Record<string, string>>;
+type Body = NonNullable<RequestInit['body']>;
 
 /** The requests of tus, as a program sends them. */
 export function tusOf(service: TestService, token = service.token) {
-  const ask = async (method: string, path: string, headers: Headers = {}, body?: BodyInit): Promise<Answer> =>
+  const ask = async (method: string, path: string, headers: Headers = {}, body?: Body): Promise<Answer> =>
     readAnswer(
       await service.app.request(`/v1/uploads${path}`, {
         method,
@@ -30,7 +31,7 @@ export function tusOf(service: TestService, token = service.token) {
       const { headers } = await create(bytes, pairs);
       return headers.get('location')?.split('/').at(-1) ?? '';
     },
-    patch: (id: string, offset: number, body: BodyInit, headers: Headers = {}) =>
+    patch: (id: string, offset: number, body: Body, headers: Headers = {}) =>
       ask(
         'PATCH',
         `/${id}`,
