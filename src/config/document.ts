@@ -15,6 +15,8 @@ export interface Profile {
   readonly request_timeout?: string | number;
   /** As typed. */
   readonly total_timeout?: string | number;
+  /** When to ask before a request: deletions (default), or always. */
+  readonly confirm?: string;
 }
 
 /** The whole file. Fields of a newer vau are preserved. */
@@ -74,6 +76,7 @@ const typesOf: Readonly<Record<keyof Profile, readonly string[]>> = {
   ca_file: ['string'],
   request_timeout: ['string', 'number'],
   total_timeout: ['string', 'number'],
+  confirm: ['string'],
 };
 
 /** Why this is not a valid configuration; undefined if it is. */

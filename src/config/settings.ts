@@ -44,8 +44,11 @@ export const defaultRequestTimeout = '5m';
 /** Default timeout of a whole response. */
 export const defaultTotalTimeout = '15m';
 
+/** The values of `confirm`. */
+export const confirmValues = ['deletions', 'always'] as const;
+
 /** The keys, and the flag and variable of each. */
-export const keys: Readonly<Record<Key, { flag: string; variable: string; secret: boolean; help: string }>> =
+export const keys: Readonly<Record<Key, { flag?: string; variable: string; secret: boolean; help: string }>> =
   {
     profile: { flag: '--profile', variable: 'VAU_PROFILE', secret: false, help: 'profile to use' },
     base_url: {
@@ -72,6 +75,11 @@ export const keys: Readonly<Record<Key, { flag: string; variable: string; secret
       variable: 'VAU_TOTAL_TIMEOUT',
       secret: false,
       help: 'time to wait for a whole response, counted from the end of the request: 30s, 15m; a bare number is seconds',
+    },
+    confirm: {
+      variable: 'VAU_CONFIRM',
+      secret: false,
+      help: `when to ask before a request: ${confirmValues.join(' or ')}, which is before every change`,
     },
   };
 
@@ -111,6 +119,7 @@ export function resolveSettings(
     ca_file: own('ca_file'),
     request_timeout: own('request_timeout', defaultRequestTimeout),
     total_timeout: own('total_timeout', defaultTotalTimeout),
+    confirm: own('confirm', confirmValues[0]),
   };
 }
 
@@ -119,7 +128,8 @@ function profileNamed({ profiles = {} }: Document, name: string): Profile {
   return Object.hasOwn(profiles, name) ? (profiles[name] ?? {}) : {};
 }
 
-const flagged = (key: Key, value: string | undefined): Candidate[] => found('flag', value, keys[key].flag);
+const flagged = (key: Key, value: string | undefined): Candidate[] =>
+  found('flag', value, keys[key].flag ?? key);
 
 /** An empty variable counts as not set: `VAU_TOKEN= vau ...`. */
 function fromEnvironment(key: Key, env: Readonly<Record<string, string | undefined>>): Candidate[] {

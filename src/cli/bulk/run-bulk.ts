@@ -68,12 +68,13 @@ export function widthOf(text: string | undefined): number {
 /** Checks the whole file and asks for confirmation once. Returns the number of rows to run. */
 async function surveyed(bulk: Bulk, resume: string | undefined): Promise<number> {
   const { session, command, source, make, journal } = bulk;
-  const { all, open, asking, effect } = await survey(source.rows(session.signal), make, journal);
+  const { all, open, asking, changes, effect } = await survey(source.rows(session.signal), make, journal);
   if (open < all) session.note(`${all - open} of ${all} are already done according to ${resume}`);
   if (asking > 0) {
     const what = () => `vau ${command.name} for ${asking} row${asking === 1 ? '' : 's'} of ${source.name}`;
     await confirmed(session, { what, given: false, ...(effect ? { effect } : {}) });
   }
+  if (changes) await session.beforeChange();
   bulk.agreed = true;
   return open;
 }

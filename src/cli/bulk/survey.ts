@@ -1,5 +1,6 @@
 /** Counts the requests of a file before anything is sent. */
 
+import { isChange } from '../model/changes.ts';
 import type { Confirmation } from '../model/plan.ts';
 import type { Make } from './items.ts';
 import type { Journal } from './journal.ts';
@@ -13,6 +14,8 @@ export interface Survey {
   readonly open: number;
   /** Open requests that need a confirmation. */
   readonly asking: number;
+  /** Whether an open request changes something. */
+  readonly changes: boolean;
   /** The effect that the first of those states. */
   readonly effect?: Confirmation['effect'];
 }
@@ -21,6 +24,7 @@ export interface Survey {
 export async function survey(rows: AsyncIterable<Row>, make: Make, journal: Journal): Promise<Survey> {
   const seen = new KeySet();
   let [all, open, asking] = [0, 0, 0];
+  let changes = false;
   let effect: Confirmation['effect'];
   for await (const row of rows) {
     const { key, plan } = await make(row);
@@ -28,9 +32,11 @@ export async function survey(rows: AsyncIterable<Row>, make: Make, journal: Jour
     all += 1;
     if (journal.has(key)) continue;
     open += 1;
-    if (plan.kind !== 'call' || !plan.confirm || plan.confirm.given || plan.dryRun) continue;
+    if (plan.kind !== 'call' || plan.dryRun) continue;
+    changes ||= isChange(plan.request.operation);
+    if (!plan.confirm || plan.confirm.given) continue;
     asking += 1;
     effect ??= plan.confirm.effect;
   }
-  return { all, open, asking, ...(effect ? { effect } : {}) };
+  return { all, open, asking, changes, ...(effect ? { effect } : {}) };
 }

@@ -1,4 +1,5 @@
 /** Yields the rows to run next. */
+import { isChange } from '../model/changes.ts';
 import type { Command } from '../model/model.ts';
 import type { Session } from '../model/session.ts';
 import { confirmed } from '../run/confirm.ts';
@@ -61,7 +62,11 @@ export async function* upcoming(bulk: Bulk, rows: AsyncGenerator<Row>): AsyncGen
 /** Asks once for everything that a pipe may bring, before the first row runs. */
 async function agreedTo(bulk: Bulk, { plan }: Item): Promise<void> {
   const { session, command, source, agreed } = bulk;
-  if (agreed || plan.kind === 'run' || !plan.confirm || plan.dryRun) return;
+  if (agreed || plan.kind === 'run' || plan.dryRun) return;
+  if (!plan.confirm) {
+    if (isChange(plan.request.operation)) await session.beforeChange();
+    return;
+  }
   const { given, effect } = plan.confirm;
   // Rows come from standard input, so it cannot answer a prompt.
   const { signal } = session;

@@ -1,8 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { prepareFreeRequest } from '../../client/prepare.ts';
 import { UsageError } from '../errors/errors.ts';
-import { yesFlag } from '../model/common-flags.ts';
-import { allFlag, dryRunFlag } from '../model/given-flags.ts';
+import { allFlag, dryRunFlag, yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';

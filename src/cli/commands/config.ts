@@ -70,6 +70,10 @@ const set = defineCommand({
   examples: [
     { does: 'Set the service', line: 'config set base_url https://media.example.com/v1' },
     { does: 'Switch to another profile', line: 'config set profile local' },
+    {
+      does: 'Ask before every change of this service',
+      line: 'config set confirm always --profile production',
+    },
     { does: 'Trust your own certificate authority', line: 'config set ca_file authority.pem' },
     { does: 'Read a token from standard input', line: 'config set token --token-file -' },
   ],
@@ -173,7 +177,7 @@ interface Explanation {
 function explained({ key, value, source, where, exists, shadows }: Explanation): string {
   const { flag, variable, help } = keys[key];
   const kept = key === 'profile' ? 'the choice that auth login and config set profile save' : 'a profile';
-  const head = `${key}: ${help}. It can come from ${flag}, ${variable} or ${kept}.`;
+  const head = `${key}: ${help}. It can come from ${flag ? `${flag}, ` : ''}${variable} or ${kept}.`;
   if (value === null) return `${head}\nIt is not set.`;
   const others = shadows.map((other) => `It overrides ${other.value} from ${other.where} (${other.source}).`);
   const missing =

@@ -1,6 +1,7 @@
 import { jobStatuses } from '../../contract/enums.ts';
 import { at, column } from '../model/columns.ts';
-import { refuseTogether, waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
+import { yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call, defined } from '../model/plan.ts';
 import { choice, id, many, needed, object, optional, url } from '../model/values.ts';

@@ -1,7 +1,8 @@
 import { boundaryPolicies, modalities, speakerMatches } from '../../contract/enums.ts';
 import { limits } from '../../contract/limits.ts';
 import { at, column } from '../model/columns.ts';
-import { waitFlags, waiting, yesFlag } from '../model/common-flags.ts';
+import { waitFlags, waiting } from '../model/common-flags.ts';
+import { yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined, local, type Plan, type Wait } from '../model/plan.ts';
 import {

@@ -1,3 +1,5 @@
+import { confirm } from '../model/common-flags.ts';
+import { yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { call } from '../model/plan.ts';
 import { id, needed, path } from '../model/values.ts';
@@ -23,8 +25,20 @@ const remove = defineCommand({
   name: 'transcript delete',
   about: 'The speech of the file is then recognised again, as if it had never been corrected.',
   arguments: { fileId },
-  examples: [{ does: 'Go back to what was recognised', line: 'transcript delete FILE_ID' }],
-  plan: (_, { args: params }) => call('transcript.delete', { params }),
+  flags: yesFlag,
+  examples: [{ does: 'Go back to what was recognised', line: 'transcript delete FILE_ID --yes' }],
+  plan: ({ fileId: id, yes }, { args: params }) =>
+    call(
+      'transcript.delete',
+      { params },
+      confirm(yes, {
+        kind: 'the corrected transcript of file',
+        id,
+        read: call('file.get', { params }),
+        name: 'filename',
+        effect: () => 'The speech is then recognised again.',
+      }),
+    ),
 });
 
 export const commands = [put, remove];

@@ -1,4 +1,5 @@
 import { events } from '../../contract/events.ts';
+import { yesFlag } from '../model/given-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import { choice, integer, many, toggle, url } from '../model/values.ts';
@@ -16,6 +17,7 @@ export const listen = defineCommand({
     forward: url('Forward each event to this URL, with its signature'),
     count: integer('Stop after this many events'),
     unverified: toggle('Accept every delivery, without a secret'),
+    ...yesFlag,
   },
   examples: [
     { does: 'Watch all events of the service on this machine', line: 'webhook listen' },

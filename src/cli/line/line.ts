@@ -28,7 +28,8 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
     const program = await buildProgram(argv, io, async (command, words, common) => {
       const flags = await readCommon(io, common);
       if (flags.color) io.colour(flags.color);
-      status = await execute(createSession(io, flags), command, words);
+      const yes = words.flags.yes === true;
+      status = await execute(createSession(io, { ...flags, yes }, command.name), command, words);
     });
     await program.parseAsync([...argv], { from: 'user' });
     return status;

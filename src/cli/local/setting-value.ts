@@ -1,7 +1,9 @@
 /** The value that `vau config set` saves, checked and normalised. */
 import path from 'node:path';
 import { baseAddress } from '../../client/address.ts';
-import type { Key, Settings } from '../../config/settings.ts';
+import { confirmValues, type Key, type Settings } from '../../config/settings.ts';
+import { UsageError } from '../errors/errors.ts';
+import { closest } from '../errors/nearest.ts';
 import { certificatesIn, milliseconds } from '../run/session/connect.ts';
 import { hasProfile, noProfile } from '../run/session/profile.ts';
 
@@ -18,6 +20,14 @@ export function valueToKeep(key: Exclude<Key, 'token'>, value: string, settings:
   if (key === 'request_timeout' || key === 'total_timeout') {
     milliseconds(value, key);
     return value;
+  }
+  if (key === 'confirm') {
+    if (confirmValues.some((one) => one === value)) return value;
+    const near = closest(value, confirmValues);
+    throw new UsageError(`confirm must be ${confirmValues.join(' or ')} (got ${JSON.stringify(value)})`, {
+      ...(near ? { hint: `Did you mean ${near}?` } : {}),
+      next: 'vau config set confirm always',
+    });
   }
   const file = path.resolve(value);
   certificatesIn(file, key);

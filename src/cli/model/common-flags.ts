@@ -81,9 +81,6 @@ export const createdFlags = {
   createdAfter: day('Only those created after this day (UTC) or date-time'),
 } as const;
 
-/** --yes. */
-export const yesFlag = { yes: toggle('Do not ask for confirmation', { short: 'y', local: true }) } as const;
-
 /** The words of a confirmation. */
 export interface Confirmed extends Pick<Confirmation, 'effect' | 'typed'> {
   /** Its kind: file, share. */

@@ -1,7 +1,8 @@
 import type { OperationId } from '../../contract/index.ts';
 import { type CommandName, entryOf } from './catalogue.ts';
-import { type Confirmed, confirm, yesFlag } from './common-flags.ts';
+import { type Confirmed, confirm } from './common-flags.ts';
 import type { Example } from './examples.ts';
+import { yesFlag } from './given-flags.ts';
 import { type Command, type Definition, defineCommand, type Flags } from './model.ts';
 import { snake } from './names.ts';
 import { call } from './plan.ts';

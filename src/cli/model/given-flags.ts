@@ -15,3 +15,6 @@ export const bulkFlags = {
   concurrency: integer('How many of several to run at once, 1 to 32 (default 4)'),
   resume: path('Write results here, and skip what it lists as done', { placeholder: 'JOURNAL' }),
 } as const;
+
+/** --yes, for every command that changes something: a profile may ask before each change. */
+export const yesFlag = { yes: toggle('Do not ask for confirmation', { short: 'y', local: true }) } as const;

@@ -1,9 +1,10 @@
 /** The command model: a command is data plus one pure function from its input to a plan. */
 import { type CommandName, entryOf } from './catalogue.ts';
+import { isChange } from './changes.ts';
 import type { Column } from './columns.ts';
 import { type Example, examplesOf } from './examples.ts';
 import { type Fields, fieldsOf } from './fields.ts';
-import { allFlag, bulkFlags, dryRunFlag } from './given-flags.ts';
+import { allFlag, bulkFlags, dryRunFlag, yesFlag } from './given-flags.ts';
 import type { Plan } from './plan.ts';
 import type { Argument, Value } from './values.ts';
 
@@ -73,15 +74,15 @@ export function defineCommand<
   const F extends Flags = Record<never, never>,
 >(definition: Definition<A, F>): Command {
   const { plan, arguments: args, flags, ...rest } = definition;
-  const all = { ...flags, ...givenFlags(rest, flags ?? {}) };
+  const able = { ...flags, ...givenFlags(rest, flags ?? {}) };
   return {
     ...rest,
-    examples: examplesOf(rest.examples, Object.keys(all)),
+    examples: examplesOf(rest.examples, Object.keys(able)),
     arguments: args ?? {},
-    flags: all,
-    plan: ({ all, dryRun, from: _, concurrency: __, resume: ___, ...input }) => {
+    flags: able,
+    plan: ({ all, dryRun, yes, from: _, concurrency: __, resume: ___, ...input }) => {
       // The executor fills every declared argument and flag before it calls the plan.
-      const typed = { ...input, ...own({ all, dryRun }, flags ?? {}) };
+      const typed = { ...input, ...own({ all, dryRun, yes }, flags ?? {}) };
       const sent = { args: fieldsOf(args ?? {}, typed), flags: fieldsOf(flags ?? {}, typed) };
       const planned = plan(typed as Input<A, F>, sent);
       if (planned.kind !== 'call') return planned;
@@ -90,14 +91,16 @@ export function defineCommand<
   };
 }
 
-/** The flags that follow from what a command does: --all for pages, --dry-run for changes, --from for bulk. */
+/** The flags that follow from what a command does: --all for pages, --dry-run and --yes for changes, --from for bulk. */
 function givenFlags({ name, bulk }: { name: CommandName; bulk?: Bulk }, flags: Flags): Flags {
   const { operation } = entryOf(name);
   const changes = operation !== undefined && !/\.(get|list)$/.test(operation);
+  const guarded = operation !== undefined && isChange(operation) && !('yes' in flags);
   return {
     ...('limit' in flags && ('offset' in flags || 'cursor' in flags) ? allFlag : {}),
     ...(changes ? dryRunFlag : {}),
     ...(bulk ? bulkFlags : {}),
+    ...(guarded ? yesFlag : {}),
   };
 }
 

@@ -22,6 +22,8 @@ export interface CommonFlags {
   readonly totalTimeout?: number | undefined;
   /** Show ids whole, every column and nothing cut, also on a terminal. */
   readonly wide?: boolean | undefined;
+  /** Do not ask before a change; on commands that change something. */
+  readonly yes?: boolean | undefined;
   readonly caFile?: string | undefined;
   readonly debug?: boolean | undefined;
 }
@@ -41,6 +43,13 @@ export interface Session {
   settings(): Promise<Settings>;
   /** A client for the chosen service. Throws a CliError with a next step when none is chosen. */
   client(): Promise<Client>;
+  /**
+   * Asks before a change where the profile asks for that (confirm always); once for a command. The client asks too, but
+   * a command that shows progress asks first. @throws UsageError without a terminal; LocalError when the answer is no
+   */
+  beforeChange(): Promise<void>;
+  /** The user has agreed to what this command changes: beforeChange does not ask. */
+  agree(): void;
   /** A spinner on a terminal, plain lines elsewhere, on standard error. Stop it before you write anything else. */
   progress(text: string): Progress;
   /** Prompts on standard error. Throws a UsageError that names the flag when there is no terminal. */

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { loadOperation } from '../../contract/operations/load.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
+import { isChange } from '../model/changes.ts';
 import { at } from '../model/columns.ts';
 import type { Command } from '../model/model.ts';
 import type { CallPlan } from '../model/plan.ts';
@@ -29,6 +30,7 @@ export async function runCall(session: Session, command: Command, plan: CallPlan
   // Check that a service is chosen before any prompt.
   await session.client();
   if (plan.confirm) await confirmed(session, plan.confirm);
+  if (isChange(plan.request.operation)) await session.beforeChange();
   const known = await knownOf(session, plan);
   if (plan.all) return sentAll(session, command, plan, known);
   const answer = (await plan.before?.(session)) ?? (await sent(session, plan));

@@ -3,7 +3,7 @@ import { LocalError, UsageError } from '../errors/errors.ts';
 import type { Confirmation, Request } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
-import { serviceAddress } from './session/session.ts';
+import { serviceText } from './session/session.ts';
 
 /** Maximum number of characters of a name to show. */
 const longest = 80;
@@ -26,11 +26,13 @@ export async function confirmed(session: Session, confirmation: Confirmation): P
   const prompts = await session.prompts();
   if (!typed || !name) {
     if (!(await prompts.confirm(asked))) throw new LocalError('Nothing was deleted');
+    session.agree();
     return;
   }
   session.note(asked);
   const answer = await prompts.input(`To confirm, type the name ${name}:`);
   if (answer.trim() !== name) throw new LocalError('Nothing was deleted', { hint: `The name is ${name}.` });
+  session.agree();
 }
 
 async function question(
@@ -40,15 +42,9 @@ async function question(
   name?: string,
 ): Promise<string> {
   const shown = name && name.length > longest ? `${name.slice(0, longest)}…` : name;
-  const asked = `${what(shown || undefined)}, on ${await serviceText(session)}?`;
+  const asked = `${what(shown || undefined)}, on ${serviceText(await session.settings())}?`;
   const more = effect?.(thing);
   return more ? `${asked} ${clean(more)}` : asked;
-}
-
-/** The service and where its URL comes from: `https://media.example.com/v1 (profile staging)`. */
-async function serviceText(session: Session): Promise<string> {
-  const settings = await session.settings();
-  return `${serviceAddress(settings)} (${settings.base_url.where})`;
 }
 
 async function read(session: Session, { operation, params, query }: Request): Promise<unknown> {

@@ -73,7 +73,7 @@ const environment: Page = {
       list: [
         ...Object.values(keys).map(({ variable, help, flag }): [string, string] => [
           `Ev ${variable}`,
-          `${help.charAt(0).toUpperCase()}${help.slice(1)}; the flag is ${flag}.`,
+          `${help.charAt(0).toUpperCase()}${help.slice(1)}; ${flag ? `the flag is ${flag}` : 'there is no flag'}.`,
         ]),
         [
           'Ev VAU_CONFIG_DIR',
@@ -146,10 +146,11 @@ const config: Page = {
     {
       list: Object.entries(keys).map(([key, { flag, variable, help }]): [string, string] => [
         `Ic ${key}`,
-        `${help.charAt(0).toUpperCase()}${help.slice(1)}. Flag ${flag}, variable ${variable}.`,
+        `${help.charAt(0).toUpperCase()}${help.slice(1)}. ${flag ? `Flag ${flag}, variable` : 'Variable'} ${variable}.`,
       ]),
     },
     `The default of request_timeout is ${defaultRequestTimeout}, that of total_timeout ${defaultTotalTimeout}. An upload may take any time: total_timeout starts when it is complete, and starts again with each retry. vau config set saves ca_file as an absolute path, and refuses a file without certificates.`,
+    'Mark a profile that must not be changed by accident, such as production, with vau config set confirm always: then every command that changes its service asks first, and without a terminal refuses unless --yes is given. Searches and questions do not ask. Every deletion asks in any profile.',
     'A flag overrides the environment, the environment overrides the current profile, the profile overrides the default. --profile is a flag: the values of the profile that it names override the environment too. vau config explain KEY shows where a value comes from and what it overrides.',
     'A token is never an argument, because other users of the machine can see arguments: it comes from a file, from standard input or from the environment. It is sent only to the service that it belongs to.',
     { heading: 'Files' },

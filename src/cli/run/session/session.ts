@@ -10,10 +10,11 @@ import type { Io } from '../../terminal/io.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { loadPrompts } from '../../terminal/prompts.ts';
 import { unreadable } from '../read-value.ts';
+import { changeGuard, guarded } from './guard.ts';
 import { requireProfile } from './profile.ts';
 
-/** Creates a session from streams and flags. */
-export function createSession(io: Io, flags: CommonFlags): Session {
+/** Creates a session from streams and flags. @param name the command that it is for, as typed */
+export function createSession(io: Io, flags: CommonFlags, name: string): Session {
   const interactive = io.terminal.in && io.terminal.err;
   const note = (text: string) => io.err(`${cleanLines(text)}\n`);
   let settings: Settings | undefined;
@@ -24,6 +25,12 @@ export function createSession(io: Io, flags: CommonFlags): Session {
     settings ??= resolveAndWarn(io, flags, note);
     return settings;
   };
+  const guard = changeGuard(
+    () => session,
+    resolved,
+    name,
+    () => serviceText(resolved()),
+  );
   const session: Session = {
     io,
     env: io.env,
@@ -32,9 +39,11 @@ export function createSession(io: Io, flags: CommonFlags): Session {
     interactive,
     settings: async () => resolved(),
     client: () => {
-      client ??= openClient(resolved(), session);
+      client ??= openClient(resolved(), session).then((opened) => guarded(opened, guard));
       return client;
     },
+    beforeChange: guard.ask,
+    agree: guard.agree,
     progress: (text) => startProgress(io, text),
     async prompts() {
       if (!interactive)
@@ -108,6 +117,10 @@ export function serviceAddress(settings: Settings): string {
   if (settings.base_url.value === undefined) throw noService(settings);
   return settings.base_url.value;
 }
+
+/** The service and where its URL comes from: `https://media.example.com/v1 (profile staging)`. */
+export const serviceText = (settings: Settings): string =>
+  `${serviceAddress(settings)} (${settings.base_url.where})`;
 
 /** The token, unless it belongs to a profile of another host: a token is sent only to its own service. */
 export function tokenFor({ token, base_url, profile, document }: Settings): string | undefined {
