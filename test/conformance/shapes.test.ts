@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { SqliteDatabase } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
@@ -20,7 +21,7 @@ vi.mock('../../src/service/store/sqlite-database.ts', async (original) => {
 
 let world: World;
 beforeAll(async () => {
-  world = await makeWorld(await openServed());
+  world = await makeWorld(await openServed({ inPlaceFolders: [path.resolve('assets')] }));
 }, 240_000);
 afterAll(() => world.service.close());
 

@@ -32,7 +32,9 @@ export async function openServed(config: Partial<ServiceConfig> = {}): Promise<S
       drain: async () => void (await service.drain()),
     };
   }
-  const { url, token, call, upload, stop, home } = await serving();
+  const { url, token, call, upload, stop, home } = await serving({
+    env: { VAU_IN_PLACE_FOLDERS: (config.inPlaceFolders ?? []).join(path.delimiter) },
+  });
   return {
     ...{ token, call, upload, close: stop },
     request: (where, init) => fetch(new URL(where, url), init),

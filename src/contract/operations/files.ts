@@ -3,12 +3,20 @@ import { fileOrders } from '../enums.ts';
 import { operation } from '../operation.ts';
 import { file } from '../resources/file.ts';
 import { filter } from '../resources/filter.ts';
-import { audioLanguage, hearingChanges, redo, redoBody, redone } from '../resources/hearing.ts';
+import { audioLanguage, hearingChanges, redo, redoBody, redone, vocabulary } from '../resources/hearing.ts';
 import { created, jobStatus, listOf, metadata, nameText, page, sort, text, webUrl } from '../scalars.ts';
 import { deleted, nothing, params } from './params.ts';
 
 const contentHash = () =>
   z.string().regex(/^[0-9a-f]{64}$/, 'must be a SHA-256: 64 hexadecimal digits in lower case');
+
+/** No system has longer paths; a zero byte ends a path. */
+const placePath = () =>
+  z
+    .string()
+    .min(1)
+    .max(32_767)
+    .refine((path) => !path.includes('\0'), 'must not contain a zero byte');
 
 /** The parts of a multipart upload. */
 const uploadBody = z.object({
@@ -45,6 +53,26 @@ export const fileOperations = {
     answer: file,
     status: 200,
     errors: [400, 413, 415],
+  }),
+  // An addition of this service.
+  'file.in-place': operation({
+    id: 'file.in-place',
+    method: 'POST',
+    path: '/files/in-place',
+    documented: false,
+    summary: "Ingest a media file of the service's own machine without a copy",
+    params: nothing,
+    query: nothing,
+    body: z.object({
+      path: placePath().describe("Absolute path on the service's machine, below a folder that it may read"),
+      metadata: metadata().optional(),
+      enable_segment_thumbnails: z.boolean().optional(),
+      audio_language: audioLanguage().optional(),
+      vocabulary: vocabulary().optional(),
+    }),
+    answer: file,
+    status: 200,
+    errors: [400, 403, 404, 415],
   }),
   'file.sync': operation({
     id: 'file.sync',

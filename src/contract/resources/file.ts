@@ -108,11 +108,20 @@ export const file = z
     hearing: hearing
       .optional()
       .describe('How its speech is recognised, if that was changed; an addition of this service'),
-    error: z.string().optional().describe('Why processing failed; an addition of this service'),
+    error: z
+      .string()
+      .optional()
+      .describe(
+        'Why processing failed, or why a file in place can no longer be read; an addition of this service',
+      ),
     content_hash: z
       .string()
       .optional()
       .describe('SHA-256 of the content, in hexadecimal; an addition of this service'),
+    in_place: z
+      .object({ path: z.string().describe("Absolute path on the service's machine") })
+      .optional()
+      .describe('Where the service reads the file without a copy; an addition of this service'),
   })
   .meta({ id: 'File' });
 

@@ -10,6 +10,7 @@ import { type Log, silentLog } from '../log.ts';
 import { type Metrics, makeRegistry } from '../metrics/metrics.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { diskObjects, prepareObjects } from '../store/disk-objects.ts';
+import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
 import { openStore } from '../store/open-store.ts';
 import { removeOwnTemporary } from '../store/temporary.ts';
 import { machineRuntime } from './runtime.ts';
@@ -47,7 +48,10 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   await prepareObjects(config.dataDir);
   const runtime = machineRuntime(clock);
   const queue = sqliteQueue(store.db, { clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) });
-  const objects = diskObjects(config.dataDir);
+  const objects = inPlaceObjects(diskObjects(config.dataDir), {
+    folders: config.inPlaceFolders,
+    dataDir: config.dataDir,
+  });
   return {
     context: {
       ...{ db: store.db, objects, queue, config, log, ffmpeg, metrics },

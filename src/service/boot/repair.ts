@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { serviceConfig } from '../context/config.ts';
 import { bindWaiting } from '../jobs/bind-waiting.ts';
 import { ownersFrom } from '../jobs/owners.ts';
 import { wakeUp } from '../jobs/wake.ts';
@@ -8,6 +9,7 @@ import { dropEmptyAside, putBack } from '../store/aside.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { diskObjects, prepareObjects } from '../store/disk-objects.ts';
 import { type Examined, examineStore } from '../store/examine.ts';
+import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
 import { moveDatabaseAside } from '../store/new-database.ts';
 import { openStore } from '../store/open-store.ts';
 import { claimObjects } from '../store/store-id.ts';
@@ -59,7 +61,8 @@ const readable = ['proved', 'unclaimed', 'other', 'unmarked'];
 
 async function repairOf(dataDir: string, examined: Examined, unlock: () => void): Promise<Repair> {
   await prepareObjects(dataDir);
-  const objects = diskObjects(dataDir);
+  const folders = serviceConfig({ dataDir }).inPlaceFolders;
+  const objects = inPlaceObjects(diskObjects(dataDir), { folders, dataDir });
   const places = new Map<Leftover, Place>();
   let store = readable.includes(examined.state) ? await openStore(dataDir) : undefined;
   const placeOf = (leftover: Leftover): Place => {

@@ -3,6 +3,7 @@ import { limits } from '../../contract/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
 import type { PrivateAllowed } from '../net/ranges.ts';
 import { type EmbeddingsConfig, embeddingsConfig } from './embeddings-settings.ts';
+import { inPlaceFolders } from './in-place-folders.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
 import { onOff } from './on-off.ts';
 import { privateAddresses } from './private-addresses.ts';
@@ -43,6 +44,8 @@ export interface ServiceConfig {
   readonly bodyGraceMs: number;
   /** Whether URLs given by callers may point to this machine and private networks, or to these ranges of them. */
   readonly allowPrivateAddresses: PrivateAllowed;
+  /** Absolute paths of the folders on this machine whose files may be read in place, below them too. */
+  readonly inPlaceFolders: readonly string[];
   /** Milliseconds that the receiver of a webhook may take to respond. */
   readonly webhookTimeoutMs: number;
   /** Milliseconds of failures only, after which a webhook is disabled. */
@@ -91,6 +94,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     maxJsonBytes: 8 * 1024 ** 2,
     bodyGraceMs: 60_000,
     allowPrivateAddresses: privateAddresses(env.VAU_PRIVATE_ADDRESSES?.trim()),
+    inPlaceFolders: inPlaceFolders(env.VAU_IN_PLACE_FOLDERS),
     webhookTimeoutMs: 15_000,
     webhookFailingMs: 5 * 24 * 3_600_000,
     checkAnswers: false,

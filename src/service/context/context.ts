@@ -2,7 +2,7 @@ import type { Ffmpeg } from '../../media/types.ts';
 import type { Log } from '../log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Queue } from '../queue/queue.ts';
-import type { ObjectStorage } from '../store/objects.ts';
+import type { OriginalStorage } from '../store/objects.ts';
 import type { Db } from '../store/schema.ts';
 import type { Activities } from './activities.ts';
 import type { ServiceConfig } from './config.ts';
@@ -24,7 +24,7 @@ export interface Runtime {
 /** What every part of the service works with. Passed as an argument, never global. */
 export interface ServiceContext extends Runtime {
   readonly db: Db;
-  readonly objects: ObjectStorage;
+  readonly objects: OriginalStorage;
   readonly queue: Queue;
   readonly config: ServiceConfig;
   readonly log: Log;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inPlaceFoldersText } from './in-place-folders.ts';
 import { privateAddressesText } from './private-addresses.ts';
 
 /** A setting that can be set in the file or in the environment. */
@@ -141,6 +142,11 @@ export const settingKeys = {
     variable: 'VAU_PRIVATE_ADDRESSES',
     help: 'Whether URLs given by callers may point to this machine and private networks: on, off, or the ranges allowed, such as 10.0.0.0/8,fd00::/8 (default off)',
     value: privateAddressesText,
+  },
+  in_place_folders: {
+    variable: 'VAU_IN_PLACE_FOLDERS',
+    help: 'Folders on this machine whose files may be ingested in place, by every account: absolute paths, separated as in PATH (default: none)',
+    value: inPlaceFoldersText,
   },
   log_level: {
     variable: 'VAU_LOG_LEVEL',

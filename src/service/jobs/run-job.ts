@@ -32,7 +32,11 @@ export async function runJob(
   signal: AbortSignal,
 ): Promise<Outcome> {
   const started = performance.now();
-  const outcome = await outcomeOf(jobContext(context, job, signal), handlers, job);
+  // Originals that are read in place stay open until the job has ended.
+  const objects = context.objects.hold();
+  const outcome = await outcomeOf(jobContext({ ...context, objects }, job, signal), handlers, job).finally(
+    objects.release,
+  );
   const { kind } = job;
   context.metrics.record('vau_job_runs_total', { kind, outcome }, 1);
   context.metrics.record('vau_job_duration_seconds', { kind }, (performance.now() - started) / 1_000);

@@ -36,6 +36,30 @@ export interface ObjectStorage {
   tmpFolder(): Promise<string>;
 }
 
+/** Object storage whose originals can also be files of this machine that are read where they are. */
+export interface OriginalStorage extends ObjectStorage {
+  /**
+   * Makes an object stand for a file, whose content is read where it is: no copy is made, and deleting the object leaves
+   * the file alone.
+   * @param path absolute path on this machine
+   * @returns its size in bytes
+   * @throws PlaceFault if the file may not or cannot be read
+   */
+  refer(key: string, path: string): Promise<number>;
+  /**
+   * Why the file that an object stands for can no longer be read, as a sentence; undefined if it can, and for objects
+   * that the storage holds itself. `path` and `read` throw a PlaceFault then.
+   */
+  fault(key: string): Promise<string | undefined>;
+  /** The same storage for one piece of work, whose paths stay right until it is released. */
+  hold(): HeldObjects;
+}
+
+export interface HeldObjects extends OriginalStorage {
+  /** Closes what was opened for the paths. */
+  release(): Promise<void>;
+}
+
 export interface ByteRange {
   readonly start?: number;
   readonly end?: number;

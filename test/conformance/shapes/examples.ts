@@ -1,4 +1,5 @@
 /** One call that succeeds for every operation, and the failures that cannot be made from it. */
+import path from 'node:path';
 import type { OperationId } from '../../../src/contract/index.ts';
 import { NOBODY } from '../documented.ts';
 import { matchBody, uriOf, type World } from './world.ts';
@@ -43,6 +44,9 @@ const otherType = (type: string, one = false) => ({
     params: { collection_id: world.collections[type] ?? '', ...(one && { file_id: world.film }) },
   }),
 });
+
+/** A file of the folder that the service under test may read in place. */
+const asset = (name: string) => path.resolve('assets', name);
 
 let made = 0;
 /** A name no other collection has. */
@@ -176,6 +180,14 @@ export const examples: { readonly [Id in OperationId]: Example } = {
   'file.upload': {
     call: () => form('fLaC of the walk'),
     fails: { 400: () => form(undefined), 415: () => form('<html>no film</html>') },
+  },
+  'file.in-place': {
+    call: () => ({ body: { path: asset('harbour.mp4') } }),
+    fails: {
+      403: () => ({ body: { path: asset('../package.json') } }),
+      404: () => ({ body: { path: asset('nothing.mp4') } }),
+      415: () => ({ body: { path: asset('film.vtt') } }),
+    },
   },
   'file.sync': { call: () => ({ body: { url: 'https://media.example.com/film.mp4' } }) },
   'file.list': listed,

@@ -1,4 +1,6 @@
-import { copyFile, rm, writeFile } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { BodyOf } from '../../../contract/index.ts';
 import { sniffFile } from '../../../media/sniff/sniff.ts';
 import { badRequest } from '../../errors.ts';
@@ -46,7 +48,8 @@ export async function sourcePicture(
   if (url !== undefined && own === undefined) return { url: webAddress(ctx, url) };
   const path = await ctx.objects.tmpFile();
   try {
-    if (own !== undefined) await copyFile(own, path);
+    if (own !== undefined)
+      await pipeline(await ctx.objects.read(own), createWriteStream(path, { mode: 0o600 }));
     else await writeFile(path, decode(text), { mode: 0o600 });
     const what = own === undefined ? 'field source_image.base64_image holds' : `${url} holds`;
     if (!(await isPicture(path))) throw badRequest(`${what} no image (JPEG, PNG, WebP, GIF, BMP or TIFF)`);
@@ -63,7 +66,7 @@ function webAddress({ config }: RequestContext, url: string): string {
   return checkedUrl(url, config.allowPrivateAddresses).href;
 }
 
-/** The path of a file's content, for use as a source image. @throws 404, and 400 if it is too large */
+/** The key of a file's content, for use as a source image. @throws 404, and 400 if it is too large */
 async function pictureOf(ctx: RequestContext, id: string): Promise<string> {
   const { object_key: key, bytes } = await findFile(ctx, id);
   if (key === null) throw badRequest(`file ${id} is not stored yet; try again once it is completed`);
@@ -71,7 +74,7 @@ async function pictureOf(ctx: RequestContext, id: string): Promise<string> {
     throw badRequest(
       `file ${id} is larger than ${MAX_SOURCE_BYTES} bytes; a source image must be an image of a face`,
     );
-  return ctx.objects.path(key);
+  return key;
 }
 
 /** Whether a file's first bytes are those of an image. */

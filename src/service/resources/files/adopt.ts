@@ -4,8 +4,10 @@ import { localAccount } from '../../accounts/accounts.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
 import { digestOf } from '../../store/digest.ts';
 import { toJson } from '../../store/json.ts';
+import type { OriginalStorage } from '../../store/objects.ts';
 import type { Db, FilesTable } from '../../store/schema.ts';
 import { displayName } from '../../text/display-name.ts';
+import { isInPlace, placeOf } from './in-place.ts';
 import { fileKeys } from './keys.ts';
 import { type FileRecord, keepRecord, readRecord } from './record.ts';
 import { insertFile } from './rows.ts';
@@ -27,9 +29,10 @@ export async function adoptFile(ctx: Context, id: string): Promise<void> {
 
 async function adoptedRow(ctx: Context, id: string): Promise<Insertable<FilesTable>> {
   const { db, objects } = ctx;
-  const original = await objects.path(fileKeys.original(id));
-  const { bytes, hash } = await digestOf(original);
+  const { bytes, hash, changedAt } = await readOriginal(objects, id);
   const record = await readRecord(objects, fileKeys.prefix(id), id);
+  if (isInPlace(record) && record.content_hash !== null && record.content_hash !== hash)
+    throw new Error(`${placeOf(record.source_url)} holds other content than when it was ingested in place`);
   const account_id = await accountFor(ctx, record);
   const hasSubtitles = (await objects.size(fileKeys.subtitles(id))) !== undefined;
   return {
@@ -38,7 +41,7 @@ async function adoptedRow(ctx: Context, id: string): Promise<Insertable<FilesTab
     status: 'pending',
     bytes,
     content_hash: hash,
-    created_at: record?.created_at ?? Math.round((await stat(original)).mtimeMs),
+    created_at: record?.created_at ?? changedAt,
     filename: displayName(record?.filename ?? `adopted-${id}`),
     metadata: toJson(record?.metadata),
     source: record?.source ?? 'upload',
@@ -48,6 +51,16 @@ async function adoptedRow(ctx: Context, id: string): Promise<Insertable<FilesTab
     enable_segment_thumbnails: record?.enable_segment_thumbnails ?? 1,
     hearing: toJson(record?.hearing),
   };
+}
+
+async function readOriginal(objects: OriginalStorage, id: string) {
+  const held = objects.hold();
+  try {
+    const original = await held.path(fileKeys.original(id));
+    return { ...(await digestOf(original)), changedAt: Math.round((await stat(original)).mtimeMs) };
+  } finally {
+    await held.release();
+  }
 }
 
 /** The file's old account if this store knows it; otherwise the local account. */

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { JobContext } from '../../jobs/handlers.ts';
+import { type JobContext, PermanentError } from '../../jobs/handlers.ts';
 import { LeaseLost } from '../../queue/queue.ts';
 import { digestOf } from '../../store/digest.ts';
 import type { FileRow } from '../common/lookup.ts';
@@ -7,9 +7,10 @@ import { type Fetched, fetchSource, SourceRefused } from './fetch.ts';
 import { fileKeys } from './keys.ts';
 import { keepRecord } from './record.ts';
 
-/** The file with its content in the storage, fetched if necessary; or why its URL is refused. */
+/** The file with its content in the storage, fetched or read for the first time if necessary; or why its URL is refused. */
 export async function contentOf(ctx: JobContext, file: FileRow): Promise<FileRow | { refused: string }> {
-  if (file.object_key !== null || file.source_url === null) return file;
+  if (file.object_key !== null) return file.content_hash === null ? hashed(ctx, file) : file;
+  if (file.source_url === null) return file;
   const key = fileKeys.original(file.id);
   // It may have been fetched before a crash or before a database restore: never overwrite it.
   if ((await ctx.objects.size(key)) !== undefined)
@@ -28,6 +29,17 @@ export async function contentOf(ctx: JobContext, file: FileRow): Promise<FileRow
     await rm(fetched.path, { force: true });
   }
   return keepContent(ctx, file, fetched);
+}
+
+/** Reads an original in place for the first time: ingesting it answers before this, as it can take long. */
+async function hashed(ctx: JobContext, file: FileRow): Promise<FileRow> {
+  ctx.progress('reading the file');
+  const key = fileKeys.original(file.id);
+  const digest = await digestOf(await ctx.objects.path(key), ctx.signal);
+  const fault = await ctx.objects.fault(key);
+  // It may have been written to while it was read.
+  if (fault !== undefined) throw new PermanentError(fault);
+  return keepContent(ctx, file, digest);
 }
 
 /** Records what the original is, beside it and in its row. */

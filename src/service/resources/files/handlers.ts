@@ -13,6 +13,7 @@ import { findFile, withFile } from '../common/lookup.ts';
 import { deleteFile } from './delete.ts';
 import { changeHearing, speechChanged } from './hearing/change.ts';
 import { namedSpeakers } from './hearing/speakers.ts';
+import { ingestInPlace, isInPlace } from './in-place.ts';
 import { checkMedia, fieldColumns, uploadedFile } from './intake.ts';
 import { fileKeys } from './keys.ts';
 import { listFiles } from './list.ts';
@@ -21,11 +22,19 @@ import { keepRecord } from './record.ts';
 import { insertFile } from './rows.ts';
 import { syncFile } from './sync.ts';
 
-type FileIds = 'file.upload' | 'file.sync' | 'file.list' | 'file.get' | 'file.update' | 'file.delete';
+type FileIds =
+  | 'file.upload'
+  | 'file.in-place'
+  | 'file.sync'
+  | 'file.list'
+  | 'file.get'
+  | 'file.update'
+  | 'file.delete';
 
 /** Files: uploading, ingesting from a URL, reading, changing, deleting. */
 export const fileHandlers: HandlersOf<FileIds> = {
   'file.upload': upload,
+  'file.in-place': async (ctx, { body }) => showFile(ctx, await ingestInPlace(ctx, body)),
   'file.sync': async (ctx, { body }) => showFile(ctx, await syncFile(ctx, body.url, body.metadata)),
   'file.list': (ctx, { query }) => listFiles(ctx, query),
   'file.get': (ctx, { params }) => showFile(ctx, params.file_id),
@@ -49,7 +58,9 @@ const shownFile = compiledOnce((db, id: string, accountId: string) =>
 async function showFile(ctx: RequestContext, id: string) {
   const [row] = await shownFile(ctx.db, id, ctx.accountId);
   if (!row) throw notFound('file', id);
-  return fileOf(row, await linksFor(ctx));
+  const file = fileOf(row, await linksFor(ctx));
+  if (isInPlace(row)) file.error = (await ctx.objects.fault(fileKeys.original(id))) ?? file.error;
+  return file;
 }
 
 /** Moves the uploaded parts into the storage and starts processing. Row and job are written together. */

@@ -18,9 +18,9 @@ export const processFile: JobHandler<'file.process'> = {
   async run(ctx, { file_id }) {
     const file = await openFile(ctx, file_id);
     if (!file) return;
-    const present = await contentOf(ctx, file);
-    if ('refused' in present) return fail(ctx, file, present.refused);
     try {
+      const present = await contentOf(ctx, file);
+      if ('refused' in present) return await fail(ctx, file, present.refused);
       await measure(ctx, present);
     } catch (error) {
       await fail(ctx, file, blameMedia(ctx, error));

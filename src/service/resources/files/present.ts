@@ -5,6 +5,7 @@ import type { Db, Json } from '../../store/schema.ts';
 import { FILE_URI, type FileRow } from '../common/lookup.ts';
 import { optional } from '../common/optional.ts';
 import { shownHearing } from './hearing-settings.ts';
+import { isInPlace, placeOf } from './in-place.ts';
 import { fileKeys } from './keys.ts';
 import { durationOf } from './usable.ts';
 
@@ -40,6 +41,7 @@ export const shownColumns = [
   'transcript_key',
   'has_thumbnail',
   'content_hash',
+  'source_url',
 ] as const satisfies readonly (keyof FileRow)[];
 
 export type ShownRow = Pick<FileRow, (typeof shownColumns)[number]>;
@@ -65,6 +67,7 @@ export function fileOf(row: ShownRow, link: Link): VauFile {
   if (hearing) file.hearing = hearing;
   if (row.error !== null) file.error = row.error;
   if (row.content_hash !== null) file.content_hash = row.content_hash;
+  if (isInPlace(row)) file.in_place = { path: placeOf(row.source_url) };
   return file;
 }
 

@@ -23,3 +23,13 @@ export async function insertFile(
   await insertIndexed(trx, row);
   await waiting.start(trx, 'file.process', { file_id: row.id });
 }
+
+/** Starts the processing of a failed file again. */
+export async function tryAgain(
+  { waiting }: Pick<EndContext, 'waiting'>,
+  trx: Trx,
+  id: string,
+): Promise<void> {
+  await trx.updateTable('files').set({ status: 'pending', error: null }).where('id', '=', id).execute();
+  await waiting.start(trx, 'file.process', { file_id: id });
+}

@@ -3,10 +3,9 @@ import { badRequest } from '../../errors.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { checkedUrl } from '../../net/outgoing.ts';
 import { toJson } from '../../store/json.ts';
-import type { Trx } from '../../store/schema.ts';
 import { displayName } from '../../text/display-name.ts';
 import { FILE_URI, findFile } from '../common/lookup.ts';
-import { insertFile, newFile } from './rows.ts';
+import { insertFile, newFile, tryAgain } from './rows.ts';
 
 /**
  * The account's file for a URL. The same URL gives the same file; a failed one is retried.
@@ -41,11 +40,6 @@ export async function syncFile(
     await insertFile(ctx, trx, row);
     return id;
   });
-}
-
-async function tryAgain(ctx: RequestContext, trx: Trx, id: string): Promise<void> {
-  await trx.updateTable('files').set({ status: 'pending', error: null }).where('id', '=', id).execute();
-  await ctx.waiting.start(trx, 'file.process', { file_id: id });
 }
 
 function nameIn(url: URL): string {

@@ -106,10 +106,11 @@ async function isThere(making: Promise<Clip>): Promise<boolean> {
 
 async function make(ctx: ServiceContext, row: ShareRow, window: Window, whole: string): Promise<Clip> {
   const folder = await ctx.objects.tmpFolder();
+  const held = ctx.objects.hold();
   try {
     const parts = planClip(whole, window.start, window.end);
     const playlist = await makeClip(
-      await ctx.objects.path(fileKeys.original(row.file_id)),
+      await held.path(fileKeys.original(row.file_id)),
       folder,
       { whole, parts },
       {
@@ -122,6 +123,8 @@ async function make(ctx: ServiceContext, row: ShareRow, window: Window, whole: s
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
+  } finally {
+    await held.release();
   }
 }
 
