@@ -48,6 +48,10 @@ describe('vau service config', () => {
       ['config', 'set', 'private_addresses', '10.0.0.0/8, 10.0.0.0/40'],
       /private_addresses must be on, off, or IP ranges .*"10.0.0.0\/40" is not a range.*VAU_PRIVATE_ADDRESSES/,
     ],
+    [
+      ['config', 'set', 'in_place_folders', 'archive'],
+      /in_place_folders must be absolute paths of folders.*VAU_IN_PLACE_FOLDERS/,
+    ],
     [['config', 'set', 'log_level', 'loud'], /log_level must be debug, info, warn or error.*VAU_LOG_LEVEL/],
     [['config', 'set', 'embeddings', 'maybe'], /embeddings must be on or off.*VAU_EMBEDDINGS/],
     [['config', 'set', 'vision_timeout', '0'], /vision_timeout must be a number of seconds/],

@@ -1,12 +1,13 @@
 import { writeJson } from '../../client/json.ts';
 import { collectionTypes, fileOrders, jobStatuses, sortDirections } from '../../contract/enums.ts';
 import { column } from '../model/columns.ts';
-import { createdFlags, pageFlags, waitFlags, waiting } from '../model/common-flags.ts';
+import { createdFlags, pageFlags, refuseTogether, waitFlags, waiting } from '../model/common-flags.ts';
 import { defineDeletion } from '../model/deletion.ts';
 import { defineCommand } from '../model/model.ts';
 import { type CallPlan, call, defined } from '../model/plan.ts';
 import { choice, either, id, many, needed, object, path, text, toggle, url } from '../model/values.ts';
 import { fileCard } from '../reading/cards.ts';
+import { placeOf } from '../upload/in-place.ts';
 import { localFlags } from './flags/local-files.ts';
 
 const fileId = needed(id('ID or name of the file'));
@@ -19,7 +20,7 @@ const upload = defineCommand({
     flags: ['metadata', 'subtitles', 'audioLanguage', 'term', 'segmentThumbnails'],
   },
   about:
-    'Takes files, folders and patterns. One file is probed first if ffmpeg is available; of several, content type and size are checked: a file that the service would refuse is not sent. Several files are sent four at once, with a result line for each, and content that the service has already is not sent again: run the same command again to resume. Files of any size are streamed from disk.',
+    'Takes files, folders and patterns. One file is probed first if ffmpeg is available; of several, content type and size are checked: a file that the service would refuse is not sent. Several files are sent four at once, with a result line for each, and content that the service has already is not sent again: run the same command again to resume. Files of any size are streamed from disk. With --in-place nothing is sent: the service reads the files where they are on its own machine, below folders that its setting in_place_folders allows, and never writes there.',
   arguments: {
     path: needed(many(path('Local video, audio or image files, or folders', { field: 'file' }))),
   },
@@ -55,6 +56,10 @@ const upload = defineCommand({
       does: 'Upload with subtitles and metadata',
       line: 'file upload talk.mp4 --subtitles talk.srt --metadata \'{"team": "docs"}\'',
     },
+    {
+      does: 'Ingest an archive without a copy',
+      line: 'file upload /archive --recursive --in-place --collection Archive --create',
+    },
   ],
   plan: ({
     path: [path = ''],
@@ -64,9 +69,22 @@ const upload = defineCommand({
     audioLanguage,
     term,
     preflight,
+    inPlace,
     ...flags
-  }) =>
-    call(
+  }) => {
+    const waits = waiting(flags, 'file', untilProcessed);
+    if (inPlace) {
+      refuseTogether({ inPlace, subtitles });
+      const body = defined({
+        path: placeOf(path),
+        metadata,
+        enable_segment_thumbnails: segmentThumbnails,
+        audio_language: audioLanguage,
+        vocabulary: term,
+      });
+      return call('file.in-place', { body: body as { path: string } }, waits);
+    }
+    return call(
       'file.upload',
       {
         body: defined({
@@ -77,11 +95,9 @@ const upload = defineCommand({
         }) as { file: unknown },
         files: defined({ file: path, subtitles }),
       },
-      {
-        ...waiting(flags, 'file', untilProcessed),
-        ...(preflight === false ? {} : { before: before(path) }),
-      },
-    ),
+      { ...waits, ...(preflight === false ? {} : { before: before(path) }) },
+    );
+  },
 });
 
 const before =

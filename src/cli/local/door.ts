@@ -6,6 +6,7 @@ type ServiceDoor = typeof import('../../service/index.ts');
 
 export type Accounts = import('../../service/index.ts').Accounts;
 export type Token = import('../../service/index.ts').Token;
+export type ServiceDoctor = import('../../service/index.ts').ServiceDoctor;
 export type Leftover = import('../../service/index.ts').Leftover;
 export type Repair = import('../../service/index.ts').Repair;
 

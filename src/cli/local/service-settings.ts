@@ -3,7 +3,8 @@ import { LocalError, MissingError, UsageError } from '../errors/errors.ts';
 import { column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
-import { loadService } from './door.ts';
+import { clean } from '../terminal/clean.ts';
+import { loadService, type ServiceDoctor } from './door.ts';
 import { dataFolderOf } from './serve.ts';
 import { serviceStatus } from './status.ts';
 
@@ -19,8 +20,21 @@ export async function doctorAction(session: Session, flags: Folder): Promise<Res
   const { state } = await serviceStatus(dataDir);
   if (state !== 'stopped')
     session.note('A running service uses the settings of its start. Changes take effect after a restart.');
+  for (const line of inPlaceLines(value.in_place)) session.note(line);
   const columns = [column('modality'), column('provider'), column('quality'), column('better')];
   return { value, rows: value.modalities, columns };
+}
+
+/** Faults of files in place that are listed; all are in the JSON. */
+const shownFaults = 10;
+
+/** What is wrong with files in place, in lines. */
+function inPlaceLines({ folders, files, faults }: ServiceDoctor['in_place']): string[] {
+  const wrong = folders.flatMap(({ path, error }) => (error === undefined ? [] : [`${path} ${error}`]));
+  const lines = faults.slice(0, shownFaults).map(({ file_id, error }) => `${file_id}  ${clean(error)}`);
+  if (faults.length > 0) lines.unshift(`${faults.length} of ${files} files in place can no longer be read:`);
+  if (faults.length > shownFaults) lines.push(`${faults.length - shownFaults} more: add -o json`);
+  return [...wrong.map((one) => `Folder for files in place: ${clean(one)}`), ...lines];
 }
 
 /** The requested action on the settings. */

@@ -6,6 +6,7 @@ import { UsageError } from '../errors/errors.ts';
 import { inOrder } from '../probe/in-order.ts';
 import { matching, withSlashes } from '../probe/pattern.ts';
 import { walk } from '../probe/walk.ts';
+import { isAbsolute } from './in-place.ts';
 import { kindOf } from './many.ts';
 
 export interface Choice {
@@ -16,6 +17,8 @@ export interface Choice {
   readonly exclude: readonly string[];
   /** True if a word that names no local file may be the id or the name of a file of the service. */
   readonly ids: boolean;
+  /** True if an absolute path that does not exist here may exist on the service's machine. */
+  readonly inPlace: boolean;
   /** Name of the field that a row holds a path or an id in. */
   readonly field: string;
 }
@@ -63,6 +66,7 @@ async function* filesOf(word: string, choice: Choice, passed: () => void): Async
   if (kind === 'folder') yield* mediaIn(word, choice, passed);
   else if (kind === 'file') yield local(word);
   else if (kind === 'pattern') yield* matched(word);
+  else if (choice.inPlace && isAbsolute(word)) yield local(word);
   else if (choice.ids) yield { text: word };
   else throw new UsageError(`${word} does not exist`, { hint: 'Name files, folders or patterns.' });
 }

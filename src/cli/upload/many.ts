@@ -19,6 +19,7 @@ export async function isUpload(command: Command, typed: Typed): Promise<boolean>
     const { flags } = typed;
     if (ownFlags.some((name) => isGiven(flags[name])) || isTable(flags.metadata)) return true;
   } else if (typed.flags.from !== undefined) return false;
+  else if (isGiven(typed.flags.inPlace)) return true;
   const [only, ...others] = words;
   if (only === undefined) return false;
   const kind = await kindOf(only);

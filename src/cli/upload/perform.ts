@@ -7,16 +7,19 @@ import { carryOut, type Outcome, quietly } from '../bulk/carry-out.ts';
 import type { Item } from '../bulk/items.ts';
 import { UsageError } from '../errors/errors.ts';
 import { at } from '../model/columns.ts';
-import { type CallPlan, call, type Request } from '../model/plan.ts';
+import { type CallPlan, call, defined, type Request } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import { preflight } from '../probe/preflight.ts';
 import { type Contents, contentsOf } from './already.ts';
+import { placeOf } from './in-place.ts';
 import type { UploadProgress } from './progress.ts';
 
 export interface Manner {
   /** Number of uploads at once. */
   readonly width: number;
+  /** Name files to the service instead of sending them. */
+  readonly inPlace: boolean;
   /** Send files whose content the service has already. */
   readonly again: boolean;
   /** Check content and size first. */
@@ -35,7 +38,9 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
     return contents;
   };
 
-  async function upload(file: string, request: Request): Promise<{ file: unknown; sent: boolean }> {
+  async function upload(file: string, request: Request): Promise<{ file: unknown; sent?: boolean }> {
+    // The service looks at what is there; a hash would read all of it over the network.
+    if (manner.inPlace) return { file: await sendFile(session, file, request, manner.progress()) };
     if (manner.preflight) await refuseUnfit(file);
     const send = () => sendFile(session, file, request, manner.progress());
     return manner.again ? { file: await send(), sent: true } : (await opened()).fileFor(file, send);
@@ -43,11 +48,11 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
 
   async function one({ file, plan }: Item): Promise<Outcome> {
     if (file === undefined || plan.kind !== 'call') return carryOut(session, plan);
-    const asked = uploadOf(plan, file);
+    const asked = uploadOf(plan, file, manner.inPlace);
     if (plan.dryRun) return carryOut(session, { ...asked, dryRun: true });
     const uploaded = await through(() => upload(file, asked.request));
     const after = followUp(plan, uploaded.file, manner.collection());
-    return { ...(await carryOut(session, after)), sent: uploaded.sent };
+    return { ...(await carryOut(session, after)), ...defined({ sent: uploaded.sent }) };
   }
 
   return async (item) => {
@@ -60,14 +65,21 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
 }
 
 /** The upload that a plan begins with: the plan itself, or the one that makes the file to add. */
-const uploadOf = (plan: CallPlan, file: string): CallPlan =>
-  plan.request.operation === 'file.upload' ? plan : call('file.upload', { files: { file } });
+function uploadOf(plan: CallPlan, file: string, inPlace: boolean): CallPlan {
+  if (isUpload(plan.request)) return plan;
+  return inPlace
+    ? call('file.in-place', { body: { path: placeOf(file) } })
+    : call('file.upload', { files: { file } });
+}
+
+const isUpload = ({ operation }: Request): boolean =>
+  operation === 'file.upload' || operation === 'file.in-place';
 
 /** What follows the upload: the request about the file, or the wait for it. */
 function followUp(plan: CallPlan, file: unknown, collection: string | undefined): CallPlan {
   const id = String(at(file, 'id'));
   const { request, wait } = plan;
-  if (request.operation !== 'file.upload')
+  if (!isUpload(request))
     return { ...plan, request: { ...request, body: { ...(request.body as object), file_id: id } } };
   if (collection === undefined) return { ...plan, before: async () => file };
   const params = { collection_id: collection };

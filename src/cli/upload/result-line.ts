@@ -18,6 +18,7 @@ const widest = 'uploaded'.length;
 /** `existing` for content that the service had already. */
 function wordFor(result: unknown, sent: boolean | undefined): string {
   if (at(result, 'request') !== undefined || at(result, 'curl') !== undefined) return 'would send';
+  if (at(result, 'in_place') !== undefined) return 'in place';
   if (sent === undefined) return 'added';
   return sent ? 'uploaded' : 'existing';
 }

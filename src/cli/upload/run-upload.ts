@@ -30,6 +30,7 @@ interface Flags {
   readonly collection?: string;
   readonly create?: boolean;
   readonly collectionType?: CollectionType;
+  readonly inPlace?: boolean;
   readonly again?: boolean;
   readonly preflight?: boolean;
   readonly metadata?: string;
@@ -63,6 +64,7 @@ export async function runUpload(session: Session, command: Command, typed: Typed
     width: flags.wait ? Math.max(width, mostWaiting) : width,
     perform: performer(session, {
       width,
+      inPlace: flags.inPlace === true,
       again: flags.again === true,
       preflight: flags.preflight !== false,
       collection: () => collection,
@@ -85,11 +87,11 @@ export async function runUpload(session: Session, command: Command, typed: Typed
 }
 
 async function filesOf({ io }: Session, command: Command, typed: Typed): Promise<Source | LocalFiles> {
-  const { from, recursive = false, include = [], exclude = [] } = typed.flags as Flags;
+  const { from, recursive = false, include = [], exclude = [], inPlace = false } = typed.flags as Flags;
   const words = wordsOf(command, typed);
   if (from === undefined) {
     const ids = command.bulk?.uploads === 'local';
-    return localFiles(words, { recursive, include, exclude, ids, field: fieldOf(command) });
+    return localFiles(words, { recursive, include, exclude, ids, inPlace, field: fieldOf(command) });
   }
   if (words.length > 0) throw new UsageError('Files and --from cannot be given together: choose one');
   return sourceOf(io, from, namesOf(command));

@@ -7,5 +7,11 @@ export const localFlags = {
     text('Only these files of folders; may be repeated', { placeholder: 'PATTERN', local: true }),
   ),
   exclude: many(text('Not these files of folders; may be repeated', { placeholder: 'PATTERN', local: true })),
+  inPlace: toggle(
+    "Read the files where they are on the service's machine, without a copy (embedded service only)",
+    {
+      local: true,
+    },
+  ),
   again: toggle('Also send content that the service has already', { local: true }),
 } as const;

@@ -60,6 +60,8 @@ const ofTheService: Readonly<Record<string, string>> = {
     'Failed sign-ins per minute that it accepts from one address. Further ones get 429. Default 300; 0 is no limit.',
   VAU_PRIVATE_ADDRESSES:
     'Whether the service fetches URLs on this machine or in a private network when a caller gives one: on, off, or the ranges allowed, such as 10.0.0.0/8,fd00::/8. Default off.',
+  VAU_IN_PLACE_FOLDERS:
+    'Folders on its machine whose files the service may ingest in place, for every account: absolute paths, separated as in PATH. Default none.',
   VAU_LOG_LEVEL:
     'Lowest level of the log of the service: debug (with a line for each request), info, warn or error. Default info.',
   VAU_LOG_FORMAT: 'Format of that log: plain, or json with one object per line. Default plain.',

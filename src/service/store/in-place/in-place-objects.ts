@@ -5,7 +5,7 @@ import { type Bounds, descriptorPath, type OpenPlace } from './open-place.ts';
 import { openReference, refer, referenceOf } from './reference.ts';
 
 /** How long a network folder may take to say whether a file is there, in milliseconds. */
-const ANSWER_MS = 3_000;
+const ANSWER_MS = 2_000;
 
 /** How the path of an open file is given to programs; undefined: it is only checked. */
 type Keep = (key: string, opened: OpenPlace) => Promise<string>;

@@ -21,6 +21,8 @@ import { adoptFile } from '../../../../src/service/resources/files/adopt.ts';
 import { makeAudio, makeVideo } from '../../../support/film.ts';
 import { openTestService, strangerToken, type TestService } from '../../../support/service.ts';
 
+/** Opened since it was emptied. */
+const opened = vi.hoisted((): string[] => []);
 /** Runs in the instant before a file is opened for reading, as an attacker would like to. */
 const before = vi.hoisted(() => ({ open: async (_: string): Promise<void> => undefined }));
 vi.mock('node:fs/promises', async (original) => {
@@ -28,6 +30,7 @@ vi.mock('node:fs/promises', async (original) => {
   return {
     ...real,
     open: async (file: string, ...rest: []) => {
+      opened.push(file);
       await before.open(file);
       return real.open(file, ...rest);
     },
@@ -134,6 +137,15 @@ describe('a file in place', () => {
     expect((await ask(place)).body.id).not.toBe(id);
   });
 
+  it('is one file, however often it is named at once', async () => {
+    const place = await film();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ask(place)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id}`)).size).toBe(1);
+    const folders = await readdir(path.join(service.dataDir, 'objects', 'files'));
+    const { total } = (await service.call('GET', '/files?limit=1')).body;
+    expect(folders.length).toBe(total + (await strangers()));
+  });
+
   it('is served in ranges', async () => {
     const id = await ingested(await film());
     const piece = await service.context.objects.read(`files/${id}/original`, { start: 8, end: 11 });
@@ -155,6 +167,13 @@ describe('a file in place', () => {
     await expect(adoptFile(service.context, id)).rejects.toThrow(`${place} holds other content`);
   });
 });
+
+/** Files of other accounts. */
+async function strangers(): Promise<number> {
+  const rows = await service.context.db.selectFrom('files').select(['id', 'account_id']).execute();
+  const { total } = (await service.call('GET', '/files?limit=1')).body;
+  return rows.length - total;
+}
 
 describe('what happened to a file in place', () => {
   it('is said when it changed, and what is there now is another file', async () => {
@@ -181,6 +200,36 @@ describe('what happened to a file in place', () => {
     const id = await ingested(place);
     await utimes(place, 1, 1);
     expect((await show(id)).error).toContain('(written to on 1970-01-01T00:00:01.000Z)');
+  });
+
+  it('fails its file when it is written to while it is read', async () => {
+    const place = await film();
+    const { id } = (await ask(place)).body;
+    let times = 0;
+    before.open = async (file) => {
+      times += file === place ? 1 : 0;
+      // The first time it is opened to be read, the second time to see whether it is still the same.
+      if (file === place && times === 2) await appendFile(place, 'more');
+    };
+    await service.drain();
+    before.open = async () => undefined;
+    expect(await show(id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('changed after'),
+    });
+  });
+
+  it('is said when its folder does not respond', async () => {
+    const place = await film();
+    const id = await ingested(place);
+    let respond = (): void => undefined;
+    const answer = new Promise<void>((resolve) => {
+      respond = resolve;
+    });
+    before.open = async (file) => (file === place ? answer : undefined);
+    expect((await show(id)).error).toBe(`${place} was ingested in place, and its folder does not respond`);
+    respond();
+    before.open = async () => undefined;
   });
 
   it('is said when it went away, until it is back', async () => {
@@ -277,6 +326,7 @@ describe('a path', () => {
     execFileSync('mkfifo', [inArchive('pipe.wav')]);
     const special = { status: 400, error: 'PATH is not a regular file; name a video, audio or image file' };
     expect(await answered(inArchive('pipe.wav'))).toEqual(special);
+    expect(opened, 'opening alone can rewind a tape').not.toContain(inArchive('pipe.wav'));
     expect(await answered(inArchive('deep'))).toEqual(special);
     expect(await answered(await film(''))).toEqual({ status: 400, error: 'PATH is empty' });
   });
