@@ -60,6 +60,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/cli/local/process.ts': 'ps or PowerShell where there is no /proc',
     'src/media/ffmpeg/memory.ts': 'Linux only',
     'src/service/jobs/strays.ts': 'Linux only',
+    'src/service/store/in-place/open-place.ts': 'elsewhere by path and identity of the file',
     'src/service/store/alive.ts': 'no zombies where there is no /proc',
     'src/service/understanding/scene-text/tesseract.ts': 'a file of its WebAssembly system',
     'src/service/understanding/speech/pocketsphinx/locate.ts':
