@@ -1,6 +1,6 @@
 /** The real binary on a pseudo-terminal, made by script(1) of util-linux. */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterEach, beforeEach, describe, expect } from 'vitest';
@@ -438,6 +438,57 @@ describe('on a terminal', () => {
       expect((await onTerminal(line, steps)).status).toBe(0);
       service.script = () => bad;
       expect((await onTerminal(line, [['> ', 'one\r']])).status).toBe(8);
+    });
+  });
+
+  describe('vau open', () => {
+    const url = 'http://127.0.0.1:1/open/once';
+    const opened = () => path.join(home.folder, 'opened');
+    /** A program in place of a browser, which notes what it is to open. */
+    const browser = (name: string) => {
+      const file = path.join(home.folder, name);
+      const script = `#!/bin/sh\necho "${name} $*" > '${opened()}.part'; mv '${opened()}.part' '${opened()}'\n`;
+      writeFileSync(file, script, { mode: 0o755 });
+      return file;
+    };
+    const env = (more: object = {}) => ({
+      ...choosing(service),
+      PATH: `${home.folder}:${process.env.PATH}`,
+      ...more,
+    });
+    beforeEach(() => {
+      service.script = () => ({ json: { object: 'page_link', url, expires_at: Date.now() + 1000 } });
+    });
+
+    onTty('starts the browser of the system with the link, and prints it', async () => {
+      browser('xdg-open');
+      const { status, shown } = await onTerminal(['open', 'jobs'], [], env());
+      expect(status, shown).toBe(0);
+      expect(shown).toContain(url);
+      await expect.poll(() => existsSync(opened())).toBe(true);
+      expect(readFileSync(opened(), 'utf8')).toBe(`xdg-open ${url}\n`);
+      expect(changes()).toMatchObject([{ path: '/v1/page-links', body: { page: 'jobs' } }]);
+    });
+
+    onTty('starts the one that BROWSER names, and says so where it cannot be started', async () => {
+      browser('xdg-open');
+      expect((await onTerminal(['open'], [], env({ BROWSER: browser('mine') }))).status).toBe(0);
+      await expect.poll(() => existsSync(opened())).toBe(true);
+      expect(readFileSync(opened(), 'utf8')).toBe(`mine ${url}\n`);
+      const missing = await onTerminal(['open'], [], env({ BROWSER: path.join(home.folder, 'none') }));
+      expect(missing).toMatchObject({ status: 0, shown: expect.stringContaining('open the link yourself') });
+      expect(missing.shown).toContain(url);
+    });
+
+    onTty('opens nothing with --print, with -o, or where the output is no terminal', async () => {
+      browser('xdg-open');
+      const lines = [['open', '--print'], ['open', '-o', 'json'], ['open']];
+      for (const [at, line] of lines.entries()) {
+        const redirection = at === 2 ? '> out.txt' : '';
+        expect((await onTerminal(line, [], env(), { redirection })).status).toBe(0);
+      }
+      expect(readFileSync(path.join(home.folder, 'out.txt'), 'utf8')).toBe(`${url}\n`);
+      expect(existsSync(opened())).toBe(false);
     });
   });
 

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { type Operation, openapi, operations, scopeOf, uploadRoutes } from '../../src/contract/index.ts';
@@ -81,6 +83,17 @@ describe('openapi.json', () => {
         for (const media of Object.values(content)) expectFits(media, `${id} ${number}`);
       }
     }
+  });
+
+  it('is valid by the schema of OpenAPI 3.1', async () => {
+    const validator = new Validator({ strict: false });
+    expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  it('is in the package as the contract has it', async () => {
+    const built = await readFile(new URL('../../dist/assets/openapi.json', import.meta.url), 'utf8');
+    expect(JSON.parse(built)).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
   it('has references only to schemas that are there', () => {

@@ -52,6 +52,7 @@ describe.concurrent('the archive that npm pack makes', () => {
       'dist/faces.js',
       'dist/objects.js',
       'dist/assets/hls.js',
+      'dist/assets/openapi.json',
       'dist/assets/faces/face_recognition_model.bin',
       'dist/assets/objects/centernet.bin',
     ])

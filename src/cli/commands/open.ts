@@ -1,8 +1,8 @@
 import { servicePages } from '../../contract/enums.ts';
-import { openLink } from '../local/browser.ts';
 import { defineCommand } from '../model/model.ts';
 import { defined, local } from '../model/plan.ts';
 import { optional, text, toggle } from '../model/values.ts';
+import { openInBrowser } from '../terminal/browser.ts';
 
 const open = defineCommand({
   name: 'open',
@@ -12,7 +12,7 @@ const open = defineCommand({
   flags: { print: toggle('Print the link instead of opening it') },
   about:
     'The link signs the browser in as you. It works once and for five minutes; the session ends 30 minutes after its last ' +
-    'page, 12 hours after it began, or when your token is revoked. Without a terminal, and with -o, the link is printed and nothing is opened. ' +
+    'page, 12 hours after it began, or when your token is revoked. Without a terminal, and with -o, the link is printed and nothing is opened. The variable BROWSER names another browser than your preferred one. ' +
     'Files, collections, shares and webhooks have pages of their own.',
   examples: [
     { does: 'See the collections', line: 'open' },
@@ -27,7 +27,9 @@ const open = defineCommand({
       const client = await session.client();
       const link = await client.call('page-link.create', { body });
       const opens = !print && session.output === 'table' && session.io.terminal.out;
-      if (opens) await openLink(session, link.url);
+      // The printed link is enough where no browser can be started.
+      if (opens && !(await openInBrowser(link.url, session.env.BROWSER)))
+        session.note('No browser could be opened here: open the link yourself.');
       return { value: link, text: link.url };
     }),
 });

@@ -35,6 +35,8 @@ const fileId = always('text', 'The file: `files.file_id`');
 const start = always('number', 'Start in the media, in seconds');
 const end = always('number', 'End in the media, in seconds');
 const index = always('integer', 'Position in its file, from 0');
+/** The columns of everything that was said or shown. */
+const line = { file_id: fileId, index, start_time: start, end_time: end };
 
 export const tables = {
   files: {
@@ -79,10 +81,7 @@ export const tables = {
     about: 'A row per spoken line',
     of: ['media-descriptions', 'rich-transcripts'],
     columns: {
-      file_id: fileId,
-      index,
-      start_time: start,
-      end_time: end,
+      ...line,
       speaker: some('text', 'Name or label of the speaker'),
       text: always('text', 'What was said'),
       confidence: some('number', 'Probability that it was said, 0 to 1'),
@@ -92,10 +91,7 @@ export const tables = {
     about: 'A row per text in the picture',
     of: ['media-descriptions', 'rich-transcripts'],
     columns: {
-      file_id: fileId,
-      index,
-      start_time: start,
-      end_time: end,
+      ...line,
       text: always('text', 'What was shown'),
     },
   },

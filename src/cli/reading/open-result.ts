@@ -22,7 +22,7 @@ export async function openResult(session: Session, answer: unknown, number: numb
   if (address === undefined) throw cannotPlay(item);
   const second = secondOf(item);
   const what = `${nameOf(item)}${second === undefined ? '' : ` at ${timeText(second)}`}`;
-  const opened = await openInBrowser(address);
+  const opened = await openInBrowser(address, session.env.BROWSER);
   session.note(
     opened ? `Opened ${what}: ${address}` : `No browser could be started. Open ${what} yourself: ${address}`,
   );

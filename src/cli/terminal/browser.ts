@@ -1,12 +1,15 @@
-/** Opens an address in the user's browser. */
-
-/** @param url http or https @returns false if no browser could be started, or the address is of another kind */
-export async function openInBrowser(url: string): Promise<boolean> {
+/**
+ * Opens an address in the user's browser.
+ * @param url http or https
+ * @param own the program to open it with (the variable BROWSER); without it, the preferred browser of the system
+ * @returns false if no browser could be started, or the address is of another kind
+ */
+export async function openInBrowser(url: string, own?: string): Promise<boolean> {
   const address = plainAddress(url);
   if (address === undefined) return false;
   const { default: open } = await import('open');
   try {
-    const child = await open(address);
+    const child = await open(address, own ? { app: { name: own } } : {});
     return await new Promise((resolve) => {
       child.once('error', () => resolve(false));
       child.once('spawn', () => resolve(true));

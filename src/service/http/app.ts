@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
-import { API_PREFIX, openapi, operations, uploadRoutes } from '../../contract/index.ts';
+import { API_PREFIX, operations, uploadRoutes } from '../../contract/index.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
+import { apiDescription } from './api-description.ts';
 import { bindOperation } from './bind.ts';
 import type { App, AppEnv } from './env.ts';
 import { answerError, hostCheck, logRequest, missingRoute, noRoute } from './guards.ts';
@@ -46,12 +47,9 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
     measureRequest(ctx.metrics, c, started);
   });
   app.get(`${API_PREFIX}/health`, (c) => c.json({ status: 'ok' }));
-  // Making it takes half a second, and everyone may ask for it.
-  let description: string | undefined;
-  app.get(`${API_PREFIX}/openapi.json`, (c) => {
-    description ??= JSON.stringify(openapi());
-    return c.body(description, 200, { 'content-type': 'application/json' });
-  });
+  app.get(`${API_PREFIX}/openapi.json`, async (c) =>
+    c.body(await apiDescription(), 200, { 'content-type': 'application/json' }),
+  );
   for (const operation of Object.values(operations)) bindOperation(app, ctx, operation, handlers);
   for (const add of pages) add(app, ctx);
   app.get('/m/:token/:path{.+}', (c) => serveSignedObject(ctx, c));

@@ -1,4 +1,5 @@
-import { API_PREFIX, openapi } from '../../contract/index.ts';
+import { API_PREFIX } from '../../contract/index.ts';
+import { apiDescription } from '../http/api-description.ts';
 import type { Pages } from '../http/app.ts';
 import { answerPage, rootOf } from '../web/answers.ts';
 import { type Html, html } from '../web/html.ts';
@@ -43,9 +44,9 @@ interface Description {
 /** Adds /api: every operation of the API, from the same description as openapi.json, which everyone may read too. */
 export const apiReference: Pages = (app, ctx) => {
   let content: Html | undefined;
-  app.get('/api', (c) => {
+  app.get('/api', async (c) => {
     const root = rootOf(ctx, c);
-    content ??= reference(openapi() as unknown as Description, root);
+    content ??= reference(JSON.parse(await apiDescription()) as Description, root);
     const frame = { title: 'API · vau', root, styles: ['pages.css'] };
     return answerPage(c, 200, frame, content);
   });
