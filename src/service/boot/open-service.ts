@@ -24,6 +24,7 @@ import { lockFolder } from './lock.ts';
 import { type ContextOptions, openContext } from './open-context.ts';
 import { handlers } from './operations.ts';
 import { requireStore } from './require-store.ts';
+import { keepHeapSmall } from './small-heap.ts';
 
 export interface OpenOptions extends Omit<ContextOptions, 'config'> {
   readonly config: Partial<ServiceConfig> & Pick<ServiceConfig, 'dataDir'>;
@@ -54,6 +55,7 @@ export interface OpenService {
  * store cannot be opened
  */
 export async function openService({ config: given, newToken, ...rest }: OpenOptions): Promise<OpenService> {
+  keepHeapSmall();
   await prepareDataFolder(given.dataDir);
   const config = serviceConfig(given);
   const unlock = await lockFolder(config.dataDir);

@@ -68,8 +68,8 @@ export class TermSearcher {
     const [first] = searches;
     if (!first) return [];
     const more = first.modalitiesOnly ? CONTENT : DESCRIPTIVE;
-    const reach = await this.#reachOf(first.scope);
     const table = await documentTable(this.#ctx.db, this.#ctx.yieldTurn);
+    const reach = await this.#reachOf(first.scope, table);
     const place = { columns: [...first.modalities, ...more], range: table.rangeOf(reach.scopes) };
     const within = { table, reach, most };
     const lookups: Lookup[][] = [];
@@ -119,8 +119,8 @@ export class TermSearcher {
   }
 
   /** The documents of each scope, found once. */
-  #reachOf(type: NonNullable<WordScope['type']>): Promise<Reach> {
-    const known = this.#reaches.get(type) ?? reachOf(this.#ctx.db, { ...this.#scope, type });
+  #reachOf(type: NonNullable<WordScope['type']>, table: DocumentTable): Promise<Reach> {
+    const known = this.#reaches.get(type) ?? reachOf(this.#ctx.db, { ...this.#scope, type }, table);
     this.#reaches.set(type, known);
     return known;
   }

@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { localAccount } from '../../../src/service/accounts/accounts.ts';
 import type { ObjectStorage } from '../../../src/service/store/objects.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
+import { documentTable } from '../../../src/service/store/postings/document-table.ts';
+import { type Reach, reachOf, type WordScope } from '../../../src/service/store/reach.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 
 /** A new data folder; `remove` deletes it. */
@@ -18,6 +20,11 @@ export async function temporaryData(): Promise<{ dataDir: string; remove(): Prom
 export async function memoryStore(): Promise<Store & { accountId: string }> {
   const store = await openStore(':memory:');
   return { ...store, accountId: await localAccount(store.db, 1) };
+}
+
+/** The documents that a search in a scope reaches. */
+export async function reachIn(db: Db, scope: WordScope): Promise<Reach> {
+  return reachOf(db, scope, await documentTable(db, async () => undefined));
 }
 
 /** The local account as stores before version 34 have it, with 12.5 credits; returns its id. */

@@ -4,10 +4,9 @@ import { expect, it } from 'vitest';
 import { phrasesFor } from '../../../src/service/search/wanted.ts';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { reachOf } from '../../../src/service/store/reach.ts';
 import type { Db } from '../../../src/service/store/schema.ts';
 import { matchingDocuments, matchingUnanalysed, readDocuments } from '../../../src/service/store/words.ts';
-import { addFile, oldAccount, temporaryData } from './support.ts';
+import { addFile, oldAccount, reachIn, temporaryData } from './support.ts';
 
 /** The last version whose index was not the analyser's. */
 const BEFORE = 17;
@@ -40,12 +39,12 @@ it('finds what an older store indexed, stemmed as before, and forgets what is de
   const { accountId, fileId } = await makeOld(data.dataDir);
   const { db, close } = await openStore(data.dataDir);
   expect(await find(db, 'sails')).toEqual([fileId]);
-  expect(await reachOf(db, { accountId })).toMatchObject({ documents: 1 });
+  expect(await reachIn(db, { accountId })).toMatchObject({ documents: 1 });
   await db.updateTable('documents').set({ title: 'Harbour' }).execute();
   expect(await find(db, 'harbour')).toEqual([fileId]);
   await db.deleteFrom('files').execute();
   expect(await find(db, 'sails')).toEqual([]);
-  expect(await reachOf(db, { accountId })).toMatchObject({ documents: 0 });
+  expect(await reachIn(db, { accountId })).toMatchObject({ documents: 0 });
   await sql`insert into documents_fts (documents_fts, rank) values ('integrity-check', 1)`.execute(db);
   await close();
   await data.remove();

@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { migrations } from '../../../src/service/store/migrations/index.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
-import { reachOf } from '../../../src/service/store/reach.ts';
 import { addTerms } from '../../../src/service/store/terms.ts';
 import { matchingDocuments } from '../../../src/service/store/words.ts';
-import { addFile, oldAccount, temporaryData } from './support.ts';
+import { addFile, oldAccount, reachIn, temporaryData } from './support.ts';
 
 /** The last version without a table of places. */
 const BEFORE = 22;
@@ -31,7 +30,7 @@ it('finds the documents of an older store by account and type, and forgets the p
   const { db, close } = await openStore(data.dataDir);
   const find = async (type?: 'file' | 'segment') => {
     const docids = await matchingDocuments(db, { phrases: [['boats']] });
-    const { scopes } = await reachOf(db, { accountId, ...(type && { type }) });
+    const { scopes } = await reachIn(db, { accountId, ...(type && { type }) });
     const { rows } = await sql<{
       docid: number;
       scope: number;
@@ -43,7 +42,7 @@ it('finds the documents of an older store by account and type, and forgets the p
   expect(await find()).toEqual([0, 1]);
   expect(await find('file')).toEqual([0]);
   expect(await find('segment')).toEqual([1]);
-  expect(await reachOf(db, { accountId, type: 'segment' })).toMatchObject({ documents: 1 });
+  expect(await reachIn(db, { accountId, type: 'segment' })).toMatchObject({ documents: 1 });
   await db.deleteFrom('documents').where('docid', '=', 1).execute();
   expect(await find()).toEqual([0]);
   const places = await db.selectFrom('document_places').select('docid').orderBy('docid').execute();

@@ -4,8 +4,8 @@ import { insertDocuments } from '../../../src/service/search/documents.ts';
 import { filmWords } from '../../../src/service/search/film-words.ts';
 import { noteDeletion } from '../../../src/service/store/deletions.ts';
 import { hasBit } from '../../../src/service/store/postings/docid-set.ts';
-import { reachOf, type WordScope } from '../../../src/service/store/reach.ts';
-import { addFile, memoryStore } from './support.ts';
+import type { WordScope } from '../../../src/service/store/reach.ts';
+import { addFile, memoryStore, reachIn } from './support.ts';
 
 let store: Awaited<ReturnType<typeof memoryStore>>;
 let accountId: string;
@@ -50,7 +50,7 @@ async function addDocument(account_id: string, collection_id: string, file_id: s
 /** The places that a search in a scope reaches, each as the numbers of its collection and file. */
 async function found(scope: Partial<WordScope> = {}): Promise<string[]> {
   const whole = { accountId, ...scope };
-  const reach = await reachOf(store.db, whole);
+  const reach = await reachIn(store.db, whole);
   const rows = await store.db
     .selectFrom('documents as d')
     .innerJoin('document_places as p', 'p.docid', 'd.docid')
@@ -87,14 +87,14 @@ describe('a search of words', () => {
     expect(await found({ files: at(files, 0) })).toEqual(['00', '10']);
     const named = { collections: at(collections, 1), files: at(files, 0) };
     expect(await found(named)).toEqual(['10']);
-    expect(await reachOf(store.db, { accountId, ...named })).toMatchObject({ documents: 1 });
+    expect(await reachIn(store.db, { accountId, ...named })).toMatchObject({ documents: 1 });
     expect(await found({ files: [] })).toEqual([]);
   });
 
   it('stays in its files if most of them are to be searched: it then leaves out the others', async () => {
     const named = { accountId, collections: at(collections, 1), files, otherFiles: at(files, 0) };
     expect(await found(named)).toEqual(['11']);
-    expect(await reachOf(store.db, named)).toMatchObject({ documents: 1 });
+    expect(await reachIn(store.db, named)).toMatchObject({ documents: 1 });
   });
 
   it('leaves out a collection that is being deleted, and then a file', async () => {

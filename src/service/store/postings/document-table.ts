@@ -38,6 +38,15 @@ export class DocumentTable {
     return { first, last };
   }
 
+  /** Those of some documents that are in some scopes. */
+  inScopes(docids: readonly number[], scopes: readonly number[]): number[] {
+    const wanted = new Set(scopes);
+    return docids.filter((docid) => {
+      const page = this.pages.get(Math.floor(docid / DOCUMENTS_PER_PAGE));
+      return wanted.has(page?.scopes[docid % DOCUMENTS_PER_PAGE] ?? 0);
+    });
+  }
+
   /** Reads the documents that are new. @param yieldTurn called between portions */
   async update(db: Db, yieldTurn: () => Promise<void>): Promise<void> {
     for (;;) {

@@ -20,14 +20,8 @@ export function haveSamePostings(one: readonly PostingPart[], other: readonly Po
   if (one.length !== other.length) return false;
   return one.every(({ list, deleted }, at) => {
     const part = other[at];
-    return part !== undefined && part.deleted === deleted && isSame(part.list.bytes, list.bytes);
+    return part !== undefined && part.deleted === deleted && Buffer.compare(part.list.bytes, list.bytes) === 0;
   });
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  if (one.length !== other.length) return false;
-  for (let at = 0; at < one.length; at += 1) if (one[at] !== other[at]) return false;
-  return true;
 }
 
 /** Bytes of packed postings to keep in memory: those of some two hundred words that each are in 100,000 documents. */
