@@ -20,7 +20,9 @@ export function haveSamePostings(one: readonly PostingPart[], other: readonly Po
   if (one.length !== other.length) return false;
   return one.every(({ list, deleted }, at) => {
     const part = other[at];
-    return part !== undefined && part.deleted === deleted && Buffer.compare(part.list.bytes, list.bytes) === 0;
+    return (
+      part !== undefined && part.deleted === deleted && Buffer.compare(part.list.bytes, list.bytes) === 0
+    );
   });
 }
 
