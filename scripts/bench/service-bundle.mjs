@@ -29,6 +29,7 @@ export async function bundleService() {
         export { passagesIn, sourceOf } from './src/service/search/vectors/passages.ts';
         export { encodeCollectionFile } from './src/service/resources/passages/encode.ts';
         export { writePassages } from './src/service/resources/passages/rows.ts';
+        export { compact, toBytes } from './src/service/search/vectors/compact.ts';
         export { findCandidates } from './src/service/search/search.ts';
         export { withEncoder } from './src/service/resources/common/with-encoder.ts';
         export { stopSentenceEncoder } from './src/service/understanding/embeddings/index.ts';

@@ -7,7 +7,8 @@ export type LogFields = Readonly<Record<string, unknown>>;
 
 /** The service's log. Fields must never be secrets: no tokens, no signed URLs. */
 export interface Log {
-  debug(message: string, fields?: LogFields): void;
+  /** Fields that cost something to find are found by a function, so that they cost nothing while nobody reads them. */
+  debug(message: string, fields?: LogFields | (() => LogFields)): void;
   info(message: string, fields?: LogFields): void;
   warn(message: string, fields?: LogFields): void;
   error(message: string, fields?: LogFields): void;
@@ -25,25 +26,50 @@ export interface LogRecord {
 
 const ranks: Record<LogLevel, number> = { debug: 0, info: 1, warn: 2, error: 3 };
 
+type Sink = (record: LogRecord) => void;
+
 /** A log that passes every record of at least `level` to `sink`. */
-export function logTo(
-  sink: (record: LogRecord) => void,
-  level: LogLevel = 'info',
-  fields: LogFields = {},
-): Log {
-  const at =
-    (rank: LogLevel) =>
-    (message: string, more: LogFields = {}) => {
-      if (ranks[rank] < ranks[level]) return;
-      sink({ time: Date.now(), level: rank, message, fields: { ...fields, ...more } });
-    };
-  return {
-    debug: at('debug'),
-    info: at('info'),
-    warn: at('warn'),
-    error: at('error'),
-    child: (more) => logTo(sink, level, { ...fields, ...more }),
-  };
+export function logTo(sink: Sink, level: LogLevel = 'info', fields: LogFields = {}): Log {
+  return new LevelLog(sink, level, fields);
+}
+
+/** Every request has a log of its own: methods of a class cost nothing to make. */
+class LevelLog implements Log {
+  readonly #sink: Sink;
+  readonly #level: LogLevel;
+  readonly #fields: LogFields;
+
+  constructor(sink: Sink, level: LogLevel, fields: LogFields) {
+    this.#sink = sink;
+    this.#level = level;
+    this.#fields = fields;
+  }
+
+  debug(message: string, fields: LogFields | (() => LogFields) = {}): void {
+    if (this.#level === 'debug')
+      this.#write('debug', message, typeof fields === 'function' ? fields() : fields);
+  }
+
+  info(message: string, fields: LogFields = {}): void {
+    this.#write('info', message, fields);
+  }
+
+  warn(message: string, fields: LogFields = {}): void {
+    this.#write('warn', message, fields);
+  }
+
+  error(message: string, fields: LogFields = {}): void {
+    this.#write('error', message, fields);
+  }
+
+  child(fields: LogFields): Log {
+    return new LevelLog(this.#sink, this.#level, { ...this.#fields, ...fields });
+  }
+
+  #write(level: LogLevel, message: string, fields: LogFields): void {
+    if (ranks[level] < ranks[this.#level]) return;
+    this.#sink({ time: Date.now(), level, message, fields: { ...this.#fields, ...fields } });
+  }
 }
 
 /** A log that writes one line per record to a stream (a file or standard error). */

@@ -28,13 +28,13 @@ export function hostCheck(config: ServiceConfig): (url: Target) => void {
  * @param started the time when it came, of performance
  */
 export function logRequest(log: Log, c: Context<AppEnv>, started: number): void {
-  log.debug('request', {
+  log.debug('request', () => ({
     method: c.req.method,
     path: loggedPath(c),
     status: c.res.status,
     ms: Math.round(performance.now() - started),
     request: c.get('requestId'),
-  });
+  }));
 }
 
 /** A log whose lines name the request. */
