@@ -36,6 +36,7 @@ import { deliveries } from './0035-deliveries.ts';
 import { lookups } from './0036-lookups.ts';
 import { pageLinks } from './0037-page-links.ts';
 import { uploads } from './0038-uploads.ts';
+import { documentSpans } from './0039-document-spans.ts';
 import type { Migration } from './migration.ts';
 
 export type { Migration };
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   lookups,
   pageLinks,
   uploads,
+  documentSpans,
 ];
