@@ -74,6 +74,7 @@ const floors: Record<string, readonly string[]> = {
     'probe',
     'local',
     'run',
+    'sending',
     'output',
     'model',
     'terminal',

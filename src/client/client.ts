@@ -173,8 +173,14 @@ function ownHeaders({ token, userAgent = 'vau' }: ClientOptions): Record<string,
 
 type Content = Pick<Exchange, 'headers' | 'body'>;
 
-async function contentOf({ parts, body }: PreparedRequest, options: CallOptions): Promise<() => Content> {
-  if (!parts) return () => jsonContent(body);
+async function contentOf(prepared: PreparedRequest, options: CallOptions): Promise<() => Content> {
+  const { parts, body, headers: own = {}, content } = prepared;
+  if (content) return () => ({ headers: own, body: content() });
+  if (!parts)
+    return () => {
+      const { headers, ...rest } = jsonContent(body);
+      return { headers: { ...headers, ...own }, ...rest };
+    };
   const { multipart } = await import('./multipart.ts');
   const made = await multipart(parts.fields, parts.files, { onProgress: options.onProgress });
   const headers = { 'content-type': made.contentType, 'content-length': String(made.length) };
@@ -187,7 +193,8 @@ function jsonContent(body: unknown): Content {
 }
 
 /** As HTTP defines it; every operation of the contract complies. */
-const isIdempotent = (method: string): boolean => ['GET', 'HEAD', 'PUT', 'DELETE'].includes(method);
+const isIdempotent = (method: string): boolean =>
+  ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'].includes(method);
 
 /** Markdown and subtitles may be sent as text. */
 const isText = ({ headers }: Reply, value: unknown): boolean =>

@@ -19,6 +19,10 @@ export interface FreeRequest {
   /** Path below the base URL with a leading slash; may contain a query. */
   readonly path: string;
   readonly body?: unknown;
+  /** Further headers; with `content`, also its type and length. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes to send instead of JSON. */
+  readonly content?: () => AsyncIterable<Uint8Array>;
 }
 
 export interface PreparedRequest {
@@ -28,6 +32,8 @@ export interface PreparedRequest {
   readonly body?: unknown;
   /** Sent as multipart body: texts, and paths of local files. */
   readonly parts?: { readonly fields: Record<string, string>; readonly files: Record<string, string> };
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly content?: () => AsyncIterable<Uint8Array>;
 }
 
 /**
@@ -48,11 +54,10 @@ export async function prepareRequest(
 }
 
 /** A request outside the contract. Throws a ClientError when its path is not below the base URL. */
-export function prepareFreeRequest(baseUrl: string, { method, path, body }: FreeRequest): PreparedRequest {
+export function prepareFreeRequest(baseUrl: string, { method, path, ...rest }: FreeRequest): PreparedRequest {
   if (!path.startsWith('/') || path.startsWith('//'))
     throw new ClientError(`The path ${path} must start with one slash`);
-  const url = `${baseUrl}${path}`;
-  return body === undefined ? { method, url } : { method, url, body };
+  return { method, url: `${baseUrl}${path}`, ...rest };
 }
 
 /** Multipart parts are text: objects become JSON, other values their string form. */

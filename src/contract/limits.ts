@@ -52,6 +52,11 @@ export const limits = {
   filter: { conditions: 50, values: 1_000, pathCharacters: 200, pathLevels: 16, valueCharacters: 2_000 },
   /** Maximum size of one uploaded file in bytes, unless the operator of the embedded service sets another. */
   uploadBytes: 64 * 1024 ** 3,
+  /**
+   * Smallest file, in bytes, that vau sends by a resumable upload: its three more requests cost less than sending such a
+   * file again.
+   */
+  resumableBytes: 16 * 1024 ** 2,
   /** Unfinished resumable uploads of one account, limited by this service. */
   unfinishedUploads: 100,
 } as const;

@@ -1,7 +1,7 @@
 /** Turns the rows of --from into plans. */
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CliError, UsageError } from '../errors/errors.ts';
+import { hashOf } from '../model/key.ts';
 import type { Command } from '../model/model.ts';
 import { snake } from '../model/names.ts';
 import type { Plan } from '../model/plan.ts';
@@ -109,7 +109,3 @@ const idIn = (command: Command, { fields }: Row, base: Readonly<Record<string, u
 
 /** A row cannot refer to standard input: the rows may come from there. */
 const nothing = (): Readable => Readable.from([]);
-
-/** A key: the first 96 bits of a SHA-256 of a value as JSON. */
-export const hashOf = (value: unknown): string =>
-  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 24);

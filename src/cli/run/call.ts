@@ -120,7 +120,11 @@ async function send(session: Session, { request }: CallPlan): Promise<unknown> {
     progress.update(`Uploading ${names.join(', ')}: ${percent} % of ${formatBytes(total)}`);
   };
   try {
-    return await client.send(request.operation, request, { signal, onProgress });
+    if (request.operation !== 'file.upload')
+      return await client.send(request.operation, request, { signal, onProgress });
+    const { notesOf, sendUpload } = await import('../sending/send.ts');
+    const say = (text: string) => progress.around(() => session.note(text));
+    return await sendUpload(request, { client, signal, notes: notesOf(session), onProgress, say });
   } finally {
     progress.stop();
   }

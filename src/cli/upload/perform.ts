@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { gate } from '../../client/wait/gate.ts';
 import { limits } from '../../contract/limits.ts';
 import { sniffFile } from '../../media/index.ts';
-import { carryOut, type Outcome, quietly } from '../bulk/carry-out.ts';
+import { carryOut, type Outcome } from '../bulk/carry-out.ts';
 import type { Item } from '../bulk/items.ts';
 import { UsageError } from '../errors/errors.ts';
 import { at } from '../model/columns.ts';
@@ -11,6 +11,8 @@ import { type CallPlan, call, defined, type Request } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { formatBytes } from '../output/format.ts';
 import { preflight } from '../probe/preflight.ts';
+import type { Notes } from '../sending/notes.ts';
+import { notesOf, sendUpload } from '../sending/send.ts';
 import { type Contents, contentsOf } from './already.ts';
 import { placeOf } from './in-place.ts';
 import type { UploadProgress } from './progress.ts';
@@ -27,11 +29,14 @@ export interface Manner {
   /** Gives the collection to add each file to, if any. */
   readonly collection: () => string | undefined;
   readonly progress: () => UploadProgress | undefined;
+  /** The journal of --resume, which also keeps what is known of interrupted uploads. */
+  readonly resume?: string | undefined;
 }
 
 /** A function that does one item: an upload, or a request that needs none. */
 export function performer(session: Session, manner: Manner): (item: Item) => Promise<Outcome> {
   const through = gate(manner.width);
+  const notes = notesOf(session, manner.resume);
   let contents: Promise<Contents> | undefined;
   const opened = () => {
     contents ??= session.client().then((client) => contentsOf(client, session.signal));
@@ -39,10 +44,10 @@ export function performer(session: Session, manner: Manner): (item: Item) => Pro
   };
 
   async function upload(file: string, request: Request): Promise<{ file: unknown; sent?: boolean }> {
+    const send = () => sendFile(session, file, request, { notes, progress: manner.progress() });
     // The service looks at what is there; a hash would read all of it over the network.
-    if (manner.inPlace) return { file: await sendFile(session, file, request, manner.progress()) };
+    if (manner.inPlace) return { file: await send() };
     if (manner.preflight) await refuseUnfit(file);
-    const send = () => sendFile(session, file, request, manner.progress());
     return manner.again ? { file: await send(), sent: true } : (await opened()).fileFor(file, send);
   }
 
@@ -94,13 +99,19 @@ async function sendFile(
   session: Session,
   file: string,
   request: Request,
-  progress: UploadProgress | undefined,
+  { notes, progress }: { readonly notes: Notes; readonly progress: UploadProgress | undefined },
 ): Promise<unknown> {
-  const { client, signal } = quietly(session);
+  const { signal } = session;
+  const client = await session.client();
   const shown = progress?.sending(file);
+  const note = (text: string) => session.note(text);
   try {
-    const onProgress = (sent: number, total: number) => shown?.sent(sent, total);
-    return await (await client()).send(request.operation, request, { signal, onProgress });
+    return await sendUpload(request, {
+      ...{ client, signal, notes },
+      onProgress: (sent, total) => shown?.sent(sent, total),
+      onResume: (had) => shown?.had(had),
+      say: (text) => (progress ? progress.around(() => note(text)) : note(text)),
+    });
   } finally {
     shown?.end();
   }

@@ -5,12 +5,21 @@ import { formatBytes } from '../output/format.ts';
 
 export interface UploadProgress {
   /** Starts the display of one file; the result reports the bytes sent so far, and its end. */
-  sending(file: string): { sent(bytes: number, total: number): void; end(): void };
+  sending(file: string): Sent;
   /** One more file is finished, and whatever follows it. */
   finished(): void;
   /** Writes a result: a spinner makes room for it. */
   around(write: () => void): void;
   stop(): void;
+}
+
+/** Shows one file. */
+export interface Sent {
+  /** Bytes that the service had before: they are not counted as sent. */
+  had(bytes: number): void;
+  /** Bytes of the file that the service has now, with those it had before. */
+  sent(bytes: number, total: number): void;
+  end(): void;
 }
 
 /** @param all number of files of the run; undefined if unknown @param waits true if files are also waited for */
@@ -39,6 +48,9 @@ export function uploadProgress(session: Session, all: number | undefined, waits:
       let before = 0;
       underWay.set(file, 0);
       return {
+        had(now) {
+          before = now;
+        },
         sent(now, total) {
           bytes += now - before;
           before = now;

@@ -2,13 +2,14 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { CollectionType } from '../../contract/resources/collection.ts';
-import { hashOf, itemMaker, type Make, namesOf } from '../bulk/items.ts';
+import { itemMaker, type Make, namesOf } from '../bulk/items.ts';
 import { Results } from '../bulk/results.ts';
 import type { Row } from '../bulk/rows.ts';
 import { runWork, widthOf } from '../bulk/run-bulk.ts';
 import { type Source, sourceOf } from '../bulk/source.ts';
 import { UsageError } from '../errors/errors.ts';
 import type { ExitStatus } from '../errors/exit.ts';
+import { hashOf } from '../model/key.ts';
 import type { Command } from '../model/model.ts';
 import { snake } from '../model/names.ts';
 import type { Session } from '../model/session.ts';
@@ -37,6 +38,7 @@ interface Flags {
   readonly wait?: boolean;
   readonly dryRun?: boolean;
   readonly concurrency?: string;
+  readonly resume?: string;
 }
 
 /** Files that may be processed at once with --wait: each waits in a worker of its own, beside the uploads. */
@@ -67,6 +69,7 @@ export async function runUpload(session: Session, command: Command, typed: Typed
       inPlace: flags.inPlace === true,
       again: flags.again === true,
       preflight: flags.preflight !== false,
+      resume: flags.resume,
       collection: () => collection,
       progress: () => progress,
     }),

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { badRequest, isDiskFull, ServiceError, tooLarge } from '../../errors.ts';
+import { badRequest, isDiskFull, ServiceError } from '../../errors.ts';
 import { readPieces } from '../../http/body.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { partialFiles } from '../../store/partial-files.ts';
@@ -36,7 +36,6 @@ export async function receive(
   { turn, checksum }: { turn: Turn; checksum: Checksum | undefined },
 ): Promise<string | undefined> {
   const missing = upload.bytes - upload.offset;
-  if (Number(request.headers.get('content-length') ?? 0) > missing) throw tooLarge('the body', missing);
   await checkRoomFor(ctx.config, missing);
   const whole = upload.offset === 0 ? createHash('sha256') : undefined;
   const file = await partialFiles(ctx.config.dataDir).append(upload.id);
