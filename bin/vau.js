@@ -10,10 +10,8 @@ if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
   refuse(`vau needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.`);
 else if (!answered()) await run();
 
-/** Prints answers that were prepared at build time: version, overview, completion scripts. */
+/** Prints answers that were prepared at build time: version, help, the list of commands, completion scripts. */
 function answered() {
-  // A terminal may need colours, which only the program adds.
-  if (process.stdout.isTTY) return false;
   try {
     const answer = answerTo(words);
     if (answer === undefined) return false;
@@ -30,10 +28,15 @@ function answered() {
 }
 
 function answerTo([first, second, ...more]) {
-  const kind = { undefined: 'help', '--version': 'version', '-V': 'version', '--help': 'help', '-h': 'help' }[
-    first
-  ];
+  const kind = { '--version': 'version', '-V': 'version', '--help': 'help', '-h': 'help' }[first];
   if (kind && second === undefined) return JSON.parse(textOf('dist/answers.json'))[kind];
+  const last = more.at(-1) ?? second;
+  if (last === '--help' || last === '-h') {
+    const name = words.slice(0, -1);
+    const plain = name.length < 3 && name.every((word) => /^[a-z][a-z-]*$/.test(word));
+    return plain ? textOf(`dist/help/${name.join('_')}.txt`) : undefined;
+  }
+  if (words.join(' ') === 'commands -o json') return textOf('dist/help/commands.json');
   const file = { bash: 'vau.bash', zsh: '_vau', fish: 'vau.fish', powershell: 'vau.ps1' }[second];
   return first === 'completion' && file && more.length === 0 ? textOf(`completions/${file}`) : undefined;
 }

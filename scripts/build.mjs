@@ -11,7 +11,7 @@
  */
 
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -126,6 +126,32 @@ const needless = [
   { module: 'node:child_process', of: 'commander', code: 'module.exports = {}' },
 ];
 
+/**
+ * Statements of string-width that take 55 ms at every start, and are needed only for text beyond ASCII: each is made
+ * when it is first used.
+ */
+const late = [
+  [
+    'const segmenter = new Intl.Segmenter();',
+    'let graphemes; const segmenter = { segment: (text) => (graphemes ??= new Intl.Segmenter()).segment(text) };',
+  ],
+  [
+    'const rgiEmojiRegex = /^\\p{RGI_Emoji}$/v;',
+    "let emoji; const rgiEmojiRegex = { test: (text) => (emoji ??= new RegExp('^\\\\p{RGI_Emoji}$', 'v')).test(text) };",
+  ],
+];
+
+/** The source of string-width with these statements replaced; undefined for the older one that another package brings. */
+async function widthSource(file) {
+  if (file !== path.join(root, 'node_modules/string-width/index.js')) return undefined;
+  let contents = await readFile(file, 'utf8');
+  for (const [now, later] of late) {
+    if (!contents.includes(now)) throw new Error(`string-width has changed: it has no ${now}`);
+    contents = contents.replace(now, () => later);
+  }
+  return { contents };
+}
+
 /** Emscripten code refers to its own location. */
 const wasmBanner = `${requireBanner}const __filename='',__dirname='';`;
 
@@ -133,6 +159,7 @@ const wasmBanner = `${requireBanner}const __filename='',__dirname='';`;
 const apart = {
   name: 'apart',
   setup({ onResolve, onLoad }) {
+    onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path: file }) => widthSource(file));
     onLoad({ filter: /./, namespace: 'needless' }, ({ pluginData }) => ({ contents: pluginData }));
     onResolve({ filter: /./ }, ({ path: asked, kind, importer }) => {
       const instead = needless.find(
@@ -221,9 +248,10 @@ async function place(built) {
   outputs.set(path.join(out, 'assets', 'openapi.json'), await apiDescription());
   outputs.set(path.join(out, 'THIRD-PARTY-LICENSES.txt'), Buffer.from(await licences(metafile)));
   for (const [file, contents] of outputs) await put(file, contents);
-  const said = await fixedAnswers();
-  await put(said.file, said.contents);
-  outputs.set(said.file, said.contents);
+  for (const [file, contents] of [...(await fixedAnswers()), ...(await helpTexts())]) {
+    await put(file, contents);
+    outputs.set(file, contents);
+  }
   if (!keep) await removeOthers(out, outputs);
   if (metafiles) await writeFile(metafiles, JSON.stringify(built.map((one) => one.metafile)));
   if (!quiet) report(metafile);
@@ -247,13 +275,44 @@ async function apiDescription() {
   return Buffer.from(JSON.stringify(openapi()));
 }
 
-/** The output that the launcher prints without loading anything: version and overview. */
+/** The output that the launcher prints without loading anything: version, overview, and all commands as JSON. */
 async function fixedAnswers() {
   const bundle = path.join(out, 'cli.cjs');
-  const say = async (flag) => (await promisify(execFile)(process.execPath, [bundle, flag])).stdout;
-  const [version, help] = await Promise.all([say('--version'), say('--help')]);
-  const contents = Buffer.from(JSON.stringify({ version, help }));
-  return { file: path.join(out, 'answers.json'), contents };
+  const say = async (...words) =>
+    (await promisify(execFile)(process.execPath, [bundle, ...words], { maxBuffer: 2 ** 26 })).stdout;
+  const [version, help, commands] = await Promise.all([
+    say('--version'),
+    say('--help'),
+    say('commands', '-o', 'json'),
+  ]);
+  return new Map([
+    [path.join(out, 'answers.json'), Buffer.from(JSON.stringify({ version, help }))],
+    [path.join(out, 'help', 'commands.json'), Buffer.from(commands)],
+  ]);
+}
+
+/** The help of every command, one file each. The sources are bundled into a folder in which packages are found. */
+async function helpTexts() {
+  const folder = await mkdtemp(path.join(root, 'node_modules', '.vau-help-'));
+  try {
+    const outfile = path.join(folder, 'prepared.mjs');
+    const entryPoints = ['src/cli/line/prepared.ts'];
+    const define = { __VAU_VERSION__: JSON.stringify(version) };
+    await build({
+      ...common,
+      entryPoints,
+      outdir: undefined,
+      outfile,
+      define,
+      write: true,
+      packages: 'external',
+    });
+    const { preparedHelp } = await import(pathToFileURL(outfile).href);
+    const fileOf = (words) => path.join(out, 'help', `${words.replace(' ', '_')}.txt`);
+    return [...(await preparedHelp())].map(([words, text]) => [fileOf(words), Buffer.from(text)]);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 /** The models of the face recogniser, without age, gender and emotion; by name. */

@@ -96,7 +96,7 @@ const floors: Record<string, readonly string[]> = {
     'resources',
     'scalars.ts extract-shorthand.ts moment-schema.ts check.ts',
     'extract-schema.ts bounds.ts',
-    'record.ts limits.ts enums.ts problem.ts resumable.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts names.ts',
+    'record.ts limits.ts enums.ts problem.ts properties.ts resumable.ts shape.ts operation.ts version.ts events.ts query.ts canonical.ts names.ts',
   ],
 };
 

@@ -30,10 +30,12 @@ async function main(argv: readonly string[], io: Io): Promise<number> {
     io.out(`${versionText}\n`);
     return 0;
   }
-  if (
-    argv.length === 0 ||
-    (argv.length === 1 && (first === '--help' || first === '-h' || first === 'help'))
-  ) {
+  if (argv.length === 0) {
+    const { firstSteps } = await import('./line/first-steps.ts');
+    io.out(`${overview()}${firstSteps(io.env)}`);
+    return 0;
+  }
+  if (argv.length === 1 && (first === '--help' || first === '-h' || first === 'help')) {
     io.out(overview());
     return 0;
   }

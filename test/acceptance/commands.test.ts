@@ -124,6 +124,7 @@ describe('every command', () => {
       const ended = await vau(line);
       expect(ended, line.join(' ')).toMatchObject({ status: 2, stdout: '' });
       for (const value of allowed) expect(ended.stderr).toContain(value);
+      expect(ended.stderr).toMatch(/^Next: vau /m);
     }
     expect(world.service.arrived).toEqual([]);
   });
@@ -214,6 +215,11 @@ describe('every command that sends requests', () => {
         expect(command.exit_statuses.map((one) => one.status)).toContain(exit);
         expect(world.service.arrived.length).toBeGreaterThan(0);
         const message = expect.stringContaining('said by the service');
+        // Every error names a command of vau, and no HTTP method but in what the user typed.
+        if (command.name !== 'doctor') {
+          expect(errorIn(ended.stderr).next).toMatch(/^vau /);
+          if (command.name !== 'api') expect(ended.stderr).not.toMatch(/\b(GET|POST|PUT|PATCH|DELETE) /);
+        }
         // The failure is part of the doctor's result.
         if (command.name === 'doctor')
           expect(JSON.parse(ended.stdout).checks).toContainEqual(

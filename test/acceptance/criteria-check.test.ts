@@ -192,3 +192,31 @@ describe('--check', () => {
     expect(ended.stdout).toContain('Criterion promise is valid');
   });
 });
+
+describe('what was meant', () => {
+  const meant: [name: string, body: object, hint: string][] = [
+    [
+      'an option inside a criterion that has no level of its own',
+      { ...criterion, signals_required: ['speech'] },
+      'signals_required belongs beside criterion, not in it: {"criterion": {...}, "signals_required": ...}.',
+    ],
+    [
+      'a field of the criterion beside it',
+      { criterion, instructions: 'Find promises.' },
+      'instructions belongs in criterion: {"criterion": {"instructions": ...}}.',
+    ],
+    ['a level too many', { criterion: { criterion } }, 'leave out one of the two levels'],
+    [
+      'a key with a letter wrong',
+      { ...criterion, scorring: criterion.scoring },
+      'Did you mean criterion.scoring?',
+    ],
+    ['a value with a letter wrong', { criterion, boundary_policy: 'tigt' }, 'Did you mean tight?'],
+  ];
+  it.each(meant)('%s: the error shows the mend, and the next command', async (_, body, hint) => {
+    const ended = await checkSimilar(JSON.stringify(body));
+    expect(ended).toMatchObject({ status: 2, stdout: '' });
+    expect(ended.stderr).toContain(hint);
+    expect(ended.stderr).toMatch(/\nNext: vau moment-criteria attach --help\n$/);
+  });
+});

@@ -3,7 +3,8 @@ import { CommanderError } from 'commander';
 import { type CliError, type Failure, failureOf, LocalError, UsageError } from '../errors/errors.ts';
 import { type ExitStatus, exit } from '../errors/exit.ts';
 import { closest } from '../errors/nearest.ts';
-import { commandNames, nounOf } from '../model/catalogue.ts';
+
+import { type CommandName, commandNames, nounOf } from '../model/catalogue.ts';
 import { commonFlags } from '../model/common-flags.ts';
 import { defineCommand } from '../model/model.ts';
 import type { CommonFlags } from '../model/session.ts';
@@ -12,6 +13,7 @@ import { createSession } from '../run/session/session.ts';
 import type { Io } from '../terminal/io.ts';
 import { report } from '../terminal/report.ts';
 import { execute } from './execute.ts';
+import { nextCommand } from './next-command.ts';
 import { buildProgram, nounIn } from './program.ts';
 import { topicIn, topicText } from './topics.ts';
 
@@ -19,6 +21,7 @@ import { topicIn, topicText } from './topics.ts';
 export async function runLine(typed: readonly string[], io: Io): Promise<ExitStatus> {
   const argv = withVerb(helpLast(typed), io);
   let status: ExitStatus = exit.done;
+  let running: CommandName | undefined;
   try {
     const topic = topicIn(typed);
     if (topic !== undefined) {
@@ -26,6 +29,7 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
       return status;
     }
     const program = await buildProgram(argv, io, async (command, words, common) => {
+      running = command.name;
       const flags = await readCommon(io, common);
       if (flags.color) io.colour(flags.color);
       const yes = words.flags.yes === true;
@@ -36,7 +40,8 @@ export async function runLine(typed: readonly string[], io: Io): Promise<ExitSta
   } catch (error) {
     if (isHelp(error)) return exit.done;
     const failure = error instanceof CommanderError ? ofCommander(error, argv) : failureOf(error);
-    report(io, failure, wantsJson(argv));
+    const next = failure.next ?? (running && nextCommand(failure, running));
+    report(io, { ...failure, next }, wantsJson(argv));
     return failure.exitStatus;
   }
 }

@@ -11,5 +11,5 @@ export async function agreed(session: Session, question: string): Promise<void> 
       hint: 'vau cannot ask: standard input or standard error is not a terminal.',
     });
   const prompts = await session.prompts();
-  if (!(await prompts.confirm(question))) throw new LocalError('Nothing was deleted');
+  if (!(await prompts.confirm(question))) throw new LocalError('Nothing was deleted', { code: 'declined' });
 }

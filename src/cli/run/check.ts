@@ -15,7 +15,9 @@ export async function checkRequest(command: Command, request: Request): Promise<
   const problems = await problemsIn(request);
   if (problems.length === 0) return;
   const [first, ...rest] = problems.map((problem) => sentence(command, problem));
-  throw new UsageError([first, ...rest].join('\n'), { problems });
+  const { suggestion } = await import('./suggest.ts');
+  const hint = suggestion(await loadOperation(request.operation), problems);
+  throw new UsageError([first, ...rest].join('\n'), { problems, ...(hint ? { hint } : {}) });
 }
 
 /** All problems of a request, by the path of the field. */

@@ -25,13 +25,14 @@ export async function confirmed(session: Session, confirmation: Confirmation): P
   const asked = await question(session, confirmation, thing, name);
   const prompts = await session.prompts();
   if (!typed || !name) {
-    if (!(await prompts.confirm(asked))) throw new LocalError('Nothing was deleted');
+    if (!(await prompts.confirm(asked))) throw new LocalError('Nothing was deleted', { code: 'declined' });
     session.agree();
     return;
   }
   session.note(asked);
   const answer = await prompts.input(`To confirm, type the name ${name}:`);
-  if (answer.trim() !== name) throw new LocalError('Nothing was deleted', { hint: `The name is ${name}.` });
+  if (answer.trim() !== name)
+    throw new LocalError('Nothing was deleted', { code: 'declined', hint: `The name is ${name}.` });
   session.agree();
 }
 

@@ -30,7 +30,8 @@ export function changeGuard(
       throw new UsageError(`${question} Add --yes to confirm.`, {
         hint: 'vau cannot ask: standard input or standard error is not a terminal.',
       });
-    if (!(await (await prompts()).confirm(question))) throw new LocalError('Nothing was changed');
+    if (!(await (await prompts()).confirm(question)))
+      throw new LocalError('Nothing was changed', { code: 'declined' });
   };
   return {
     ask() {
