@@ -48,6 +48,10 @@ beforeAll(async () => {
     description,
   });
   await create('Archive', 'metadata', [whole, ...others]);
+  const demo = path.dirname(createRequire(import.meta.url).resolve('@vladmandic/face-api/package.json'));
+  const photograph = await readFile(path.join(demo, 'demo/sample1.jpg'));
+  const image = (await service.upload(photograph, 'Three people.jpg')).body.id;
+  await create('Faces', 'face-analysis', [image]);
   await service.call('POST', '/share', { file_id: whole, title: 'The Harbour Light' });
   const receiver = { endpoint: 'http://127.0.0.1:9/hook', description: 'Newsroom' };
   const webhook = (await service.call('POST', '/webhooks', receiver)).body.id;
@@ -58,6 +62,7 @@ beforeAll(async () => {
     collections: '/',
     collection: `/collections/${harbour}`,
     file: `/files/${whole}?t=27`,
+    image: `/files/${image}`,
     search: `/collections/${harbour}/searches/${search}`,
     jobs: '/jobs',
     shares: '/shares',
@@ -120,6 +125,13 @@ describe('the pages of the service', () => {
     },
     180_000,
   );
+
+  it('an image shows its faces, which lead to no second', async () => {
+    const [page] = await open(pages.image ?? '');
+    expect(await page.locator('.faces img').count()).toBe(3);
+    expect(await page.locator('a[href*="t="], time').count()).toBe(1);
+    await page.context().close();
+  });
 
   it('a search result plays at its second; lines, scenes and the timeline jump', async () => {
     const [page] = await open(pages.collection ?? '');

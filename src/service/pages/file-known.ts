@@ -34,7 +34,10 @@ const DESCRIBING = {
 const MOST_FACES = 100;
 const MOST_MOMENTS = 50;
 
-/** The description of a file by the collection that it was added to last, or by its last describe job. */
+/**
+ * The description of a file by the collection that it was added to last; what that one does not describe, such as text on
+ * screen, by the last of the other type. Without any, by its last describe job.
+ */
 export async function describedFile(
   visitor: Visitor,
   file: VauFile,
@@ -45,12 +48,30 @@ export async function describedFile(
     ...{ include_chapters: true, include_shots: true },
     ...(part.start === undefined ? {} : { start_time_seconds: part.start, end_time_seconds: part.end }),
   };
-  for (const { id, type, status } of collections)
-    if (status === 'completed' && (type === 'rich-transcripts' || type === 'media-descriptions'))
-      return visitor.ask(DESCRIBING[type], { params: { collection_id: id, file_id: file.id }, query });
+  const all: Described[] = [];
+  for (const type of describersOf(collections)) {
+    const params = { collection_id: completed(collections, type)[0]?.id ?? '', file_id: file.id };
+    all.push(await visitor.ask(DESCRIBING[type], { params, query }));
+  }
+  if (all.length > 0) return joined(all);
   const asked = { ...query, url: file.uri, status: 'completed', limit: 1 };
   const [job] = (await visitor.ask('describe.list', { query: asked })).data;
   return job && { ...job.data, ...job };
+}
+
+/** The types of collections that describe a file, that of the last one first. */
+function describersOf(collections: readonly CollectionOfFile[]): (keyof typeof DESCRIBING)[] {
+  const types = (Object.keys(DESCRIBING) as (keyof typeof DESCRIBING)[]).filter(
+    (type) => completed(collections, type).length > 0,
+  );
+  const placeOf = (wanted: string) => collections.findIndex(({ type }) => type === wanted);
+  return types.sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Each part from the first description that has it. */
+function joined(all: readonly Described[]): Described {
+  const parts = all.toReversed().flatMap((described) => Object.entries(described));
+  return Object.fromEntries(parts.filter(([, part]) => part && (!Array.isArray(part) || part.length > 0)));
 }
 
 /** The faces of a file, each once for every track, by the face-analysis collection that it was added to last. */

@@ -47,19 +47,21 @@ export function jumpsOfMoments(moments: readonly CollectionMoment[]): Jump[] {
   }));
 }
 
-/** Faces as pictures that jump to where each was seen. */
-export function facesList(faces: FileFaces['faces']): Html | undefined {
+/** Faces as pictures that jump to where each was seen. @param isStill whether the file is an image, which has no seconds */
+export function facesList(faces: FileFaces['faces'], isStill: boolean): Html | undefined {
   if (faces.length === 0) return undefined;
   return html`<section aria-labelledby="faces"><h2 id="faces">Faces</h2>
-<ul class="faces jumps">${faces.map(
-    ({ timestamp, thumbnail_url: url }) =>
-      html`<li data-start="${timestamp}"><a href="?t=${Math.round(timestamp * 100) / 100}" aria-label="Face at ${shortClock(timestamp)}">${
-        url === undefined
-          ? html`<span class="no-shot">face</span>`
-          : html`<img src="${url}" alt="" loading="lazy">`
-      }<time>${shortClock(timestamp)}</time></a></li>\n`,
+<ul class="faces jumps">${faces.map((face) =>
+    isStill
+      ? html`<li><span>${facePicture(face, 'Face')}</span></li>\n`
+      : html`<li data-start="${face.timestamp}"><a href="?t=${Math.round(face.timestamp * 100) / 100}" aria-label="Face at ${shortClock(face.timestamp)}">${facePicture(face, '')}<time>${shortClock(face.timestamp)}</time></a></li>\n`,
   )}</ul></section>
 `;
+}
+
+function facePicture({ thumbnail_url: url }: FileFaces['faces'][number], alt: string): Html {
+  if (url === undefined) return html`<span class="no-shot">face</span>`;
+  return html`<img src="${url}" alt="${alt}" loading="lazy">`;
 }
 
 /** The collections that a file is in. */

@@ -34,9 +34,9 @@ export async function filePage(visitor: Visitor): Promise<View> {
 ${file.status === 'completed' ? playerOf(visitor.root, file, visitor.wish('t')) : undefined}
 <h1>${file.filename}</h1>${facts(file)}${fileState(file)}
 ${described?.summary ? html`<p class="description">${described.summary}</p>` : undefined}
+${pager(path, { total: Math.ceil(seconds / PART_SECONDS), limit: 1, offset: parts.offset }, 'Hour')}
 ${await known(visitor, file, collections, described)}
 ${plays ? beside.below : undefined}
-${pager(path, { total: Math.ceil(seconds / PART_SECONDS), limit: 1, offset: parts.offset })}
 </div>
 ${beside.aside}`;
   return {
@@ -103,7 +103,7 @@ async function known(
     { name: 'Moments', kind: 'moment', marks: titled(moments) },
   ] as const;
   return html`${timeline(rows, file.media_info?.duration_seconds ?? 0)}
-${jumps('moments', 'Moments', moments)}${facesList(faces)}${jumps('scenes', 'Scenes', scenes)}${jumps('texts', 'Text on screen', texts)}${jumps('sounds', 'Sound', jumpsOf(heard))}
+${jumps('moments', 'Moments', moments)}${facesList(faces, file.media_type === 'image')}${jumps('scenes', 'Scenes', scenes)}${jumps('texts', 'Text on screen', texts)}${jumps('sounds', 'Sound', jumpsOf(heard))}
 ${collectionsList(visitor.root, collections)}${await sharesList(visitor, file.id, shares)}`;
 }
 

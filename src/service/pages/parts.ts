@@ -13,13 +13,14 @@ export function pageWished(wish: string, limit = PAGE_SIZE): { limit: number; of
 export function pager(
   path: string,
   { total, limit, offset }: { total: number; limit: number; offset?: number | undefined },
+  name = 'Page',
 ): Html | undefined {
   const [number, last] = [Math.floor((offset ?? 0) / limit) + 1, Math.max(1, Math.ceil(total / limit))];
   if (last === 1) return undefined;
   const to = (page: number, text: string, rel: string) =>
     html`<a rel="${rel}" href="${path}${path.includes('?') ? '&' : '?'}page=${page}">${text}</a>`;
   return html`<nav class="pager" aria-label="Pages">${number > 1 ? to(Math.min(number - 1, last), '← Previous', 'prev') : undefined}
-<span>Page ${number} of ${last}</span>
+<span>${name} ${number} of ${last}</span>
 ${number < last ? to(number + 1, 'Next →', 'next') : undefined}</nav>`;
 }
 

@@ -55,6 +55,7 @@ form.search input { flex: 1; min-width: 0; }
 .table { overflow-x: auto; background: var(--card); border: 1px solid var(--line); border-radius: .6rem; }
 table { border-collapse: collapse; width: 100%; font-size: .93rem; }
 th, td { text-align: left; padding: .5rem .8rem; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+td:first-child { min-width: 9rem; }
 thead th { border-top: 0; color: var(--quiet); font-weight: 600; font-size: .85rem; }
 td.nowrap { white-space: nowrap; }
 .jumps { display: grid; gap: .1rem; }
@@ -62,7 +63,7 @@ td.nowrap { white-space: nowrap; }
 details.more { font-size: inherit; display: block; }
 details.more > summary { padding: .3rem .7rem; color: var(--accent); }
 .faces { display: flex; flex-wrap: wrap; gap: .5rem; }
-.faces li a { display: grid; grid-template-columns: none; padding: .2rem; width: 5.4rem; text-align: center; }
+.faces li > * { display: grid; grid-template-columns: none; padding: .2rem; width: 5.4rem; text-align: center; }
 .faces img, .faces .no-shot { width: 5rem; height: 5rem; object-fit: cover; border-radius: .4rem; }
 .timeline { display: grid; gap: .3rem; }
 .track { display: grid; grid-template-columns: 5.2rem 1fr; align-items: center; }
@@ -82,7 +83,7 @@ rect.now { fill: var(--text); pointer-events: none; }
 .results li > a:hover { background: none; }
 .results p { margin: .2rem 0; }
 .results .name a { display: inline; padding: 0; color: var(--accent); text-decoration: underline; }
-video.sound { height: 5rem; background: var(--card); }
+video.sound { height: 3.5rem; background: none; }
 video.sound[poster] { height: auto; }
 .sign-in { max-width: 28rem; margin: 8vh auto 0; }
 @media (max-width: 40rem) {

@@ -32,7 +32,7 @@ button { background: var(--accent); color: light-dark(#fff, #0c1116); border-col
 .tools button { background: var(--card); color: var(--text); border-color: var(--quiet); padding: .4rem .8rem; }
 .tools span, time { font-variant-numeric: tabular-nums; }
 ol { list-style: none; margin: 0; padding: 0; }
-li a { display: grid; grid-template-columns: 3.6rem 1fr; padding: .45rem .7rem; color: inherit; text-decoration: none; border-radius: .4rem; overflow-wrap: anywhere; }
+li a { display: grid; grid-template-columns: 3.6rem 1fr; column-gap: .5rem; padding: .45rem .7rem; color: inherit; text-decoration: none; border-radius: .4rem; overflow-wrap: anywhere; }
 li a:hover { background: var(--tint); }
 li a[aria-current] { background: var(--tint); box-shadow: inset 3px 0 var(--accent); }
 li a:focus-visible { outline-offset: -3px; }
