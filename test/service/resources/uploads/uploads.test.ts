@@ -132,6 +132,18 @@ describe('after a crash', () => {
     expect(await tus.offset(id)).toBe(String(bytes.length));
   });
 
+  it('requests and sweeps that finish it at the same time make one file', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const bytes = film(`many finish it ${round}`);
+      const id = await tus.begin(bytes.length);
+      await writeFile(path.join(service.dataDir, 'uploads', id), bytes);
+      const asked = () => tus.ask('HEAD', `/${id}`);
+      const [, , ...answers] = await Promise.all([sweep(), sweep(), asked(), asked()]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      expect((await fileOf(id)).bytes).toBe(bytes.length);
+    }
+  });
+
   it('whoever asks for the offset of a whole upload gets its file', async () => {
     const bytes = film('asked for');
     const id = await tus.begin(bytes.length);
