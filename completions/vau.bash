@@ -63,7 +63,7 @@ _vau_flags() {
     'frames delete') echo "-y --yes --dry-run $common" ;;
     'tag delete') echo "-y --yes --dry-run --from --concurrency --resume $common" ;;
     'webhook update') echo "--description --endpoint --event --active --no-active --dry-run -y --yes $common" ;;
-    'file upload') echo "--recursive --include --exclude --in-place --again --collection --create --collection-type --metadata --segment-thumbnails --no-segment-thumbnails --subtitles --audio-language --term --preflight --no-preflight --wait --timeout --interval --dry-run --from --concurrency --resume -y --yes $common" ;;
+    'file upload') echo "--recursive --include --exclude --in-place --again --collection --create --collection-type --failed --delete-failed --metadata --segment-thumbnails --no-segment-thumbnails --subtitles --audio-language --term --preflight --no-preflight --wait --timeout --interval --dry-run --from --concurrency --resume -y --yes $common" ;;
     'file sync') echo "--metadata --wait --timeout --interval --dry-run -y --yes $common" ;;
     'file list') echo "--status --created-before --created-after --order --sort --filter --limit --offset --all $common" ;;
     'file update') echo "--filename --metadata --term --audio-language --speakers --clear-metadata --dry-run -y --yes $common" ;;
@@ -245,6 +245,7 @@ _vau_takes() {
     'file upload --exclude') echo '@free' ;;
     'file upload --collection') echo '@free' ;;
     'file upload --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
+    'file upload --failed') echo '@files' ;;
     'file upload --metadata') echo '@at-files' ;;
     'file upload --subtitles') echo '@files' ;;
     'file upload --audio-language') echo '@free' ;;

@@ -344,6 +344,8 @@ complete -c vau -n '__vau_in file upload' -l again -d 'Also send content that th
 complete -c vau -n '__vau_in file upload' -l collection -x -d 'Add each file to this collection, by name or id'
 complete -c vau -n '__vau_in file upload' -l create -d 'With --collection: make it if it does not exist'
 complete -c vau -n '__vau_in file upload' -l collection-type -x -a 'media-descriptions entities rich-transcripts face-analysis metadata moments' -d 'With --create: its type (default media-descriptions)'
+complete -c vau -n '__vau_in file upload' -l failed -r -F -d 'Write the files that failed to this CSV file: file, file_id, error, deleted'
+complete -c vau -n '__vau_in file upload' -l delete-failed -d 'With --wait: delete the files of this upload that cannot be processed'
 complete -c vau -n '__vau_in file upload' -l metadata -r -F -d 'Your own data to store; a CSV or JSON file: by filename'
 complete -c vau -n '__vau_in file upload' -l segment-thumbnails -d 'Make a thumbnail of each segment'
 complete -c vau -n '__vau_in file upload' -l no-segment-thumbnails -d 'Make a thumbnail of each segment'
@@ -360,7 +362,7 @@ complete -c vau -n '__vau_in file upload' -l from -r -F -d 'Run for each row of 
 complete -c vau -n '__vau_in file upload' -l concurrency -x -d 'How many of several to run at once, 1 to 32 (default 4)'
 complete -c vau -n '__vau_in file upload' -l resume -r -F -d 'Write results here, and skip what it lists as done'
 complete -c vau -n '__vau_in file upload' -s y -l yes -d 'Do not ask for confirmation'
-complete -c vau -n '__vau_at 1+ 2 file upload --include --exclude --collection --collection-type --metadata --subtitles --audio-language --term --timeout --interval --from --concurrency --resume -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -F
+complete -c vau -n '__vau_at 1+ 2 file upload --include --exclude --collection --collection-type --failed --metadata --subtitles --audio-language --term --timeout --interval --from --concurrency --resume -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -F
 complete -c vau -n '__vau_in file sync' -l metadata -r -F -d 'Your own data to store with it'
 complete -c vau -n '__vau_in file sync' -l wait -d 'Wait until it is finished'
 complete -c vau -n '__vau_in file sync' -l timeout -x -d 'Time limit of --wait (default 30m)'

@@ -1,5 +1,5 @@
 /** Folders of files go to a real service with one command. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Serving, serving } from '../support/serving.ts';
@@ -91,6 +91,63 @@ describe('vau file upload FOLDER', () => {
       expect.stringMatching(/^existing .*films\/a.wav$/),
       expect.stringMatching(/^failed {4}bad.wav: The service would refuse it: /),
     ]);
+  });
+
+  it('writes what failed to a CSV file, and deletes only what it sent itself and cannot be processed', async () => {
+    mkdirSync(at('mixed'));
+    writeFileSync(at('mixed/=good.wav'), tone(90));
+    writeFileSync(at('mixed/=cut.mp4'), Buffer.from(`\0\0\0\x18ftypisom\0\0\0\0isommp42${'x'.repeat(400)}`));
+    writeFileSync(at('mixed/=no.wav'), 'no media');
+    const before = await count();
+    const named = ['mixed/=good.wav', 'mixed/=cut.mp4', 'mixed/=no.wav'];
+    const line = ['file', 'upload', ...named, '--failed', 'failed.csv', '--interval', '0.1'];
+    const ended = await vau(...line, '--wait', '--delete-failed');
+    expect(ended.stderr).toContain('Deleted 1 failed file\nWrote failed.csv: 2 failed');
+    const rows = readFileSync(at('failed.csv'), 'utf8').trimEnd().split('\r\n').sort();
+    expect(rows).toEqual([
+      'file,file_id,error,deleted',
+      expect.stringMatching(/^mixed\/=cut\.mp4,[\w-]{36},.*damaged.*,true$/),
+      expect.stringMatching(/^mixed\/=no\.wav,,The service would refuse it: .*,false$/),
+    ]);
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('keeps a file whose analysis failed although it is whole', async () => {
+    const states = { whole: 'completed' };
+    const plain = await scripted(({ method, path: route }) => {
+      const id = Object.keys(states).find((name) => route.endsWith(`/files/${name}`)) as keyof typeof states;
+      if (id) return { json: { id, status: states[id], error: 'no' } };
+      if (method === 'POST' && route.endsWith('/files')) return { json: { id: 'whole', status: 'pending' } };
+      if (route.includes('/collections/'))
+        return { json: { collection_id: 'c', file_id: 'whole', status: 'failed', error: 'no words' } };
+      if (route.endsWith('/collections'))
+        return { json: { object: 'list', data: [{ id: 'c', name: 'C' }], total: 1 } };
+      return { json: { object: 'list', data: [], total: 0 } };
+    });
+    const line = ['file', 'upload', 'bad.wav', '--no-preflight', '--collection', 'C', '--interval', '0.1'];
+    const ended = await runVau([...line, '--wait', '--delete-failed', '--failed', 'kept.csv'], {
+      env: { ...home.env, ...choosing(plain) },
+      cwd: home.folder,
+    });
+    expect(ended.stderr).toContain('Wrote kept.csv: 1 failed');
+    expect(readFileSync(at('kept.csv'), 'utf8')).toContain('bad.wav,whole,no words,false');
+    expect(plain.arrived.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    await plain.close();
+  });
+
+  it('refuses --delete-failed without --wait, and a CSV file in no folder, before anything is sent', async () => {
+    const before = await count();
+    const early = await vau('file', 'upload', 'films', '--delete-failed');
+    expect([early.status, early.stderr]).toEqual([
+      2,
+      expect.stringContaining('--delete-failed needs --wait'),
+    ]);
+    const nowhere = await vau('file', 'upload', 'films', '--failed', 'no/where.csv');
+    expect([nowhere.status, nowhere.stderr]).toEqual([
+      2,
+      expect.stringContaining('no/where.csv does not exist'),
+    ]);
+    expect(await count()).toBe(before);
   });
 
   it('[CLI-8] refuses before anything is sent: a missing file, a missing collection, an empty folder', async () => {

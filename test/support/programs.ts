@@ -19,7 +19,8 @@ export type ProgramName =
   | 'mandoc'
   | 'man'
   | 'openssl'
-  | 'curl';
+  | 'curl'
+  | 'jq';
 
 interface Program {
   name: string;

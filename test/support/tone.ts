@@ -1,6 +1,7 @@
-/** A tenth of a second as a WAV file, another one for each number. */
+/** A tenth of a second of sound as a WAV file, another one for each number. */
 export function tone(number: number): Buffer {
   const samples = Buffer.from(Array.from({ length: 800 }, (_, at) => 128 + ((at * (number + 3)) % 100)));
+  samples.writeUInt32LE(number);
   const head = Buffer.alloc(44);
   head.write('RIFF');
   head.writeUInt32LE(36 + samples.length, 4);

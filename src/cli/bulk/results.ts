@@ -30,6 +30,8 @@ const unread: Failure = {
 export interface Shown {
   /** The line of a result for people; default: ndjson. */
   readonly line?: (result: ItemResult) => string;
+  /** Is called with each result. */
+  readonly seen?: (result: ItemResult) => void;
   /** Runs a function that writes, while progress is shown. */
   readonly around?: (write: () => void) => void;
 }
@@ -65,6 +67,7 @@ export class Results {
       this.#failed += 1;
       this.#statuses.add(result.exit_status);
     }
+    this.#shown.seen?.(result);
     const { io } = this.#session;
     if (!streams(this.#session)) {
       this.#kept.push(result);

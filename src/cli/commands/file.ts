@@ -34,6 +34,12 @@ const upload = defineCommand({
     collectionType: choice(collectionTypes, 'With --create: its type (default media-descriptions)', {
       local: true,
     }),
+    failed: path('Write the files that failed to this CSV file: file, file_id, error, deleted', {
+      local: true,
+    }),
+    deleteFailed: toggle('With --wait: delete the files of this upload that cannot be processed', {
+      local: true,
+    }),
     metadata: object('Your own data to store; a CSV or JSON file: by filename', {
       placeholder: 'JSON|@FILE|TABLE',
     }),

@@ -5,7 +5,10 @@ import { isPattern } from '../probe/pattern.ts';
 import type { Typed } from '../run/input.ts';
 
 /** Flags that only an upload of several files has. */
-const ownFlags = ['from', 'recursive', 'include', 'exclude', 'collection', 'create', 'again', 'resume'];
+const ownFlags = [
+  ...['from', 'recursive', 'include', 'exclude', 'collection', 'create', 'again', 'resume'],
+  ...['failed', 'deleteFailed'],
+];
 
 /**
  * True when the line names several files, a folder or a pattern, or has a flag for such uploads. For a command that

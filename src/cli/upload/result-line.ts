@@ -8,9 +8,18 @@ export function resultLine({ ok, sent, input, result, error }: ItemResult): stri
   const file = clean(String(input.path ?? input.file_id ?? ''));
   const id = at(result, 'file_id') ?? at(result, 'id');
   if (ok) return [wordFor(result, sent).padEnd(widest), ...(id === undefined ? [] : [id]), file].join('  ');
-  const reason =
-    at(error, 'message') ?? at(result, 'error.message') ?? at(result, 'error') ?? at(result, 'status');
-  return `${'failed'.padEnd(widest)}  ${file}${reason === undefined ? '' : `: ${clean(String(reason))}`}`;
+  const reason = reasonOf({ result, error });
+  return `${'failed'.padEnd(widest)}  ${file}${reason === undefined ? '' : `: ${clean(reason)}`}`;
+}
+
+/** Why it failed, if the service says so. */
+export function reasonOf({ result, error }: { result?: unknown; error?: unknown }): string | undefined {
+  const found = [
+    at(error, 'message'),
+    ...['error.message', 'error', 'status'].map((name) => at(result, name)),
+  ];
+  const reason = found.find((one) => one !== undefined && one !== null);
+  return reason === undefined ? undefined : String(reason);
 }
 
 const widest = 'uploaded'.length;

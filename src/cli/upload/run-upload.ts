@@ -15,6 +15,7 @@ import { snake } from '../model/names.ts';
 import type { Session } from '../model/session.ts';
 import type { Typed } from '../run/input.ts';
 import { checkCollection, collectionFor } from './collection.ts';
+import { failuresOf } from './failures.ts';
 import { type LocalFiles, localFiles } from './local-files.ts';
 import { isTable, wordsOf } from './many.ts';
 import { type MetadataOf, metadataTable } from './metadata.ts';
@@ -39,6 +40,8 @@ interface Flags {
   readonly dryRun?: boolean;
   readonly concurrency?: string;
   readonly resume?: string;
+  readonly failed?: string;
+  readonly deleteFailed?: boolean;
 }
 
 /** Files that may be processed at once with --wait: each waits in a worker of its own, beside the uploads. */
@@ -52,11 +55,13 @@ export async function runUpload(session: Session, command: Command, typed: Typed
   const flags = typed.flags as Flags;
   checkCollection(flags.collection, flags.create, flags.collectionType);
   const width = widthOf(flags.concurrency);
+  const failures = await failuresOf(flags);
   const source = await filesOf(session, command, typed);
   let progress: UploadProgress | undefined;
   let collection: string | undefined;
   const results = new Results(session, {
     ...(flags.from === undefined ? { line: resultLine } : {}),
+    seen: failures.add,
     around: (write) => (progress ? progress.around(write) : write()),
   });
   const status = await runWork(session, command, typed, {
@@ -83,6 +88,7 @@ export async function runUpload(session: Session, command: Command, typed: Typed
     },
     end: () => progress?.stop(),
   });
+  if (!flags.dryRun) await failures.finish(session);
   const others = 'others' in source ? source.others() : 0;
   if (others > 0)
     session.note(`Left out ${others} other file${others === 1 ? '' : 's'}: not video, audio or an image`);

@@ -1,0 +1,64 @@
+/** What the pictures of docs/terminal.md show: a shell at 80 columns, and what is typed there. */
+
+/** Each picture: its name, the rows of its terminal, and the steps of onTerminal. */
+export const scenes = [
+  { name: 'terminal-help', rows: 46, steps: ['clear', 'vau share create --help | head -44'] },
+  {
+    name: 'terminal-output',
+    rows: 26,
+    steps: ['vau deep-search run "When does the horn sound in the fog?" --collection Harbour'],
+  },
+  {
+    name: 'terminal-transcript',
+    rows: 26,
+    steps: [
+      'vau media get Harbour harbour.mp4',
+      'vau media-description get Harbour harbour.mp4 --modality speech --end-time 20',
+    ],
+  },
+  {
+    name: 'terminal-paging',
+    rows: 24,
+    steps: ['vau file list --limit 3', 'vau file list --limit 3 --offset 3'],
+  },
+  {
+    name: 'terminal-query',
+    rows: 22,
+    steps: [
+      "vau file list --query 'data[?status==`failed`].[filename,error]' -o tsv",
+      'vau collection get Talks --query file_count',
+      'vau file list --limit 3 --fields filename,status -o csv',
+    ],
+  },
+  { name: 'terminal-table', rows: 30, steps: ['vau media list Talks'] },
+  {
+    name: 'terminal-prompts',
+    rows: 24,
+    steps: [
+      { keys: 'vau collection get\r', until: /collection/i },
+      { keys: 'Har', until: /Har/ },
+      { keys: '\r' },
+      { keys: 'vau file delete a-walk\t\r', until: /\?/ },
+      { keys: 'n\r' },
+    ],
+  },
+  {
+    name: 'terminal-completion',
+    rows: 20,
+    steps: [
+      { keys: 'vau share \t\t', until: /create/ },
+      { keys: 'create --vis\t', until: /visibility/ },
+      { keys: ' p\t\t', until: /private/ },
+      { keys: 'r\t', until: /private/ },
+    ],
+  },
+  {
+    name: 'terminal-resume',
+    rows: 26,
+    steps: [
+      { keys: 'vau file upload films --collection Talks\r', until: /uploaded/ },
+      { keys: '\x03' },
+      'vau file upload films --collection Talks',
+    ],
+  },
+];
