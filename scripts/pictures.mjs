@@ -115,7 +115,12 @@ async function pictures() {
         rows,
       });
       const file = path.join(root, 'docs/pictures', `${name}.png`);
-      await drawing.draw(written, columns, rows, file);
+      const drawn = path.join(folder, `${name}.png`);
+      await drawing.draw(written, columns, rows, drawn);
+      // Few colours make a small file.
+      const few =
+        'split[a][b];[a]palettegen=max_colors=32:reserve_transparent=0[p];[b][p]paletteuse=dither=none';
+      await run('ffmpeg', ['-nostdin', '-v', 'error', '-y', '-i', drawn, '-vf', few, file]);
       console.error(`${path.relative(root, file)}: ${Math.ceil((await stat(file)).size / 1024)} KiB`);
     }
   } finally {

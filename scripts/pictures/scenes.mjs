@@ -2,7 +2,7 @@
 
 /** Each picture: its name, the rows of its terminal, and the steps of onTerminal. */
 export const scenes = [
-  { name: 'terminal-help', rows: 46, steps: ['clear', 'vau share create --help | head -44'] },
+  { name: 'terminal-help', rows: 46, steps: ['vau share create --help | head -44'] },
   {
     name: 'terminal-output',
     rows: 26,
@@ -49,7 +49,7 @@ export const scenes = [
       { keys: 'vau share \t\t', until: /create/ },
       { keys: 'create --vis\t', until: /visibility/ },
       { keys: ' p\t\t', until: /private/ },
-      { keys: 'r\t', until: /private/ },
+      { keys: 'r\t', until: /rivate/ },
     ],
   },
   {

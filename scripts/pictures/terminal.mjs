@@ -26,7 +26,7 @@ export async function onTerminal(steps, { cwd, env, columns, rows }) {
   const rest = async (from, until) => {
     const end = Date.now() + STEP_MS;
     const seen = () => stripVTControlCharacters(written.slice(from));
-    while (!(until ?? /(?:^|\n)\$ $/).test(seen()) || Date.now() - last < QUIET_MS) {
+    while (!(until ?? /(?:^|[\r\n])\$ $/).test(seen()) || Date.now() - last < QUIET_MS) {
       if (Date.now() > end) throw new Error(`the terminal shows no ${until}: ${seen()}`);
       await delay(50);
     }

@@ -162,7 +162,7 @@ describe('ten jobs', () => {
     expect((await typed(login)).status).toBe(0);
     expect((await byVau('Production')).status).toBe(0);
     const before = await get('/collections?limit=100');
-    const refused = await typed('vau collection create Late --profile production');
+    const refused = await typed('vau collection create Late --type metadata --profile production');
     expect([refused.status, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('production');
     expect(await get('/collections?limit=100')).toEqual(before);
