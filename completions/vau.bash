@@ -32,6 +32,7 @@ _vau_verbs() {
     billing) echo 'balance ledger rates' ;;
     open) echo '-' ;;
     wait) echo '-' ;;
+    watch) echo '-' ;;
     probe) echo '-' ;;
     api) echo '-' ;;
     commands) echo '-' ;;
@@ -135,6 +136,7 @@ _vau_flags() {
     'billing rates') echo "--dry-run $common" ;;
     'open') echo "--print --dry-run $common" ;;
     'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
+    'watch') echo "--recursive --include --exclude --in-place --collection --create --collection-type --metadata --settle --interval --once $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --ffmpeg --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified -y --yes $common" ;;
@@ -580,6 +582,14 @@ _vau_takes() {
     'wait --concurrency') echo '@free' ;;
     'wait --resume') echo '@files' ;;
     'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe transcribe frames face-detect face-match find-moments redo' ;;
+    'watch --include') echo '@free' ;;
+    'watch --exclude') echo '@free' ;;
+    'watch --collection') echo '@free' ;;
+    'watch --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
+    'watch --metadata') echo '@free' ;;
+    'watch --settle') echo '@free' ;;
+    'watch --interval') echo '@free' ;;
+    'watch 1') echo '@files' ;;
     'probe --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'probe --thumbnail') echo '@files' ;;
     'probe --at') echo '@free' ;;
@@ -602,7 +612,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open wait watch probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -660,7 +670,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open wait probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open wait watch probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

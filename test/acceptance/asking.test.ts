@@ -57,7 +57,15 @@ const standIn: Prompts = {
 
 const { commands } = await listCommands();
 /** Commands that need no argument, or keep running: terminal.test.ts tests their prompts on a real terminal. */
-const lasting = ['chat ask', 'serve', 'quickstart', 'service start', 'setup ffmpeg', 'webhook listen'];
+const lasting = [
+  'chat ask',
+  'serve',
+  'quickstart',
+  'service start',
+  'setup ffmpeg',
+  'watch',
+  'webhook listen',
+];
 /** Values that a command fills in itself: they are not asked for. */
 const filled = ['search run scope'];
 const asking = commands.filter(({ name }) => !lasting.includes(name));

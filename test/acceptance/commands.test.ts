@@ -15,7 +15,7 @@ const each = (list: readonly CommandDescription[]) => list.map((one) => [one.nam
 const named = (list: readonly CommandDescription[]) => list.map(({ name }) => name);
 
 /** These keep running or download: commands-lasting.test.ts runs them with the real binary. */
-const lasting = new Set(['serve', 'quickstart', 'service start', 'setup ffmpeg', 'webhook listen']);
+const lasting = new Set(['serve', 'quickstart', 'service start', 'setup ffmpeg', 'watch', 'webhook listen']);
 const ending = commands.filter(({ name }) => !lasting.has(name));
 const speaking = commands.filter((one) => one.speaks_to_service);
 const silent = commands.filter((one) => !one.speaks_to_service);

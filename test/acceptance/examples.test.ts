@@ -15,7 +15,10 @@ const { commands } = await listCommands();
 
 /** These keep running, download, or start recognisers: other tests run them. */
 const lasting = new Set(
-  ['serve', 'quickstart', 'service start', 'service doctor', 'setup ffmpeg'].concat('webhook listen'),
+  ['serve', 'quickstart', 'service start', 'service doctor', 'setup ffmpeg'].concat(
+    'watch',
+    'webhook listen',
+  ),
 );
 
 /** What the scripted service answers, so that criteria are found and pages end. */

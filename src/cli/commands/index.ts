@@ -40,5 +40,6 @@ export const modules: CommandModules = {
   transcribe: () => import('./transcribe.ts'),
   transcript: () => import('./transcript.ts'),
   wait: () => import('./wait.ts'),
+  watch: () => import('./watch.ts'),
   webhook: () => import('./webhook.ts'),
 };

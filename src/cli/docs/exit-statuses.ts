@@ -52,6 +52,7 @@ const speaking: ReadonlySet<string> = new Set<CommandName>([
   'auth status',
   'doctor',
   'quickstart',
+  'watch',
   'webhook listen',
   'webhook verify',
   'moment-criteria list',

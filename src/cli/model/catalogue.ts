@@ -148,6 +148,7 @@ export const catalogue = {
   open: companion('page-link.create', 'Open the pages of the service in a browser, signed in'),
   wait: { group: 'companion', summary: 'Wait for jobs to finish' },
 
+  watch: local('Upload what arrives in a folder'),
   probe: local('Probe local video, audio and image files'),
   api: local('Send any API request'),
   'webhook listen': local('Receive events on this machine, verify, print and forward them'),

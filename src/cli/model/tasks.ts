@@ -27,6 +27,7 @@ const taskOf: Readonly<Record<Noun & string, Task>> = {
   segmentation: 'upload',
   segments: 'upload',
   frames: 'upload',
+  watch: 'upload',
   probe: 'upload',
   describe: 'analyse',
   transcribe: 'analyse',

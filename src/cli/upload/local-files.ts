@@ -105,7 +105,10 @@ const sniffed = (file: string): Promise<{ file: string; fault?: Error }> =>
   );
 
 /** Whether --include and --exclude take a file of a folder. */
-async function wantedIn(folder: string, { include, exclude }: Choice): Promise<(file: string) => boolean> {
+export async function wantedIn(
+  folder: string,
+  { include, exclude }: Pick<Choice, 'include' | 'exclude'>,
+): Promise<(file: string) => boolean> {
   if (include.length + exclude.length === 0) return () => true;
   const { glob } = await import('tinyglobby');
   const found = await glob(include.length > 0 ? include.map(anywhere) : ['**/*'], {

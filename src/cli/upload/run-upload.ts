@@ -110,7 +110,7 @@ async function filesOf({ io }: Session, command: Command, typed: Typed): Promise
 const fieldOf = (command: Command): string => snake(Object.keys(command.arguments).at(-1) ?? '');
 
 /** Makes the item of a row, with its metadata. The same file with other content is another item. */
-async function maker(session: Session, command: Command, typed: Typed): Promise<Make> {
+export async function maker(session: Session, command: Command, typed: Typed): Promise<Make> {
   const { metadata, ...others } = typed.flags as Flags;
   const table = isTable(metadata) ? await metadataTable(metadata, session.signal) : undefined;
   const flags = table ? others : typed.flags;

@@ -1,0 +1,188 @@
+/** `vau watch`: uploads what arrives in a folder. */
+import { realpath, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gate } from '../../client/wait/gate.ts';
+import type { CollectionType } from '../../contract/resources/collection.ts';
+import { openJournal } from '../bulk/journal.ts';
+import { Results } from '../bulk/results.ts';
+import { widthOf } from '../bulk/run-bulk.ts';
+import { LocalError, UsageError } from '../errors/errors.ts';
+import { type ExitStatus, exit } from '../errors/exit.ts';
+import type { Command } from '../model/model.ts';
+import type { Session } from '../model/session.ts';
+import { clean } from '../terminal/clean.ts';
+import { checkCollection, collectionFor } from '../upload/collection.ts';
+import { performer } from '../upload/perform.ts';
+import { resultLine } from '../upload/result-line.ts';
+import { maker } from '../upload/run-upload.ts';
+import { attempt, type Means } from './attempt.ts';
+import { journalFile } from './journal-file.ts';
+import { scan, type Wanted } from './scan.ts';
+import { type Seen, type Settling, settling } from './settling.ts';
+import { openForWriting } from './writers.ts';
+
+export interface WatchFlags {
+  readonly folder: string;
+  readonly collection?: string | undefined;
+  readonly create?: boolean | undefined;
+  readonly collectionType?: CollectionType | undefined;
+  readonly recursive?: boolean | undefined;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly metadata?: string | undefined;
+  readonly inPlace?: boolean | undefined;
+  readonly settle?: number | undefined;
+  readonly interval?: number | undefined;
+  readonly once?: boolean | undefined;
+}
+
+/** Uploads at once. */
+const WIDTH = widthOf(undefined);
+/** Delays while the service does not respond, in milliseconds. */
+const AWAY_MS = { first: 1_000, longest: 60_000 };
+/** The shortest pause between two scans, in milliseconds. */
+const LEAST_MS = 50;
+/** A scan of a large folder is followed by a pause of this many times its own duration. */
+const REST = 4;
+
+interface Watch {
+  readonly session: Session;
+  readonly wanted: Wanted;
+  readonly means: Means;
+  readonly results: Results;
+  readonly files: Settling;
+  /** Places that could not be read at the last scan: each is named once. */
+  unreadable: ReadonlySet<string>;
+  lines: number;
+  readonly once: boolean;
+  /** Why no file can be uploaded any more. */
+  stopped?: unknown;
+  readonly away: Away;
+}
+
+/** Whether the service responds: `ms` is 0 if it does, else the current delay; nothing is sent before `until`. */
+interface Away {
+  ms: number;
+  until: number;
+}
+
+/** Watches until Ctrl-C or SIGTERM; with --once, uploads what is there and does not change. @returns the exit status */
+export async function runWatch(session: Session, upload: Command, flags: WatchFlags): Promise<ExitStatus> {
+  const watch = await begin(session, upload, flags);
+  if (!flags.once) session.note(`Watching ${clean(watch.wanted.folder)}. Press Ctrl-C to stop.`);
+  const { signal } = session;
+  const through = gate(WIDTH);
+  const running = new Set<Promise<void>>();
+  for (let scans = 1; !signal.aborted && watch.stopped === undefined; scans += 1) {
+    const started = Date.now();
+    for (const seen of await look(watch)) {
+      const upload = through(() => uploadOne(watch, seen)).finally(() => running.delete(upload));
+      running.add(upload);
+    }
+    if (flags.once && scans > 1) break;
+    const pause = flags.once ? settleOf(flags) : Math.max(intervalOf(flags), REST * (Date.now() - started));
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
+  }
+  await Promise.all(running);
+  if (watch.stopped !== undefined && !signal.aborted) throw watch.stopped;
+  const left = watch.files.open();
+  if (flags.once && left > 0) session.note(`${left} left: still changing, empty, or to be tried again`);
+  session.note(watch.results.summary(undefined));
+  return flags.once ? watch.results.status() : exit.done;
+}
+
+const settleOf = ({ settle = 10 }: WatchFlags): number => settle * 1_000;
+const intervalOf = ({ interval = 5 }: WatchFlags): number => Math.max(LEAST_MS, interval * 1_000);
+
+async function begin(session: Session, upload: Command, flags: WatchFlags): Promise<Watch> {
+  const { collection: name, create = false, collectionType, inPlace = false, metadata } = flags;
+  checkCollection(name, create, collectionType);
+  const found = await stat(flags.folder).catch(() => undefined);
+  if (!found?.isDirectory())
+    throw new UsageError(
+      `${flags.folder} ${found ? 'is not a folder' : 'does not exist'}; name a folder to watch`,
+    );
+  // Without links, as the system shows which files are being written.
+  const folder = await realpath(flags.folder);
+  const { base_url: address } = await session.settings();
+  await session.beforeChange();
+  const type = collectionType ?? 'media-descriptions';
+  const collection = name === undefined ? undefined : await collectionFor(session, { name, create, type });
+  const typed = { words: [undefined], flags: { ...(metadata !== undefined && { metadata }), inPlace } };
+  const perform = performer(session, {
+    ...{ width: WIDTH, again: false, preflight: true, inPlace },
+    collection: () => collection,
+    progress: () => undefined,
+  });
+  const { recursive = false, include = [], exclude = [] } = flags;
+  const file = journalFile(session.env, folder, address.value, collection, String(inPlace));
+  return {
+    ...{
+      session,
+      unreadable: new Set<string>(),
+      lines: 0,
+      once: flags.once === true,
+      away: { ms: 0, until: 0 },
+    },
+    wanted: { folder, recursive, include, exclude },
+    means: {
+      make: await maker(session, upload, typed),
+      perform,
+      journal: await openJournal(file, session.signal),
+    },
+    results: new Results(streaming(session), { line: resultLine }),
+    files: settling(settleOf(flags)),
+  };
+}
+
+/** A result must not wait for an end that does not come: with -o json each is a line, too. */
+const streaming = (session: Session): Session =>
+  session.output === 'table' ? session : { ...session, signal: session.signal, output: 'ndjson' };
+
+/** The files that are ready, and that no program of this machine is writing. */
+async function look(watch: Watch): Promise<Seen[]> {
+  const { session, wanted, files } = watch;
+  const unreadable = new Set<string>();
+  const seen = await scan(wanted, (place, error) => {
+    unreadable.add(place);
+    if (!watch.unreadable.has(place))
+      session.note(`${clean(place)} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  });
+  watch.unreadable = unreadable;
+  const ready = files.scanned(seen, Date.now());
+  if (ready.length === 0) return ready;
+  const written = await openForWriting(ready.map(({ file }) => file));
+  for (const one of ready) if (written.has(one.file)) files.putBack(one);
+  return ready.filter(({ file }) => !written.has(file));
+}
+
+async function uploadOne(watch: Watch, seen: Seen): Promise<void> {
+  const { session, means, results, files, away } = watch;
+  if (session.signal.aborted || watch.stopped !== undefined || Date.now() < away.until)
+    return files.putBack(seen);
+  watch.lines += 1;
+  const { end, result, note, error } = await attempt(means, seen, watch.lines);
+  if (end === 'stop') {
+    watch.stopped ??= error;
+    return;
+  }
+  if (end === 'away' && watch.once) watch.stopped ??= error;
+  if (end === 'away') return waitForService(watch, seen, note ?? '');
+  if (away.ms > 0) session.note('The service responds again');
+  away.ms = 0;
+  const delay = end === 'failed' ? files.failed(seen, Date.now()) : undefined;
+  if (end === 'done') files.done(seen);
+  if (note !== undefined) session.note(clean(note));
+  if (result) await results.add(result);
+  if (delay !== undefined) session.note(`${clean(seen.file)} is tried again in ${delay / 1_000} s`);
+  if (results.stopped) watch.stopped ??= new LocalError(results.stopped.message);
+}
+
+/** The service is away: no file is to blame, and none is named. */
+function waitForService({ session, files, away }: Watch, seen: Seen, reason: string): void {
+  files.putBack(seen);
+  if (Date.now() < away.until) return;
+  if (away.ms === 0) session.note(`The service does not respond (${clean(reason)}); waiting for it`);
+  away.ms = Math.min(AWAY_MS.longest, away.ms * 2 || AWAY_MS.first);
+  away.until = Date.now() + away.ms;
+}
