@@ -67,6 +67,8 @@ const floors: Record<string, readonly string[]> = {
     'main.ts',
     'line',
     'commands',
+    'watch',
+    'watch',
     'upload',
     'bulk chats docs doctor export moment-criteria quickstart shares webhooks',
     'names',

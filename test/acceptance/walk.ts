@@ -134,7 +134,7 @@ const speakingLines: Readonly<Record<string, readonly string[]>> = {
   wait: ['wait', 'file', anId, '--interval', '0.01'],
   'collection export': ['collection', 'export', anId, '--out', 'talks', '--format', 'csv', '--force'],
   quickstart: ['quickstart', 'talk.mp4', '--data-dir', 'embedded'],
-  watch: ['watch', '.', '--once', '--settle', '0.1'],
+  watch: ['watch', '.', '--collection', anId, '--once', '--settle', '0.1'],
   'webhook listen': ['webhook', 'listen', '--webhook', anId, '--port', '0'],
   'webhook verify': ['webhook', 'verify', 'body.json', '--headers', 'headers.txt', '--webhook', anId],
 };

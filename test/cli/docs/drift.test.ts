@@ -53,13 +53,13 @@ describe('generated files', () => {
   it('puts the commands between the markers of README.md and nowhere else', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'vau-readme-'));
     const file = path.join(folder, 'README.md');
-    writeFileSync(file, 'before\n<!-- commands -->\nold\n<!-- /commands -->\nafter\n');
+    writeFileSync(file, 'before\n<!-- commands -->\nformer\n<!-- /commands -->\nafter\n');
     const readme = generate(commands, folder).get('README.md') ?? '';
     expect(readme).toMatch(/^before\n<!-- commands -->\n## The thirteen endpoints\n/);
     expect(readme).toContain('| `POST /share` | `vau share create` | ');
     expect(readme).toMatch(/<!-- \/commands -->\nafter\n$/);
     expect(readme).toContain('| `vau share list` | ');
-    expect(readme).not.toContain('old');
+    expect(readme).not.toContain('former');
     rmSync(folder, { recursive: true });
   });
 
