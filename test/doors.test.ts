@@ -68,7 +68,6 @@ const floors: Record<string, readonly string[]> = {
     'line',
     'commands',
     'watch',
-    'watch',
     'upload',
     'bulk chats docs doctor export moment-criteria quickstart shares webhooks',
     'names',

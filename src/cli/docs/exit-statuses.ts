@@ -52,7 +52,6 @@ const speaking: ReadonlySet<string> = new Set<CommandName>([
   'auth status',
   'doctor',
   'quickstart',
-  'watch',
   'webhook listen',
   'webhook verify',
   'moment-criteria list',

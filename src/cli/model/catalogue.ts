@@ -146,9 +146,9 @@ export const catalogue = {
   'billing ledger': companion('billing.ledger', 'List what the account was charged and refunded'),
   'billing rates': companion('billing.rates', 'List what operations cost'),
   open: companion('page-link.create', 'Open the pages of the service in a browser, signed in'),
+  watch: { group: 'companion', summary: 'Upload what arrives in a folder' },
   wait: { group: 'companion', summary: 'Wait for jobs to finish' },
 
-  watch: local('Upload what arrives in a folder'),
   probe: local('Probe local video, audio and image files'),
   api: local('Send any API request'),
   'webhook listen': local('Receive events on this machine, verify, print and forward them'),
