@@ -31,8 +31,8 @@ _vau_verbs() {
     entity) echo 'list get' ;;
     billing) echo 'balance ledger rates' ;;
     open) echo '-' ;;
-    wait) echo '-' ;;
     watch) echo '-' ;;
+    wait) echo '-' ;;
     probe) echo '-' ;;
     api) echo '-' ;;
     commands) echo '-' ;;
@@ -135,8 +135,8 @@ _vau_flags() {
     'billing ledger') echo "--limit --cursor --resource --all --dry-run $common" ;;
     'billing rates') echo "--dry-run $common" ;;
     'open') echo "--print --dry-run $common" ;;
-    'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
     'watch') echo "--recursive --include --exclude --in-place --collection --create --collection-type --metadata --settle --interval --once $common" ;;
+    'wait') echo "--any --all --timeout --interval --from --concurrency --resume $common" ;;
     'probe') echo "--recursive --no-recursive --preflight --collection-type --thumbnail --at --ffmpeg --contact-sheet $common" ;;
     'api') echo "--param --body --all --dry-run -y --yes $common" ;;
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified -y --yes $common" ;;
@@ -576,12 +576,6 @@ _vau_takes() {
     'billing ledger --limit') echo '@free' ;;
     'billing ledger --cursor') echo '@free' ;;
     'billing ledger --resource') echo '@free' ;;
-    'wait --timeout') echo '@free' ;;
-    'wait --interval') echo '@free' ;;
-    'wait --from') echo '@files' ;;
-    'wait --concurrency') echo '@free' ;;
-    'wait --resume') echo '@files' ;;
-    'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe transcribe frames face-detect face-match find-moments redo' ;;
     'watch --include') echo '@free' ;;
     'watch --exclude') echo '@free' ;;
     'watch --collection') echo '@free' ;;
@@ -590,6 +584,12 @@ _vau_takes() {
     'watch --settle') echo '@free' ;;
     'watch --interval') echo '@free' ;;
     'watch 1') echo '@files' ;;
+    'wait --timeout') echo '@free' ;;
+    'wait --interval') echo '@free' ;;
+    'wait --from') echo '@files' ;;
+    'wait --concurrency') echo '@free' ;;
+    'wait --resume') echo '@files' ;;
+    'wait 1') echo 'file collection-file segmentation deep-search share moment-criteria extract describe transcribe frames face-detect face-match find-moments redo' ;;
     'probe --collection-type') echo 'media-descriptions entities rich-transcripts face-analysis metadata moments' ;;
     'probe --thumbnail') echo '@files' ;;
     'probe --at') echo '@free' ;;
@@ -612,7 +612,7 @@ _vau_takes() {
     'webhook verify --timestamp') echo '@free' ;;
     'webhook verify --signature') echo '@free' ;;
     'webhook verify 1') echo '@files' ;;
-    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open wait watch probe api commands schema quickstart serve service doctor completion setup auth config' ;;
+    'schema 1') echo 'moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve service doctor completion setup auth config' ;;
     'quickstart --question') echo '@free' ;;
     'quickstart --timeout') echo '@free' ;;
     'quickstart --data-dir') echo '@folders' ;;
@@ -670,7 +670,7 @@ _vau_takes() {
   esac
 }
 
-_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open wait watch probe api commands schema quickstart serve service doctor completion setup auth config'
+_vau_nouns='moment-criteria share media deep-search chat file face-match face-detect extract collection frames tag webhook search segments segmentation describe transcribe transcript moments find-moments media-description rich-transcript entity billing open watch wait probe api commands schema quickstart serve service doctor completion setup auth config'
 
 _vau_profiles() {
   local file="${VAU_CONFIG_DIR:-${XDG_CONFIG_HOME:-$HOME/.config}/vau}/config.json"

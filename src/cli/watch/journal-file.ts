@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { configFolder } from '../../config/paths.ts';
-import { hashOf } from '../bulk/items.ts';
+import { hashOf } from '../model/key.ts';
 
 /** The journal of one folder, service and collection: the same in every run. */
 export function journalFile(env: NodeJS.ProcessEnv, ...of: readonly (string | undefined)[]): string {
