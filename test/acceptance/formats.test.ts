@@ -84,6 +84,7 @@ describe('forms', () => {
       expect(JSON.parse(ended.stderr)).toEqual({
         code: 'not_found',
         message: 'gone',
+        next: 'vau file list',
         status: 404,
         request_id: 'r1',
         retryable: false,
