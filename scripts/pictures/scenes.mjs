@@ -42,23 +42,4 @@ export const scenes = [
       { keys: 'n\r' },
     ],
   },
-  {
-    name: 'terminal-completion',
-    rows: 20,
-    steps: [
-      { keys: 'vau share \t\t', until: /create/ },
-      { keys: 'create --vis\t', until: /visibility/ },
-      { keys: ' p\t\t', until: /private/ },
-      { keys: 'r\t', until: /rivate/ },
-    ],
-  },
-  {
-    name: 'terminal-resume',
-    rows: 26,
-    steps: [
-      { keys: 'vau file upload films --collection Talks\r', until: /uploaded/ },
-      { keys: '\x03' },
-      'vau file upload films --collection Talks',
-    ],
-  },
 ];
