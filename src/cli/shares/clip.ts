@@ -77,7 +77,7 @@ async function made(
   if (ended.outcome !== 'completed') throw failed(ended.seen.reason);
   const answer = await client.send('segmentation.get', { params: { segmentation_id } }, { signal });
   const { data } = answer as AnswerOf<'segmentation.get'>;
-  const id = data?.segments[0]?.id;
+  const id = data?.segments?.[0]?.id;
   if (id === undefined) throw failed('the service made no segment');
   return id;
 }
