@@ -117,6 +117,22 @@ describe('[CLI-9] a person reads', () => {
     for (const text of [streamed, whole]) expect(text).toMatch(/^In March\.\n\n ?1 {2}[\s\S]*demo day\.mp4/);
   });
 
+  it('a quote once, whether its segment or its file was found, and counts what it shows', async () => {
+    const file = { ...result, type: 'file', id: a, segment_id: undefined };
+    const other = { ...result, context: 'The boats are back.', filename: 'return.mp4' };
+    const all = { ...answer, results: [result, file, other] };
+    service.script = () => ({ json: all });
+    const whole = await read(['deep-search', 'get', a]);
+    const results = all.results.map((one) => ({ ...added, result: one }));
+    service.script = () => events(...results, { ...completed, deep_search: all });
+    for (const text of [whole, await read(ask)]) {
+      expect(text.match(/demo day/g)).toHaveLength(1);
+      expect(text).toMatch(/ ?2 {2}.*<bold>return\.mp4<\/>/);
+    }
+    service.script = () => ({ json: all });
+    await read(['deep-search', 'get', a, '--open', '3'], true, exit.usage);
+  });
+
   it('why a streamed search failed, was cancelled or stopped', async () => {
     const error = (type: string) => ({ type: 'error', error: { message: 'Out of luck.', type, code: type } });
     service.script = () => events(error('server_error'));

@@ -2,10 +2,23 @@
 import { at } from '../model/columns.ts';
 import { clean } from '../terminal/clean.ts';
 
-/** The results of an answer, one by one; a group stands for the items in it. */
+/** The results of an answer, one by one, each once; a group stands for the items in it. */
 export function itemsIn(answer: unknown): readonly unknown[] {
   const results = at(answer, 'results');
-  return Array.isArray(results) ? (results as readonly unknown[]).flatMap(itemsOf) : [];
+  return Array.isArray(results) ? (results as readonly unknown[]).flatMap(itemsOf).filter(onlyNew()) : [];
+}
+
+/** Passes each item that says something new: a file and a segment of it may both be found by the same words. */
+export function onlyNew(): (item: unknown) => boolean {
+  const seen = new Set<string>();
+  return (item) => {
+    const said = textAt(item, 'context');
+    if (said === undefined) return true;
+    const key = JSON.stringify([textAt(item, 'file_id'), secondOf(item), said]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
 }
 
 export function itemsOf(result: unknown): readonly unknown[] {

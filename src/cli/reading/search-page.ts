@@ -5,7 +5,7 @@ import { at } from '../model/columns.ts';
 import type { Session } from '../model/session.ts';
 import { type Flow, flow } from './flow.ts';
 import { widthOf } from './lay-out.ts';
-import { itemsIn, itemsOf } from './result-items.ts';
+import { itemsIn, itemsOf, onlyNew } from './result-items.ts';
 import { resultBlock } from './results.ts';
 
 /** Digits of the numbers of results: how many there will be is not known yet. */
@@ -17,6 +17,7 @@ export class SearchPage {
   readonly #begin: () => void;
   readonly #answer: Flow;
   readonly #waiting: unknown[] = [];
+  readonly #isNew = onlyNew();
   #number = 0;
   #answered = false;
   #spoken = false;
@@ -75,7 +76,7 @@ export class SearchPage {
   }
 
   #write(result: unknown): void {
-    for (const item of itemsOf(result)) {
+    for (const item of itemsOf(result).filter(this.#isNew)) {
       this.#number += 1;
       const block = resultBlock(this.#session, item, this.#number, { query: this.#query, digits });
       this.#session.io.out(`${block}\n`);
