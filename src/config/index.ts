@@ -1,6 +1,6 @@
 export { type Document, type Profile, readDocument } from './document.ts';
 export { ConfigError } from './errors.ts';
-export { configFile, configFolder, dataFolder } from './paths.ts';
+export { cacheFolder, configFile, configFolder, dataFolder } from './paths.ts';
 export {
   defaultProfile,
   defaultRequestTimeout,

@@ -43,6 +43,18 @@ export const configFolder = (env: Environment, system: System = here()): string 
 /** The data folder of the embedded service: VAU_DATA_DIR, else $XDG_DATA_HOME/vau, else ~/.local/share/vau (Windows: %LOCALAPPDATA%\vau). */
 export const dataFolder = (env: Environment, system: System = here()): string => folder(env, data, system);
 
+/**
+ * The folder of what can be made again at any time: $XDG_CACHE_HOME/vau, else ~/.cache/vau (Windows:
+ * %LOCALAPPDATA%\vau-cache). The launcher keeps its code there too.
+ */
+export function cacheFolder(env: Environment, { platform, home }: System = here()): string {
+  if (platform === 'win32')
+    return path.win32.join(env.LOCALAPPDATA || path.win32.join(home, 'AppData\\Local'), 'vau-cache');
+  const given = env.XDG_CACHE_HOME;
+  const usual = path.posix.join(env.HOME || home, '.cache');
+  return path.posix.join(given && path.posix.isAbsolute(given) ? given : usual, 'vau');
+}
+
 /** The configuration file. */
 export const configFile = (env: Environment): string => path.join(configFolder(env), 'config.json');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { configFolder, dataFolder } from '../../src/config/index.ts';
+import { cacheFolder, configFolder, dataFolder } from '../../src/config/index.ts';
 import { isHeld } from '../../src/config/lock.ts';
 
 const windows = { platform: 'win32', home: 'C:\\Users\\Ada' } as const;
@@ -18,6 +18,12 @@ describe('the folders of vau', () => {
     expect(configFolder({ VAU_CONFIG_DIR: 'D:\\x\\..\\c', XDG_CONFIG_HOME: 'D:\\g' }, windows)).toBe('D:\\c');
     expect(dataFolder({ XDG_DATA_HOME: 'D:\\d' }, windows)).toBe('D:\\d\\vau');
     expect(dataFolder({ XDG_DATA_HOME: 'relative', LOCALAPPDATA: 'C:\\L' }, windows)).toBe('C:\\L\\vau');
+  });
+
+  it('are apart from the data for what can be made again', () => {
+    expect(cacheFolder({ LOCALAPPDATA: 'C:\\L', HOME: '/c/Users/Ada' }, windows)).toBe('C:\\L\\vau-cache');
+    expect(cacheFolder({ XDG_CACHE_HOME: '/x', HOME: '/h' }, mac)).toBe('/x/vau');
+    expect(cacheFolder({ XDG_CACHE_HOME: 'relative' }, mac)).toBe('/Users/ada/.cache/vau');
   });
 
   it('are those of XDG on macOS, as for other command-line tools', () => {

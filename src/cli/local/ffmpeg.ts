@@ -1,3 +1,5 @@
+import path from 'node:path';
+import { cacheFolder } from '../../config/index.ts';
 import {
   chooseFfmpeg,
   type Ffmpeg,
@@ -35,11 +37,14 @@ export async function chosenFfmpeg(
   explicit: string | undefined,
 ): Promise<FfmpegChoice> {
   try {
-    return await chooseFfmpeg({ env, dataDir, explicit });
+    return await chooseFfmpeg({ env, dataDir, explicit, memory: knownPrograms(env) });
   } catch (error) {
     throw refusedFlag(error, explicit) ?? error;
   }
 }
+
+/** The file in which versions of programs are remembered. */
+export const knownPrograms = (env: NodeJS.ProcessEnv): string => path.join(cacheFolder(env), 'programs.json');
 
 /** A UsageError when the program of --ffmpeg does not run; undefined for any other error. */
 export function refusedFlag(error: unknown, explicit: string | undefined): UsageError | undefined {

@@ -17,15 +17,21 @@ export interface Candidate {
   readonly source: FfmpegSource;
 }
 
+/** The version of a program and of its codec library. */
+export type Version = NonNullable<ReturnType<typeof parseVersion>>;
+
+/** Asks the program at a path for its version; null if it does not run or is too old. */
+export type AskVersion = (path: string) => Promise<Version | null>;
+
 /** @returns the ffmpeg at a path, with the ffprobe beside it if there is one; null if it does not run or is too old */
-export async function examine({ path, source }: Candidate): Promise<Ffmpeg | null> {
+export async function examine({ path, source }: Candidate, ask: AskVersion): Promise<Ffmpeg | null> {
   const beside = join(dirname(path), `ffprobe${EXE}`);
-  const [found, ffprobe] = await Promise.all([versionOf(path), versionOf(beside)]);
+  const [found, ffprobe] = await Promise.all([ask(path), ask(beside)]);
   return found && { path, source, ...found, ...(ffprobe ? { ffprobe: beside } : {}) };
 }
 
 /** @returns the version of an ffmpeg or ffprobe and of its codec library; null if it does not run or is too old */
-export async function versionOf(path: string): Promise<ReturnType<typeof parseVersion>> {
+export async function versionOf(path: string): Promise<Version | null> {
   if (!(await isExecutable(path))) return null;
   try {
     const { stdout } = await run(path, ['-version'], { file: path, timeoutSeconds: VERSION_SECONDS });

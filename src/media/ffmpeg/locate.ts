@@ -2,7 +2,8 @@ import { realpath } from 'node:fs/promises';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { MediaError } from '../errors.ts';
 import type { Ffmpeg, FfmpegChoice, FfmpegSource } from '../types.ts';
-import { type Candidate, EXE, examine, versionOf } from './examine.ts';
+import { type AskVersion, type Candidate, EXE, examine, versionOf } from './examine.ts';
+import { rememberedVersions } from './known-versions.ts';
 import { ranked, whyFirst } from './rank.ts';
 
 export interface LocateOptions {
@@ -11,6 +12,8 @@ export interface LocateOptions {
   /** The data folder; `vau setup ffmpeg` installs into its `ffmpeg/`. */
   dataDir?: string | undefined;
   env?: NodeJS.ProcessEnv | undefined;
+  /** A file in which to remember the versions of programs; default: each is started to ask it. */
+  memory?: string | undefined;
 }
 
 /** @returns where `vau setup ffmpeg` installs a program inside a data folder */
@@ -29,21 +32,35 @@ export async function locateFfmpeg(options: LocateOptions = {}): Promise<Ffmpeg>
  * @throws MediaError `unusable-ffmpeg` if the named one does not work, `no-ffmpeg` if there is none
  */
 export async function chooseFfmpeg(options: LocateOptions = {}): Promise<FfmpegChoice> {
+  if (options.memory === undefined) return choose(options, versionOf);
+  const { ask, keep } = await rememberedVersions(options.memory);
+  try {
+    return await choose(options, ask);
+  } finally {
+    await keep();
+  }
+}
+
+async function choose(options: LocateOptions, ask: AskVersion): Promise<FfmpegChoice> {
   const env = options.env ?? process.env;
   const named = namedCandidate(options, env);
   if (named) {
-    const ffmpeg = (await examine(named)) ?? fail(named);
-    return { ffmpeg: await withFfprobe(ffmpeg, options, env), why: `${named.source} names it`, others: [] };
+    const ffmpeg = (await examine(named, ask)) ?? fail(named);
+    return {
+      ffmpeg: await withFfprobe(ffmpeg, options, env, ask),
+      why: `${named.source} names it`,
+      others: [],
+    };
   }
   const candidates = await unnamedCandidates(options, env);
-  const examined = await Promise.all(candidates.map(examine));
+  const examined = await Promise.all(candidates.map((candidate) => examine(candidate, ask)));
   const [best, ...others] = ranked(examined.filter((found) => found !== null));
   if (!best)
     throw new MediaError(
       'no-ffmpeg',
       'No ffmpeg was found. Run "vau setup ffmpeg", install one from your system, or set VAU_FFMPEG.',
     );
-  return { ffmpeg: await withFfprobe(best, options, env), why: whyFirst(best, others[0]), others };
+  return { ffmpeg: await withFfprobe(best, options, env, ask), why: whyFirst(best, others[0]), others };
 }
 
 function fail({ path, source }: Candidate): never {
@@ -94,11 +111,11 @@ async function withFfprobe(
   ffmpeg: Ffmpeg,
   { dataDir }: LocateOptions,
   env: NodeJS.ProcessEnv,
+  ask: AskVersion,
 ): Promise<Ffmpeg> {
   if (ffmpeg.ffprobe !== undefined) return ffmpeg;
   const places = [...onPath('ffprobe', env), ...(dataDir ? [installedPath(dataDir, 'ffprobe')] : [])];
   for (const path of places)
-    if (dirname(path) !== dirname(ffmpeg.path) && (await versionOf(path)))
-      return { ...ffmpeg, ffprobe: path };
+    if (dirname(path) !== dirname(ffmpeg.path) && (await ask(path))) return { ...ffmpeg, ffprobe: path };
   return ffmpeg;
 }

@@ -1,4 +1,4 @@
-import { chmod, copyFile, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseVersion } from '../../../src/media/ffmpeg/version.ts';
@@ -54,6 +54,28 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
       'FFMPEG_BIN names it',
     ]);
     expect((await found(undefined, { PATH: env.PATH }))[0]).toBe('PATH');
+  });
+
+  it('remembers what a program said of itself until its file changes, if it is given a file for that', async () => {
+    const path = await pretend('remembered', 'ffmpeg', '7.1.4', '61. 19');
+    const asked = join(dir, 'asked');
+    await appendFile(path, `echo x >> '${asked}'\n`);
+    const env = { PATH: dirname(path) };
+    const memory = join(dir, 'new', 'programs.json');
+    const versions = async (file?: string) => {
+      await writeFile(asked, '');
+      const { ffmpeg } = await chooseFfmpeg({ env, memory: file });
+      return [ffmpeg.version, (await readFile(asked, 'utf8')).length / 2];
+    };
+    expect(await versions(memory)).toEqual(['7.1.4', 1]);
+    expect(await versions(memory)).toEqual(['7.1.4', 0]);
+    expect(await versions()).toEqual(['7.1.4', 1]);
+    await pretend('remembered', 'ffmpeg', '8.1.2', '62. 11');
+    await appendFile(path, `echo x >> '${asked}'\n`);
+    expect(await versions(memory)).toEqual(['8.1.2', 1]);
+    await writeFile(memory, 'not JSON');
+    expect(await versions(memory)).toEqual(['8.1.2', 1]);
+    expect(await versions('/dev/null/programs.json')).toEqual(['8.1.2', 1]);
   });
 
   type Build = [version: string, library: string, ffprobe: boolean];

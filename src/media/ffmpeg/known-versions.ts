@@ -1,0 +1,61 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { writeWhole } from '../write-whole.ts';
+import { type AskVersion, type Version, versionOf } from './examine.ts';
+
+/** What is known of programs: by path, the file that was asked and its answer. */
+type Known = Record<string, { readonly file: string; readonly version: Version | null }>;
+
+/** Programs to remember. */
+const MOST = 20;
+
+/**
+ * Asks programs for their version as `versionOf` does, and remembers the answers in a file: starting ffmpeg and ffprobe
+ * only for that takes longer than reading a media file. A program is asked again when its file has changed. A memory that
+ * cannot be read or written does not matter.
+ * @param memory path of the file; its folder is made
+ */
+export async function rememberedVersions(
+  memory: string,
+): Promise<{ ask: AskVersion; keep: () => Promise<void> }> {
+  const known = await readFile(memory, 'utf8').then(parse, () => ({}) as Known);
+  const asked: Known = {};
+  const ask = async (path: string) => {
+    const file = await identityOf(path);
+    if (file === undefined) return versionOf(path);
+    const found = known[path];
+    if (found?.file === file) return found.version;
+    const version = await versionOf(path);
+    asked[path] = { file, version };
+    return version;
+  };
+  return {
+    ask,
+    async keep() {
+      if (Object.keys(asked).length === 0) return;
+      const all = Object.entries({ ...known, ...asked }).slice(-MOST);
+      await write(memory, JSON.stringify(Object.fromEntries(all))).catch(() => undefined);
+    },
+  };
+}
+
+function parse(text: string): Known {
+  try {
+    return Object(JSON.parse(text)) as Known;
+  } catch {
+    return {};
+  }
+}
+
+/** What differs when a program is replaced; undefined if there is none. */
+function identityOf(path: string): Promise<string | undefined> {
+  return stat(path).then(
+    ({ ino, size, mtimeMs, ctimeMs }) => `${ino} ${size} ${mtimeMs} ${ctimeMs}`,
+    () => undefined,
+  );
+}
+
+async function write(memory: string, text: string): Promise<void> {
+  await mkdir(dirname(memory), { recursive: true, mode: 0o700 });
+  await writeWhole(memory, (part) => writeFile(part, text, { mode: 0o600 }));
+}
