@@ -32,7 +32,9 @@ async function deletedAtWork(where: string, prefix: string): Promise<void> {
     }
     await context.objects.putBytes(key, bytes);
   };
-  await drain({ ...context, objects: { ...context.objects, putBytes } }, handlers);
+  // Jobs hold what they read, and write through what they hold.
+  const hold = () => ({ ...context.objects.hold(), putBytes });
+  await drain({ ...context, objects: { ...context.objects, putBytes, hold } }, handlers);
   expect(begun).toBe(true);
 }
 
