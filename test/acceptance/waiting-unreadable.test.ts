@@ -33,6 +33,7 @@ describe('[CLI-4] vau wait with unreadable resources', () => {
       request_id: 'r-1',
       retryable: false,
       exit_status: 5,
+      next: 'vau wait --help',
     });
   });
 
