@@ -84,7 +84,8 @@ async function isMedia(file: string): Promise<boolean> {
   );
 }
 
-async function hasChanged({ file, size, changed }: Seen): Promise<boolean> {
+/** Whether a file is no longer as a scan saw it; one that is gone is not. */
+export async function hasChanged({ file, size, changed }: Seen): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   return found !== undefined && (found.size !== size || found.mtimeMs !== changed);
 }

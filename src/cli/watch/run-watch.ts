@@ -15,7 +15,7 @@ import { checkCollection, collectionFor } from '../upload/collection.ts';
 import { performer } from '../upload/perform.ts';
 import { resultLine } from '../upload/result-line.ts';
 import { maker } from '../upload/run-upload.ts';
-import { attempt, type Means } from './attempt.ts';
+import { attempt, hasChanged, type Means } from './attempt.ts';
 import { journalFile } from './journal-file.ts';
 import { scan, type Wanted } from './scan.ts';
 import { type Seen, type Settling, settling } from './settling.ts';
@@ -160,6 +160,8 @@ async function uploadOne(watch: Watch, seen: Seen): Promise<void> {
   const { session, means, results, files, away } = watch;
   if (session.signal.aborted || watch.stopped !== undefined || Date.now() < away.until)
     return files.putBack(seen);
+  // Its writer may have closed it between the scan and the look at who has it open.
+  if (await hasChanged(seen)) return files.putBack(seen);
   watch.lines += 1;
   const { end, result, note, error } = await attempt(means, seen, watch.lines);
   if (end === 'stop') {
