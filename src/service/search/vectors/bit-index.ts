@@ -122,7 +122,10 @@ const SKIPPED = 0xffff;
 /** The distance within which there are `most` entries, by counting how many there are at each. */
 function limitOf(distances: Uint16Array, most: number, farthest: number): number {
   const counts = new Uint32Array(farthest + 1);
-  for (const distance of distances) if (distance !== SKIPPED) counts[distance] = (counts[distance] ?? 0) + 1;
+  for (let at = 0; at < distances.length; at += 1) {
+    const distance = distances[at] ?? SKIPPED;
+    if (distance !== SKIPPED) counts[distance] = (counts[distance] ?? 0) + 1;
+  }
   let within = 0;
   for (let distance = 0; distance <= farthest; distance += 1) {
     within += counts[distance] ?? 0;
