@@ -42,7 +42,7 @@ _vau_verbs() {
     service) echo 'start stop status logs doctor config account billing token repair reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
-    setup) echo 'ffmpeg' ;;
+    setup) echo 'show ffmpeg' ;;
     auth) echo 'login logout status token' ;;
     config) echo 'list get set unset path explain' ;;
   esac
@@ -156,6 +156,7 @@ _vau_flags() {
     'service reset') echo "--data-dir --yes $common" ;;
     'doctor') echo "--ffmpeg $common" ;;
     'completion') echo "--yes $common" ;;
+    'setup show') echo "--data-dir $common" ;;
     'setup ffmpeg') echo "--data-dir $common" ;;
     'auth login') echo "--unchecked --use --no-use $common" ;;
     'auth token') echo "--save $common" ;;
@@ -651,6 +652,7 @@ _vau_takes() {
     'doctor --ffmpeg') echo '@files' ;;
     'completion 1') echo 'bash zsh fish powershell install' ;;
     'completion 2') echo 'bash zsh fish powershell' ;;
+    'setup show --data-dir') echo '@folders' ;;
     'setup ffmpeg --data-dir') echo '@folders' ;;
     'auth token --save') echo '@files' ;;
     'config get 1') echo 'profile base_url token ca_file request_timeout total_timeout confirm' ;;

@@ -62,6 +62,7 @@ const lasting = [
   'serve',
   'quickstart',
   'service start',
+  'setup show',
   'setup ffmpeg',
   'watch',
   'webhook listen',

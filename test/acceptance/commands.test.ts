@@ -177,6 +177,7 @@ describe('commands that send requests', () => {
         'reset',
       ].map((verb) => `service ${verb}`),
       'completion',
+      'setup show',
       'setup ffmpeg',
       'auth logout',
       'auth token',

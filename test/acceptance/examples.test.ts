@@ -15,7 +15,7 @@ const { commands } = await listCommands();
 
 /** These keep running, download, or start recognisers: other tests run them. */
 const lasting = new Set(
-  ['serve', 'quickstart', 'service start', 'service doctor', 'setup ffmpeg'].concat(
+  ['serve', 'quickstart', 'service start', 'service doctor', 'setup show', 'setup ffmpeg'].concat(
     'watch',
     'webhook listen',
   ),

@@ -92,6 +92,7 @@ describe('vau service doctor', () => {
       'audio_description',
       'faces',
       'language',
+      'meaning',
     ]);
     const [speech, text, scenes] = modalities;
     expect(speech).toMatchObject({
@@ -109,15 +110,40 @@ describe('vau service doctor', () => {
       provider: 'vision-endpoint',
       quality: 'as good as seer at http://127.0.0.1:9',
     });
-    expect(modalities.at(-1)).toMatchObject({
+    expect(modalities.at(-2)).toMatchObject({
       provider: 'typed-extractors',
       quality: expect.stringMatching(/^quotes only: people.*in English; what needs judgement is left out$/),
       better: expect.stringContaining('vau service config set language_url'),
     });
     await run(['config', 'set', 'language_url', 'http://127.0.0.1:9/v1']);
-    expect((await told({ VAU_LANGUAGE_MODEL: 'reader' })).at(-1)).toMatchObject({
+    expect((await told({ VAU_LANGUAGE_MODEL: 'reader' })).at(-2)).toMatchObject({
       provider: 'language-endpoint',
       quality: expect.stringContaining('as good as reader at http://127.0.0.1:9'),
+    });
+  });
+
+  it('is what vau setup shows beside ffmpeg, with a command for what is missing', async () => {
+    const shown = async (env: Record<string, string> = {}, words = ['setup']) => {
+      const { stdout, status } = await vau([...words, '-o', 'json'], { env: { ...home.env, ...env } });
+      expect(status).toBe(0);
+      return JSON.parse(stdout) as Record<string, string | null>[];
+    };
+    const all = await shown();
+    expect(all.map(({ modality }) => modality)).toEqual([
+      'media',
+      ...['speech', 'scene_text', 'visual_scene_description', 'audio_description', 'faces', 'language'],
+      'meaning',
+    ]);
+    expect(await shown({}, ['setup', 'show'])).toEqual(all);
+    const without = await shown({ VAU_FFMPEG: '/nowhere/ffmpeg', VAU_EMBEDDINGS: 'off' });
+    expect(without[0]).toMatchObject({ provider: null, better: 'vau doctor' });
+    expect(without[0]?.quality).toContain('/nowhere/ffmpeg');
+    expect(without.at(-1)).toMatchObject({ provider: null, better: 'vau service config unset embeddings' });
+    expect(
+      (await shown({ VAU_EMBEDDINGS: 'on', VAU_EMBEDDINGS_URL: 'http://127.0.0.1:9/v1' })).at(-1),
+    ).toMatchObject({
+      provider: 'embeddings-endpoint',
+      better: null,
     });
   });
 

@@ -1,8 +1,23 @@
 import { setUpFfmpeg } from '../local/ffmpeg.ts';
 import { dataFolderOf } from '../local/serve.ts';
+import { setupAction } from '../local/service-settings.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
 import { serveFlags } from './serve.ts';
+
+const show = defineCommand({
+  name: 'setup show',
+  flags: { dataDir: serveFlags.dataDir },
+  about:
+    'The same as vau setup alone. For ffmpeg, speech, on-screen text, scenes, sounds, faces, language and meaning, shows what ' +
+    'a service on this machine uses with the settings of its data folder, how good that is, and the command that brings ' +
+    'something better. Changes nothing.',
+  examples: [
+    { does: 'What is there, and what would be better', line: 'setup show' },
+    { does: 'For a program', line: 'setup show -o json' },
+  ],
+  plan: (flags) => local((session) => setupAction(session, flags)),
+});
 
 const ffmpegCommand = defineCommand({
   name: 'setup ffmpeg',
@@ -27,4 +42,4 @@ const ffmpegCommand = defineCommand({
     }),
 });
 
-export const commands = [ffmpegCommand];
+export const commands = [show, ffmpegCommand];

@@ -63,14 +63,17 @@ function helpLast(typed: readonly string[]): readonly string[] {
   return helpWhere(typed);
 }
 
-/** The verb that a noun alone stands for on a terminal. */
-const verbAlone: Readonly<Record<string, string>> = { chat: 'ask' };
+/** The verb that a noun alone stands for, and whether on a terminal only. */
+const verbAlone: Readonly<Record<string, { readonly verb: string; readonly asks?: true }>> = {
+  chat: { verb: 'ask', asks: true },
+  setup: { verb: 'show' },
+};
 
-/** Completes `vau chat`, with or without flags, on a terminal: a conversation. */
+/** Completes `vau setup`, and on a terminal `vau chat`, a conversation; with or without flags. */
 function withVerb(argv: readonly string[], { terminal }: Io): readonly string[] {
   const noun = nounIn(argv) ?? '';
-  const verb = Object.hasOwn(verbAlone, noun) ? verbAlone[noun] : undefined;
-  if (verb === undefined || !terminal.in || !terminal.err) return argv;
+  const { verb, asks = false } = Object.hasOwn(verbAlone, noun) ? (verbAlone[noun] ?? {}) : {};
+  if (verb === undefined || (asks && !(terminal.in && terminal.err))) return argv;
   const at = argv.indexOf(noun) + 1;
   const next = argv[at];
   if (next !== undefined && (!next.startsWith('-') || argv.some(isHelpFlag))) return argv;

@@ -1,10 +1,13 @@
 /** `vau service doctor` and `vau service config`. */
+
+import { ffmpegAdvice } from '../../media/index.ts';
 import { LocalError, MissingError, UsageError } from '../errors/errors.ts';
 import { column } from '../model/columns.ts';
 import type { Result } from '../model/plan.ts';
 import type { Session } from '../model/session.ts';
 import { clean } from '../terminal/clean.ts';
 import { loadService, type ServiceDoctor } from './door.ts';
+import { chosenFfmpeg } from './ffmpeg.ts';
 import { dataFolderOf } from './serve.ts';
 import { serviceStatus } from './status.ts';
 
@@ -23,6 +26,34 @@ export async function doctorAction(session: Session, flags: Folder): Promise<Res
   for (const line of inPlaceLines(value.in_place)) session.note(line);
   const columns = [column('modality'), column('provider'), column('quality'), column('better')];
   return { value, rows: value.modalities, columns };
+}
+
+/** Shows ffmpeg and the provider of each modality, with the command for a better one. */
+export async function setupAction(session: Session, flags: Folder): Promise<Result> {
+  const dataDir = dataFolderOf(flags, session.env);
+  const { doctor } = await loadService();
+  const { modalities } = await inWords(() => doctor(dataDir));
+  const value = [await mediaStatus(session, dataDir), ...modalities];
+  return {
+    value,
+    columns: [column('modality'), column('provider'), column('quality'), column('better')],
+  };
+}
+
+async function mediaStatus({ env }: Session, dataDir: string) {
+  const modality = 'media';
+  try {
+    const { ffmpeg, why } = await chosenFfmpeg(env, dataDir, undefined);
+    const quality = ffmpegAdvice(ffmpeg.version) ?? `used because ${why}`;
+    return { modality, provider: `ffmpeg ${ffmpeg.version}`, quality, better: null };
+  } catch (error) {
+    const { code, message: quality } = error as Error & { code?: string };
+    // One that a setting names is not replaced.
+    return {
+      ...{ modality, provider: null, quality },
+      better: code === 'no-ffmpeg' ? 'vau setup ffmpeg' : 'vau doctor',
+    };
+  }
 }
 
 /** Faults of files in place that are listed; all are in the JSON. */

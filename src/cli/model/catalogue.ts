@@ -171,6 +171,7 @@ export const catalogue = {
   'service reset': setup('Delete all data of the embedded service'),
   doctor: setup('Find problems with this installation, and how to fix them'),
   completion: setup('Print or install completion for your shell'),
+  'setup show': setup('Show what each modality has, and how to get better'),
   'setup ffmpeg': setup('Install ffmpeg if there is none'),
   'auth login': setup('Save a base URL and a token in a profile'),
   'auth logout': setup('Remove the token of a profile'),

@@ -8,7 +8,7 @@ export { type QueryEncoder, queryEncoder } from './query-encoder.ts';
 export type { EncoderReply, EncoderRequest } from './sentence/messages.ts';
 export { encodeInService, sentenceEncoder, stopSentenceEncoder } from './sentence/provider.ts';
 
-interface EncoderConfig {
+export interface EncoderConfig {
   readonly embeddings: EmbeddingsConfig;
 }
 
