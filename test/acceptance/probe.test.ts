@@ -110,10 +110,11 @@ describe('many files', () => {
   });
 });
 
-it('[CLI-2] needs neither a service nor a profile, and creates no folder', async () => {
+it('[CLI-2] needs neither a service nor a profile, and creates no folder but that of the cache', async () => {
   expect((await probe('tone.flac')).status).toBe(0);
   const { readdir } = await import('node:fs/promises');
-  expect(await readdir(home.folder)).toEqual([]);
+  expect(await readdir(home.folder)).toEqual(['.cache']);
+  expect(await readdir(`${home.folder}/.cache/vau`)).toEqual(['programs.json']);
 });
 
 it('asks for a file when none is given', async () => {
