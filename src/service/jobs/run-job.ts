@@ -74,6 +74,7 @@ async function turn<K extends JobKind>(run: Run<K>): Promise<Outcome> {
   try {
     if (await ctx.waiting.isWaiting(ctx.db, job.kind, job.payload))
       throw new RetryLater('waits for something that has not ended', WAIT_MS);
+    ctx.signal.throwIfAborted();
     await handler.run(ctx, job.payload);
   } catch (error) {
     return await afterError(run, error);

@@ -69,9 +69,11 @@ const behaviours: Record<string, (ctx: JobContext, id: string) => Promise<void>>
   program: async (ctx, id) => {
     const program = start('/bin/sleep', ['600']);
     ctx.signal.addEventListener('abort', () => program.kill());
+    // Before anything is said: the test stops the worker as soon as it reads that.
+    const aborted = once(ctx.signal, 'abort');
     await say(ctx, `program ${id}`, program.child.pid ?? 0);
     await say(ctx, `at ${id}`);
-    await once(ctx.signal, 'abort');
+    await aborted;
     throw new Error('stopped');
   },
 };
