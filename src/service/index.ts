@@ -1,4 +1,4 @@
-export { doctor, type ServiceDoctor } from './boot/doctor.ts';
+export { doctor, providers, type ServiceDoctor } from './boot/doctor.ts';
 export type { Leftover } from './boot/leftovers.ts';
 export { type Accounts, openAccounts, type Token } from './boot/open-accounts.ts';
 export { type OpenOptions, type OpenService, openService } from './boot/open-service.ts';

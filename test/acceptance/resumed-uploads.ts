@@ -2,10 +2,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { type Relay, relay } from '../support/relay.ts';
 import { seeded } from '../support/seeded.ts';
-import { binary, type Home, passedOn } from '../support/vau.ts';
+import { type Serving, serving } from '../support/serving.ts';
+import { binary, emptyHome, type Home, passedOn } from '../support/vau.ts';
 
 /** An uncompressed recording of noise, the same for the same seed. @param bytes its size */
 export function recording(bytes: number, seed: number): Buffer {
@@ -57,4 +61,60 @@ export function start(words: readonly string[], env: Record<string, string>, cwd
     stderr,
   }));
   return { child, ended };
+}
+
+/**
+ * A service for the tests of a file, and for each of them a home with talk.wav and a line to the service of 20 MB a second.
+ * @param size of talk.wav, in bytes
+ */
+export function interrupted(size: number) {
+  let service: Serving;
+  let home: Home;
+  let line: Relay;
+  let seed = 0;
+  beforeAll(async () => {
+    service = await serving();
+  });
+  afterAll(() => service.stop());
+  beforeEach(async () => {
+    home = await emptyHome();
+    line = await relay(Number(new URL(service.url).port), 20 * 1024 ** 2);
+    seed += 1;
+    writeFileSync(film(), recording(size, seed));
+  });
+  afterEach(async () => {
+    await line.close();
+    await home.remove();
+  });
+  const film = () => path.join(home.folder, 'talk.wav');
+  const env = () => ({
+    ...home.env,
+    VAU_BASE_URL: `http://127.0.0.1:${line.port}/v1`,
+    VAU_TOKEN: service.token,
+  });
+  const vau = (...words: string[]): Killable =>
+    start(['file', 'upload', ...words, '--no-preflight', '-o', 'json'], env(), home.folder);
+  return {
+    ...{ film, env, vau },
+    service: () => service,
+    home: () => home,
+    line: () => line,
+
+    /** Starts an upload, and kills vau with kill -9 once `bytes` have passed. */
+    async killedAt(bytes: number, ...words: string[]): Promise<void> {
+      const run = vau(...words);
+      line.at(line.passed() + bytes, () => run.child.kill('SIGKILL'));
+      expect((await run.ended).status).toBe(null);
+    },
+
+    /** Runs the same upload to its end, and holds that the service has the local bytes. */
+    async ends(...words: string[]) {
+      const run = await vau(...words).ended;
+      expect(run.status, run.stderr).toBe(0);
+      const answer = JSON.parse(run.stdout) as { id: string } | [{ result: { id: string } }];
+      const { id } = Array.isArray(answer) ? answer[0].result : answer;
+      expect(await storedHash(service.home, id)).toBe(sha256(readFileSync(film())));
+      return run;
+    },
+  };
 }

@@ -3,12 +3,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Relay, relay } from '../support/relay.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { relay } from '../support/relay.ts';
 import { seeded } from '../support/seeded.ts';
-import { type Serving, serving } from '../support/serving.ts';
 import { binary, emptyHome, type Home, passedOn } from '../support/vau.ts';
-import { type Killable, recording, sha256, start, storedHash } from './resumed-uploads.ts';
+import { interrupted, recording, sha256, start, storedHash } from './resumed-uploads.ts';
 
 const MB = 1024 ** 2;
 
@@ -86,58 +85,14 @@ describe('an upload that is killed ten times', () => {
 
 describe('an upload whose vau was killed', () => {
   const SIZE = 17 * MB;
-  let service: Serving;
-  let home: Home;
-  let line: Relay;
-  let seed = 0;
-
-  beforeAll(async () => {
-    service = await serving();
-  });
-  afterAll(() => service.stop());
-  beforeEach(async () => {
-    home = await emptyHome();
-    line = await relay(Number(new URL(service.url).port), 20 * MB);
-    seed += 1;
-    writeFileSync(film(), recording(SIZE, seed));
-  });
-  afterEach(async () => {
-    await line.close();
-    await home.remove();
-  });
-
-  const film = () => path.join(home.folder, 'talk.wav');
-  const env = () => ({
-    ...home.env,
-    VAU_BASE_URL: `http://127.0.0.1:${line.port}/v1`,
-    VAU_TOKEN: service.token,
-  });
-  const vau = (...words: string[]): Killable =>
-    start(['file', 'upload', ...words, '--no-preflight', '-o', 'json'], env(), home.folder);
-
-  /** Starts an upload, and kills vau with kill -9 once `bytes` have passed. */
-  async function killedAt(bytes: number, ...words: string[]): Promise<void> {
-    const run = vau(...words);
-    line.at(line.passed() + bytes, () => run.child.kill('SIGKILL'));
-    expect((await run.ended).status).toBe(null);
-  }
-
-  /** Runs the same upload to its end, and holds that the service has the local bytes. */
-  async function ends(...words: string[]) {
-    const run = await vau(...words).ended;
-    expect(run.status, run.stderr).toBe(0);
-    const answer = JSON.parse(run.stdout) as { id: string } | [{ result: { id: string } }];
-    const { id } = Array.isArray(answer) ? answer[0].result : answer;
-    expect(await storedHash(service.home, id)).toBe(sha256(readFileSync(film())));
-    return run;
-  }
+  const { film, vau, service, home, line, killedAt, ends } = interrupted(SIZE);
 
   it('goes on by the journal of --resume', async () => {
     await killedAt(9 * MB, film(), '--resume', 'journal.ndjson');
     const { stderr } = await ends(film(), '--resume', 'journal.ndjson');
     expect(stderr).toContain('Going on with the upload of talk.wav');
-    expect(line.passed()).toBeLessThan(SIZE + 4 * MB);
-    expect(readdirSync(home.folder).includes('config') && readdirSync(home.configFolder)).not.toContain(
+    expect(line().passed()).toBeLessThan(SIZE + 4 * MB);
+    expect(readdirSync(home().folder).includes('config') && readdirSync(home().configFolder)).not.toContain(
       'uploads',
     );
     const again = await vau(film(), '--resume', 'journal.ndjson').ended;
@@ -155,13 +110,13 @@ describe('an upload whose vau was killed', () => {
     expect(stderr).toContain(
       'talk.wav changed since its upload was interrupted: uploading talk.wav from its start',
     );
-    expect(readdirSync(path.join(service.home.dataFolder, 'uploads'))).toEqual([]);
+    expect(readdirSync(path.join(service().home.dataFolder, 'uploads'))).toEqual([]);
   });
 
   it('begins anew if the service no longer has it', async () => {
     await killedAt(4 * MB, film());
-    const [id = ''] = readdirSync(path.join(service.home.dataFolder, 'uploads'));
-    expect((await service.call('DELETE', `/uploads/${id}`)).status).toBe(204);
+    const [id = ''] = readdirSync(path.join(service().home.dataFolder, 'uploads'));
+    expect((await service().call('DELETE', `/uploads/${id}`)).status).toBe(204);
     const { stderr } = await ends(film());
     expect(stderr).toContain('no longer has the interrupted upload of talk.wav');
   });

@@ -1,71 +1,24 @@
 /** An interrupted upload goes on where it was, where the service can. */
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loopback } from '../support/loopback.ts';
-import { type Relay, relay } from '../support/relay.ts';
-import { type Serving, serving } from '../support/serving.ts';
-import { emptyHome, type Home } from '../support/vau.ts';
-import { type Killable, recording, sha256, start, storedHash } from './resumed-uploads.ts';
+import { interrupted, recording, start } from './resumed-uploads.ts';
 
 const MB = 1024 ** 2;
 const SIZE = 17 * MB;
-let service: Serving;
-let home: Home;
-let line: Relay;
-let seed = 0;
-
-beforeAll(async () => {
-  service = await serving();
-});
-afterAll(() => service.stop());
-beforeEach(async () => {
-  home = await emptyHome();
-  line = await relay(Number(new URL(service.url).port), 20 * MB);
-  seed += 1;
-  writeFileSync(film(), recording(SIZE, seed));
-});
-afterEach(async () => {
-  await line.close();
-  await home.remove();
-});
-
-const film = () => path.join(home.folder, 'talk.wav');
-const env = () => ({
-  ...home.env,
-  VAU_BASE_URL: `http://127.0.0.1:${line.port}/v1`,
-  VAU_TOKEN: service.token,
-});
-const vau = (...words: string[]): Killable =>
-  start(['file', 'upload', ...words, '--no-preflight', '-o', 'json'], env(), home.folder);
-const notes = (): string[] => readdirSync(path.join(home.configFolder, 'uploads'));
-
-/** Starts an upload, and kills vau with kill -9 once `bytes` have passed. */
-async function killedAt(bytes: number, ...words: string[]): Promise<void> {
-  const run = vau(...words);
-  line.at(line.passed() + bytes, () => run.child.kill('SIGKILL'));
-  expect((await run.ended).status).toBe(null);
-}
-
-/** Runs the same upload to its end, and holds that the service has the local bytes. */
-async function ends(...words: string[]) {
-  const run = await vau(...words).ended;
-  expect(run.status, run.stderr).toBe(0);
-  const answer = JSON.parse(run.stdout) as { id: string } | [{ result: { id: string } }];
-  const { id } = Array.isArray(answer) ? answer[0].result : answer;
-  expect(await storedHash(service.home, id)).toBe(sha256(readFileSync(film())));
-  return run;
-}
+const { film, env, home, line, killedAt, ends } = interrupted(SIZE);
+const notes = (): string[] => readdirSync(path.join(home().configFolder, 'uploads'));
 
 describe('an upload whose vau was killed', () => {
   it('goes on where it was, and says so; nothing is left of it afterwards', async () => {
     await killedAt(6 * MB, film());
     expect(notes()).toHaveLength(1);
-    const { mode } = statSync(path.join(home.configFolder, 'uploads', notes()[0] ?? ''));
+    const { mode } = statSync(path.join(home().configFolder, 'uploads', notes()[0] ?? ''));
     expect(mode & 0o777).toBe(0o600);
     const { stderr } = await ends(film());
     expect(stderr).toMatch(/Going on with the upload of talk\.wav at [1-4]\d % of 17/);
-    expect(line.passed()).toBeLessThan(SIZE + 4 * MB);
+    expect(line().passed()).toBeLessThan(SIZE + 4 * MB);
     expect(notes()).toEqual([]);
   });
 });
@@ -84,8 +37,11 @@ describe('a service that cannot resume', () => {
         response.end(method === 'POST' ? JSON.stringify(file) : body);
       });
       const words = ['file', 'upload', film(), '--no-preflight', '-o', 'json'];
-      const { status: exit } = await start(words, { ...env(), VAU_BASE_URL: `${other.url}/v1` }, home.folder)
-        .ended;
+      const { status: exit } = await start(
+        words,
+        { ...env(), VAU_BASE_URL: `${other.url}/v1` },
+        home().folder,
+      ).ended;
       expect(exit).toBe(0);
       expect(other.arrived.map(({ method, path: at }) => `${method} ${at}`)).toEqual([
         'OPTIONS /v1/uploads',
@@ -104,7 +60,7 @@ describe('a service that cannot resume', () => {
     writeFileSync(film(), recording(16 * MB - 1, 1));
     const words = ['file', 'upload', film(), '--no-preflight', '-o', 'json'];
     expect(
-      (await start(words, { ...env(), VAU_BASE_URL: `${other.url}/v1` }, home.folder).ended).status,
+      (await start(words, { ...env(), VAU_BASE_URL: `${other.url}/v1` }, home().folder).ended).status,
     ).toBe(0);
     expect(other.arrived.map(({ method }) => method)).toEqual(['POST']);
     await other.close();

@@ -31,9 +31,8 @@ export async function doctorAction(session: Session, flags: Folder): Promise<Res
 /** Shows ffmpeg and the provider of each modality, with the command for a better one. */
 export async function setupAction(session: Session, flags: Folder): Promise<Result> {
   const dataDir = dataFolderOf(flags, session.env);
-  const { doctor } = await loadService();
-  const { modalities } = await inWords(() => doctor(dataDir));
-  const value = [await mediaStatus(session, dataDir), ...modalities];
+  const { providers } = await loadService();
+  const value = [await mediaStatus(session, dataDir), ...(await inWords(() => providers(dataDir)))];
   return {
     value,
     columns: [column('modality'), column('provider'), column('quality'), column('better')],

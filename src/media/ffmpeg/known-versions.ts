@@ -4,15 +4,15 @@ import { writeWhole } from '../write-whole.ts';
 import { type AskVersion, type Version, versionOf } from './examine.ts';
 
 /** What is known of programs: by path, the file that was asked and its answer. */
-type Known = Record<string, { readonly file: string; readonly version: Version | null }>;
+type Known = Record<string, { readonly file: string; readonly version: Version }>;
 
 /** Programs to remember. */
 const MOST = 20;
 
 /**
  * Asks programs for their version as `versionOf` does, and remembers the answers in a file: starting ffmpeg and ffprobe
- * only for that takes longer than reading a media file. A program is asked again when its file has changed. A memory that
- * cannot be read or written does not matter.
+ * only for that takes longer than reading a media file. A program is asked again when its file has changed, and if it did
+ * not run: that may have passed. A memory that cannot be read or written does not matter.
  * @param memory path of the file; its folder is made
  */
 export async function rememberedVersions(
@@ -24,9 +24,9 @@ export async function rememberedVersions(
     const file = await identityOf(path);
     if (file === undefined) return versionOf(path);
     const found = known[path];
-    if (found?.file === file) return found.version;
+    if (found?.file === file && Array.isArray(found.version?.codecLibrary)) return found.version;
     const version = await versionOf(path);
-    asked[path] = { file, version };
+    if (version) asked[path] = { file, version };
     return version;
   };
   return {

@@ -10,6 +10,14 @@ export interface ServiceDoctor {
 }
 
 /**
+ * Which provider a service on this data folder would use for each modality in this environment.
+ * @throws SettingRefused if a setting is invalid
+ */
+export function providers(dataDir: string): Promise<ModalityStatus[]> {
+  return modalitiesStatus(serviceConfig({ dataDir }));
+}
+
+/**
  * Reports which provider a service on this data folder would use for each modality in this environment, and which of its
  * files in place can no longer be read.
  * @throws SettingRefused if a setting is invalid

@@ -1,4 +1,4 @@
-import { appendFile, chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, copyFile, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseVersion } from '../../../src/media/ffmpeg/version.ts';
@@ -72,6 +72,18 @@ describe.skipIf(process.platform === 'win32')('locateFfmpeg', () => {
     expect(await versions()).toEqual(['7.1.4', 1]);
     await pretend('remembered', 'ffmpeg', '8.1.2', '62. 11');
     await appendFile(path, `echo x >> '${asked}'\n`);
+    expect(await versions(memory)).toEqual(['8.1.2', 1]);
+    // What did not run once may run the next time.
+    const script = await readFile(path, 'utf8');
+    const broken = `#!/bin/sh\necho x >> '${asked}'\n[ -e '${asked}.now' ] || exit 1\n${script}`;
+    await writeFile(path, broken);
+    await expect(versions(memory)).rejects.toThrow('No ffmpeg was found');
+    await writeFile(`${asked}.now`, '');
+    expect((await versions(memory))[0]).toBe('8.1.2');
+    await writeFile(path, script);
+    const { ino, size, mtimeMs, ctimeMs } = await stat(path);
+    const odd = { [path]: { file: `${ino} ${size} ${mtimeMs} ${ctimeMs}`, version: '8' } };
+    await writeFile(memory, JSON.stringify(odd));
     expect(await versions(memory)).toEqual(['8.1.2', 1]);
     await writeFile(memory, 'not JSON');
     expect(await versions(memory)).toEqual(['8.1.2', 1]);
