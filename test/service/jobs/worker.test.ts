@@ -241,6 +241,20 @@ describe('a worker', () => {
     expect(await queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
   });
 
+  it('does not run a job that it was beginning while it was being stopped', async () => {
+    const stop = new AbortController();
+    const { queue } = bench.context;
+    const begin: typeof queue.begin = async (job) => {
+      await queue.begin(job);
+      stop.abort();
+    };
+    await addJob(bench.context, 'a');
+    const context = { ...bench.context, queue: { ...queue, begin } };
+    await runWorker({ context, handlers: fileHandlers(), signal: stop.signal });
+    expect(runs).toEqual([]);
+    expect(await queue.claim({ workerId: 'next', leaseMs: 1 })).toMatchObject({ attempt: 1 });
+  });
+
   it('keeps the lease of a long job, and stops the job when it is cancelled', async () => {
     const stop = new AbortController();
     const { context } = bench;
