@@ -28,6 +28,7 @@ const floors: Record<string, readonly string[]> = {
     'http jobs',
     'search',
     'understanding',
+    'models',
     'context queue events accounts links net text',
     'store',
     'errors.ts log.ts metrics',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { inPlaceFoldersText } from './in-place-folders.ts';
+import { type ChosenName, folderName, modelSettings } from './local-models.ts';
 import { privateAddressesText } from './private-addresses.ts';
 
 /** A setting that can be set in the file or in the environment. */
@@ -27,6 +28,12 @@ const rate = z
     (value) => value.trim() !== '' && Number(value) >= 0 && Number(value) <= 1_000_000,
     'must be a number from 0 (no limit) to 1000000',
   );
+const modelName = z.string().regex(folderName, 'must be the name of a model, as vau setup shows it');
+const localModel = (name: ChosenName) => ({
+  variable: modelSettings[name].variable,
+  help: `Model on this machine that vau setup ${name} brought (default: none)`,
+  value: modelName,
+});
 const variableName = z
   .string()
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'must be the name of an environment variable');
@@ -65,6 +72,8 @@ export const settingKeys = {
     help: "Whether to use the system's pocketsphinx: on or off",
     value: z.enum(['on', 'off'], { error: 'must be on or off' }),
   },
+  speech_local: localModel('speech'),
+  speakers_local: localModel('speakers'),
   vision_url: {
     variable: 'VAU_VISION_URL',
     help: 'URL of an endpoint with a vision model',
@@ -97,6 +106,7 @@ export const settingKeys = {
     help: 'Environment variable with its API key',
     value: variableName,
   },
+  language_local: localModel('language'),
   objects: {
     variable: 'VAU_OBJECTS',
     help: 'Whether to look for people, vehicles and animals in pictures: on or off (default on)',
@@ -123,6 +133,8 @@ export const settingKeys = {
     help: 'Environment variable with its API key',
     value: variableName,
   },
+  meaning_local: localModel('meaning'),
+  pictures_local: localModel('pictures'),
   public_url: {
     variable: 'VAU_PUBLIC_URL',
     help: 'Address at which others reach this service, such as https://media.example; links to shares begin with it',

@@ -7,6 +7,8 @@ import type { Db, Trx } from '../store/schema.ts';
 
 /** The settings that decide which providers are used. */
 export interface UnderstandingConfig {
+  /** Where vau setup puts models; absolute. */
+  readonly dataDir: string;
   /** How speech is recognised. */
   readonly speech: SpeechConfig;
   /** A model that describes frames; without one, scene descriptions are measured facts. */
