@@ -7,6 +7,7 @@ import { createToken } from '../../src/service/accounts/tokens.ts';
 import type { ServiceConfig } from '../../src/service/context/config.ts';
 import { type OpenService, openService } from '../../src/service/index.ts';
 import type { Log } from '../../src/service/log.ts';
+import { newTestStore } from './store.ts';
 
 /** What tests read of an answer's JSON, whatever the operation. A field that is not in an answer is undefined. */
 export interface Fields {
@@ -123,8 +124,10 @@ export async function openTestService(
   more: { clock?: () => number; log?: Log } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'vau-test-'));
+  const { store, remove } = newTestStore();
   const service = await openService({
     config: {
+      ...(store === undefined ? {} : { store }),
       ...{ dataDir, checkAnswers: true, embeddings: 'off', objects: false, vectorWaitMs: 60_000 },
       ...config,
     },
@@ -158,6 +161,7 @@ export async function openTestService(
     },
     close: async () => {
       await service.close();
+      await remove();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

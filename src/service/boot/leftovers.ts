@@ -5,7 +5,7 @@ import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { readRecord } from '../resources/files/record.ts';
 import { groupsAside, groupsIn, type ObjectGroup } from '../store/aside.ts';
 import type { ObjectStorage } from '../store/objects.ts';
-import type { Store } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { objectFolders } from './sweeps.ts';
 
 /** Objects that no row of the database refers to. */

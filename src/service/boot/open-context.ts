@@ -1,7 +1,7 @@
 import { locateFfmpeg } from '../../media/ffmpeg/locate.ts';
 import type { Ffmpeg } from '../../media/types.ts';
 import { makeActivities } from '../context/activities.ts';
-import type { ServiceConfig } from '../context/config.ts';
+import { type ServiceConfig, storeOf } from '../context/config.ts';
 import { bindWaiting } from '../jobs/bind-waiting.ts';
 import { ownersFrom } from '../jobs/owners.ts';
 import type { WaitingContext } from '../jobs/waiting.ts';
@@ -42,7 +42,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   const { config, log = silentLog, clock = Date.now, metrics = makeRegistry() } = options;
   const ffmpeg =
     options.ffmpeg ?? (await locateFfmpeg({ explicit: config.ffmpegPath, dataDir: config.dataDir }));
-  const store = await openStore(options.inMemory ? ':memory:' : config.dataDir, undefined, {
+  const store = await openStore(options.inMemory ? ':memory:' : storeOf(config), undefined, {
     background: options.background === true,
   });
   await prepareObjects(config.dataDir);

@@ -10,7 +10,8 @@ import { isAlive } from '../store/alive.ts';
 export async function takeOver({ config, queue, log }: ServiceContext): Promise<void> {
   const ended = killEarlierStrays(config.dataDir);
   await areGone(ended);
-  const taken = await queue.reap(Number.MAX_SAFE_INTEGER);
+  // Others may work on a shared store: its leases end by themselves.
+  const taken = config.store === undefined ? await queue.reap(Number.MAX_SAFE_INTEGER) : 0;
   if (ended.length + taken > 0)
     log.warn('an earlier service was interrupted; resuming its jobs', { ended, taken });
 }

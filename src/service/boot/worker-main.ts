@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { storeOf } from '../context/config.ts';
 import type { JobHandlers } from '../jobs/handlers.ts';
 import type { StartMessage, WorkerMessage } from '../jobs/messages.ts';
 import { threadHeartbeat } from '../jobs/thread-heartbeat.ts';
@@ -35,7 +36,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
     metrics: metricsTo((recorded) => send({ type: 'metric', recorded })),
   });
   const heartbeat = threadHeartbeat({
-    dataDir: start.config.dataDir,
+    store: storeOf(start.config),
     leaseMs: start.config.leaseMs,
     parentPid: process.ppid,
     path: start.heartbeatPath,

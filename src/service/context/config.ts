@@ -14,6 +14,8 @@ import { type SpeechConfig, speechConfig } from './speech-settings.ts';
 export interface ServiceConfig {
   /** Absolute path of the data folder. */
   readonly dataDir: string;
+  /** The address of a PostgreSQL database that holds the store; default: SQLite in the data folder. */
+  readonly store?: string;
   /** Default 127.0.0.1. Set another address to make the service reachable from other machines. */
   readonly host: string;
   /** 0 picks a free port. */
@@ -70,6 +72,11 @@ export interface ServiceConfig {
   readonly logFormat: LogFormat;
 }
 
+/** Where a service keeps its rows: a server's address, or its data folder. */
+export function storeOf({ store, dataDir }: Pick<ServiceConfig, 'store' | 'dataDir'>): string {
+  return store ?? dataDir;
+}
+
 /**
  * Fills in missing options from the environment, then from service-config.json in the data folder.
  * @throws SettingRefused naming the setting and its source
@@ -88,6 +95,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     reconcileMs: 30_000,
     maxUploadBytes: limits.uploadBytes,
     minFreeBytes: 256 * 1024 ** 2,
+    ...(env.VAU_STORE?.trim() && { store: env.VAU_STORE.trim() }),
     ...(env.VAU_PUBLIC_URL?.trim() && { publicUrl: env.VAU_PUBLIC_URL.trim() }),
     requestsPerSecond: Number(env.VAU_RATE_LIMIT?.trim() || 200),
     failedSignInsPerMinute: Number(env.VAU_SIGN_IN_LIMIT?.trim() || 300),

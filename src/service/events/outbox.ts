@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { EventName } from '../../contract/events.ts';
+import { holdsText } from '../store/expressions.ts';
 import type { Trx } from '../store/schema.ts';
 import { addDelivery, type DeliveryContext } from './deliveries.ts';
 
@@ -42,14 +44,7 @@ function subscribers(trx: Trx, accountId: string, type: EventName): Promise<{ id
     .where('account_id', '=', accountId)
     .where('active', '=', 1)
     .where('endpoint', 'is not', null)
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom(row.fn<{ value: string }>('json_each', ['webhooks.subscribed_events']).as('event'))
-          .select('event.value')
-          .where('event.value', '=', type),
-      ),
-    )
+    .where(holdsText(sql.ref('webhooks.subscribed_events'), type))
     .execute();
 }
 

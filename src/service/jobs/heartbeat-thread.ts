@@ -14,8 +14,8 @@ const GRACE_MS = 5_000;
  * Renews the leases of its process on its own thread and connection, so that a main loop blocked by minutes of
  * computation keeps its jobs. Stops when the service is gone, so that its jobs become free.
  */
-async function beat({ dataDir, workerId, leaseMs, parentPid }: HeartbeatData): Promise<void> {
-  const store = await openStore(dataDir);
+async function beat({ store: location, workerId, leaseMs, parentPid }: HeartbeatData): Promise<void> {
+  const store = await openStore(location, undefined, { connections: 1 });
   const queue = sqliteQueue(store.db, { clock: Date.now, wake: wakeUp() });
   let stopping = false;
   parentPort?.once('message', () => {

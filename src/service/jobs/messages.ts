@@ -25,7 +25,8 @@ export type WorkerMessage =
 
 /** Start data of the heartbeat thread. */
 export interface HeartbeatData {
-  readonly dataDir: string;
+  /** See storeOf. */
+  readonly store: string;
   readonly workerId: string;
   readonly leaseMs: number;
   /** Process id of the service; once it is gone, leases are no longer renewed. */

@@ -4,7 +4,8 @@ import type { Heartbeat } from './heartbeat.ts';
 import type { HeartbeatData } from './messages.ts';
 
 export interface ThreadHeartbeatOptions {
-  readonly dataDir: string;
+  /** See storeOf. */
+  readonly store: string;
   readonly leaseMs: number;
   readonly parentPid: number;
   /** Bundle of heartbeat-thread.ts. */
@@ -15,11 +16,11 @@ export interface ThreadHeartbeatOptions {
 
 /** Sends heartbeats from a thread, so that a blocked event loop keeps its leases. */
 export function threadHeartbeat(options: ThreadHeartbeatOptions): Heartbeat {
-  const { dataDir, leaseMs, parentPid } = options;
+  const { store, leaseMs, parentPid } = options;
   let thread: Worker | undefined;
   return {
     start: async (workerId, onHeld) => {
-      const workerData: HeartbeatData = { dataDir, workerId, leaseMs, parentPid };
+      const workerData: HeartbeatData = { store, workerId, leaseMs, parentPid };
       thread = new Worker(options.path, { workerData, execArgv: [] });
       thread.on('message', onHeld);
       thread.on('error', options.onFailure);

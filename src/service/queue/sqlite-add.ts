@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { compiledOnce } from '../store/compiled.ts';
-import type { Flag, JobsTable, Trx } from '../store/schema.ts';
+import { asFlag } from '../store/expressions.ts';
+import type { JobsTable, Trx } from '../store/schema.ts';
 import { type EnqueueOptions, type JobKind, type JobPayloads, jobKey, type Owner } from './queue.ts';
 
 /** Each megabyte of a file delays its jobs in the order by this many milliseconds, up to a limit. */
@@ -69,8 +70,8 @@ const addJob = compiledOnce(
           .where('dedupe_key', 'is not', null)
           .doUpdateSet((job) => ({
             run_at: job.fn('min', ['jobs.run_at', 'excluded.run_at']),
-            state: sql<'later'>`iif(jobs.state = 'later', excluded.state, jobs.state)`,
-            again: sql<Flag>`jobs.state = 'running'`,
+            state: sql<'later'>`case when jobs.state = 'later' then excluded.state else jobs.state end`,
+            again: asFlag(sql<SqlBool>`jobs.state = 'running'`),
           })),
       )
       .returning('id'),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listOf, tableOf } from '../store/list-of.ts';
 import type { Db } from '../store/schema.ts';
 import type { Head, Running } from './choose.ts';
 import type { JobKind } from './queue.ts';
@@ -11,7 +12,7 @@ export function headsQuery(kinds: readonly JobKind[]) {
   return sql<Head>`
     with recursive pairs (kind, account_id) as (
       select value, (select min(account_id) from jobs where state = 'ready' and kind = value)
-      from json_each(${JSON.stringify(kinds)})
+      from ${tableOf(kinds, 'kinds')}
       union all
       select kind, (select min(account_id) from jobs
         where state = 'ready' and kind = pairs.kind and account_id > pairs.account_id)
@@ -30,7 +31,7 @@ export function headsQuery(kinds: readonly JobKind[]) {
 export function runningQuery(kinds: readonly JobKind[]) {
   return sql<Running>`
     select kind, account_id, file_id from jobs
-    where state = 'running' and lease_until > 0 and kind in (select value from json_each(${JSON.stringify(kinds)}))`;
+    where state = 'running' and lease_until > 0 and kind in ${listOf(kinds)}`;
 }
 
 /** Whether any job of these kinds is ready. */

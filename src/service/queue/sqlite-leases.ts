@@ -96,7 +96,7 @@ export async function putBack(db: Db, job: HeldLease, back: Return): Promise<voi
   const done = await db
     .updateTable('jobs')
     .set((row) => ({
-      state: sql<'later'>`iif(again = 0 and ${back.runAt} > ${back.now}, 'later', 'ready')`,
+      state: sql<'later'>`case when again = 0 and ${back.runAt > back.now ? 1 : 0} = 1 then 'later' else 'ready' end`,
       worker_id: null,
       lease_until: null,
       again: 0,

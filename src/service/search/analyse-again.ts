@@ -100,7 +100,7 @@ function documentsAt(db: Db, { collection_id, file_id }: Place) {
   return db
     .selectFrom('documents')
     .select(COLUMNS)
-    .where('collection_id', 'is', collection_id)
+    .where('collection_id', 'is not distinct from', collection_id)
     .where('file_id', '=', file_id)
     .orderBy('docid');
 }

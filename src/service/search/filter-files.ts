@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Filter } from '../../contract/index.ts';
+import { listOf } from '../store/list-of.ts';
 import type { SearchContext } from './context.ts';
 import { fileMeets } from './filter.ts';
 import { mayMeet } from './filter-sql.ts';
@@ -26,8 +26,7 @@ export async function filesThatMeet(
     const files = await db
       .selectFrom('files')
       .select(['id', 'bytes', 'filename', 'created_at', ...asked])
-      // One text for any number of ids, so that the statement stays prepared.
-      .where('id', 'in', sql<string>`(select value from json_each(${JSON.stringify(portion)}))`)
+      .where('id', 'in', listOf(portion))
       .where(mayMeet(filter, 'files'))
       .execute();
     const good = new Set(files.filter((file) => fileMeets(filter, { ...UNREAD, ...file })).map(idOf));

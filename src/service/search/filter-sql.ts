@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, FilterCondition } from '../../contract/index.ts';
+import { perEngine } from '../store/engine.ts';
 import { dated, ofSegment } from './filter.ts';
 import { toNumber } from './filter-values.ts';
 
@@ -74,7 +75,10 @@ function isNoOther(
   if (!compared || !PLAIN_PATH.test(path)) return undefined;
   const keys = path.split('.').map((key) => `."${key}"`);
   const at = `$${keys.join('')}`;
-  return sql`(json_type(${column}, ${at}) is not 'integer' or json_extract(${column}, ${at}) ${compared} ${number})`;
+  return perEngine(
+    sql`(json_type(${column}, ${at}) is not 'integer' or json_extract(${column}, ${at}) ${compared} ${number})`,
+    () => sql`true`,
+  );
 }
 
 const COMPARED: Partial<Record<FilterCondition['operator'], Condition>> = {
@@ -87,5 +91,6 @@ const COMPARED: Partial<Record<FilterCondition['operator'], Condition>> = {
 function isNumber(files: string, { path, operator, valueText = '' }: FilterCondition): Condition | undefined {
   const [compared, wanted] = [COMPARED[operator], toNumber(valueText)];
   if ((path !== 'bytes' && path !== 'created_at') || !compared || wanted === undefined) return undefined;
-  return sql`${sql.ref(`${files}.${path}`)} ${compared} ${wanted}`;
+  const own = sql`${sql.ref(`${files}.${path}`)} ${compared}`;
+  return perEngine(sql`${own} ${wanted}`, () => sql`${own} ${wanted}::double precision`);
 }

@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery } from 'kysely';
+import { type Engine, engineOf } from './engine.ts';
 import type { Db } from './schema.ts';
 
 /** Stands for a value while a query is compiled. */
@@ -20,9 +21,14 @@ class Slot {
 export function compiledOnce<Values extends readonly unknown[], Row>(
   build: (db: Db, ...values: Values) => Compilable<Row>,
 ): (db: Db, ...values: Values) => Promise<Row[]> {
-  let compiled: CompiledQuery<Row> | undefined;
+  const forms = new Map<Engine, CompiledQuery<Row>>();
   return async (db, ...values) => {
-    compiled ??= build(db, ...(values.map((_, index) => new Slot(index)) as unknown as Values)).compile();
+    const engine = engineOf(db);
+    let compiled = forms.get(engine);
+    if (!compiled) {
+      compiled = build(db, ...(values.map((_, index) => new Slot(index)) as unknown as Values)).compile();
+      forms.set(engine, compiled);
+    }
     const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.index] : one));
     const { query, queryId, sql } = compiled;
     return (await db.executeQuery<Row>({ query, queryId, sql, parameters })).rows;

@@ -1,4 +1,5 @@
 import { CompiledQuery, type Insertable, type SelectType } from 'kysely';
+import { type Engine, engineOf } from './engine.ts';
 import type { Schema, Trx } from './schema.ts';
 
 /** Most rows in one statement: SQLite allows some thirty thousand values in one. */
@@ -38,7 +39,7 @@ export async function insertReturning<
   const found: Returned<Table, Column>[] = [];
   for (const portion of portions(given)) {
     const values = portion.flatMap((row) => names.map((name) => row[name] ?? null));
-    const text = textOf(table, names, portion.length, columns);
+    const text = textOf(table, names, { length: portion.length, engine: engineOf(trx) }, columns);
     const { rows } = await trx.executeQuery<Returned<Table, Column>>(CompiledQuery.raw(text, values));
     found.push(...rows);
   }
@@ -57,11 +58,12 @@ function* portions(rows: readonly Row[]): Generator<readonly Row[]> {
 function textOf(
   table: string,
   names: readonly string[],
-  length: number,
+  { length, engine }: { readonly length: number; readonly engine: Engine },
   returned: readonly string[],
 ): string {
-  const row = `(${names.map(() => '?').join(', ')})`;
-  const all = Array.from({ length }, () => row).join(', ');
+  const mark = (at: number) => (engine === 'sqlite' ? '?' : `$${at + 1}`);
+  const rowAt = (from: number) => `(${names.map((_, at) => mark(from + at)).join(', ')})`;
+  const all = Array.from({ length }, (_, at) => rowAt(at * names.length)).join(', ');
   const tail = returned.length > 0 ? ` returning ${quoted(returned)}` : '';
   return `insert into "${table}" (${quoted(names)}) values ${all}${tail}`;
 }

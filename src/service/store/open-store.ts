@@ -5,10 +5,12 @@ import { Kysely } from 'kysely';
 import { migrate, StoreRefused } from './migrate.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { BUSY_MS, StoreDialect } from './patient-driver.ts';
+import { isServerAddress } from './postgres/address.ts';
 import type { Db, Schema } from './schema.ts';
 import { shareSync } from './shared-sync.ts';
 import { forKysely } from './sqlite-database.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
+import type { Store } from './store.ts';
 import { isBusy, isDamaged } from './violations.ts';
 
 /**
@@ -23,15 +25,16 @@ const CACHE_KIB = 16_000;
  */
 const CHECKPOINT_PAGES = { background: 1_000, foreground: 8_000 };
 
-export interface Store {
-  readonly db: Db;
-  close(): Promise<void>;
-}
+export type { Store };
 
 export interface StoreOptions {
   /** Whether small writes of other processes go first; for long work in pieces. Default: false. */
   readonly background?: boolean;
+  /** Most connections to a server. Default: 8. */
+  readonly connections?: number;
 }
+
+const USUAL_CONNECTIONS = 8;
 
 /** Path of the store's file in the data folder. */
 export function storePath(dataDir: string): string {
@@ -39,15 +42,20 @@ export function storePath(dataDir: string): string {
 }
 
 /**
- * Opens the store of a data folder, creating or migrating it first; ':memory:' gives a new private one. Several
- * processes can open the same store. Throws StoreUnavailable without SQLite, and StoreRefused if the file is newer than
- * this program or not a store of ours.
+ * Opens the store of a data folder, creating or migrating it first; ':memory:' gives a new private one, and
+ * postgres://... that of a server. Several processes can open the same store. Throws StoreUnavailable without SQLite, and
+ * StoreRefused if the store is newer than this program, not one of ours, or its server cannot be reached.
  */
 export async function openStore(
   dataDir: string,
   steps: readonly Migration[] = migrations,
-  { background = false }: StoreOptions = {},
+  { background = false, connections = USUAL_CONNECTIONS }: StoreOptions = {},
 ): Promise<Store> {
+  if (isServerAddress(dataDir)) {
+    // Loaded here, so that a store in a file does not pay for it.
+    const { openServerStore } = await import('./postgres/open-server-store.ts');
+    return openServerStore(dataDir, steps, { connections });
+  }
   const location = dataDir === ':memory:' ? dataDir : await prepareFolder(dataDir);
   const native = await connect(location);
   const pages = background ? CHECKPOINT_PAGES.background : CHECKPOINT_PAGES.foreground;

@@ -1,5 +1,8 @@
+import { engineOf } from './engine.ts';
 import { insertAll } from './insert.ts';
 import { listOf } from './list-of.ts';
+import { addServerTerms, removeServerTerms } from './postgres/words/add-terms.ts';
+import { serverTermsFrom } from './postgres/words/server-index.ts';
 import type { Db, Trx } from './schema.ts';
 import type { WordColumn } from './words.ts';
 
@@ -11,6 +14,7 @@ export interface DocumentTerms {
 
 /** Indexes the terms of new documents. */
 export async function addTerms(trx: Trx, documents: readonly DocumentTerms[]): Promise<void> {
+  if (engineOf(trx) === 'postgres') return addServerTerms(trx, documents);
   const rows = documents.map(({ docid, columns }) => ({ ...columns, rowid: docid }));
   await insertAll(trx, 'document_terms', rows);
 }
@@ -25,7 +29,8 @@ export async function replaceTerms(
   version: number,
 ): Promise<void> {
   const docids = documents.map(({ docid }) => docid);
-  await trx.deleteFrom('document_terms').where('rowid', 'in', listOf(docids)).execute();
+  if (engineOf(trx) === 'postgres') await removeServerTerms(trx, docids);
+  else await trx.deleteFrom('document_terms').where('rowid', 'in', listOf(docids)).execute();
   await addTerms(trx, documents);
   await trx
     .updateTable('documents')
@@ -57,6 +62,7 @@ export async function languagesOf(db: Db, accountId: string): Promise<string[]> 
 
 /** Index terms that start with `beginning`: over all accounts, so never show them. */
 export async function indexedTerms(db: Db, beginning: string, limit = 20_000): Promise<string[]> {
+  if (engineOf(db) === 'postgres') return [...(await serverTermsFrom(db, beginning, limit))];
   const rows = await db
     .selectFrom('document_terms_words')
     .select('term')

@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
+import { perEngine } from './engine.ts';
 import type { Db } from './schema.ts';
+
+/** PostgreSQL: the transactions that have ended. */
+const asked = perEngine(
+  sql<{ version: string }>`
+    select data_version || ' ' || total_changes() as version from pragma_data_version`,
+  () => sql`select pg_current_snapshot()::text as version`,
+);
 
 /**
  * A text that differs once anything in the store has changed: by this connection, or by another one, which may be in
  * another process. Compare it only with texts of the same handle.
  */
 export async function versionOf(db: Db): Promise<string> {
-  const { rows } = await sql<{ version: string }>`
-    select data_version || ' ' || total_changes() as version from pragma_data_version`.execute(db);
-  return rows[0]?.version ?? '';
+  return (await asked.execute(db)).rows[0]?.version ?? '';
 }
 
 /** Most results to keep for a store. The keys of 100,000 rows take 800 kB. */

@@ -1,3 +1,8 @@
+/** Whether an error has this code of PostgreSQL's: 23505 is a unique violation, 55P03 a lock that was waited for too long. */
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
+
 /** SQLite's extended result codes for a unique index and a primary key. */
 const UNIQUE = new Set([2067, 1555]);
 const BUSY = 5;
@@ -6,12 +11,12 @@ const NOT_A_DATABASE = 26;
 
 /** Whether the store refused a row because of a unique constraint: respond with 409, or retry. */
 export function isUniqueViolation(error: unknown): boolean {
-  return UNIQUE.has(codeOf(error));
+  return UNIQUE.has(codeOf(error)) || isCode(error, '23505');
 }
 
 /** Whether another connection held the lock for too long. The low byte of an extended code is the plain code. */
 export function isBusy(error: unknown): boolean {
-  return (codeOf(error) & 0xff) === BUSY;
+  return (codeOf(error) & 0xff) === BUSY || isCode(error, '55P03');
 }
 
 /** Whether a file is damaged, or not a SQLite file at all. */

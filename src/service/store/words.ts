@@ -1,6 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { isKept } from './deletions.ts';
+import { engineOf } from './engine.ts';
 import { listOf } from './list-of.ts';
+import { matchingInServer } from './postgres/words/match.ts';
 import type { WordScope } from './reach.ts';
 import type { Db, DocumentsTable } from './schema.ts';
 
@@ -50,13 +52,16 @@ export interface DocidRange {
 
 const EVERY: DocidRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
 
-/** The documents of all accounts that match, by docid. PostgreSQL will have its own version. */
+/** The documents of all accounts that match, by docid. */
 export function matchingDocuments(db: Db, query: WordQuery, range = EVERY): Promise<number[]> {
+  if (engineOf(db) === 'postgres') return matchingInServer(db, query, range);
   return matching(db, 'document_terms', query, range);
 }
 
 /** The same for documents that are not yet analysed: they are indexed by their plain words. */
 export async function matchingUnanalysed(db: Db, query: WordQuery, range = EVERY): Promise<number[]> {
+  // A server's documents are analysed before they get there.
+  if (engineOf(db) === 'postgres') return [];
   return (await hasUnanalysed(db)) ? matching(db, 'documents_fts', query, range) : [];
 }
 

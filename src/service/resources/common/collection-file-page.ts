@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { CollectionFile, Filter } from '../../../contract/index.ts';
 import type { RequestContext } from '../../http/handler.ts';
 import { isKept } from '../../store/deletions.ts';
+import { unindexed } from '../../store/expressions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
 import { keyOf, keyPage } from './key-page.ts';
 import { given, inOrder, isWithin, type Page } from './lists.ts';
@@ -39,7 +40,9 @@ export async function collectionFilePage(
     .where(isKept('collection_files'))
     .where((row) => row.and(given({ status: query.status })))
     // The plus keeps SQLite from reading by the window and then sorting by name.
-    .where(isWithin(order === 'added_at' ? sql.ref('added_at') : sql`+added_at`, after, before))
+    .where(
+      isWithin(order === 'added_at' ? sql.ref('added_at') : unindexed<number>('added_at'), after, before),
+    )
     .orderBy(order, sort)
     .orderBy('file_id', sort);
   const page = await keyPage(ctx, listed, filter, query);
@@ -49,7 +52,7 @@ export async function collectionFilePage(
     .select(key.as('key'))
     .where(key, 'in', oneOf(page.data))
     // The plus keeps SQLite from reading the whole collection by its index.
-    .where(sql`+collection_id`, '=', collectionId)
+    .where(unindexed('collection_id'), '=', collectionId)
     .execute();
   const collectionFiles = inOrder(page.data, found, (row) => row.key);
   const ids = collectionFiles.map(({ file_id }) => file_id);

@@ -34,9 +34,9 @@ export async function keyPage(
   const name = JSON.stringify([text, parameters, filter]);
   const keys = await readOnce(ctx.db, name, async () => {
     if (filter) return keysThatMeet(ctx, listed, filter);
-    const { rows } = await sql<{ keys: string }>`select json_group_array(key) as keys from ${listed}`.execute(
-      ctx.db,
-    );
+    const { rows } = await sql<{
+      keys: string;
+    }>`select json_group_array(key) as keys from ${listed} as listed`.execute(ctx.db);
     return JSON.parse(rows[0]?.keys ?? '[]') as number[];
   });
   return sliceOf(keys, page);
@@ -65,7 +65,7 @@ async function keysWith<Value>(
   column: 'id' | 'number',
 ): Promise<{ keys: number[]; values: Value[] }> {
   const columns = sql<{ keys: string; beside: string }>`
-    select json_group_array(key) as keys, json_group_array(${sql.ref(column)}) as beside from ${listed}`;
+    select json_group_array(key) as keys, json_group_array(${sql.ref(column)}) as beside from ${listed} as listed`;
   const { rows } = await columns.execute(db);
   const [{ keys, beside } = { keys: '[]', beside: '[]' }] = rows;
   return { keys: JSON.parse(keys) as number[], values: JSON.parse(beside) as Value[] };

@@ -2,6 +2,7 @@ import type { Expression, RawBuilder, SelectQueryBuilder, Simplify, SqlBool } fr
 import { sql } from 'kysely';
 import type { OneOf, sortDirections } from '../../../contract/index.ts';
 import { isKept } from '../../store/deletions.ts';
+import { lastCharacter, unindexed } from '../../store/expressions.ts';
 import { listOf as oneOf } from '../../store/list-of.ts';
 import type { Db } from '../../store/schema.ts';
 import type { OwnTable, RowOf } from './rows.ts';
@@ -92,11 +93,11 @@ export function isNamed(
   { accountId, text }: { readonly accountId: string; readonly text: string },
 ): RawBuilder<SqlBool> {
   const begins = (column: RawBuilder<unknown>) =>
-    sql`${column} >= lower(${text}) and ${column} < lower(${text}) || char(1114111)`;
+    sql`${column} >= lower(${text}) and ${column} < lower(${text}) || ${lastCharacter}`;
   return sql`id in (
     select id from ${sql.table(table)} where account_id = ${accountId} and ${begins(sql`lower(${sql.ref(name)})`)}
     union all
-    select id from ${sql.table(table)} where ${begins(sql.ref('id'))} and +account_id = ${accountId})`;
+    select id from ${sql.table(table)} where ${begins(sql.ref('id'))} and ${unindexed('account_id')} = ${accountId})`;
 }
 
 /** What a list's query says besides the conditions and the page. */
@@ -126,8 +127,14 @@ export function matching<Table extends OwnTable>(
       .select('id')
       .where((row) => row.and(given(conditions)))
       .where(isKept(table))
-      // The plus keeps SQLite from reading by the window and then sorting, where the order has an index of its own.
-      .where(isWithin(order === 'created_at' ? sql.ref('created_at') : sql`+created_at`, after, before))
+      // SQLite must not read by the window and then sorting, where the order has an index of its own.
+      .where(
+        isWithin(
+          order === 'created_at' ? sql.ref('created_at') : unindexed<number>('created_at'),
+          after,
+          before,
+        ),
+      )
       .orderBy(order as 'created_at', sort)
       .orderBy('id', sort)
   );

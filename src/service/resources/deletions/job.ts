@@ -56,7 +56,7 @@ async function isNoted(trx: Trx, id: string): Promise<boolean> {
 
 /** Deletes at most `limit` rows; returns how many. */
 async function removeRows(trx: Trx, { table, key, condition }: Part, limit: number): Promise<number> {
-  const columns = sql.join(key.map((column) => sql.ref(column)));
+  const columns = sql.join(key);
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where (${columns}) in (
       select ${columns} from ${sql.table(table)} where ${condition} limit ${limit}

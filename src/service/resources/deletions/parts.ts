@@ -1,13 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { DeletableTable } from '../../queue/queue.ts';
 import { removalIds } from '../../store/deletions.ts';
+import { rowName, unindexed } from '../../store/expressions.ts';
 import type { Schema } from '../../store/schema.ts';
 
 /** Rows that are deleted with another row. */
 export interface Part {
   readonly table: keyof Schema;
   /** The columns that identify a row. */
-  readonly key: readonly string[];
+  readonly key: readonly RawBuilder<unknown>[];
   readonly condition: RawBuilder<SqlBool>;
 }
 
@@ -79,8 +80,8 @@ function ofCollection(id: string): Part[] {
 /** All of them are named: the row itself stays if it was added again. */
 function ofCollectionFile(id: string): Part[] {
   const { collection_id, file_id } = removalIds(id);
-  // The unary plus has documents found by their file: most files are in few collections.
-  const own = sql<SqlBool>`+collection_id = ${collection_id} and file_id = ${file_id}`;
+  // Documents are found by their file: most files are in few collections.
+  const own = sql<SqlBool>`${unindexed('collection_id')} = ${collection_id} and file_id = ${file_id}`;
   const keyed = sql<SqlBool>`collection_id = ${collection_id} and file_id = ${file_id}`;
   return [
     part('documents', own),
@@ -125,10 +126,12 @@ function ofRuns(condition: RawBuilder<SqlBool>): Part[] {
 }
 
 function part(table: keyof Schema, condition: RawBuilder<SqlBool>): Part {
-  return { table, key: ['rowid'], condition };
+  return { table, key: [rowName], condition };
 }
+
+const LINE_KEY = ['collection_id', 'file_id', 'modality', 'position'].map((name) => sql.ref(name));
 
 /** This table has no rowid. */
 function lines(condition: RawBuilder<SqlBool>): Part {
-  return { table: 'modality_lines', key: ['collection_id', 'file_id', 'modality', 'position'], condition };
+  return { table: 'modality_lines', key: LINE_KEY, condition };
 }

@@ -3,6 +3,7 @@ import { creditsOf } from '../../accounts/credits.ts';
 import { balanceMicros } from '../../accounts/ledger.ts';
 import { paymentRequired } from '../../errors.ts';
 import { isKept } from '../../store/deletions.ts';
+import { indexedBy } from '../../store/expressions.ts';
 import type { Db, Trx } from '../../store/schema.ts';
 import { costOf, minutesOf } from './cost.ts';
 import { type EngineContext, engineFor } from './engine.ts';
@@ -16,13 +17,13 @@ import { pairsOf } from './pairs.ts';
 export async function committedMicros(ctx: EngineContext, db: Db, accountId: string): Promise<number> {
   const { rows } = await sql<{ minutes: number | null }>`
     select sum(minutes) as minutes from (
-      select ${minutesOf('f')} as minutes from find_moments_runs as r indexed by find_moments_runs_account_unfinished
+      select ${minutesOf('f')} as minutes from find_moments_runs as r ${indexedBy('find_moments_runs_account_unfinished')}
         join files as f on f.id = r.file_id
         where r.status in ('pending', 'processing') and r.account_id = ${accountId} and r.cost_micros is null
           and ${isKept('find_moments_runs', 'r')}
       union all
-      select minutes from (select distinct run_key, file_id, minutes from (${promised(ctx, accountId)}) where not reused)
-    )`.execute(db);
+      select minutes from (select distinct run_key, file_id, minutes from (${promised(ctx, accountId)}) as promised where not reused) as due
+    ) as open`.execute(db);
   return costOf(rows[0]?.minutes ?? 0);
 }
 

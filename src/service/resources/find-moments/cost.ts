@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { charge, refund } from '../../accounts/ledger.ts';
 import { rates } from '../../accounts/rates.ts';
 import type { EndContext } from '../../jobs/waiting.ts';
+import { fieldOf } from '../../store/expressions.ts';
 import type { Db, Trx } from '../../store/schema.ts';
 import type { RunRow } from './rows.ts';
 
@@ -15,9 +16,10 @@ type Payer = Pick<EndContext, 'clock' | 'newId'>;
  * @param file the name of `files` in the query
  */
 export function minutesOf(file: string) {
-  const seconds = sql`coalesce(json_extract(${sql.ref(`${file}.media_info`)}, '$.duration_seconds'), 0)`;
-  const whole = sql`cast(${seconds} / 60 as integer)`;
-  return sql<number>`max(1, ${whole} + (${seconds} > ${whole} * 60))`;
+  const found = fieldOf(sql.ref(`${file}.media_info`), 'duration_seconds');
+  const seconds = sql`cast(coalesce(${found}, '0') as double precision)`;
+  const whole = sql`cast(${seconds} / 60 as bigint)`;
+  return sql<number>`case when ${seconds} <= 60 then 1 when ${seconds} > ${whole} * 60 then ${whole} + 1 else ${whole} end`;
 }
 
 /** What runs over so many minutes cost, in millionths of a credit. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isKept } from '../../store/deletions.ts';
+import { fieldOf } from '../../store/expressions.ts';
 import { minutesOf } from './cost.ts';
 
 /** Pairs of a criterion and a file. */
@@ -17,7 +18,7 @@ interface Pairs {
  * (`known`), and whether a run is there that is used again for free (`reused`). Files that failed are left out.
  */
 export function pairsOf({ criteria, engine, where = sql`true` }: Pairs): RawBuilder<unknown> {
-  const heard = sql`case when coalesce(json_extract(w.options, '$.signals_required'), '"speech"') like '%"speech"%'
+  const heard = sql`case when coalesce(${fieldOf(sql.ref('w.options'), 'signals_required')}, '"speech"') like '%"speech"%'
     then f.heard else 0 end`;
   return sql`
     select distinct w.run_key, f.id as file_id, ${minutesOf('f')} as minutes, f.media_info is not null as known,
@@ -27,5 +28,5 @@ export function pairsOf({ criteria, engine, where = sql`true` }: Pairs): RawBuil
     from (${criteria}) as w
     join collection_files as cf on cf.collection_id = w.collection_id
     join files as f on f.id = cf.file_id
-    where cf.status is not 'failed' and ${isKept('collection_files', 'cf')} and ${where}`;
+    where cf.status is distinct from 'failed' and ${isKept('collection_files', 'cf')} and ${where}`;
 }

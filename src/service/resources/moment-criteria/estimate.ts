@@ -35,7 +35,7 @@ export async function backfillWork(
       count(*) filter (where not reused) as runs,
       count(*) filter (where reused) as reused,
       count(*) filter (where not reused and not known) as unknown
-    from (${pairs})`.execute(db);
+    from (${pairs}) as pairs`.execute(db);
   const [{ minutes, ...counted } = { minutes: 0, runs: 0, reused: 0, unknown: 0 }] = rows;
   return { micros: costOf(minutes), ...counted };
 }

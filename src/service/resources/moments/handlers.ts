@@ -50,7 +50,7 @@ async function listMoments(ctx: RequestContext, { params, query }: Input<'moment
 
 /** Where lower scores are better, a moment has at least a score if its own is no higher. */
 function isAtLeast(least: number) {
-  return sql<SqlBool>`iif(lower_is_better, score <= ${least}, score >= ${least})`;
+  return sql<SqlBool>`case when lower_is_better = 1 then score <= ${least} else score >= ${least} end`;
 }
 
 async function readMoments(ctx: RequestContext, { keys }: CursorPage): Promise<CollectionMoment[]> {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { fromBytes, signBits } from '../../search/vectors/compact.ts';
+import { perEngine } from '../../store/engine.ts';
 import { insertAll } from '../../store/insert.ts';
 import type { Trx } from '../../store/schema.ts';
 import type { EncodedFile } from './encode.ts';
@@ -36,7 +37,7 @@ async function insertPassages(trx: Trx, key: CollectionFileKey, encoded: Encoded
     .select(sql<number>`rowid`.as('collection'))
     .where('id', '=', key.collection_id)
     .executeTakeFirstOrThrow();
-  let id = await lastPassage(trx);
+  let id = await lastPassage(trx, encoded.passages.length);
   const rows = encoded.passages.map(({ modality, start, end, text, vector }) => {
     id += 1;
     const bits = Buffer.from(signBits(fromBytes(vector).numbers).buffer);
@@ -59,12 +60,14 @@ async function insertPassages(trx: Trx, key: CollectionFileKey, encoded: Encoded
   );
 }
 
-/** The largest id ever given: the transaction holds the only right to write. */
-async function lastPassage(trx: Trx): Promise<number> {
-  const { rows } = await sql<{
-    seq: number;
-  }>`select seq from sqlite_sequence where name = 'passages'`.execute(trx);
-  return rows[0]?.seq ?? 0;
+/** The largest id ever given: the transaction holds the only right to write. @param wanted number of ids to be used now */
+async function lastPassage(trx: Trx, wanted: number): Promise<number> {
+  const last = perEngine(
+    sql<{ seq: number }>`select seq from sqlite_sequence where name = 'passages'`,
+    () => sql`select setval(name, nextval(name) + ${wanted}::bigint - 1) - ${wanted}::bigint as seq
+      from pg_get_serial_sequence('passages', 'id') as name`,
+  );
+  return (await last.execute(trx)).rows[0]?.seq ?? 0;
 }
 
 async function encoderId(trx: Trx, { model, dimension }: EncodedFile): Promise<number> {

@@ -1,11 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filter, FilterCondition } from '../../../contract/index.ts';
+import { perEngine } from '../../store/engine.ts';
+import { listOf } from '../../store/list-of.ts';
 import type { Db } from '../../store/schema.ts';
 import type { SearchContext } from '../context.ts';
 import { dated, ofSegment } from '../filter.ts';
 import { meets, toNumber } from '../filter-values.ts';
 import { indexFiles } from './index-files.ts';
 import { allNumbers, both, either, inverse, type Numbers, noNumbers, numbersOf } from './numbers.ts';
+import { FIRST_TEXT, orderedKeyOf } from './ordered-key.ts';
 import type { Part } from './values.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -74,17 +77,17 @@ async function pathsOf(
   accountId: string,
   asked: readonly Asked[],
 ): Promise<Map<string, KnownPath> | undefined> {
-  const names = JSON.stringify([...new Set(asked.map(({ condition }) => condition.path))]);
+  const names = [...new Set(asked.map(({ condition }) => condition.path))];
   const rows = await db
     .selectFrom('file_paths')
     .select(['id', 'part', 'path', 'whole'])
     .select(
-      sql<SqlBool>`exists (select 1 from file_values where path = file_paths.id and value < '')`.as(
+      sql<SqlBool>`exists (select 1 from file_values where path = file_paths.id and value < ${firstText})`.as(
         'numbers',
       ),
     )
     .where('account_id', '=', accountId)
-    .where('path', 'in', sql<string>`(select value from json_each(${names}))`)
+    .where('path', 'in', listOf(names))
     .execute();
   const named = new Set(asked.map(({ part, condition }) => keyOf(part, condition.path)));
   const found = new Map(rows.map((row) => [keyOf(row.part, row.path), row]));
@@ -114,13 +117,13 @@ async function numbersFor(db: Db, path: KnownPath, condition: FilterCondition): 
     case 'Like': {
       const pattern = path.numbers ? undefined : patternOf(valueText);
       if (pattern === undefined) return undefined;
-      const plain = await has(sql`value like ${pattern}`);
+      const plain = await has(isLike(pattern));
       if (path.folded === undefined) return plain;
-      return either(plain, await numbersAmong(db, path.folded, sql`value like ${pattern}`));
+      return either(plain, await numbersAmong(db, path.folded, isLike(pattern)));
     }
     case 'In':
     case 'ContainsAny':
-      return has(sql`value in (select value from json_each(${asJson(valueTextArray)}))`);
+      return has(isOneOf(valueTextArray));
     case 'ContainsAll': {
       let met = allNumbers;
       for (const text of new Set(valueTextArray)) met = both(met, await has(equals(text)));
@@ -142,8 +145,25 @@ const asJson = (texts: readonly string[]) => JSON.stringify(texts.map((text) => 
 const bound = (text: string) => sql`(${asJson([text])} ->> 0)`;
 
 function equals(text: string): Condition {
-  return sql`value = ${bound(text)}`;
+  return perEngine(sql`value = ${bound(text)}`, () => sql`value = ${orderedKeyOf(text)}`);
 }
+
+function isOneOf(texts: readonly string[]): Condition {
+  return perEngine(
+    sql`value in (select value from json_each(${asJson(texts)}))`,
+    () => sql`value in ${listOf(texts.map(orderedKeyOf))}`,
+  );
+}
+
+/** PostgreSQL minds the case of letters and has an escape character. */
+function isLike(pattern: string): Condition {
+  return perEngine(
+    sql`value like ${pattern}`,
+    () => sql`lower(value) like ${FIRST_TEXT + pattern} escape ''`,
+  );
+}
+
+const firstText = perEngine(sql`''`, () => sql.lit(FIRST_TEXT));
 
 /** In the table numbers come before texts. A number is compared with a number as one, and with anything else as text. */
 function compares(
@@ -151,13 +171,15 @@ function compares(
   text: string,
   { numbers }: KnownPath,
 ): Condition | undefined {
+  const asText = perEngine(sql`${text}`, () => sql`${FIRST_TEXT + text}`);
   if (toNumber(text) === undefined) {
     if (numbers) return undefined;
-    return operator === 'LessThan' ? sql`value < ${text}` : sql`value > ${text}`;
+    return operator === 'LessThan' ? sql`value < ${asText}` : sql`value > ${asText}`;
   }
+  const number = perEngine(bound(text), () => sql`${orderedKeyOf(text)}`);
   return operator === 'LessThan'
-    ? sql`(value < ${bound(text)} or (value >= '' and value < ${text}))`
-    : sql`((value > ${bound(text)} and value < '') or value > ${text})`;
+    ? sql`(value < ${number} or (value >= ${firstText} and value < ${asText}))`
+    : sql`((value > ${number} and value < ${firstText}) or value > ${asText})`;
 }
 
 /** A pattern for SQLite's LIKE; undefined if it would take too long. */

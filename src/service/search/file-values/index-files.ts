@@ -1,8 +1,11 @@
 import { type Insertable, sql } from 'kysely';
 import { compiledOnce } from '../../store/compiled.ts';
+import { perEngine } from '../../store/engine.ts';
+import { unindexed } from '../../store/expressions.ts';
 import { insertAll } from '../../store/insert.ts';
 import type { Db, FilesTable, Trx } from '../../store/schema.ts';
 import type { FilterFile } from '../filter.ts';
+import { orderedKey } from './ordered-key.ts';
 import { foldedText, valuesOf } from './values.ts';
 
 /** Files indexed in one transaction: it holds the loop for some 20 ms. */
@@ -39,17 +42,17 @@ export async function indexFiles(
 
 /** Whether there are files, of the account or at all, whose values are not indexed. */
 export async function isUnindexed(db: Db, accountId?: string): Promise<boolean> {
-  return (await unindexed(db, accountId).select('id').limit(1).execute()).length > 0;
+  return (await unindexedFiles(db, accountId).select('id').limit(1).execute()).length > 0;
 }
 
-function unindexed(db: Db, accountId: string | undefined) {
+function unindexedFiles(db: Db, accountId: string | undefined) {
   const files = db.selectFrom('files').where('number', 'is', null);
-  // The plus keeps SQLite from looking for them among all files of the account.
-  return accountId === undefined ? files : files.where(sql`+account_id`, '=', accountId);
+  // Not among all files of the account.
+  return accountId === undefined ? files : files.where(unindexed('account_id'), '=', accountId);
 }
 
 async function indexPortion(trx: Trx, accountId: string | undefined): Promise<void> {
-  await indexRows(trx, await unindexed(trx, accountId).select(COLUMNS).limit(PORTION).execute());
+  await indexRows(trx, await unindexedFiles(trx, accountId).select(COLUMNS).limit(PORTION).execute());
 }
 
 /** Adds a file with its values already indexed: changing the row afterwards takes longer than adding it. */
@@ -124,14 +127,36 @@ async function markPartial(trx: Trx, account_id: string, part: string, path: str
 
 /** Two statements for any number of rows. */
 async function insert(trx: Trx, accountId: string, rows: readonly Row[]): Promise<void> {
-  const paths = new Map(rows.map(([, part, path]) => [`${part} ${path}`, [part, path]]));
-  await sql`insert into file_paths (account_id, part, path)
-    select ${accountId}, value ->> 0, value ->> 1 from json_each(${JSON.stringify([...paths.values()])}) where true
-    on conflict do nothing`.execute(trx);
-  await sql`insert into file_values (path, value, file)
-    select known.id, given.value ->> 3, given.value ->> 0
-    from json_each(${JSON.stringify(rows)}) as given
-    cross join file_paths as known
-      on known.account_id = ${accountId} and known.path = given.value ->> 2 and known.part = given.value ->> 1
-    where true on conflict do nothing`.execute(trx);
+  const paths = new Map(rows.map(([, part, path]) => [`${part} ${path}`, [part, path] as const]));
+  await insertPaths(accountId, [...paths.values()]).execute(trx);
+  await insertValues(accountId, rows).execute(trx);
+}
+
+function insertPaths(accountId: string, paths: readonly (readonly [string, string])[]) {
+  const into = sql`insert into file_paths (account_id, part, path)`;
+  return perEngine(
+    sql`${into} select ${accountId}, value ->> 0, value ->> 1 from json_each(${JSON.stringify(paths)}) where true
+      on conflict do nothing`,
+    () => sql`${into} select ${accountId}, part, path
+      from unnest(${paths.map(([part]) => part)}::text[], ${paths.map(([, path]) => path)}::text[]) as given (part, path)
+      on conflict do nothing`,
+  );
+}
+
+function insertValues(accountId: string, rows: readonly Row[]) {
+  const into = sql`insert into file_values (path, value, file)`;
+  return perEngine(
+    sql`${into} select known.id, given.value ->> 3, given.value ->> 0
+      from json_each(${JSON.stringify(rows)}) as given
+      cross join file_paths as known
+        on known.account_id = ${accountId} and known.path = given.value ->> 2 and known.part = given.value ->> 1
+      where true on conflict do nothing`,
+    () => sql`${into} select known.id, given.value, given.file
+      from unnest(${rows.map(([file]) => file)}::bigint[], ${rows.map(([, part]) => part)}::text[],
+        ${rows.map(([, , path]) => path)}::text[], ${rows.map(([, , , value]) => orderedKey(value))}::text[])
+        as given (file, part, path, value)
+      join file_paths as known
+        on known.account_id = ${accountId} and known.path = given.path and known.part = given.part
+      on conflict do nothing`,
+  );
 }

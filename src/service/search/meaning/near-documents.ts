@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { joinInOrder } from '../../store/expressions.ts';
 import type { Db } from '../../store/schema.ts';
 import type { NearPassage } from '../vectors/nearest.ts';
 
@@ -15,9 +16,10 @@ export async function nearDocuments(
   const during = type === 'segment' ? sql`and d.start_time <= p.start and p.start < d.end_time` : sql``;
   const { rows } = await sql<{ docid: number; at: number }>`
     with p as materialized (
-      select value->>0 as at, value->>1 as collection_id, value->>2 as file_id, value->>3 as start
+      select cast(value->>0 as integer) as at, value->>1 as collection_id, value->>2 as file_id,
+        cast(value->>3 as double precision) as start
       from json_each(${JSON.stringify(places)}))
-    select d.docid, p.at from p cross join documents d
+    select d.docid, p.at from p ${joinInOrder} documents d
     on d.collection_id = p.collection_id and d.file_id = p.file_id
     where d.type = ${type} ${during}
     order by p.at`.execute(db);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listOf } from '../../store/list-of.ts';
 import type { Db } from '../../store/schema.ts';
 import type { SearchContext } from '../context.ts';
 import { BitIndex } from './bit-index.ts';
@@ -76,10 +77,7 @@ export async function collectionNumbers(
   accountId: string,
   collections: readonly string[] | undefined,
 ): Promise<Set<number>> {
-  const given =
-    collections === undefined
-      ? sql``
-      : sql`and id in (select value from json_each(${JSON.stringify(collections)}))`;
+  const given = collections === undefined ? sql`` : sql`and id in ${listOf(collections)}`;
   const { rows } = await sql<{ rowid: number }>`
     select rowid from collections where account_id = ${accountId} ${given}`.execute(db);
   return new Set(rows.map(({ rowid }) => rowid));

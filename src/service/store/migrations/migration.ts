@@ -2,4 +2,6 @@
 export interface Migration {
   readonly version: number;
   readonly sql: string;
+  /** The same for PostgreSQL. Those up to the baseline's version have none: see postgres/baseline. */
+  readonly postgres?: string;
 }

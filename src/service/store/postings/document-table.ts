@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { perEngine } from '../engine.ts';
 import type { Db } from '../schema.ts';
 import { DOCUMENTS_PER_PAGE } from './posting-list.ts';
 
@@ -50,16 +51,11 @@ export class DocumentTable {
   /** Reads the documents that are new. @param yieldTurn called between portions */
   async update(db: Db, yieldTurn: () => Promise<void>): Promise<void> {
     for (;;) {
-      const { rows } = await sql<{ docids: string; scopes: string; sizes: string }>`
-        select json_group_array(docid) as docids, json_group_array(scope) as scopes, json_group_array(hex(sz)) as sizes
-        from (select p.docid, p.scope, s.sz from document_places p
-          left join document_terms_docsize s on s.id = p.docid
-          where p.docid > ${this.#last} order by p.docid limit ${PORTION})`.execute(db);
+      const { rows } = await placesAfter(this.#last).execute(db);
       const [docids, scopes, sizes] = [rows[0]?.docids, rows[0]?.scopes, rows[0]?.sizes].map((text = '[]') =>
         JSON.parse(text),
-      ) as [number[], number[], string[]];
-      for (const [at, docid] of docids.entries())
-        this.#add(docid, scopes[at] ?? 0, lengthOf(sizes[at] ?? ''));
+      ) as [number[], number[], (string | number)[]];
+      for (const [at, docid] of docids.entries()) this.#add(docid, scopes[at] ?? 0, termsIn(sizes[at] ?? ''));
       if (docids.length < PORTION) return;
       await yieldTurn();
     }
@@ -84,6 +80,24 @@ export class DocumentTable {
     this.#last = docid;
   }
 }
+
+/** The next documents, as three texts. The size is FTS5's record, or the number of terms itself. */
+function placesAfter(last: number) {
+  return perEngine(
+    sql<{ docids: string; scopes: string; sizes: string }>`
+      select json_group_array(docid) as docids, json_group_array(scope) as scopes, json_group_array(hex(sz)) as sizes
+      from (select p.docid, p.scope, s.sz from document_places p
+        left join document_terms_docsize s on s.id = p.docid
+        where p.docid > ${last} order by p.docid limit ${PORTION})`,
+    () => sql`
+      select json_group_array(docid) as docids, json_group_array(scope) as scopes, json_group_array(sz) as sizes
+      from (select p.docid, p.scope, coalesce(s.length, 0) as sz from document_places p
+        left join document_terms s on s.rowid = p.docid
+        where p.docid > ${last} order by p.docid limit ${PORTION}) as places`,
+  );
+}
+
+const termsIn = (size: string | number): number => (typeof size === 'number' ? size : lengthOf(size));
 
 /** The number of terms in FTS5's record of a document's size, in hexadecimal: an integer for each column. */
 function lengthOf(hex: string): number {

@@ -4,8 +4,8 @@ import type { PostingList } from './posting-list.ts';
 const OVERHEAD = 400;
 
 /** Keeps the posting lists used last, up to a number of bytes. */
-export class ListCache {
-  readonly #lists = new Map<string, PostingList>();
+export class ListCache<Entry = PostingList> {
+  readonly #lists = new Map<string, { entry: Entry; size: number }>();
   readonly #most: number;
   #bytes = 0;
 
@@ -14,26 +14,25 @@ export class ListCache {
     this.#most = most;
   }
 
-  get(key: string): PostingList | undefined {
-    const list = this.#lists.get(key);
-    if (list) {
+  get(key: string): Entry | undefined {
+    const found = this.#lists.get(key);
+    if (found) {
       this.#lists.delete(key);
-      this.#lists.set(key, list);
+      this.#lists.set(key, found);
     }
-    return list;
+    return found?.entry;
   }
 
-  set(key: string, list: PostingList): void {
-    this.#lists.set(key, list);
-    this.#bytes += sizeOf(key, list);
+  /** @param bytes of its postings */
+  set(key: string, entry: Entry, bytes: number): void {
+    const size = bytes + 2 * key.length + OVERHEAD;
+    this.#bytes += size - (this.#lists.get(key)?.size ?? 0);
+    this.#lists.delete(key);
+    this.#lists.set(key, { entry, size });
     for (const [oldest, dropped] of this.#lists) {
       if (this.#bytes <= this.#most) return;
       this.#lists.delete(oldest);
-      this.#bytes -= sizeOf(oldest, dropped);
+      this.#bytes -= dropped.size;
     }
   }
-}
-
-function sizeOf(key: string, { bytes }: PostingList): number {
-  return bytes.length + 2 * key.length + OVERHEAD;
 }

@@ -38,6 +38,25 @@ export class PostingBuilder {
   #base = 0;
 
   /**
+   * @param before goes on with this list
+   * @param last its last docid
+   */
+  constructor(before: PostingList = NO_POSTINGS, last = -1) {
+    const page = before.pages.at(-1);
+    if (!page) return;
+    this.#bytes = new Uint8Array(2 * before.bytes.length + 64);
+    this.#bytes.set(before.bytes);
+    [this.#at, this.#documents] = [before.bytes.length, before.documents];
+    this.#pages = before.pages.slice(0, -1);
+    [this.#page, this.#from, this.#base, this.#last] = [page.page, page.from, last, last];
+  }
+
+  /** The last docid added. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /**
    * @param column number of the column
    * @param occurrences at least 1
    */

@@ -1,3 +1,5 @@
+import { engineOf } from '../engine.ts';
+import { readServerPostings } from '../postgres/words/server-index.ts';
 import type { Db } from '../schema.ts';
 import type { DocidSet } from './docid-set.ts';
 import { readDoclist } from './doclist.ts';
@@ -68,6 +70,7 @@ export async function readPostings(
   terms: readonly string[],
 ): Promise<Map<string, PostingPart[]>> {
   if (terms.length === 0) return new Map();
+  if (engineOf(db) === 'postgres') return readServerPostings(db, terms);
   await checkVersion(db);
   const memory = memoryOf(db);
   const lists = new Map<string, PostingList>();
@@ -130,7 +133,7 @@ async function readLists(
   let bytes = 0;
   const keep = (one: TermInSegment, list: PostingList) => {
     lists.set(listKey(one.segment, one.term), list);
-    cache.set(listKey(one.segment, one.term), list);
+    cache.set(listKey(one.segment, one.term), list, list.bytes.length);
   };
   const first = await firstLeaves(ctx.db, missing);
   for (const { segment, term, page, block } of first) {

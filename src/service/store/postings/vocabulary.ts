@@ -1,3 +1,5 @@
+import { engineOf } from '../engine.ts';
+import { knownServerTerms, serverTermsFrom } from '../postgres/words/server-index.ts';
 import type { Db } from '../schema.ts';
 import { hasTerm, termsOn } from './doclist.ts';
 import { checkVersion, type IndexContext } from './format.ts';
@@ -28,6 +30,7 @@ export async function termsFrom(
   { db, yieldTurn }: Pick<IndexContext, 'db' | 'yieldTurn'>,
   beginning: string,
 ): Promise<Set<string>> {
+  if (engineOf(db) === 'postgres') return serverTermsFrom(db, beginning);
   await checkVersion(db);
   const cache = caches.get(db) ?? new TermCache(KEPT_BYTES);
   caches.set(db, cache);
@@ -71,6 +74,7 @@ export async function knownTerms(
   terms: readonly string[],
 ): Promise<Set<string>> {
   if (terms.length === 0) return new Set();
+  if (engineOf(db) === 'postgres') return knownServerTerms(db, terms);
   await checkVersion(db);
   return inSnapshot(db, async (snapshot, segments) => {
     const wanted = terms.flatMap((term) => segments.map((segment) => ({ segment, term })));

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { isWrite, needsTransaction } from '../kinds-of-statements.ts';
+import { isLost, isUnreachable } from './errors.ts';
+
+/** A server that restarts is back after some seconds: until then, in milliseconds, a connection is tried again. */
+const PATIENCE_MS = 20_000;
+const STEP_MS = 250;
+
+/**
+ * Connections of a pool. Transactions that write run one after the other, as in SQLite: the code above relies on it, so that
+ * what a transaction has read is still so when it writes. The lock is the database's, so it holds for all processes of
+ * all machines, and it ends with the connection.
+ */
+export class ServerDriver implements Driver {
+  readonly #pool: Pool;
+  readonly #begin: string;
+  readonly #signal = new AbortController();
+
+  /** @param lock number of the advisory lock of this store */
+  constructor(pool: Pool, lock: number) {
+    this.#pool = pool;
+    this.#begin = `begin; select pg_advisory_xact_lock(${lock})`;
+  }
+
+  async init(): Promise<void> {
+    // The pool connects when it is first asked.
+  }
+
+  async acquireConnection(): Promise<ServerConnection> {
+    const giveUpAt = Date.now() + PATIENCE_MS;
+    for (;;) {
+      try {
+        return new ServerConnection(await this.#pool.connect(), this.#begin);
+      } catch (error) {
+        if (!isUnreachable(error) || Date.now() > giveUpAt) throw error;
+        await sleep(STEP_MS, undefined, { signal: this.#signal.signal });
+      }
+    }
+  }
+
+  beginTransaction(connection: ServerConnection): Promise<void> {
+    return connection.begin();
+  }
+
+  commitTransaction(connection: ServerConnection): Promise<void> {
+    return connection.end('commit');
+  }
+
+  rollbackTransaction(connection: ServerConnection): Promise<void> {
+    return connection.end('rollback');
+  }
+
+  async releaseConnection(connection: ServerConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    this.#signal.abort();
+    await this.#pool.end();
+  }
+}
+
+class ServerConnection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  readonly #begin: string;
+  #isInTransaction = false;
+  #isLost = false;
+
+  constructor(client: PoolClient, begin: string) {
+    this.#client = client;
+    this.#begin = begin;
+  }
+
+  async begin(): Promise<void> {
+    await this.#send(this.#begin);
+    this.#isInTransaction = true;
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    this.#isInTransaction = false;
+    // The server has rolled back what a lost connection did.
+    if (this.#isLost && how === 'rollback') return;
+    const { command } = await this.#send(how);
+    if (how === 'commit' && command === 'ROLLBACK')
+      throw new Error('the transaction was rolled back: one of its statements had failed');
+  }
+
+  release(): void {
+    this.#client.release(this.#isLost || this.#isInTransaction);
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const alone = !this.#isInTransaction && isWrite(query) && needsTransaction(query);
+    if (!alone) return this.#run<Row>(query);
+    await this.begin();
+    try {
+      const result = await this.#run<Row>(query);
+      await this.end('commit');
+      return result;
+    } catch (error) {
+      await this.end('rollback');
+      throw error;
+    }
+  }
+
+  async *streamQuery<Row>(query: CompiledQuery): AsyncIterableIterator<QueryResult<Row>> {
+    yield await this.executeQuery<Row>(query);
+  }
+
+  async #run<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const { command, rowCount, rows } = await this.#send(sql, parameters.map(bindable));
+    const changes = command === 'INSERT' || command === 'UPDATE' || command === 'DELETE';
+    return { rows: rows as Row[], ...(changes && { numAffectedRows: BigInt(rowCount ?? 0) }) };
+  }
+
+  async #send(text: string, values?: unknown[]) {
+    try {
+      return await this.#client.query<Record<string, unknown>>(values ? { text, values } : { text });
+    } catch (error) {
+      if (isLost(error)) this.#isLost = true;
+      throw error;
+    }
+  }
+}
+
+/** The largest whole number of a column. */
+const MOST = '9223372036854775807';
+
+/**
+ * Flags are numbers in the tables. PostgreSQL keeps no NUL in a text: it becomes the character that stands for what cannot be
+ * kept, as half a character does in SQLite. Every other value than a column's is refused, as for SQLite.
+ */
+function bindable(value: unknown): unknown {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\u{fffd}') : value;
+  if (Array.isArray(value)) return value.map(bindable);
+  if (value === Number.POSITIVE_INFINITY) return MOST;
+  if (value === undefined || value instanceof Date)
+    throw new TypeError(`${String(value)} cannot be a value of a column`);
+  return value;
+}

@@ -1,0 +1,83 @@
+import { Kysely } from 'kysely';
+import { Pool, types } from 'pg';
+import { StoreRefused } from '../migrate.ts';
+import type { Migration } from '../migrations/index.ts';
+import type { Schema } from '../schema.ts';
+import type { Store } from '../store.ts';
+import { readAddress, type ServerAddress } from './address.ts';
+import { ServerDialect } from './dialect.ts';
+import { isUnreachable } from './errors.ts';
+import { migrateServer } from './migrate-server.ts';
+
+/** Longest time for a new connection, for a statement, and for a transaction that waits for its process, in milliseconds. */
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 300_000;
+const IDLE_MS = 60_000;
+/** Longest time to wait for the transactions of others, in milliseconds. */
+const LOCK_MS = 30_000;
+
+/** PostgreSQL's type numbers. */
+const [BOOL, INT8, JSON_TEXT, NUMERIC] = [16, 20, 114, 1700] as const;
+
+/** Values as SQLite gives them: flags are 0 or 1, and JSON is text. Our whole numbers are all exact in JavaScript. */
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  [BOOL]: (text) => (text === 't' ? 1 : 0),
+  [INT8]: Number,
+  [NUMERIC]: Number,
+  [JSON_TEXT]: (text) => text,
+};
+
+export interface ServerStoreOptions {
+  /** Most connections of this process. */
+  readonly connections: number;
+}
+
+/**
+ * Opens the store in a PostgreSQL database, creating or migrating its tables first. Many processes of many machines can
+ * open the same one.
+ * @throws StoreRefused if the server cannot be reached, refuses the user, or holds a store that is newer than this program
+ */
+export async function openServerStore(
+  text: string,
+  steps: readonly Migration[],
+  { connections }: ServerStoreOptions,
+): Promise<Store> {
+  const address = readAddress(text);
+  const pool = poolOf(address, connections);
+  try {
+    await migrateServer(pool, address, steps);
+  } catch (error) {
+    await pool.end();
+    throw refusal(error, address);
+  }
+  const db = new Kysely<Schema>({ dialect: new ServerDialect(pool, address.lock) });
+  return { db, close: () => db.destroy() };
+}
+
+function poolOf({ url, schema }: ServerAddress, max: number): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    application_name: 'vau',
+    options: `-c search_path=${schema}`,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    lock_timeout: LOCK_MS,
+    idle_in_transaction_session_timeout: IDLE_MS,
+    keepAlive: true,
+    types: { getTypeParser: (type, format) => parsers[type] ?? types.getTypeParser(type, format) },
+  });
+  // A connection that breaks while nobody uses it is replaced; whoever uses one gets the error.
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+/** What the server says, without the address's password. */
+function refusal(error: unknown, { shown }: ServerAddress): unknown {
+  if (error instanceof StoreRefused || !(error instanceof Error)) return error;
+  const reason = error.message || ('code' in error ? String(error.code) : 'no answer');
+  const next = isUnreachable(error)
+    ? 'check that it runs and that this machine may reach it'
+    : 'check --store';
+  return new StoreRefused(`the PostgreSQL database ${shown} cannot be used: ${reason}; ${next}`);
+}
