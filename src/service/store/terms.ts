@@ -1,16 +1,12 @@
 import { engineOf } from './engine.ts';
 import { insertAll } from './insert.ts';
 import { listOf } from './list-of.ts';
-import { addServerTerms, removeServerTerms } from './postgres/words/add-terms.ts';
-import { serverTermsFrom } from './postgres/words/server-index.ts';
+import { addServerTerms, removeServerTerms } from './postings/server/add-terms.ts';
+import { serverTermsFrom } from './postings/server/server-index.ts';
 import type { Db, Trx } from './schema.ts';
-import type { WordColumn } from './words.ts';
+import type { DocumentTerms } from './word-query.ts';
 
-/** The analyser's terms of a document by column, separated by spaces. */
-export interface DocumentTerms {
-  readonly docid: number;
-  readonly columns: Partial<Record<WordColumn, string>>;
-}
+export type { DocumentTerms };
 
 /** Indexes the terms of new documents. */
 export async function addTerms(trx: Trx, documents: readonly DocumentTerms[]): Promise<void> {

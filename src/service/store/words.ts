@@ -2,33 +2,12 @@ import { type Selectable, sql } from 'kysely';
 import { isKept } from './deletions.ts';
 import { engineOf } from './engine.ts';
 import { listOf } from './list-of.ts';
-import { matchingInServer } from './postgres/words/match.ts';
+import { matchingInServer } from './postings/server/match.ts';
 import type { WordScope } from './reach.ts';
 import type { Db, DocumentsTable } from './schema.ts';
+import type { DocidRange, WordQuery } from './word-query.ts';
 
-/** Columns of a document with text, in the order of the index. */
-export const wordColumns = [
-  'title',
-  'summary',
-  'speech',
-  'scene_text',
-  'visual_scene_description',
-  'audio_description',
-  'entities',
-  'metadata',
-] as const;
-
-export type WordColumn = (typeof wordColumns)[number];
-
-/** A full-text query. A document matches if it has one of the phrases. */
-export interface WordQuery {
-  /** Sequences of the analyser's terms. */
-  readonly phrases: readonly (readonly string[])[];
-  /** Search only these columns; default: all. */
-  readonly columns?: readonly WordColumn[];
-  /** Treat the last term of each phrase as a prefix. */
-  readonly prefix?: boolean;
-}
+export * from './word-query.ts';
 
 /** A document without its text, which may be long. */
 export type DocumentRow = Selectable<Pick<DocumentsTable, (typeof documentColumns)[number]>>;
@@ -43,12 +22,6 @@ export const documentColumns = [
   'start_time',
   'end_time',
 ] as const;
-
-/** Docids from the first to the last. */
-export interface DocidRange {
-  readonly first: number;
-  readonly last: number;
-}
 
 const EVERY: DocidRange = { first: 0, last: Number.MAX_SAFE_INTEGER };
 

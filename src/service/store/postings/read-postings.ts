@@ -1,5 +1,4 @@
 import { engineOf } from '../engine.ts';
-import { readServerPostings } from '../postgres/words/server-index.ts';
 import type { Db } from '../schema.ts';
 import type { DocidSet } from './docid-set.ts';
 import { readDoclist } from './doclist.ts';
@@ -7,15 +6,13 @@ import { checkVersion, type IndexContext } from './format.ts';
 import { bytesOf, firstLeaves, leavesAfter, readTombstonePages, type TermInSegment } from './leaves.ts';
 import { ListCache } from './list-cache.ts';
 import { NO_POSTINGS, type PostingList } from './posting-list.ts';
+import type { PostingPart } from './posting-part.ts';
+import { readServerPostings } from './server/server-index.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { Segment } from './structure.ts';
 import { tombstonesOf } from './tombstones.ts';
 
-/** A part of a term's postings. Documents in `deleted` are no longer in it. */
-export interface PostingPart {
-  readonly list: PostingList;
-  readonly deleted?: DocidSet | undefined;
-}
+export type { PostingPart };
 
 /** Whether the postings of two terms are the same, in the same parts. */
 export function haveSamePostings(one: readonly PostingPart[], other: readonly PostingPart[]): boolean {

@@ -1,9 +1,9 @@
 import { engineOf } from '../engine.ts';
-import { knownServerTerms, serverTermsFrom } from '../postgres/words/server-index.ts';
 import type { Db } from '../schema.ts';
 import { hasTerm, termsOn } from './doclist.ts';
 import { checkVersion, type IndexContext } from './format.ts';
 import { bytesOf, firstLeaves, leavesOf, readLeaves } from './leaves.ts';
+import { knownServerTerms, serverTermsFrom } from './server/server-index.ts';
 import { inSnapshot } from './snapshot.ts';
 import type { Segment } from './structure.ts';
 import { TermCache } from './term-cache.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { DocidSet } from '../../postings/docid-set.ts';
-import { ListCache } from '../../postings/list-cache.ts';
-import { NO_POSTINGS, PostingBuilder, type PostingList } from '../../postings/posting-list.ts';
-import type { PostingPart } from '../../postings/read-postings.ts';
 import type { Db } from '../../schema.ts';
+import { DocidSet } from '../docid-set.ts';
+import { ListCache } from '../list-cache.ts';
+import { NO_POSTINGS, PostingBuilder, type PostingList } from '../posting-list.ts';
+import type { PostingPart } from '../posting-part.ts';
 import { type Take, unpackBatch } from './packed.ts';
 
 /** Bytes of postings to keep in memory, as for SQLite. */

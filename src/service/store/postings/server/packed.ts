@@ -1,4 +1,4 @@
-import { COLUMN_BITS } from '../../postings/posting-list.ts';
+import { COLUMN_BITS } from '../posting-list.ts';
 
 /**
  * The occurrences of a term in a batch of documents, packed for the table postings: for each document and column two

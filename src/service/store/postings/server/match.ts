@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../schema.ts';
-import { type DocidRange, type WordQuery, wordColumns } from '../../words.ts';
+import { type DocidRange, type WordQuery, wordColumns } from '../../word-query.ts';
 import { isIndexable, termsIn } from './tokens.ts';
 
 /** The documents that match a query, by docid: see matchingDocuments. */

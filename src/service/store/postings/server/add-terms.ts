@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../schema.ts';
-import type { DocumentTerms } from '../../terms.ts';
-import { wordColumns } from '../../words.ts';
+import { type DocumentTerms, wordColumns } from '../../word-query.ts';
 import { Packer } from './packed.ts';
 import { isIndexable, termsIn } from './tokens.ts';
 
 /** A tsvector holds a mebibyte; the rest of a larger document is found by its single words alone. */
 const VECTOR_BYTES = 900_000;
+
+const encoder = new TextEncoder();
 
 /** A document cut into terms. */
 interface Cut {
@@ -58,7 +59,7 @@ function vectorOf(columns: readonly (readonly string[])[]): string[] {
   let room = VECTOR_BYTES;
   return [...new Set(columns.flat())].filter((term) => {
     if (!isIndexable(term)) return false;
-    room -= Buffer.byteLength(term) + 8;
+    room -= encoder.encode(term).length + 8;
     return room > 0;
   });
 }
