@@ -38,11 +38,13 @@ class LevelLog implements Log {
   readonly #sink: Sink;
   readonly #level: LogLevel;
   readonly #fields: LogFields;
+  readonly #parent: LevelLog | undefined;
 
-  constructor(sink: Sink, level: LogLevel, fields: LogFields) {
+  constructor(sink: Sink, level: LogLevel, fields: LogFields, parent?: LevelLog) {
     this.#sink = sink;
     this.#level = level;
     this.#fields = fields;
+    this.#parent = parent;
   }
 
   debug(message: string, fields: LogFields | (() => LogFields) = {}): void {
@@ -63,12 +65,17 @@ class LevelLog implements Log {
   }
 
   child(fields: LogFields): Log {
-    return new LevelLog(this.#sink, this.#level, { ...this.#fields, ...fields });
+    return new LevelLog(this.#sink, this.#level, fields, this);
+  }
+
+  /** Joined only when a line is written: few requests write one. */
+  get #allFields(): LogFields {
+    return this.#parent ? { ...this.#parent.#allFields, ...this.#fields } : this.#fields;
   }
 
   #write(level: LogLevel, message: string, fields: LogFields): void {
     if (ranks[level] < ranks[this.#level]) return;
-    this.#sink({ time: Date.now(), level, message, fields: { ...this.#fields, ...fields } });
+    this.#sink({ time: Date.now(), level, message, fields: { ...this.#allFields, ...fields } });
   }
 }
 

@@ -12,23 +12,38 @@ export interface Activities {
 
 /** A new, empty register. It costs less than a microsecond per piece of work. */
 export function makeActivities(): Activities {
-  const running = new Map<string, number>();
-  const ended = new Set<string>();
-  const end = (name: string) => {
-    const left = (running.get(name) ?? 1) - 1;
-    if (left > 0) running.set(name, left);
-    else running.delete(name);
-    ended.add(name);
-  };
+  const known = new Map<string, Work>();
   return {
     begin: (name) => {
-      running.set(name, (running.get(name) ?? 0) + 1);
-      return () => end(name);
+      const work = known.get(name) ?? newWork();
+      known.set(name, work);
+      work.running += 1;
+      return work.end;
     },
     recent: () => {
-      const names = new Set([...running.keys(), ...ended]);
-      ended.clear();
-      return [...names].sort();
+      const recent = [...known].filter(([, { running, ended }]) => running > 0 || ended);
+      for (const [, work] of recent) work.ended = false;
+      return recent.map(([name]) => name).sort();
     },
   };
+}
+
+/** All work of one name. */
+interface Work {
+  running: number;
+  /** Whether any has ended since the last look. */
+  ended: boolean;
+  readonly end: () => void;
+}
+
+function newWork(): Work {
+  const work: Work = {
+    running: 0,
+    ended: false,
+    end: () => {
+      work.running -= 1;
+      work.ended = true;
+    },
+  };
+  return work;
 }

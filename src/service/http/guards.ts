@@ -17,9 +17,12 @@ import type { AppEnv, Target } from './env.ts';
 export function hostCheck(config: ServiceConfig): (url: Target) => void {
   const known = config.publicUrl === undefined ? undefined : new URL(config.publicUrl).host;
   const onLoopback = isLoopback(config.host);
+  let last: string | undefined;
   return ({ host, hostname }) => {
+    if (host === last) return;
     if (onLoopback && !isLoopback(hostname) && host !== known)
       throw forbidden(`unknown host ${host}; use the service's own address`);
+    last = host;
   };
 }
 

@@ -2,6 +2,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely } from 'kysely';
+import { readAtOnce } from './compiled.ts';
 import { migrate, StoreRefused } from './migrate.ts';
 import { type Migration, migrations } from './migrations/index.ts';
 import { BUSY_MS, StoreDialect } from './patient-driver.ts';
@@ -69,6 +70,7 @@ export async function openStore(
   const log = location === ':memory:' ? undefined : shareSync(`${location}-wal`);
   const dialect = new StoreDialect({ database: forKysely(native), background, onDisk: log?.wait });
   const db = new Kysely<Schema>({ dialect });
+  readAtOnce(db, (sql, parameters) => dialect.readNow(sql, parameters));
   return {
     db,
     close: async () => {

@@ -3,6 +3,7 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type QueryResult,
+  type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
@@ -26,6 +27,7 @@ const REST_MS = 2 * STEP_MS;
 const LONG_MS = 3;
 
 export interface StoreDialectConfig extends SqliteDialectConfig {
+  readonly database: SqliteDatabase;
   /** See openStore. */
   readonly background?: boolean;
   /** Resolves when everything written before the call is on the disk. Default: SQLite sees to it. */
@@ -46,6 +48,11 @@ class PatientDriver extends SqliteDriver {
     super({ ...config, onCreateConnection: async (made) => this.#attend(made) });
     this.#background = config.background === true;
     this.#onDisk = config.onDisk;
+  }
+
+  /** Whether nobody holds the connection. */
+  get isFree(): boolean {
+    return this.#users === 0;
   }
 
   /**
@@ -176,6 +183,7 @@ class PatientDriver extends SqliteDriver {
 /** Kysely's SQLite dialect with that driver. */
 export class StoreDialect extends SqliteDialect {
   readonly #settings: StoreDialectConfig;
+  #driver: PatientDriver | undefined;
 
   constructor(settings: StoreDialectConfig) {
     super(settings);
@@ -183,6 +191,12 @@ export class StoreDialect extends SqliteDialect {
   }
 
   override createDriver(): PatientDriver {
-    return new PatientDriver(this.#settings);
+    this.#driver = new PatientDriver(this.#settings);
+    return this.#driver;
+  }
+
+  /** Reads rows at once; undefined while the connection is taken. */
+  readNow(sql: string, parameters: readonly unknown[]): unknown[] | undefined {
+    return this.#driver?.isFree ? this.#settings.database.prepare(sql).all(parameters) : undefined;
   }
 }
