@@ -8,11 +8,11 @@ import { jsonHeaders } from './protect-browsers.ts';
  * Headers object would take longer than reading a row.
  */
 export function answerJson(c: Context<AppEnv>, value: unknown, status: number): Response {
-  c.set('complete', true);
-  const cost = c.get('cost');
+  const asked = c.get('asked');
+  asked.complete = true;
   const headers = jsonHeaders();
   headers['content-type'] = 'application/json';
-  headers['x-request-id'] = c.get('requestId');
-  if (cost !== undefined) headers['x-vau-cost'] = String(cost);
+  headers['x-request-id'] = asked.id;
+  if (asked.cost !== undefined) headers['x-vau-cost'] = String(asked.cost);
   return new Response(answerText(value), { status, headers });
 }

@@ -27,7 +27,6 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
   const limits = rateLimits(ctx);
   const answer = answerError(ctx.log);
   const refusalOf = (c: Context<AppEnv>) => {
-    c.set('limits', limits);
     try {
       c.set('url', targetOf(c));
       checkHost(c.get('url'));
@@ -38,7 +37,7 @@ export function createApp(ctx: WaitingContext, handlers: Handlers, pages: readon
   };
   app.use(async (c, next) => {
     const started = performance.now();
-    c.set('requestId', requestIdOf(c));
+    c.set('asked', { id: requestIdOf(c), limits });
     const refusal = refusalOf(c);
     if (refusal) c.res = refusal;
     else await next();

@@ -20,7 +20,7 @@ export async function signIn(ctx: ServiceContext, c: Context<AppEnv>, needed: Sc
     countFailure(c);
     throw unauthorized();
   }
-  c.get('limits').request(known.id);
+  c.get('asked').limits.request(known.id);
   if (scopes.indexOf(known.scope) < scopes.indexOf(needed))
     throw forbidden(
       `this token has the scope ${known.scope}, and this request needs ${needed}; create another token: vau service token create NAME --scope ${needed}`,
@@ -30,5 +30,5 @@ export async function signIn(ctx: ServiceContext, c: Context<AppEnv>, needed: Sc
 
 /** Counts a failed sign-in. @throws 429 if the caller's address has reached its limit */
 export function countFailure(c: Context<AppEnv>): void {
-  c.get('limits').failedSignIn(c.env?.incoming?.socket.remoteAddress);
+  c.get('asked').limits.failedSignIn(c.env?.incoming?.socket.remoteAddress);
 }

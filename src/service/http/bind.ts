@@ -7,7 +7,7 @@ import type { WaitingContext } from '../jobs/waiting.ts';
 import { answerJson } from './answer-json.ts';
 import { signIn } from './auth.ts';
 import { readWhole } from './body.ts';
-import type { App, AppEnv } from './env.ts';
+import type { App, AppEnv, Asked } from './env.ts';
 import { requestLog } from './guards.ts';
 import type { Handlers, RequestContext } from './handler.ts';
 import { discardForm, type Form, readForm } from './multipart.ts';
@@ -38,7 +38,7 @@ export function bindOperation(app: App, ctx: WaitingContext, operation: Operatio
   const needed = scopeOf(operation);
   const counted = `${operation.method} ${route}`;
   app.on(operation.method, route, async (c: Context<AppEnv>) => {
-    c.set('route', counted);
+    c.get('asked').route = counted;
     const end = ctx.activities.begin(operation.id);
     let form = NO_FORM;
     try {
@@ -98,17 +98,19 @@ async function receive(
 const SUBTITLE_BYTES = 16 * 1024 * 1024;
 
 /** What a request adds to the service's context. Handlers that copy it must set the signal anew. */
-class Asked {
+class RequestValues {
   readonly accountId: string;
   readonly tokenId: string;
   readonly requestId: string;
   readonly baseUrl: string;
   readonly #c: Context<AppEnv>;
+  readonly #asked: Asked;
 
   constructor(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken) {
     this.accountId = token.accountId;
     this.tokenId = token.id;
-    this.requestId = c.get('requestId');
+    this.#asked = c.get('asked');
+    this.requestId = this.#asked.id;
     this.baseUrl = ctx.config.publicUrl?.replace(/\/+$/, '') ?? c.get('url').origin;
     this.#c = c;
   }
@@ -119,13 +121,13 @@ class Asked {
   }
 
   tellCost(credits: number): void {
-    this.#c.set('cost', credits);
+    this.#asked.cost = credits;
   }
 }
 
 /** The context of a request. A copy by spreading would take eight times as long. */
 export function requestContext(ctx: WaitingContext, c: Context<AppEnv>, token: KnownToken): RequestContext {
-  return Object.assign(new Asked(ctx, c, token), ctx, { log: requestLog(ctx.log, c) });
+  return Object.assign(new RequestValues(ctx, c, token), ctx, { log: requestLog(ctx.log, c) });
 }
 
 /** In tests, every response is checked against the contract; a mismatch is an internal error. */

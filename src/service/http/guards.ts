@@ -36,13 +36,13 @@ export function logRequest(log: Log, c: Context<AppEnv>, started: number): void 
     path: loggedPath(c),
     status: c.res.status,
     ms: Math.round(performance.now() - started),
-    request: c.get('requestId'),
+    request: c.get('asked').id,
   }));
 }
 
 /** A log whose lines name the request. */
 export function requestLog(log: Log, c: Context<AppEnv>): Log {
-  return log.child({ request: c.get('requestId') });
+  return log.child({ request: c.get('asked').id });
 }
 
 /** Parts of paths that are no secrets: words of the API, and ids. */
@@ -96,7 +96,7 @@ export function answerError(log: Log): (error: Error, c: Context<AppEnv>) => Res
     }
     if (isDiskFull(error)) return answerError(log)(diskFull(), c);
     if (error instanceof HTTPException) return c.json({ error: error.message || 'refused' }, error.status);
-    const request = c.get('requestId');
+    const request = c.get('asked').id;
     log.error('request failed', { request, method: c.req.method, path: loggedPath(c), error });
     return c.json({ error: `internal error; see the service log, request ${request}` }, 500);
   };

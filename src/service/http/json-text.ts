@@ -52,10 +52,7 @@ function objectText(object: Plain, writeList: (list: readonly unknown[]) => stri
   return `{${(text + membersText(members)).slice(1)}}`;
 }
 
-function writtenAlone(
-  value: unknown,
-  writeList: (list: readonly unknown[]) => string,
-): string | undefined {
+function writtenAlone(value: unknown, writeList: (list: readonly unknown[]) => string): string | undefined {
   if (value instanceof JsonText) return value.text;
   return Array.isArray(value) ? writeList(value) : undefined;
 }

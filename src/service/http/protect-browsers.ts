@@ -35,9 +35,10 @@ const browserHeaders: Readonly<Record<string, string>> = {
  * set win. A response of answerJson has them already.
  */
 export function completeHeaders(c: Context<AppEnv>): void {
-  if (c.get('complete')) return;
+  const { id, complete } = c.get('asked');
+  if (complete) return;
   const { headers } = c.res;
   for (const [name, value] of Object.entries(browserHeaders))
     if (!headers.has(name)) headers.set(name, value);
-  headers.set('x-request-id', c.get('requestId'));
+  headers.set('x-request-id', id);
 }

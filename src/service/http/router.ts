@@ -42,13 +42,11 @@ export class DividedRouter<T> implements Router<T> {
   }
 }
 
-const START = `${API_PREFIX}/`;
+const NOUN = new RegExp(`^${API_PREFIX}/[^/]*`);
 
 /** The first two parts of a path of the interface; '' for all other paths. */
 function nounOf(path: string): string {
-  if (!path.startsWith(START)) return '';
-  const end = path.indexOf('/', START.length);
-  return end < 0 ? path : path.slice(0, end);
+  return NOUN.exec(path)?.[0] ?? '';
 }
 
 const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -81,8 +81,7 @@ export function makeRegistry(): Registry {
   return {
     add: ({ name, labels, value }) => record(name, labels, value),
     record,
-    samples: () =>
-      [...all].flatMap(([name, { series }]) => series.flatMap((one) => linesOf(name, one))),
+    samples: () => [...all].flatMap(([name, { series }]) => series.flatMap((one) => linesOf(name, one))),
   };
 }
 

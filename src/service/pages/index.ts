@@ -78,7 +78,7 @@ async function asVisitor(
   if (!session) return askToSignIn(ctx, c);
   const visitor = new Visitor(ctx, handlers, c, session);
   try {
-    c.get('limits').request(session.id);
+    c.get('asked').limits.request(session.id);
     return await answer(visitor);
   } catch (error) {
     if (!(error instanceof ServiceError)) return failed(ctx, c, error);
@@ -98,7 +98,7 @@ const HEADINGS: Readonly<Record<number, string>> = {
 
 /** An internal error only says where to find it in the log. */
 function failed(ctx: WaitingContext, c: Ask, error: unknown): Response {
-  const request = c.get('requestId');
+  const request = c.get('asked').id;
   ctx.log.error('a page failed', { request, path: c.req.path, error });
   const content = html`${message('Internal error', 'The service log says what happened.')}<p class="quiet">Request ${request}</p>`;
   return answerPage(c, 500, { title: 'Internal error', root: rootOf(ctx, c) }, content);

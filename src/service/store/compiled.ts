@@ -44,7 +44,8 @@ export function compiledOnce<Values extends readonly unknown[], Row>(
     }
     const parameters = compiled.parameters.map((one) => (one instanceof Slot ? values[one.index] : one));
     const { query, queryId, sql } = compiled;
-    const rows = query.kind === 'SelectQueryNode' ? readers.get(db)?.(sql, parameters) : undefined;
-    return (rows as Row[] | undefined) ?? (await db.executeQuery<Row>({ query, queryId, sql, parameters })).rows;
+    const read = query.kind === 'SelectQueryNode' ? readers.get(db)?.(sql, parameters) : undefined;
+    if (read) return read as Row[];
+    return (await db.executeQuery<Row>({ query, queryId, sql, parameters })).rows;
   };
 }

@@ -11,9 +11,18 @@ const LARGE = 64 * 1024;
 /** Adapts the database to Kysely's SQLite dialect. Statements stay prepared; see statement-cache.ts. */
 export function forKysely(native: NativeDatabase): SqliteDatabase {
   const cache = cacheStatements(native, STATEMENTS);
+  const made = new WeakMap<Prepared, SqliteStatement>();
   return {
     close: () => native.close(),
-    prepare: (sql) => statement(native, cache, withLock(sql)),
+    prepare: (given) => {
+      const sql = withLock(given);
+      const prepared = cache.prepare(sql);
+      const known = made.get(prepared);
+      if (known) return known;
+      const statement = statementOf(native, cache, sql, prepared);
+      made.set(prepared, statement);
+      return statement;
+    },
   };
 }
 
@@ -26,11 +35,19 @@ function withLock(sql: string): string {
 }
 
 /** A stream has a statement of its own: rows come one by one, and the kept one may run meanwhile. */
-function statement(native: NativeDatabase, cache: StatementCache, sql: string): SqliteStatement {
-  const prepared = cache.prepare(sql);
+function statementOf(
+  native: NativeDatabase,
+  cache: StatementCache,
+  sql: string,
+  prepared: Prepared,
+): SqliteStatement {
   const bound = (values: readonly unknown[]) => {
-    const row = values.map(bindable);
-    if (row.some(isLarge)) cache.forget(sql);
+    const row: SqliteValue[] = [];
+    for (const given of values) {
+      const value = bindable(given);
+      if (isLarge(value)) cache.forget(sql);
+      row.push(value);
+    }
     return row;
   };
   return {
@@ -49,7 +66,11 @@ function rowsOf(prepared: Prepared, values: readonly SqliteValue[]): unknown[] {
   const columns = columnsOf(prepared, rows as SqliteValue[][]);
   return (rows as SqliteValue[][]).map((row) => {
     const named: Record<string, SqliteValue | undefined> = {};
-    for (let at = 0; at < columns.length; at += 1) named[columns[at] ?? ''] = row[at];
+    let at = 0;
+    for (const column of columns) {
+      named[column] = row[at];
+      at += 1;
+    }
     return named;
   });
 }

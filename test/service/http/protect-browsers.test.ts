@@ -4,7 +4,9 @@ import type { AppEnv } from '../../../src/service/http/env.ts';
 import { completeHeaders } from '../../../src/service/http/protect-browsers.ts';
 
 const app = new Hono<AppEnv>();
+const unlimited = { request: () => undefined, failedSignIn: () => undefined };
 app.use(async (c, next) => {
+  c.set('asked', { id: 'request-1', limits: unlimited });
   await next();
   completeHeaders(c);
 });
@@ -38,6 +40,7 @@ describe('the headers that protect browsers', () => {
         'x-frame-options': 'DENY',
         'x-permitted-cross-domain-policies': 'none',
         'x-xss-protection': '0',
+        'x-request-id': 'request-1',
       });
     },
   );

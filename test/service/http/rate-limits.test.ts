@@ -29,7 +29,7 @@ const from = async (
   init: RequestInit = {},
 ) => {
   const headers = { authorization: `Bearer ${token}`, ...init.headers };
-  const env = { incoming: { socket: { remoteAddress } } };
+  const env = { incoming: { headers: {}, rawHeaders: [], socket: { remoteAddress } } };
   return readAnswer(await own.app.request(path, { ...init, headers }, env));
 };
 
