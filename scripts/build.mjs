@@ -205,6 +205,15 @@ const encoder = {
   banner: { js: wasmBanner },
 };
 
+/** The processes of the models that vau setup brings: they import their runtime from the data folder. */
+const models = {
+  entryPoints: {
+    language: 'src/service/understanding/language/local/process.ts',
+    'onnx-encoder': 'src/service/understanding/embeddings/onnx/process.ts',
+  },
+  banner: { js: requireBanner },
+};
+
 /** The thread of the object recogniser, loaded for the first picture. */
 const objects = {
   entryPoints: { objects: 'src/service/understanding/objects/thread.ts' },
@@ -225,6 +234,7 @@ const results = await Promise.all([
   build({ ...common, ...commandLine }),
   build({ ...common, ...faces }),
   build({ ...common, ...encoder }),
+  build({ ...common, ...models }),
   build({ ...common, ...objects }),
 ]).catch(() => undefined); // esbuild has reported the error
 

@@ -38,6 +38,7 @@ const pure = [
   'src/service/understanding/language/answer.ts',
   'src/service/understanding/language/evidence.ts',
   'src/service/understanding/language/material.ts',
+  'src/service/understanding/language/packing.ts',
   'src/service/understanding/language/prompts',
   'src/service/understanding/modality-lines.ts',
   'src/service/understanding/objects/classes.ts',

@@ -79,7 +79,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'src/service/boot/worker-main.ts': 'kills itself',
     'src/service/jobs/heartbeat-thread.ts': 'kills its process',
     'src/service/jobs/strays.ts': 'Linux only',
-    'src/service/understanding/embeddings/sentence/process.ts': 'kills itself',
+    'src/service/understanding/model-process/main.ts': 'kills itself',
   },
 };
 

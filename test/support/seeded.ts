@@ -5,15 +5,20 @@ export interface Seeded {
   pick<Item>(items: readonly Item[]): Item;
 }
 
-/** Mulberry32: small, and random enough for tests. */
-export function seeded(seed: number): Seeded {
+/** Numbers from 0 to 1. Mulberry32: small, and random enough for tests. */
+export function mulberry32(seed: number): () => number {
   let state = seed;
-  const below = (most: number): number => {
+  return () => {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return Math.floor((((t ^ (t >>> 14)) >>> 0) / 4294967296) * most);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   };
+}
+
+export function seeded(seed: number): Seeded {
+  const random = mulberry32(seed);
+  const below = (most: number): number => Math.floor(random() * most);
   return {
     below,
     pick: (items) => {

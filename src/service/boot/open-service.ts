@@ -15,9 +15,10 @@ import { uploadPages } from '../resources/uploads/routes.ts';
 import { boxOf, sealSecrets } from '../resources/webhooks/secrets.ts';
 import { prepareDataFolder } from '../store/data-folder.ts';
 import { claimObjects } from '../store/store-id.ts';
-import { stopSentenceEncoder } from '../understanding/embeddings/index.ts';
+import { stopEncoders } from '../understanding/embeddings/index.ts';
 import { stopFaceFinder } from '../understanding/faces/index.ts';
 import { stopRecogniser } from '../understanding/index.ts';
+import { stopLanguage } from '../understanding/language/index.ts';
 import { stopObjectFinder } from '../understanding/objects/index.ts';
 import { handlers as jobHandlers } from './job-handlers.ts';
 import { lockFolder } from './lock.ts';
@@ -87,7 +88,11 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
       ...(token === undefined ? {} : { token }),
       drain: () => drain(context, jobHandlers),
       close: async () => {
-        await Promise.all([stopRecogniser(), stopFaceFinder(), stopObjectFinder(), stopSentenceEncoder()]);
+        await Promise.all(
+          [stopRecogniser, stopFaceFinder, stopObjectFinder, stopEncoders, stopLanguage].map((stop) =>
+            stop(),
+          ),
+        );
         await close();
         unlock();
       },

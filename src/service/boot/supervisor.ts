@@ -11,7 +11,7 @@ import { killStrays, ownerName, ownerVariable } from '../jobs/strays.ts';
 import type { Log } from '../log.ts';
 import type { Registry } from '../metrics/metrics.ts';
 import type { WorkerState } from '../monitoring/state.ts';
-import { encodeForWorker } from './encode-for-worker.ts';
+import { answerForWorker } from './answer-for-worker.ts';
 
 export interface SupervisorOptions {
   readonly config: ServiceConfig;
@@ -129,12 +129,12 @@ function startWorker(
     env: { ...process.env, [ownerVariable]: owner },
   });
   child.on('error', (error) => log.error('a worker could not be started', { error }));
-  const encode = encodeForWorker(child);
+  const answer = answerForWorker(child);
   child.on('message', (message: WorkerMessage) => {
     if (message.type === 'ready') told({ running: true });
     else if (message.type === 'usage') told({ usage: message });
     else if (message.type === 'metric') options.metrics?.add(message.recorded);
-    else if (message.type !== 'log') encode(message);
+    else if (message.type !== 'log') answer(message);
     else log[message.record.level](message.record.message, message.record.fields);
   });
   forwardLines(child.stdout, (line) => log.debug(line));

@@ -9,6 +9,7 @@ import { type Log, logTo, plainFields } from '../log.ts';
 import { metricsTo } from '../metrics/metrics.ts';
 import { ownFilesOnly } from '../store/data-folder.ts';
 import { encodeInService } from '../understanding/embeddings/index.ts';
+import { askLanguageInService } from '../understanding/language/index.ts';
 import { openContext } from './open-context.ts';
 
 /** Milliseconds that a worker may take to stop before it is killed. */
@@ -26,6 +27,7 @@ export async function workerMain(handlers: JobHandlers): Promise<void> {
   ownFilesOnly();
   const [start] = (await once(process, 'message')) as [StartMessage];
   encodeInService();
+  askLanguageInService();
   const stop = stopSignal();
   const log = parentLog(start);
   const { context, close } = await openContext({

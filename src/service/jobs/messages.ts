@@ -2,10 +2,10 @@ import type { Ffmpeg } from '../../media/types.ts';
 import type { ServiceConfig } from '../context/config.ts';
 import type { LogRecord } from '../log.ts';
 import type { Recorded } from '../metrics/metrics.ts';
-import type { EncoderRequest } from '../understanding/embeddings/index.ts';
+import type { ModelRequest } from '../understanding/model-process/messages.ts';
 import type { Usage } from './usage.ts';
 
-/** The first message sent to a worker process; replies of the encoder follow. */
+/** The first message sent to a worker process; replies of models follow. */
 export interface StartMessage {
   /** The worker id under which it claims jobs. */
   readonly workerId: string;
@@ -15,13 +15,13 @@ export interface StartMessage {
   readonly heartbeatPath: string;
 }
 
-/** Messages from a worker process: that it is ready, log records, metrics, what it uses, and texts to encode. */
+/** Messages from a worker process: that it is ready, log records, metrics, what it uses, and questions to models. */
 export type WorkerMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'log'; readonly record: LogRecord }
   | { readonly type: 'metric'; readonly recorded: Recorded }
   | ({ readonly type: 'usage' } & Usage)
-  | EncoderRequest;
+  | ModelRequest;
 
 /** Start data of the heartbeat thread. */
 export interface HeartbeatData {

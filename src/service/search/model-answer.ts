@@ -1,6 +1,6 @@
 import { clock } from '../text/timestamps.ts';
 import type { ChatSession } from '../understanding/language/chat.ts';
-import { citedQuestion, type HeldCitation } from '../understanding/language/evidence.ts';
+import { citedQuestion, type HeldCitation, packedEvidence } from '../understanding/language/evidence.ts';
 import type { LineEvidence } from './evidence.ts';
 
 /** A question for a model. */
@@ -31,7 +31,8 @@ export async function answerWith(
   evidence: readonly LineEvidence[],
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const { sentences, dropped } = await model.ask(citedQuestion(asked, evidence, more), signal);
+  const packed = await packedEvidence(model, asked, evidence, more, signal);
+  const { sentences, dropped } = await model.ask(citedQuestion(asked, packed, more), signal);
   const citations = new Map(
     sentences
       .flatMap((sentence) => sentence.citations)

@@ -6,6 +6,7 @@ import { runSearch, type SearchOutcome } from '../../search/search.ts';
 import { countWords } from '../../text/words.ts';
 import { EndpointRefused } from '../../understanding/endpoint/errors.ts';
 import { type ChatSession, chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
+import { languageModel } from '../../understanding/language/model.ts';
 import { withEncoder } from '../common/with-encoder.ts';
 import { CONTEXT_SECONDS, citationOf } from './citations.ts';
 import { type Message, queriesOf } from './question.ts';
@@ -31,9 +32,9 @@ const MOST_RESULTS = 10;
  * @throws ServiceError 404 or 400, see scopeOf; the signal's reason
  */
 export async function answer(ctx: RequestContext, body: ChatBody): Promise<Answer> {
-  const endpoint = body.model === QUOTES ? undefined : ctx.config.language;
-  if (!endpoint) return byQuotes(ctx, body, NO_MODEL);
-  const model = chatSession(endpoint, WHILE_WAITING);
+  const language = body.model === QUOTES ? undefined : languageModel(ctx.config);
+  if (!language) return byQuotes(ctx, body, NO_MODEL);
+  const model = chatSession(language, WHILE_WAITING);
   try {
     return (await byModel(ctx, model, body)) ?? (await byQuotes(ctx, body, UNHELD));
   } catch (error) {

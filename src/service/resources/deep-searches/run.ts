@@ -2,6 +2,7 @@ import type { ServiceContext } from '../../context/context.ts';
 import { type DeepSearchRow, perform } from '../../search/deep-search.ts';
 import type { SearchOutcome } from '../../search/search.ts';
 import { chatSession, WHILE_WAITING } from '../../understanding/language/chat.ts';
+import { languageModel } from '../../understanding/language/model.ts';
 import { withEncoder } from '../common/with-encoder.ts';
 
 /** How often a running search looks whether it was cancelled, in milliseconds. The cancel may come from another process. */
@@ -21,7 +22,7 @@ export async function runWhileOpen(
   const look = setInterval(() => {
     void isOpen(ctx, row.id).then((open) => open || ended.abort(new Error('the deep search was cancelled')));
   }, LOOK_MS);
-  const { language } = ctx.config;
+  const language = languageModel(ctx.config);
   const model = language && chatSession(language, WHILE_WAITING);
   const started = performance.now();
   try {

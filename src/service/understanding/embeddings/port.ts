@@ -1,3 +1,6 @@
+/** What a text is to an encoder: some models make other vectors of a question than of what answers it. */
+export type TextRole = 'query' | 'passage';
+
 /** Turns texts into vectors: texts that mean the same are close. */
 export interface TextEncoder {
   /** Names the vectors: those of different models, or of different dimensions, are never compared. */
@@ -7,6 +10,7 @@ export interface TextEncoder {
   /**
    * One vector for each text, in order: all of one dimension and of length 1; only zeros for a text without words.
    * Rejects with a readable reason, and soon after `signal` aborts.
+   * @param as default passage
    */
-  encode(texts: readonly string[], signal: AbortSignal): Promise<Float32Array[]>;
+  encode(texts: readonly string[], signal: AbortSignal, as?: TextRole): Promise<Float32Array[]>;
 }

@@ -52,6 +52,6 @@ function remembered(encoder: TextEncoder, text: string): Promise<Float32Array | 
 }
 
 async function encoded(encoder: TextEncoder, text: string): Promise<Float32Array | undefined> {
-  const [vector] = await encoder.encode([text], AbortSignal.timeout(ENCODE_MS));
+  const [vector] = await encoder.encode([text], AbortSignal.timeout(ENCODE_MS), 'query');
   return vector;
 }

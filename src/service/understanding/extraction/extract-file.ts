@@ -1,6 +1,7 @@
 import { type ExtractConfig, extractDefaults, type Modality, schemaMeant } from '../../../contract/index.ts';
 import { within } from '../../text/within.ts';
 import type { UnderstandingContext } from '../context.ts';
+import { languageModel } from '../language/model.ts';
 import type { ModalitiesResult } from '../modalities-result.ts';
 import { modelExtractor } from './model/extractor.ts';
 import { type FileMetadata, metadataPassages, passagesOf, recordedAt } from './passages.ts';
@@ -113,7 +114,7 @@ async function extractorFor(
   all: readonly Passage[],
   file: ExtractRequest['file'],
 ): Promise<Extractor> {
-  const { language } = ctx.config;
+  const language = languageModel(ctx.config);
   if (language) return modelExtractor(ctx, language, config, file.content_hash);
   const { typedExtractor } = await import('./typed/extractor.ts');
   return typedExtractor(config, all, recordedAt(file));

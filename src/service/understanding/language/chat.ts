@@ -1,44 +1,24 @@
-import type { chatRoles, OneOf } from '../../../contract/index.ts';
-import type { ModelEndpoint } from '../../context/model-endpoint.ts';
 import { messageOf } from '../../errors.ts';
-import { operationAddress } from '../endpoint/address.ts';
 import { EndpointOverflow, EndpointRefused } from '../endpoint/errors.ts';
-import { type Bounds, sendForm } from '../endpoint/send.ts';
-import { jsonIn, type Said, saidIn } from './answer.ts';
-import { type Dialect, dialects, fieldsOf, simpler } from './dialect.ts';
+import type { Bounds } from '../endpoint/send.ts';
+import { jsonIn, type Said } from './answer.ts';
+import { endpointTeller } from './endpoint.ts';
 import { AnswerUnusable, ModelDeclined } from './errors.ts';
+import { localTeller } from './local/session.ts';
+import type { LanguageModel } from './model.ts';
+import type { Message, Question, Teller } from './question.ts';
 
-/** A question with a JSON answer. */
-export interface Question<T> {
-  /** Name of the requested data, as one word, for the schema and for errors. */
-  readonly name: string;
-  /** Instructions above the question, separate from its content. */
-  readonly system?: string;
-  /**
-   * Text, or parts with pictures. It must describe the answer's format itself: not every server enforces the schema.
-   * Text from media belongs inside `fenced` (material.ts).
-   */
-  readonly content: string | readonly object[];
-  /** In the part of JSON Schema that every server supports. */
-  readonly schema: object;
-  /** 0 to 2; default 0. */
-  readonly temperature?: number | undefined;
-  /** Parses the answer. @throws Error saying what is wrong with it, in words the model can use */
-  read(value: unknown): T;
-}
+export type { Packing, Question } from './question.ts';
 
-type Message = { role: OneOf<typeof chatRoles>; content: string | readonly object[] };
-
-/** What a session has used so far. Tokens are counted by the endpoint; 0 if it does not. */
+/** What a session has used so far. Tokens are counted by the model's server; 0 if it does not. */
 export interface ModelUsage {
   readonly calls: number;
   readonly input: number;
   readonly output: number;
 }
 
-/** Talks to one endpoint in the formats that it supports. */
-export interface ChatSession {
-  readonly model: string;
+/** Talks to one model, behind an endpoint or on this machine. */
+export interface ChatSession extends Pick<Teller, 'model' | 'shares'> {
   readonly usage: ModelUsage;
   /**
    * Asks, and once more with the errors named if the answer is not usable.
@@ -54,50 +34,50 @@ const IN_BACKGROUND: Bounds = { tries: 4, longestWaitMs: 600_000, responseBytes:
 /** For somebody who waits for the response. */
 export const WHILE_WAITING: Bounds = { tries: 2, longestWaitMs: 5_000, responseBytes: 4 * 1024 * 1024 };
 
-/** Longest request, in characters, pictures included. */
-const REQUEST_CHARACTERS = 16 * 1024 * 1024;
 /** Characters of an unusable answer to send back. */
 const REPEATED_CHARACTERS = 20_000;
 
-export function chatSession(endpoint: ModelEndpoint, bounds: Bounds = IN_BACKGROUND): ChatSession {
-  const address = operationAddress(endpoint.url, 'chat/completions');
+export function chatSession(of: LanguageModel, bounds: Bounds = IN_BACKGROUND): ChatSession {
+  const teller = tellerOf(of, bounds);
   const used = { calls: 0, input: 0, output: 0 };
-  const send = async (question: Question<unknown>, messages: readonly Message[], signal: AbortSignal) => {
-    let dialect: Dialect | undefined = dialects.of(address, endpoint.model);
-    for (;;) {
-      used.calls += 1;
-      const form = formOf(endpoint, dialect, question, messages);
-      const answer = await sendForm(endpoint, address, form, saidIn, signal, bounds);
-      if ('result' in answer) {
-        dialects.keep(address, endpoint.model, dialect);
-        used.input += answer.result.usage?.input ?? 0;
-        used.output += answer.result.usage?.output ?? 0;
-        return answer.result;
-      }
-      const { status, body } = answer.reply;
-      dialect = status === 400 || status === 422 ? simpler(dialect, body) : undefined;
-      if (!dialect) throw refusedWith(status, address, endpoint);
-    }
+  const tell = async (question: Question<unknown>, messages: readonly Message[], signal: AbortSignal) => {
+    used.calls += 1;
+    const said = await teller.tell(question, messages, signal);
+    used.input += said.usage?.input ?? 0;
+    used.output += said.usage?.output ?? 0;
+    return said;
   };
   return {
-    model: endpoint.model,
+    model: teller.model,
+    shares: teller.shares,
     get usage() {
       return { ...used };
     },
     ask: async (question, signal) => {
       const messages = messagesOf(question);
-      const said = await send(question, messages, signal);
-      const first = readingOf(said, question, address);
+      const said = await tell(question, messages, signal);
+      const first = readingOf(said, question, teller);
       if ('value' in first) return first.value;
+      const unusable = (wrong: string) =>
+        new AnswerUnusable(`${teller.place} was asked twice and returned no ${question.name}: ${wrong}`);
       const repair = `That is not usable: ${first.wrong}. Answer again with the JSON object alone.`;
       const before = { role: 'assistant' as const, content: said.text.slice(0, REPEATED_CHARACTERS) };
-      const again = await send(question, [...messages, before, { role: 'user', content: repair }], signal);
-      const second = readingOf(again, question, address);
+      const repeated = [...messages, before, { role: 'user' as const, content: repair }];
+      const again = await tell(question, repeated, signal).catch((error) => {
+        throw error instanceof EndpointOverflow ? unusable(first.wrong) : error;
+      });
+      const second = readingOf(again, question, teller);
       if ('value' in second) return second.value;
-      const { origin } = new URL(address);
-      throw new AnswerUnusable(`${origin} was asked twice and returned no ${question.name}: ${second.wrong}`);
+      throw unusable(second.wrong);
     },
   };
+}
+
+function tellerOf(of: LanguageModel, bounds: Bounds): Teller {
+  if ('url' in of) return endpointTeller(of, bounds);
+  if ('file' in of) return localTeller(of, bounds === WHILE_WAITING);
+  const refuse = () => Promise.reject(new EndpointRefused(of.problem));
+  return { model: of.model, place: 'this machine', tell: refuse, shares: refuse };
 }
 
 function messagesOf({ system, content }: Question<unknown>): Message[] {
@@ -105,44 +85,18 @@ function messagesOf({ system, content }: Question<unknown>): Message[] {
   return [...above, { role: 'user', content }];
 }
 
-/** @throws EndpointOverflow for a request that no model would read */
-function formOf(
-  { model }: ModelEndpoint,
-  dialect: Dialect,
-  { name, schema, temperature = 0 }: Question<unknown>,
-  messages: readonly Message[],
-) {
-  const body = JSON.stringify({ model, messages, ...fieldsOf(dialect, name, schema, temperature) });
-  if (body.length > REQUEST_CHARACTERS)
-    throw new EndpointOverflow(
-      `the question for ${name} has ${body.length} characters; at most ${REQUEST_CHARACTERS} are sent`,
-    );
-  return { contentType: 'application/json', bytes: Buffer.from(body) };
-}
-
 /** The value in an answer, or what is wrong with it. @throws ModelDeclined */
 function readingOf<T>(
   said: Said,
   { name, read }: Question<T>,
-  address: string,
+  { place }: Teller,
 ): { value: T } | { wrong: string } {
   if (said.refusal !== undefined)
-    throw new ModelDeclined(`the model at ${new URL(address).origin} gives no ${name}: ${said.refusal}`);
+    throw new ModelDeclined(`the model at ${place} gives no ${name}: ${said.refusal}`);
   try {
     return { value: read(jsonIn(said.text)) };
   } catch (error) {
     const cut = said.cutOff ? '; the answer was cut off at the length limit, so make it shorter' : '';
     return { wrong: `${messageOf(error)}${cut}` };
   }
-}
-
-function refusedWith(status: number, address: string, endpoint: ModelEndpoint): EndpointRefused {
-  const { origin, pathname } = new URL(address);
-  return new EndpointRefused(`${origin}${pathname} responded with ${status}${hint(status, endpoint)}`);
-}
-
-function hint(status: number, { keyEnv }: ModelEndpoint): string {
-  if (status === 401 || status === 403) return `: it expects another key than the one in ${keyEnv}`;
-  if (status === 413) return ': the question is too long for it';
-  return status === 404 ? ': it has no chat operation, or no such model' : '';
 }

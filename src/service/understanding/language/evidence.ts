@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { clock } from '../../text/timestamps.ts';
 import { readWith } from './answer.ts';
-import type { Question } from './chat.ts';
+import type { ChatSession, Question } from './chat.ts';
 import { dataLine, fenced } from './material.ts';
+import { runsOf } from './packing.ts';
 import { answerPrompt } from './prompts/answer.ts';
 
 /** A line that an answer may cite. */
@@ -70,15 +71,33 @@ function listOf(items: object): object {
  * @param more lines without a number, which cannot be cited, such as earlier answers: these quote media too
  */
 export function numbered(evidence: readonly Evidence[], more: readonly string[] = []): string {
-  return fenced([
-    ...evidence.map(({ text, filename, time, origin, speaker }, at) => {
-      const where = [dataLine(filename), time === undefined ? '' : clock(time), origin]
-        .filter(Boolean)
-        .join(' ');
-      return `[${at + 1}] ${where}${speaker === undefined ? '' : ` by ${dataLine(speaker)}`}: ${dataLine(text)}`;
-    }),
-    ...more.map(dataLine),
-  ]);
+  return fenced([...evidence.map(lineOf), ...more.map(dataLine)]);
+}
+
+function lineOf({ text, filename, time, origin, speaker }: Evidence, at: number): string {
+  const where = [dataLine(filename), time === undefined ? '' : clock(time), origin].filter(Boolean).join(' ');
+  return `[${at + 1}] ${where}${speaker === undefined ? '' : ` by ${dataLine(speaker)}`}: ${dataLine(text)}`;
+}
+
+type MoreOfQuestion = Pick<Question<unknown>, 'system' | 'temperature'> & {
+  readonly earlier?: readonly string[];
+};
+
+/** Characters of evidence in one question; every current model behind an endpoint reads this many at once. */
+const EVIDENCE_CHARACTERS = 30_000;
+
+/** The first of the lines, as many as the model reads at once. The best come first: see `evidenceFor`. */
+export async function packedEvidence<E extends Evidence>(
+  chat: Pick<ChatSession, 'shares'>,
+  asked: string,
+  evidence: readonly E[],
+  more: MoreOfQuestion,
+  signal: AbortSignal,
+): Promise<readonly E[]> {
+  const { system = '', content } = citedQuestion(asked, [], more);
+  const packing = { around: `${system}${content}`, characters: EVIDENCE_CHARACTERS };
+  const [run] = runsOf(await chat.shares(evidence.map(lineOf), packing, signal));
+  return evidence.slice(0, (run?.to ?? 0) + 1);
 }
 
 /**
@@ -90,7 +109,7 @@ export function numbered(evidence: readonly Evidence[], more: readonly string[] 
 export function citedQuestion<E extends Evidence>(
   asked: string,
   evidence: readonly E[],
-  more: Pick<Question<unknown>, 'system' | 'temperature'> & { readonly earlier?: readonly string[] } = {},
+  more: MoreOfQuestion = {},
 ): Question<CitedAnswer<E>> {
   const { temperature, earlier } = more;
   return {

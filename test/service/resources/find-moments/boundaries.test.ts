@@ -7,7 +7,7 @@ import { addRecording, momentsApi } from '../moments/support.ts';
 // Boundaries need no vectors, and the encoder takes long to load.
 vi.mock('../../../../src/service/understanding/embeddings/index.ts', () => ({
   encoderFor: () => undefined,
-  stopSentenceEncoder: async () => undefined,
+  stopEncoders: async () => undefined,
 }));
 
 const it = needs('ffmpeg');

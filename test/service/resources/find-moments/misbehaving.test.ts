@@ -15,7 +15,7 @@ import { addCollection, addFile, addRecording, momentsApi } from '../moments/sup
 const encode = vi.hoisted(() => vi.fn(async () => []));
 vi.mock('../../../../src/service/understanding/embeddings/index.ts', () => ({
   encoderFor: () => ({ model: 'none', language: 'en', encode }),
-  stopSentenceEncoder: async () => undefined,
+  stopEncoders: async () => undefined,
 }));
 
 const it = needs('ffmpeg');

@@ -11,7 +11,7 @@ import { addLargeCollection } from '../deletions/bulk.ts';
 // Vectors take longer than all the rest.
 vi.mock('../../../../src/service/understanding/embeddings/index.ts', () => ({
   encoderFor: () => undefined,
-  stopSentenceEncoder: async () => undefined,
+  stopEncoders: async () => undefined,
 }));
 
 const it = needs('ffmpeg');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { localAccount } from '../../../../src/service/accounts/accounts.ts';
 import { nearestPassages } from '../../../../src/service/search/vectors/nearest.ts';
-import { sentenceEncoder } from '../../../../src/service/understanding/embeddings/sentence/provider.ts';
+import { sentenceEncoder } from '../../../../src/service/understanding/embeddings/index.ts';
 import { makeAudio } from '../../../support/film.ts';
 import { needs } from '../../../support/programs.ts';
 import { openTestService, type TestService } from '../../../support/service.ts';

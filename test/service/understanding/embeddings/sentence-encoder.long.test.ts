@@ -1,8 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import {
-  sentenceEncoder,
-  stopSentenceEncoder,
-} from '../../../../src/service/understanding/embeddings/sentence/provider.ts';
+import { sentenceEncoder, stopEncoders } from '../../../../src/service/understanding/embeddings/index.ts';
 import { childrenOf } from '../../../support/children.ts';
 
 const processes = () => childrenOf(process.pid, 'encoder.js');
@@ -10,7 +7,7 @@ const forever = new AbortController().signal;
 const cosine = (one: Float32Array | undefined, other: Float32Array | undefined): number =>
   one?.reduce((sum, value, at) => sum + value * (other?.[at] ?? 0), 0) ?? Number.NaN;
 
-afterAll(stopSentenceEncoder);
+afterAll(stopEncoders);
 
 describe('the encoder', () => {
   it('gives the vectors of its model, which others have computed too', async () => {
@@ -70,7 +67,7 @@ describe('the encoder', () => {
 
   it('that is stopped rejects what it was asked, and leaves no process', async () => {
     const encoding = sentenceEncoder.encode(['a sentence'], forever);
-    await Promise.all([expect(encoding).rejects.toThrow('stopped'), stopSentenceEncoder()]);
+    await Promise.all([expect(encoding).rejects.toThrow('stopped'), stopEncoders()]);
     expect(processes()).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EncoderReply, EncoderRequest } from './messages.ts';
+import type { ModelReply, ModelRequest } from '../../model-process/messages.ts';
+import type { TextRole } from '../port.ts';
+import type { EncoderAsk } from './messages.ts';
 
-interface Waiting {
+interface Waiting extends EncoderAsk {
   readonly id: number;
-  readonly texts: readonly string[];
   readonly vectors: Float32Array[];
 }
 
@@ -13,20 +14,25 @@ interface Waiting {
  * @returns takes a request
  */
 export function answerInTurn(
-  encode: (text: string) => Promise<Float32Array>,
-  reply: (reply: EncoderReply) => void,
-): (request: EncoderRequest) => void {
+  encode: (text: string, as: TextRole) => Promise<Float32Array>,
+  reply: (reply: ModelReply<readonly Float32Array[]>) => void,
+): (request: ModelRequest<EncoderAsk>) => void {
   const waiting = new Map<number, Waiting>();
   let working = false;
 
-  async function encodeNext({ id, texts, vectors }: Waiting): Promise<void> {
+  async function encodeNext({ id, texts, as, vectors }: Waiting): Promise<void> {
     try {
       const text = texts[vectors.length];
-      if (text !== undefined) vectors.push(await encode(text));
+      if (text !== undefined) vectors.push(await encode(text, as));
       if (vectors.length < texts.length) return;
-      reply({ type: 'encoded', id, vectors });
+      reply({ type: 'answered', from: 'encoder', id, answer: vectors });
     } catch (error) {
-      reply({ type: 'failed', id, reason: error instanceof Error ? error.message : String(error) });
+      reply({
+        type: 'failed',
+        from: 'encoder',
+        id,
+        reason: error instanceof Error ? error.message : String(error),
+      });
     }
     waiting.delete(id);
   }
@@ -44,7 +50,7 @@ export function answerInTurn(
 
   return (request) => {
     if (request.type === 'cancel') waiting.delete(request.id);
-    else waiting.set(request.id, { ...request, vectors: [] });
+    else waiting.set(request.id, { id: request.id, ...request.ask, vectors: [] });
     void work();
   };
 }

@@ -1,6 +1,6 @@
-import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
 import type { UnderstandingContext } from '../../context.ts';
 import { type ChatSession, chatSession } from '../../language/chat.ts';
+import { type LanguageModel, providerOf } from '../../language/model.ts';
 import { extractionPrompt } from '../../language/prompts/extraction.ts';
 import { promptId } from '../../language/prompts/prompt.ts';
 import { keepResult, keptResult, resultKey } from '../../results.ts';
@@ -9,36 +9,35 @@ import { groundsOf } from './grounds.ts';
 import { merged } from './merge.ts';
 import { hashOf, materialOf, questionOf } from './question.ts';
 
-const PROVIDER = 'language-endpoint';
-
 /** Maximum number of values to list that are not verbatim in the material. */
 const MOST_NAMED = 20;
 
 /**
- * Extracts with a model behind an endpoint. Its responses are checked against the schema, and stored by content, model,
+ * Extracts with a language model. Its responses are checked against the schema, and stored by content, model,
  * request and text, so that neither a crash nor another job asks again.
  */
 export function modelExtractor(
   ctx: UnderstandingContext,
-  endpoint: ModelEndpoint,
+  language: LanguageModel,
   wish: Wish,
   contentHash: string | null,
 ): Extractor {
-  const chat = chatSession(endpoint);
+  const chat = chatSession(language);
+  const provider = providerOf(language);
   const asked = hashOf({ prompt: wish.prompt ?? null, schema: wish.schema ?? null });
   return {
-    provider: `${PROVIDER} ${endpoint.model}`,
+    provider: `${provider} ${language.model}`,
     notes: ['Extracted by a model, which can be wrong; quotes are verbatim.'],
     extract: async (passages, signal) => {
       const answers: Entities[] = [];
-      for (const material of materialOf(passages)) {
+      for (const material of await materialOf(chat, wish, passages, signal)) {
         const settings = {
-          version: endpoint.model,
+          version: language.model,
           question: promptId(extractionPrompt),
           asked,
           material: hashOf(material),
         };
-        const key = resultKey(contentHash, 'entities', { provider: PROVIDER, settings });
+        const key = resultKey(contentHash, 'entities', { provider, settings });
         const known = key && (await keptResult<Entities>(ctx, key));
         const answer = known ?? (await ask(chat, wish, material, signal));
         if (key && !known) await keepResult(ctx, key, answer);

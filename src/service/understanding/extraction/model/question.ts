@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type ExtractSchema } from '../../../../contract/index.ts';
 import { clock } from '../../../text/timestamps.ts';
-import type { Question } from '../../language/chat.ts';
+import type { ChatSession, Question } from '../../language/chat.ts';
 import { dataLine, fenced } from '../../language/material.ts';
+import { runsOf } from '../../language/packing.ts';
 import { extractionPrompt } from '../../language/prompts/extraction.ts';
 import type { Entities, Passage, Wish } from '../types.ts';
 import { conform } from './conform.ts';
@@ -72,24 +73,26 @@ const LABELS: Readonly<Record<Passage['source'], string>> = {
   metadata: 'metadata',
 };
 
-/** Characters per part of a long material; every current model accepts this many. */
+/** Characters per part of a long material; every current model behind an endpoint accepts this many. */
 const STRETCH_CHARACTERS = 24_000;
 
-/** Formats passages as material, one per line, in parts. A passage is one line of data, whatever it contains. */
-export function materialOf(passages: readonly Passage[]): string[] {
-  const stretches: string[] = [];
-  let current = '';
-  for (const { source, text, start, speaker } of passages) {
+/** Formats passages as material, one per line, in parts that a model reads at once. A passage is one line of data. */
+export async function materialOf(
+  chat: Pick<ChatSession, 'shares'>,
+  wish: Wish,
+  passages: readonly Passage[],
+  signal: AbortSignal,
+): Promise<string[]> {
+  if (passages.length === 0) return [];
+  const lines = passages.map(({ source, text, start, speaker }) => {
     const when = start === undefined ? '' : ` ${clock(start)}`;
     const said = dataLine(`${speaker === undefined ? '' : `${speaker}: `}${text}`);
-    const safe = `[${LABELS[source]}${when}] ${said}`.slice(0, STRETCH_CHARACTERS);
-    if (current && current.length + safe.length >= STRETCH_CHARACTERS) {
-      stretches.push(current);
-      current = '';
-    }
-    current = current ? `${current}\n${safe}` : safe;
-  }
-  return current ? [...stretches, current] : stretches;
+    return `[${LABELS[source]}${when}] ${said}`.slice(0, STRETCH_CHARACTERS);
+  });
+  const { system = '', content } = questionOf(wish, '');
+  const packing = { around: `${system}${content}`, characters: STRETCH_CHARACTERS };
+  const shares = await chat.shares(lines, packing, signal);
+  return runsOf(shares).map(({ from, to }) => lines.slice(from, to + 1).join('\n'));
 }
 
 /** A short hash that identifies a text or a request. */

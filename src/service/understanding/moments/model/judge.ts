@@ -1,7 +1,7 @@
-import type { ModelEndpoint } from '../../../context/model-endpoint.ts';
 import { EndpointOverflow, EndpointTimedOut } from '../../endpoint/errors.ts';
 import { type ChatSession, chatSession } from '../../language/chat.ts';
 import { AnswerUnusable, ModelDeclined } from '../../language/errors.ts';
+import type { LanguageModel } from '../../language/model.ts';
 import { momentsPrompt } from '../../language/prompts/moments.ts';
 import { promptId } from '../../language/prompts/prompt.ts';
 import { absenceOf } from '../absence.ts';
@@ -10,8 +10,8 @@ import type { Judge, JudgedMoment, JudgeRequest } from '../port.ts';
 import { titleOf } from '../quotes.ts';
 import { passesSpeakers, speakersOf } from '../speakers.ts';
 import { type HeldMoment, heldMoment } from './held.ts';
-import { questionOf } from './question.ts';
-import { halvesOf, windowsOf } from './windows.ts';
+import { aroundOf, linesOf, questionOf } from './question.ts';
+import { halvesOf, WINDOW_CHARACTERS, windowsOf } from './windows.ts';
 
 /** Increase it whenever the windows or the checks change. */
 const JUDGING = 1;
@@ -19,24 +19,24 @@ const JUDGING = 1;
 /**
  * Asks a language model, window by window of numbered evidence. What does not hold is dropped: line numbers that do not
  * exist, quotes that were not said, scores outside the scale.
- * @param open opens a session with the endpoint, one for each file
+ * @param open opens a session with the model, one for each file
  */
 export function modelJudge(
-  endpoint: ModelEndpoint,
-  open: (endpoint: ModelEndpoint) => ChatSession = chatSession,
+  language: LanguageModel,
+  open: (language: LanguageModel) => ChatSession = chatSession,
 ): Judge {
   return {
-    version: `${JUDGING} ${promptId(momentsPrompt)} ${endpoint.model}`,
+    version: `${JUDGING} ${promptId(momentsPrompt)} ${language.model}`,
     judgedBy: 'language_model',
     judge: async (request, signal) => {
       const own = {
         ...request,
         evidence: request.evidence.filter((line) => request.signals.includes(line.signal)),
       };
-      const chat = open(endpoint);
+      const chat = open(language);
       const held: HeldMoment[] = [];
       let dropped = 0;
-      for (const window of windowsOf(own.evidence)) {
+      for (const window of await windowsFor(chat, own, signal)) {
         const answer = await judgedWindow(chat, own, window, signal);
         held.push(...answer.held);
         dropped += answer.dropped;
@@ -52,6 +52,18 @@ export function modelJudge(
       };
     },
   };
+}
+
+/** The windows of a file, each as long as the model can read. */
+async function windowsFor(
+  chat: ChatSession,
+  { criterion, evidence }: JudgeRequest,
+  signal: AbortSignal,
+): Promise<LineRange[]> {
+  if (evidence.length === 0) return [];
+  const lines = linesOf(evidence, { from: 0, to: evidence.length - 1 });
+  const packing = { around: aroundOf(criterion), characters: WINDOW_CHARACTERS };
+  return windowsOf(await chat.shares(lines, packing, signal));
 }
 
 interface WindowAnswer {

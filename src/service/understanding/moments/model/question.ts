@@ -19,13 +19,12 @@ export function questionOf(
   evidence: readonly Evidence[],
   window: LineRange,
 ): Question<readonly GivenMoment[]> {
-  const schema = schemaOf(criterion);
   let answers = 0;
   return {
     name: 'moments',
-    system: `${momentsPrompt.text}\nAnswer with one JSON object and nothing else. It must match this JSON Schema: ${JSON.stringify(schema)}`,
-    content: `${fenced(linesOf(evidence, window))}\n\nCriterion:\n${canonicalJson(criterion)}`,
-    schema,
+    system: systemOf(criterion),
+    content: `${fenced(linesOf(evidence, window))}${criterionOf(criterion)}`,
+    schema: schemaOf(criterion),
     read: (value) => {
       answers += 1;
       const { moments } = readWith(answered)(value);
@@ -38,6 +37,19 @@ export function questionOf(
   };
 }
 
+/** What a question holds beside its lines. */
+export function aroundOf(criterion: Criterion): string {
+  return `${systemOf(criterion)}${criterionOf(criterion)}`;
+}
+
+function systemOf(criterion: Criterion): string {
+  return `${momentsPrompt.text}\nAnswer with one JSON object and nothing else. It must match this JSON Schema: ${JSON.stringify(schemaOf(criterion))}`;
+}
+
+function criterionOf(criterion: Criterion): string {
+  return `\n\nCriterion:\n${canonicalJson(criterion)}`;
+}
+
 const SIGNALS: Readonly<Record<Evidence['signal'], string>> = {
   speech: 'said',
   scene_text: 'on screen',
@@ -45,7 +57,8 @@ const SIGNALS: Readonly<Record<Evidence['signal'], string>> = {
   audio_description: 'heard',
 };
 
-function linesOf(evidence: readonly Evidence[], { from, to }: LineRange): string[] {
+/** The lines of a window, numbered from 1. */
+export function linesOf(evidence: readonly Evidence[], { from, to }: LineRange): string[] {
   return evidence.slice(from, to + 1).map(({ signal, text: said, start, speaker }, at) => {
     const by = speaker === undefined ? '' : ` by ${dataLine(speaker)}`;
     return `[${at + 1}] ${clock(start)} ${SIGNALS[signal]}${by}: ${dataLine(said)}`;

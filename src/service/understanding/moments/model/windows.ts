@@ -1,27 +1,14 @@
+import { runsOf } from '../../language/packing.ts';
 import type { LineRange } from '../boundaries.ts';
-import type { Evidence } from '../port.ts';
 
-/** Characters of evidence in one question; every current model reads this many at once. */
-const WINDOW_CHARACTERS = 10_000;
+/** Characters of evidence in one question; every current model behind an endpoint reads this many at once. */
+export const WINDOW_CHARACTERS = 10_000;
 /** Lines that two neighbouring windows share, so that a moment at an edge is whole in one of them. */
 const SHARED_LINES = 6;
 
-/** Splits evidence into windows that overlap: positions, both inclusive. */
-export function windowsOf(evidence: readonly Evidence[]): LineRange[] {
-  const windows: LineRange[] = [];
-  for (let from = 0; from < evidence.length; ) {
-    let to = from;
-    let characters = evidence[from]?.text.length ?? 0;
-    while (to + 1 < evidence.length) {
-      characters += evidence[to + 1]?.text.length ?? 0;
-      if (characters > WINDOW_CHARACTERS) break;
-      to += 1;
-    }
-    windows.push({ from, to });
-    if (to + 1 >= evidence.length) break;
-    from = Math.max(from + 1, to + 1 - SHARED_LINES);
-  }
-  return windows;
+/** Splits evidence into windows that overlap. @param shares the share of a question that each line takes */
+export function windowsOf(shares: readonly number[]): LineRange[] {
+  return runsOf(shares, SHARED_LINES);
 }
 
 /** Windows shorter than this are not split any more. */

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { EncoderRequest } from '../../../../src/service/understanding/embeddings/index.ts';
-import { EncoderRequests } from '../../../../src/service/understanding/embeddings/sentence/requests.ts';
+import type { ModelRequest } from '../../../../src/service/understanding/model-process/messages.ts';
+import { ModelRequests } from '../../../../src/service/understanding/model-process/requests.ts';
 
 const forever = new AbortController().signal;
 
 it('a request whose encoder is lost twice is rejected, and sent no third time', async () => {
-  const sent: EncoderRequest[] = [];
-  const requests = new EncoderRequests((request) => sent.push(request));
+  const sent: ModelRequest[] = [];
+  const requests = new ModelRequests('encoder', (request) => sent.push(request));
   const answer = requests.ask(['a text'], forever);
   requests.lost('it died');
   expect(sent).toHaveLength(2);

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { Tokenizer } from '@huggingface/tokenizers';
+import type { TextRole } from '../port.ts';
+import { meanOf } from './pooling.ts';
+import type { OnnxEncoder } from './provider.ts';
+import type { OnnxModule, Session } from './runtime.ts';
+
+/** A loaded encoder. */
+export interface Encoder {
+  /** A vector of length 1; only zeros for a text without words. */
+  encode(text: string, as: TextRole): Promise<Float32Array>;
+}
+
+/** @throws Error with a readable reason if a file is not what it should be */
+export async function loadEncoder(
+  { env, InferenceSession, Tensor }: OnnxModule,
+  wanted: OnnxEncoder,
+): Promise<Encoder> {
+  env.wasm.numThreads = wanted.threads;
+  env.logLevel = 'error';
+  const tokenizer = new Tokenizer(JSON.parse(await readFile(wanted.tokenizer, 'utf8')), {});
+  const session = await InferenceSession.create(await readFile(wanted.weights), {
+    executionProviders: ['wasm'],
+  });
+  const known = await whatItMakes(session, Tensor);
+  const prefixes: Readonly<Record<TextRole, string>> = {
+    query: wanted.queryPrefix,
+    passage: wanted.passagePrefix,
+  };
+  return {
+    async encode(text, as) {
+      if (!/[\p{L}\p{N}]/u.test(text)) return new Float32Array(known);
+      const { ids } = tokenizer.encode(`${prefixes[as]}${text}`);
+      return vectorOf(session, Tensor, cut(ids, wanted.mostTokens), wanted.pooling);
+    },
+  };
+}
+
+/** Keeps the token that ends a text. */
+function cut(ids: readonly number[], most: number): readonly number[] {
+  return ids.length <= most ? ids : [...ids.slice(0, most - 1), ids.at(-1) ?? 0];
+}
+
+/** The dimension of its vectors, from a first run. */
+async function whatItMakes(session: Session, Tensor: OnnxModule['Tensor']): Promise<number> {
+  return (await vectorOf(session, Tensor, [0], 'mean')).length;
+}
+
+async function vectorOf(
+  session: Session,
+  Tensor: OnnxModule['Tensor'],
+  ids: readonly number[],
+  pooling: OnnxEncoder['pooling'],
+): Promise<Float32Array> {
+  const tensor = (numbers: BigInt64Array) => new Tensor('int64', numbers, [1, ids.length]);
+  const given: Readonly<Record<string, () => BigInt64Array>> = {
+    input_ids: () => BigInt64Array.from(ids, BigInt),
+    attention_mask: () => new BigInt64Array(ids.length).fill(1n),
+    token_type_ids: () => new BigInt64Array(ids.length),
+  };
+  const inputs = session.inputNames.map((name) => {
+    const make = given[name];
+    if (!make) throw new Error(`the model expects ${name}, which no sentence encoder of this kind does`);
+    return [name, tensor(make())] as const;
+  });
+  const outputs = await session.run(Object.fromEntries(inputs));
+  const [name = ''] = session.outputNames;
+  const output = outputs[name];
+  if (!output) throw new Error('the model makes nothing');
+  return meanOf(output.data, output.dims, pooling);
+}

@@ -1,0 +1,2 @@
+/** The package that runs an ONNX file, in WebAssembly. */
+export const ONNX = 'onnxruntime-web';

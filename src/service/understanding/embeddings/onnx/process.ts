@@ -1,0 +1,14 @@
+import { importFrom, replyToService, serveRequests } from '../../model-process/main.ts';
+import { answerInTurn } from '../sentence/answer-in-turn.ts';
+import { loadEncoder } from './encoder.ts';
+import { ONNX } from './onnx-package.ts';
+import type { OnnxEncoder } from './provider.ts';
+import type { OnnxModule } from './runtime.ts';
+
+/** Main program of the process of an ONNX encoder. Its argument: an OnnxEncoder as JSON. */
+const wanted = JSON.parse(process.argv[2] ?? '{}') as OnnxEncoder;
+
+const loading = importFrom(wanted.runtime, ONNX).then((onnx) => loadEncoder(onnx as OnnxModule, wanted));
+serveRequests(answerInTurn(async (text, as) => (await loading).encode(text, as), replyToService));
+// Each request is answered with why the model cannot be loaded.
+loading.catch(() => undefined);

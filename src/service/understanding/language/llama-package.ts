@@ -1,0 +1,2 @@
+/** The package that runs a GGUF file. */
+export const LLAMA = 'node-llama-cpp';

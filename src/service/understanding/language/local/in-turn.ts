@@ -1,0 +1,57 @@
+import type { ModelReply, ModelRequest } from '../../model-process/messages.ts';
+import { TooLong } from './generator.ts';
+import type { LocalAnswer, LocalAsk } from './messages.ts';
+
+/**
+ * Answers one question after another, urgent ones first; tokens are counted at once. A question that nobody waits for any
+ * more is left out, or given up.
+ * @returns takes a request
+ */
+export function generateInTurn(
+  answer: (ask: LocalAsk, signal: AbortSignal) => Promise<LocalAnswer>,
+  reply: (reply: ModelReply<LocalAnswer>) => void,
+): (request: ModelRequest<LocalAsk>) => void {
+  const waiting = new Map<number, LocalAsk>();
+  let current: { readonly id: number; readonly stop: AbortController } | undefined;
+
+  async function answerOne(id: number, ask: LocalAsk, signal: AbortSignal): Promise<void> {
+    try {
+      reply({ type: 'answered', from: 'language', id, answer: await answer(ask, signal) });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      const kind = error instanceof TooLong ? 'overflow' : undefined;
+      reply({ type: 'failed', from: 'language', id, reason, kind });
+    }
+  }
+
+  async function work(): Promise<void> {
+    if (current) return;
+    for (let next = first(waiting); next; next = first(waiting)) {
+      const [id, ask] = next;
+      waiting.delete(id);
+      current = { id, stop: new AbortController() };
+      reply({ type: 'begun', from: 'language', id });
+      await answerOne(id, ask, current.stop.signal);
+    }
+    current = undefined;
+  }
+
+  return (request) => {
+    const { id } = request;
+    if (request.type === 'cancel') {
+      waiting.delete(id);
+      if (current?.id === id) current.stop.abort(new Error('nobody waits for the answer any more'));
+    } else if (request.ask.type === 'count') {
+      void answerOne(id, request.ask, AbortSignal.timeout(2 ** 31 - 1));
+    } else {
+      waiting.set(id, request.ask);
+      void work();
+    }
+  };
+}
+
+/** The first urgent one, else the first. */
+function first(waiting: ReadonlyMap<number, LocalAsk>): [number, LocalAsk] | undefined {
+  const all = [...waiting];
+  return all.find(([, ask]) => ask.type === 'answer' && ask.urgent) ?? all[0];
+}

@@ -1,0 +1,55 @@
+import type { ModelPort } from '../../model-process/messages.ts';
+import { type ModelProcess, modelProcess } from '../../model-process/own-process.ts';
+import { throughService } from '../../model-process/through-service.ts';
+import type { LocalLanguage } from '../model.ts';
+import type { LocalAnswer, LocalAsk, LocalStart } from './messages.ts';
+
+/** A question, and the model that it is for. */
+export interface AskOfModel {
+  readonly of: LocalLanguage;
+  readonly ask: LocalAsk;
+}
+
+/** The processes that this one has started, by what they were started with. */
+const processes = new Map<string, ModelProcess<LocalAsk, LocalAnswer>>();
+
+/** Language models in processes that this one starts. One model is in memory at a time, unless another still answers. */
+export const ownLanguage: ModelPort<AskOfModel, LocalAnswer> = {
+  async ask({ of, ask }, signal) {
+    const key = JSON.stringify(of);
+    for (const [other, one] of processes) if (other !== key && !one.busy) await one.stop();
+    const one = processes.get(key) ?? started(of);
+    processes.set(key, one);
+    return one.ask(ask, signal);
+  },
+};
+
+function started({ file, runtime, contextTokens, threads, timeoutSeconds }: LocalLanguage) {
+  const start: LocalStart = { file, runtime, contextTokens, threads };
+  return modelProcess<LocalAsk, LocalAnswer>({
+    kind: 'language',
+    name: 'language model',
+    entry: 'language',
+    args: () => [JSON.stringify(start)],
+    hangsMs: timeoutSeconds * 1000,
+    background: true,
+  });
+}
+
+/** Who is asked: a process of this one, or in a worker the service. */
+let port = ownLanguage;
+
+/** Asks a model on this machine. Rejects with ModelFailed. */
+export function askLocal(asked: AskOfModel, signal: AbortSignal): Promise<LocalAnswer> {
+  return port.ask(asked, signal);
+}
+
+/** Lets the service ask for this process, which is one of its workers. */
+export function askLanguageInService(): void {
+  port = throughService('language');
+}
+
+/** Ends the processes that this one has started. */
+export async function stopLanguage(): Promise<void> {
+  await Promise.all([...processes.values()].map((one) => one.stop()));
+}

@@ -1,0 +1,86 @@
+import {
+  type FailureKind,
+  ModelFailed,
+  type ModelKind,
+  type ModelPort,
+  type ModelReply,
+  type ModelRequest,
+} from './messages.ts';
+
+interface Pending<Ask, Answer> {
+  readonly ask: Ask;
+  /** Sent before to a process that is gone. */
+  again: boolean;
+  resolve(answer: Answer): void;
+  reject(error: Error): void;
+}
+
+/** Questions to a model in another process, matched with its replies. */
+export class ModelRequests<Ask, Answer> implements ModelPort<Ask, Answer> {
+  readonly #to: ModelKind;
+  readonly #send: (request: ModelRequest<Ask>) => void;
+  readonly #pending = new Map<number, Pending<Ask, Answer>>();
+  #lastId = 0;
+
+  /** @param send may throw if there is no process */
+  constructor(to: ModelKind, send: (request: ModelRequest<Ask>) => void) {
+    this.#to = to;
+    this.#send = send;
+  }
+
+  /** Number of questions without a reply. */
+  get size(): number {
+    return this.#pending.size;
+  }
+
+  async ask(ask: Ask, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    this.#lastId += 1;
+    const id = this.#lastId;
+    const cancel = () => {
+      this.#pending.get(id)?.reject(signal.reason);
+      this.#send({ type: 'cancel', to: this.#to, id });
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#pending.set(id, { ask, again: false, resolve, reject });
+        this.#send({ type: 'ask', to: this.#to, id, ask });
+      });
+    } finally {
+      this.#pending.delete(id);
+      signal.removeEventListener('abort', cancel);
+    }
+  }
+
+  receive(reply: ModelReply<Answer>): void {
+    const pending = this.#pending.get(reply.id);
+    if (reply.type === 'answered') pending?.resolve(reply.answer);
+    else if (reply.type === 'failed') pending?.reject(new ModelFailed(reply.reason, reply.kind));
+  }
+
+  /**
+   * The process is gone: sends each question once more, to another one, and rejects those that another one had lost.
+   * @param late the question that took too long, which is not sent again
+   */
+  lost(reason: string, late?: number): void {
+    for (const [id, pending] of this.#pending) {
+      const kind: FailureKind | undefined = id === late ? 'late' : undefined;
+      if (pending.again || kind) pending.reject(new ModelFailed(reason, kind));
+      else this.#sendAgain(id, pending);
+    }
+  }
+
+  rejectAll(reason: string): void {
+    for (const pending of this.#pending.values()) pending.reject(new ModelFailed(reason));
+  }
+
+  #sendAgain(id: number, pending: Pending<Ask, Answer>): void {
+    pending.again = true;
+    try {
+      this.#send({ type: 'ask', to: this.#to, id, ask: pending.ask });
+    } catch (error) {
+      pending.reject(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+}
