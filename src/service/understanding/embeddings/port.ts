@@ -7,6 +7,8 @@ export interface TextEncoder {
   readonly model: string;
   /** Language of its texts (ISO 639-1); undefined: any. */
   readonly language: string | undefined;
+  /** A sentence that says what is missing, if it is set up and cannot be used: it then encodes nothing. */
+  readonly problem?: string;
   /**
    * One vector for each text, in order: all of one dimension and of length 1; only zeros for a text without words.
    * Rejects with a readable reason, and soon after `signal` aborts.

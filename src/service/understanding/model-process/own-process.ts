@@ -30,6 +30,9 @@ export interface ModelProcessOptions {
 /** An idle process is ended after this many milliseconds; another takes a second or two to start. */
 const IDLE_MS = 5 * 60_000;
 
+/** Loading a model of some gigabytes from a slow disk may take so many milliseconds. */
+const LOADS_MS = 120_000;
+
 /** The process starts with the first question, and again if it died. */
 export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelProcess<Ask, Answer> {
   const { kind, name } = options;
@@ -65,15 +68,21 @@ export function modelProcess<Ask, Answer>(options: ModelProcessOptions): ModelPr
 
   function watch(): void {
     clearTimeout(hangs);
-    if (requests.size > 0) hangs = setTimeout(endHung, options.hangsMs).unref();
+    if (requests.size > 0) hangs = setTimeout(endHung, limit()).unref();
+  }
+
+  /** A process that has not begun with a question may be loading its model. */
+  function limit(): number {
+    return begun === undefined ? Math.max(options.hangsMs, LOADS_MS) : options.hangsMs;
   }
 
   function endHung(): void {
+    const seconds = limit() / 1000;
     const [hung, late] = [child, begun];
     child = undefined;
     begun = undefined;
     hung?.kill('SIGKILL');
-    requests.lost(`the ${name} did not answer within ${options.hangsMs / 1000} seconds, and was ended`, late);
+    requests.lost(`the ${name} did not answer within ${seconds} seconds, and was ended`, late);
     watch();
   }
 

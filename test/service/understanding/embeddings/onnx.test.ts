@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serviceConfig } from '../../../../src/service/context/config.ts';
 import { modelFolder } from '../../../../src/service/models/index.ts';
 import { encoderFor, stopEncoders } from '../../../../src/service/understanding/embeddings/index.ts';
+import { tryMeaning } from '../../../../src/service/understanding/trial.ts';
 import { setUpEncoder } from '../../../support/models/set-up.ts';
 
 const WORDS = ['query', 'passage', 'the', 'harbour', 'opens', 'at', 'nine', 'a', 'piano', 'lesson'];
@@ -39,6 +40,14 @@ describe('an ONNX encoder that was set up', () => {
     expect(cosine(one, one)).toBeCloseTo(1, 5);
     expect(cosine(one, same)).toBeGreaterThan(cosine(one, other) + 0.2);
     expect([empty, marks]).toEqual([new Float32Array(32), new Float32Array(32)]);
+  });
+
+  it('is tried on three sentences', async () => {
+    const trial = await tryMeaning(serviceConfig({ dataDir }), forever);
+    expect(trial).toEqual({
+      ...{ model: 'local/tiny', ms: expect.any(Number) },
+      made: expect.stringMatching(/^vectors of 32 numbers; what means the same is/),
+    });
   });
 
   it('gets the prefixes that its model was trained with, another for a question', async () => {

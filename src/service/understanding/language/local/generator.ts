@@ -55,6 +55,7 @@ export async function loadGenerator(
     if (most < answerTokens(context.contextSize) / 2)
       throw new TooLong(`the question has ${input} tokens, and the model reads ${context.contextSize}`);
     const grammar = await grammarOf(ask.schema);
+    signal.throwIfAborted();
     const session = new LlamaChatSession({ contextSequence: sequence });
     try {
       session.setChatHistory(ask.messages.slice(0, -1).map(itemOf));

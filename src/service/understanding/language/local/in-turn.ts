@@ -5,13 +5,16 @@ import type { LocalAnswer, LocalAsk } from './messages.ts';
 /**
  * Answers one question after another, urgent ones first; tokens are counted at once. A question that nobody waits for any
  * more is left out, or given up.
+ * @param loading resolves, or rejects, once the model can answer: until then no question is begun
  * @returns takes a request
  */
 export function generateInTurn(
+  loading: Promise<unknown>,
   answer: (ask: LocalAsk, signal: AbortSignal) => Promise<LocalAnswer>,
   reply: (reply: ModelReply<LocalAnswer>) => void,
 ): (request: ModelRequest<LocalAsk>) => void {
   const waiting = new Map<number, LocalAsk>();
+  let working = false;
   let current: { readonly id: number; readonly stop: AbortController } | undefined;
 
   async function answerOne(id: number, ask: LocalAsk, signal: AbortSignal): Promise<void> {
@@ -25,7 +28,9 @@ export function generateInTurn(
   }
 
   async function work(): Promise<void> {
-    if (current) return;
+    if (working) return;
+    working = true;
+    await loading.catch(() => undefined);
     for (let next = first(waiting); next; next = first(waiting)) {
       const [id, ask] = next;
       waiting.delete(id);
@@ -34,6 +39,7 @@ export function generateInTurn(
       await answerOne(id, ask, current.stop.signal);
     }
     current = undefined;
+    working = false;
   }
 
   return (request) => {

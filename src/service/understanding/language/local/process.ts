@@ -9,6 +9,8 @@ import type { LocalStart } from './messages.ts';
 const start = JSON.parse(process.argv[2] ?? '{}') as LocalStart;
 
 const loading = importFrom(start.runtime, LLAMA).then((llama) => loadGenerator(llama as LlamaModule, start));
-serveRequests(generateInTurn(async (ask, signal) => (await loading).answer(ask, signal), replyToService));
+serveRequests(
+  generateInTurn(loading, async (ask, signal) => (await loading).answer(ask, signal), replyToService),
+);
 // Each question is answered with why the model cannot be loaded.
 loading.catch(() => undefined);

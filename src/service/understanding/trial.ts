@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { type EncoderConfig, encoderFor } from './embeddings/index.ts';
+import { readWith } from './language/answer.ts';
+import { chatSession, WHILE_WAITING } from './language/chat.ts';
+import { citedQuestion } from './language/evidence.ts';
+import { type LanguageConfig, languageModel } from './language/model.ts';
+
+/** What a model did with a small task. */
+export interface Trial {
+  readonly model: string;
+  /** Milliseconds, its start included. */
+  readonly ms: number;
+  /** What it made, in a few words for people. */
+  readonly made: string;
+}
+
+const EVIDENCE = [{ text: 'The harbour opens at nine in the morning.', filename: 'trial', origin: 'said' }];
+
+/**
+ * Asks the language model in use one question about one sentence.
+ * @returns undefined if there is none
+ * @throws Error with a readable reason if it gives no usable answer
+ */
+export async function tryLanguage(config: LanguageConfig, signal: AbortSignal): Promise<Trial | undefined> {
+  const language = languageModel(config);
+  if (!language) return undefined;
+  const started = performance.now();
+  const chat = chatSession(language, WHILE_WAITING);
+  const { sentences } = await chat.ask(citedQuestion('When does the harbour open?', EVIDENCE), signal);
+  const [first] = sentences;
+  const made = first
+    ? `“${first.text}”`
+    : 'an answer in the right form, without a sentence that it can prove';
+  return { model: language.model, ms: Math.round(performance.now() - started), made };
+}
+
+const near = (one: Float32Array, other: Float32Array) =>
+  one.reduce((sum, value, at) => sum + value * (other[at] ?? 0), 0);
+
+/** The vectors that a trial compares. */
+const vectors = readWith(
+  z.tuple([z.instanceof(Float32Array), z.instanceof(Float32Array), z.instanceof(Float32Array)]),
+);
+
+/**
+ * Turns three sentences into vectors with the encoder in use, of which two mean the same.
+ * @returns undefined if there is none
+ * @throws Error with a readable reason if it makes no vectors
+ */
+export async function tryMeaning(config: EncoderConfig, signal: AbortSignal): Promise<Trial | undefined> {
+  const encoder = encoderFor(config);
+  if (!encoder) return undefined;
+  const started = performance.now();
+  const sentences = ['When can boats come in?', 'The harbour opens at nine.', 'She plays the piano.'];
+  const [asked, same, other] = vectors(await encoder.encode(sentences, signal));
+  const right = near(asked, same) > near(asked, other);
+  const made = `vectors of ${asked.length} numbers; ${right ? 'what means the same is closer' : 'what means the same is not closer'}`;
+  return { model: encoder.model, ms: Math.round(performance.now() - started), made };
+}
