@@ -3,7 +3,7 @@
  * that names the thing, says what is allowed, and never contains a secret.
  */
 export class ServiceError extends Error {
-  override readonly name = 'ServiceError';
+  override readonly name: string = 'ServiceError';
   readonly status: number;
   /** Extra response headers, such as Retry-After. */
   readonly headers: Readonly<Record<string, string>>;

@@ -20,7 +20,8 @@ export type ProgramName =
   | 'man'
   | 'openssl'
   | 'curl'
-  | 'jq';
+  | 'jq'
+  | 's3';
 
 interface Program {
   name: string;

@@ -15,6 +15,9 @@ export const serveFlags = {
   }),
   ffmpeg: ffmpegFlag,
   workers: integer('Worker processes (default: one per processor)'),
+  objects: text('Bucket that holds originals, thumbnails and streams (default: object_storage, or the data folder)', {
+    placeholder: 's3://BUCKET/PREFIX',
+  }),
 };
 
 const serve = defineCommand({
@@ -28,6 +31,7 @@ const serve = defineCommand({
   examples: [
     { does: 'Run with the defaults', line: 'serve' },
     { does: 'Use another port and another data folder', line: 'serve --port 5000 --data-dir ./media-data' },
+    { does: 'Store media in a bucket', line: 'serve --objects s3://media/vau' },
   ],
   plan: (flags) => {
     checkServeFlags(flags);

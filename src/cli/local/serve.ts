@@ -30,6 +30,8 @@ export interface ServeFlags {
   workers?: number | undefined;
   /** Value of --ffmpeg. */
   ffmpeg?: string | undefined;
+  /** Bucket of the objects. */
+  objects?: string | undefined;
 }
 
 /** Time to stop, in milliseconds: requests get 3 s to finish, workers 10 s to release their jobs. */
@@ -109,7 +111,7 @@ function takes(url: string, token: string): Promise<boolean> {
 
 /** Starts the service; errors get a message and a next step. */
 async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Promise<RunningService> {
-  const { host = '127.0.0.1', port = defaultPort, workers, ffmpeg } = flags;
+  const { host = '127.0.0.1', port = defaultPort, workers, ffmpeg, objects } = flags;
   const { startService } = await loadService();
   try {
     return await startService({
@@ -119,6 +121,7 @@ async function start(flags: ServeFlags, dataDir: string, newToken: boolean): Pro
       newToken,
       ...(workers === undefined ? {} : { workers }),
       ...(ffmpeg === undefined ? {} : { ffmpegPath: ffmpeg }),
+      ...(objects === undefined ? {} : { objectLocation: objects }),
     });
   } catch (error) {
     throw (
@@ -138,6 +141,7 @@ function inWords(error: NodeJS.ErrnoException, port: string, dataDir: string | u
   if (code === 'EACCES' && syscall === 'listen') return new LocalError(`${port} cannot be used: ${message}`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return new LocalError(`${port}: this machine does not have this address`);
+  if (name === 'StorageFault') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'SettingRefused') return new LocalError(message, { next: 'vau service config list' });
   if (name === 'MediaError') return new LocalError(message, { next: 'vau setup ffmpeg' });
   return folderRefusal(error, dataDir);

@@ -54,10 +54,10 @@ export async function startAction(session: Session, flags: ServeFlags): Promise<
 export async function runInBackground(
   env: NodeJS.ProcessEnv,
   dataFolder: string,
-  { host, port, workers, ffmpeg }: ServeFlags,
+  { host, port, workers, ffmpeg, objects }: ServeFlags,
 ): Promise<ServiceRecord> {
   const args = ['serve', '--data-dir', dataFolder];
-  for (const [name, value] of Object.entries({ host, port, workers, ffmpeg }))
+  for (const [name, value] of Object.entries({ host, port, workers, ffmpeg, objects }))
     if (value !== undefined) args.push(`--${name}`, String(value));
   try {
     const { record } = await startInBackground({ dataFolder, launcher: launcher(), args, env });

@@ -1,4 +1,6 @@
-import { serviceConfig } from '../context/config.ts';
+import { type ServiceConfig, serviceConfig } from '../context/config.ts';
+import { openObjects } from '../store/open-objects.ts';
+import { StorageFault } from '../store/s3/fault.ts';
 import { type ModalityStatus, modalitiesStatus } from '../understanding/index.ts';
 import { examineInPlace, type InPlace } from './examine-in-place.ts';
 
@@ -6,6 +8,7 @@ import { examineInPlace, type InPlace } from './examine-in-place.ts';
 export interface ServiceDoctor {
   readonly data_dir: string;
   readonly modalities: readonly ModalityStatus[];
+  readonly object_storage: ObjectStorageState;
   readonly in_place: InPlace;
 }
 
@@ -17,9 +20,17 @@ export function providers(dataDir: string): Promise<ModalityStatus[]> {
   return modalitiesStatus(serviceConfig({ dataDir }));
 }
 
+/** Where the objects are. */
+interface ObjectStorageState {
+  /** A folder, or s3://BUCKET/PREFIX. */
+  readonly location: string;
+  /** Why it cannot be used. */
+  readonly error?: string;
+}
+
 /**
  * Reports which provider a service on this data folder would use for each modality in this environment, and which of its
- * files in place can no longer be read.
+ * files in place can no longer be read. Asks the object storage whether it can be used.
  * @throws SettingRefused if a setting is invalid
  */
 export async function doctor(dataDir: string): Promise<ServiceDoctor> {
@@ -27,6 +38,22 @@ export async function doctor(dataDir: string): Promise<ServiceDoctor> {
   return {
     data_dir: dataDir,
     modalities: await modalitiesStatus(config),
-    in_place: await examineInPlace(config),
+    ...(await objectsState(config)),
   };
+}
+
+/** What a storage that does not answer holds is not known: no file in place is listed then. */
+async function objectsState(
+  config: ServiceConfig,
+): Promise<Pick<ServiceDoctor, 'object_storage' | 'in_place'>> {
+  const objects = await openObjects(config.dataDir, config.objectStorage);
+  const location = objects.place();
+  try {
+    await objects.check?.();
+    return { object_storage: { location }, in_place: await examineInPlace(config) };
+  } catch (error) {
+    if (!(error instanceof StorageFault)) throw error;
+    const in_place = { folders: [], files: 0, faults: [] };
+    return { object_storage: { location, error: error.message }, in_place };
+  }
 }

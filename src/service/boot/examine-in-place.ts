@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import type { ServiceConfig } from '../context/config.ts';
 import { fileKeys } from '../resources/files/keys.ts';
-import { diskObjects } from '../store/disk-objects.ts';
 import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
+import { openObjects } from '../store/open-objects.ts';
 
 /** The files that are read where they are. */
 export interface InPlace {
@@ -15,8 +15,9 @@ export interface InPlace {
 }
 
 /** Looks at every file in place of a data folder. It reads no database, so a running service does not matter. */
-export async function examineInPlace({ dataDir, inPlaceFolders }: ServiceConfig): Promise<InPlace> {
-  const stored = diskObjects(dataDir);
+export async function examineInPlace(config: ServiceConfig): Promise<InPlace> {
+  const { dataDir, inPlaceFolders } = config;
+  const stored = await openObjects(dataDir, config.objectStorage);
   const objects = inPlaceObjects(stored, { folders: inPlaceFolders, dataDir });
   const faults: { file_id: string; error: string }[] = [];
   let files = 0;

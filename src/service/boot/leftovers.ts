@@ -68,7 +68,7 @@ export async function describeLeftover(objects: ObjectStorage, { group, folder }
     bytes: await sizeBelow(objects, original ? `${prefix}/${folder.original}` : prefix),
     created_at: record?.created_at ?? null,
     moved_at: movedAt ?? null,
-    path: await objects.path(prefix),
+    path: objects.place(prefix),
   };
 }
 

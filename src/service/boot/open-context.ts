@@ -9,8 +9,9 @@ import { wakeUp } from '../jobs/wake.ts';
 import { type Log, silentLog } from '../log.ts';
 import { type Metrics, makeRegistry } from '../metrics/metrics.ts';
 import { sqliteQueue } from '../queue/sqlite-queue.ts';
-import { diskObjects, prepareObjects } from '../store/disk-objects.ts';
+import { prepareObjects } from '../store/disk-objects.ts';
 import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
+import { openObjects } from '../store/open-objects.ts';
 import { openStore } from '../store/open-store.ts';
 import { removeOwnTemporary } from '../store/temporary.ts';
 import { machineRuntime } from './runtime.ts';
@@ -48,7 +49,7 @@ export async function openContext(options: ContextOptions): Promise<OpenContext>
   await prepareObjects(config.dataDir);
   const runtime = machineRuntime(clock);
   const queue = sqliteQueue(store.db, { clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) });
-  const objects = inPlaceObjects(diskObjects(config.dataDir), {
+  const objects = inPlaceObjects(await openObjects(config.dataDir, config.objectStorage), {
     folders: config.inPlaceFolders,
     dataDir: config.dataDir,
   });

@@ -61,7 +61,7 @@ export async function openService({ config: given, newToken, ...rest }: OpenOpti
   const config = serviceConfig(given);
   const unlock = await lockFolder(config.dataDir);
   try {
-    if (!rest.inMemory && config.store === undefined) await requireStore(config.dataDir);
+    if (!rest.inMemory && config.store === undefined) await requireStore(config);
     const registry = makeRegistry();
     const { context, close } = await openContext({ config, ...rest, metrics: registry });
     await claimObjects(context.db, context.objects, context.clock());

@@ -7,9 +7,11 @@ import { sqliteQueue } from '../queue/sqlite-queue.ts';
 import { adoptFile } from '../resources/files/adopt.ts';
 import { dropEmptyAside, putBack } from '../store/aside.ts';
 import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
-import { diskObjects, prepareObjects } from '../store/disk-objects.ts';
+import { prepareObjects } from '../store/disk-objects.ts';
 import { type Examined, examineStore } from '../store/examine.ts';
 import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
+import type { OriginalStorage } from '../store/objects.ts';
+import { openObjects } from '../store/open-objects.ts';
 import { moveDatabaseAside } from '../store/new-database.ts';
 import { openStore } from '../store/open-store.ts';
 import { claimObjects } from '../store/store-id.ts';
@@ -48,8 +50,10 @@ export async function openRepair(dataDir: string): Promise<Repair> {
   await prepareDataFolder(dataDir);
   const unlock = await lockFolder(dataDir);
   try {
-    const examined = await examineStore(dataDir, folderNames);
-    return await repairOf(dataDir, examined, unlock);
+    const { objectStorage, inPlaceFolders } = serviceConfig({ dataDir });
+    const stored = await openObjects(dataDir, objectStorage);
+    const examined = await examineStore(dataDir, folderNames, stored);
+    return await repairOf(dataDir, inPlaceObjects(stored, { folders: inPlaceFolders, dataDir }), examined, unlock);
   } catch (error) {
     unlock();
     throw error;
@@ -59,10 +63,13 @@ export async function openRepair(dataDir: string): Promise<Repair> {
 /** States in which the rows can still be read. */
 const readable = ['proved', 'unclaimed', 'other', 'unmarked'];
 
-async function repairOf(dataDir: string, examined: Examined, unlock: () => void): Promise<Repair> {
+async function repairOf(
+  dataDir: string,
+  objects: OriginalStorage,
+  examined: Examined,
+  unlock: () => void,
+): Promise<Repair> {
   await prepareObjects(dataDir);
-  const folders = serviceConfig({ dataDir }).inPlaceFolders;
-  const objects = inPlaceObjects(diskObjects(dataDir), { folders, dataDir });
   const places = new Map<Leftover, Place>();
   let store = readable.includes(examined.state) ? await openStore(dataDir) : undefined;
   const placeOf = (leftover: Leftover): Place => {
@@ -87,7 +94,7 @@ async function repairOf(dataDir: string, examined: Examined, unlock: () => void)
       const { group } = placeOf(leftover);
       if (!store) throw new Error('there is no database to adopt files into');
       if (group.movedAt !== undefined && !(await putBack(objects, group)))
-        throw new Error(`its old place is taken: ${await objects.path(`${group.folder}/${group.id}`)}`);
+        throw new Error(`its old place is taken: ${objects.place(`${group.folder}/${group.id}`)}`);
       const runtime = machineRuntime();
       const options = { clock: runtime.clock, wake: wakeUp(), ownerOf: ownersFrom(declarations) };
       const waiting = bindWaiting({ queue: sqliteQueue(store.db, options), ...runtime }, declarations);

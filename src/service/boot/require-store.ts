@@ -1,4 +1,6 @@
+import type { ServiceConfig } from '../context/config.ts';
 import { examineStore } from '../store/examine.ts';
+import { openObjects } from '../store/open-objects.ts';
 import { objectFolders } from './sweeps.ts';
 
 /**
@@ -14,9 +16,13 @@ export const folderNames: readonly string[] = objectFolders.map(({ folder }) => 
 /**
  * Checks, before anything is written, that the database of a data folder belongs to its objects. An empty or foreign
  * database would treat all of them as leftovers.
- * @throws RepairNeeded
+ * @throws RepairNeeded; StorageFault if the object storage cannot be read
  */
-export async function requireStore(dataDir: string): Promise<void> {
-  const { fault } = await examineStore(dataDir, folderNames);
+export async function requireStore({
+  dataDir,
+  objectStorage,
+}: Pick<ServiceConfig, 'dataDir' | 'objectStorage'>): Promise<void> {
+  const objects = await openObjects(dataDir, objectStorage);
+  const { fault } = await examineStore(dataDir, folderNames, objects);
   if (fault !== undefined) throw new RepairNeeded(`${fault} Nothing was changed.`);
 }

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { API_PREFIX } from '../../contract/index.ts';
 import { type ServiceConfig, serviceConfig } from '../context/config.ts';
+import { objectSettings } from '../context/object-settings.ts';
+import { settingsEnvironment } from '../context/settings-file.ts';
 import { addressOf, closeServer, makeServer } from '../http/server.ts';
 import { startReconciler } from '../jobs/reconciler.ts';
 import { type Log, streamLog } from '../log.ts';
@@ -19,6 +21,8 @@ export type StartOptions = Partial<ServiceConfig> &
     readonly log?: Log;
     /** Issue a token even if the local account has one. */
     readonly newToken?: boolean;
+    /** Bucket that holds the objects, such as s3://media/vau; default: the setting object_storage. */
+    readonly objectLocation?: string;
   };
 
 export interface RunningService {
@@ -38,15 +42,17 @@ const GRACE_MS = 3_000;
  * @throws everything `openService` throws, and the system's error if the port is not available (EADDRINUSE)
  */
 export async function startService({
-  log: given,
+  log: asked,
   newToken,
-  ...options
+  objectLocation,
+  ...given
 }: StartOptions): Promise<RunningService> {
   ownFilesOnly();
   // The settings are in the folder: what is wrong with the folder is said first.
-  await prepareDataFolder(options.dataDir);
+  await prepareDataFolder(given.dataDir);
+  const options = { ...given, ...objectsIn(given.dataDir, objectLocation) };
   const { logLevel, logFormat } = serviceConfig(options);
-  const log = given ?? streamLog(process.stderr, logLevel, logFormat);
+  const log = asked ?? streamLog(process.stderr, logLevel, logFormat);
   const opened = await openService({ config: options, log, newToken: newToken === true });
   const { config, ffmpeg } = opened.context;
   const server = makeServer(opened.app, undefined, log);
@@ -82,6 +88,13 @@ export async function startService({
     await opened.close();
     throw error;
   }
+}
+
+/** The bucket of --objects, with the other settings of the folder. */
+function objectsIn(dataDir: string, location: string | undefined): Pick<ServiceConfig, 'objectStorage'> {
+  if (location === undefined) return {};
+  const objectStorage = objectSettings(settingsEnvironment(dataDir, process.env), location);
+  return objectStorage ? { objectStorage } : {};
 }
 
 /** Prepares the first search in the background. */

@@ -29,6 +29,12 @@ export const encodeUnencoded: Sweep = async (ctx) => {
   await ctx.db.transaction().execute((trx) => ctx.queue.enqueue(trx, 'passages.encode', {}));
 };
 
+/** Ends uploads to the object storage that crashed processes began. */
+const endUploads: Sweep = async ({ objects, log }) => {
+  const ended = (await objects.tidy?.()) ?? 0;
+  if (ended > 0) log.info('ended unfinished uploads to the object storage', { ended });
+};
+
 /** The periodic sweeps of the service. */
 export const sweeps: readonly Sweep[] = [
   // Before the orphans: an original that lacks its row may be an upload that a crash cut off at its end.
@@ -38,4 +44,5 @@ export const sweeps: readonly Sweep[] = [
   analyseOldIndex,
   encodeUnencoded,
   pruneEvents,
+  endUploads,
 ];

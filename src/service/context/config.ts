@@ -2,9 +2,11 @@ import os from 'node:os';
 import { limits } from '../../contract/limits.ts';
 import type { LogFormat, LogLevel } from '../log.ts';
 import type { PrivateAllowed } from '../net/ranges.ts';
+import type { S3Settings } from '../store/s3/settings.ts';
 import { type EmbeddingsConfig, embeddingsConfig } from './embeddings-settings.ts';
 import { inPlaceFolders } from './in-place-folders.ts';
 import { type ModelEndpoint, modelEndpoint } from './model-endpoint.ts';
+import { objectSettings } from './object-settings.ts';
 import { onOff } from './on-off.ts';
 import { privateAddresses } from './private-addresses.ts';
 import { settingsEnvironment } from './settings-file.ts';
@@ -16,6 +18,8 @@ export interface ServiceConfig {
   readonly dataDir: string;
   /** The address of a PostgreSQL database that holds the store; default: SQLite in the data folder. */
   readonly store?: string;
+  /** The bucket that holds objects; default: they are in the data folder. */
+  readonly objectStorage?: S3Settings;
   /** Default 127.0.0.1. Set another address to make the service reachable from other machines. */
   readonly host: string;
   /** 0 picks a free port. */
@@ -85,6 +89,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
   const env = settingsEnvironment(given.dataDir, process.env);
   const vision = modelEndpoint('VISION', env);
   const language = modelEndpoint('LANGUAGE', env);
+  const objectStorage = objectSettings(env);
   return {
     host: '127.0.0.1',
     port: 4747,
@@ -107,6 +112,7 @@ export function serviceConfig(given: Partial<ServiceConfig> & Pick<ServiceConfig
     webhookFailingMs: 5 * 24 * 3_600_000,
     checkAnswers: false,
     speech: speechConfig(env),
+    ...(objectStorage && { objectStorage }),
     ...(vision && { vision }),
     ...(language && { language }),
     objects: onOff('VAU_OBJECTS', env.VAU_OBJECTS?.trim() || undefined),

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { parseLocation } from '../store/s3/settings.ts';
 import { inPlaceFoldersText } from './in-place-folders.ts';
 import { type ChosenName, folderName, modelSettings } from './local-models.ts';
+import { locationForm } from './object-settings.ts';
 import { privateAddressesText } from './private-addresses.ts';
 
 /** A setting that can be set in the file or in the environment. */
@@ -159,6 +161,43 @@ export const settingKeys = {
     variable: 'VAU_IN_PLACE_FOLDERS',
     help: 'Folders on this machine whose files may be ingested in place, by every account: absolute paths, separated as in PATH (default: none)',
     value: inPlaceFoldersText,
+  },
+  object_storage: {
+    variable: 'VAU_OBJECT_STORAGE',
+    help: 'Bucket that holds originals, thumbnails and streams, such as s3://media/vau; AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY give access (default: the data folder)',
+    value: z.string().refine((value) => parseLocation(value) !== undefined, `must be ${locationForm}`),
+  },
+  object_endpoint: {
+    variable: 'VAU_OBJECT_ENDPOINT',
+    help: 'Address of a storage that speaks S3 (default: AWS_ENDPOINT_URL_S3, else Amazon S3)',
+    value: address,
+  },
+  object_region: {
+    variable: 'VAU_OBJECT_REGION',
+    help: 'Its region (default: AWS_REGION; with an endpoint us-east-1)',
+    value: text,
+  },
+  object_path_style: {
+    variable: 'VAU_OBJECT_PATH_STYLE',
+    help: 'Whether the bucket is in the path of addresses: on or off (default: on with an endpoint, else off)',
+    value: z.enum(['on', 'off'], { error: 'must be on or off' }),
+  },
+  object_links: {
+    variable: 'VAU_OBJECT_LINKS',
+    help: 'How clients get content from the bucket: service (through this service), or direct (redirected to signed addresses, if they reach the storage) (default service)',
+    value: z.enum(['service', 'direct'], { error: 'must be service or direct' }),
+  },
+  object_timeout: {
+    variable: 'VAU_OBJECT_TIMEOUT',
+    help: 'Seconds that the bucket may be silent before a request is tried again (default 15)',
+    value: seconds,
+  },
+  object_cache_gb: {
+    variable: 'VAU_OBJECT_CACHE_GB',
+    help: 'Gigabytes of fetched originals to keep on the local disk for later jobs (default 20)',
+    value: z
+      .string()
+      .refine((value) => Number(value) >= 0 && Number(value) <= 1e6 && value !== '', 'must be 0 to 1000000'),
   },
   log_level: {
     variable: 'VAU_LOG_LEVEL',

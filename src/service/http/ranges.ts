@@ -1,5 +1,7 @@
 import { Readable } from 'node:stream';
+import type { Context } from 'hono';
 import type { ObjectStorage } from '../store/objects.ts';
+import type { AppEnv } from './env.ts';
 
 export interface ObjectAnswer {
   readonly contentType: string;
@@ -9,16 +11,37 @@ export interface ObjectAnswer {
   readonly filename?: string;
 }
 
+/** What a request asks of an object. */
+export interface ObjectAsked {
+  readonly range: string | undefined;
+  /** Whether the client can be sent to the storage for it. */
+  readonly mayLeave: boolean;
+}
+
+/**
+ * Programs, players and downloads follow a redirect to another host. The scripts of pages could only if the storage
+ * allowed it (CORS), and our own pages load nothing from elsewhere.
+ */
+export function objectAsked(c: Context<AppEnv>): ObjectAsked {
+  const fromPage =
+    c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') === 'same-origin';
+  return { range: c.req.header('range'), mayLeave: c.req.method === 'GET' && !fromPage };
+}
+
 /**
  * Serves an object of the storage, whole or one range of it (RFC 9110, section 14). 404 if there is no such object, 416
- * if the range lies outside it; a request for several ranges gets the whole object.
+ * if the range lies outside it; a request for several ranges gets the whole object. Where clients reach the storage, a
+ * redirect to a signed address that ends with the link: the range is then read there.
  */
 export async function serveObject(
-  objects: Pick<ObjectStorage, 'size' | 'read'>,
+  objects: Pick<ObjectStorage, 'size' | 'read' | 'address'>,
   key: string,
-  range: string | undefined,
+  { range, mayLeave }: ObjectAsked,
   options: ObjectAnswer,
 ): Promise<Response> {
+  const location = mayLeave ? await addressOf(objects, key, options) : undefined;
+  if (location !== undefined)
+    return new Response(null, { status: 307, headers: { location, 'cache-control': 'no-store' } });
   const size = await objects.size(key);
   if (size === undefined)
     return Response.json({ error: 'the object of this link no longer exists' }, { status: 404 });
@@ -39,6 +62,15 @@ export async function serveObject(
   if (wanted) headers.set('content-range', `bytes ${start}-${end}/${size}`);
   const body = size === 0 ? null : Readable.toWeb(await objects.read(key, { start, end }));
   return new Response(body as ReadableStream | null, { status: wanted ? 206 : 200, headers });
+}
+
+async function addressOf(
+  { address }: Pick<ObjectStorage, 'address'>,
+  key: string,
+  { contentType, cacheSeconds, filename }: ObjectAnswer,
+): Promise<string | undefined> {
+  const disposition = filename === undefined ? {} : { disposition: attachment(filename) };
+  return address?.(key, { contentType, seconds: Math.max(1, cacheSeconds), ...disposition });
 }
 
 type Range = { start: number; end: number };

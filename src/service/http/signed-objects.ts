@@ -3,7 +3,7 @@ import type { ServiceContext } from '../context/context.ts';
 import { openedUntil } from '../links/signed.ts';
 import { signingKey } from '../store/settings.ts';
 import type { AppEnv } from './env.ts';
-import { type ObjectAnswer, serveObject } from './ranges.ts';
+import { type ObjectAnswer, objectAsked, serveObject } from './ranges.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   jpg: 'image/jpeg',
@@ -28,5 +28,5 @@ export async function serveSignedObject(ctx: ServiceContext, c: Context<AppEnv>)
     contentType: TYPES[extension] ?? 'application/octet-stream',
     cacheSeconds: Math.floor((until - now) / 1000),
   };
-  return serveObject(ctx.objects, key, c.req.header('range'), options);
+  return serveObject(ctx.objects, key, objectAsked(c), options);
 }

@@ -7,6 +7,7 @@ import {
   PermanentError,
   RetryLater,
 } from './handlers.ts';
+import { StorageFault } from '../store/s3/fault.ts';
 import type { WaitingContext } from './waiting.ts';
 
 /** Longest delay before a retry, in milliseconds. */
@@ -92,6 +93,12 @@ async function afterError<K extends JobKind>(run: Run<K>, error: unknown): Promi
   }
   if (ctx.signal.aborted) {
     await ctx.queue.release(job);
+    return 'put back';
+  }
+  if (error instanceof StorageFault) {
+    // Nothing is wrong with its input: the attempt does not count.
+    ctx.log.warn('the object storage cannot be used; the job is put back', { error });
+    await ctx.queue.release(job, ctx.clock() + WAIT_MS);
     return 'put back';
   }
   ctx.log.warn('job failed', { error });

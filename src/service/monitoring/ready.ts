@@ -5,28 +5,51 @@ import type { Monitored } from './state.ts';
 
 /** Why the service cannot do its work, as sentences without paths and names. Empty if it can. */
 export async function notReady({ context, workers }: Monitored): Promise<string[]> {
-  const found = await Promise.all([storeProblem(context), diskProblem(context), workerProblem(workers())]);
+  const found = await Promise.all([
+    storeProblem(context),
+    diskProblem(context),
+    objectsProblem(context),
+    workerProblem(workers()),
+  ]);
   return found.filter((problem) => problem !== undefined);
 }
 
-/** Milliseconds that the store may take for one row. */
+/** Milliseconds that the store may take for one row, and the object storage for one name. */
 const STORE_MS = 3_000;
 
 async function storeProblem({ db, log }: WaitingContext): Promise<string | undefined> {
-  const late = new AbortController();
-  const asked = db.selectFrom('accounts').select('id').limit(1).execute();
-  const timeout = later(STORE_MS, undefined, { signal: late.signal, ref: false }).then(() => {
-    throw new Error(`no answer within ${STORE_MS / 1_000} s`);
-  });
   try {
-    await Promise.race([asked, timeout]);
+    await inTime(db.selectFrom('accounts').select('id').limit(1).execute());
     return undefined;
   } catch (error) {
     log.warn('the store does not answer', { error });
     return 'the database does not answer; the service log has the reason';
+  }
+}
+
+async function objectsProblem({ objects, log }: WaitingContext): Promise<string | undefined> {
+  if (!objects.check) return undefined;
+  try {
+    await inTime(objects.check());
+    return undefined;
+  } catch (error) {
+    log.warn('the object storage cannot be used', { error });
+    return 'the object storage cannot be used; the service log has the reason, and vau service doctor';
+  }
+}
+
+/** The answer, or an error if it takes longer than `STORE_MS`. */
+async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
+  const late = new AbortController();
+  const timeout = later(STORE_MS, undefined, { signal: late.signal, ref: false }).then(() => {
+    throw new Error(`no answer within ${STORE_MS / 1_000} s`);
+  });
+  try {
+    return await Promise.race([asked, timeout]);
   } finally {
     late.abort();
     timeout.catch(() => undefined);
+    asked.catch(() => undefined);
   }
 }
 

@@ -23,7 +23,8 @@ export function playerOf(root: string, file: VauFile, at: string): Html {
 export async function serveMedia(visitor: Visitor, c: Context<AppEnv>): Promise<Response> {
   const file = await findFile(visitor.request, visitor.part('id'));
   if (file.object_key === null) throw notFound('content of file', file.id);
-  return serveObject(visitor.request.objects, file.object_key, c.req.header('range'), {
+  const asked = { range: c.req.header('range'), mayLeave: false };
+  return serveObject(visitor.request.objects, file.object_key, asked, {
     contentType: mediaTypeOf(file.filename),
     cacheSeconds: 0,
   });

@@ -13,9 +13,10 @@ export function diskObjects(dataDir: string): ObjectStorage {
   const temporary = temporaryFiles(dataDir);
   const at = (key: string) => path.join(root, checkKey(key));
   const put = (key: string, from: string) => moveInto(from, at(key));
-  return {
+  const objects: ObjectStorage = {
     put,
     path: async (key) => at(key),
+    place: (prefix) => (prefix === undefined ? root : at(prefix)),
     size: (key) => sizeOf(at(key)),
     delete: (key) => rm(at(key), { force: true }),
     deletePrefix: (prefix) => rm(at(prefix), { recursive: true, force: true }),
@@ -39,7 +40,9 @@ export function diskObjects(dataDir: string): ObjectStorage {
       for await (const name of filesBelow(folder)) await put(`${prefix}/${name}`, path.join(folder, name));
       await rm(folder, { recursive: true, force: true });
     },
+    hold: () => ({ ...objects, release: async () => undefined }),
   };
+  return objects;
 }
 
 /** Names read from a folder at a time. */
@@ -85,7 +88,7 @@ async function* walk(root: string, prefix: string): AsyncIterable<string> {
 }
 
 /** Yields every file below a folder, as a relative path with forward slashes; nothing if there is no such folder. */
-async function* filesBelow(folder: string): AsyncIterable<string> {
+export async function* filesBelow(folder: string): AsyncIterable<string> {
   try {
     for await (const entry of await opendir(folder, { recursive: true })) {
       if (!entry.isFile()) continue;

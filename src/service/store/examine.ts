@@ -1,7 +1,6 @@
 import { open, stat } from 'node:fs/promises';
-import path from 'node:path';
 import { hasObjects } from './aside.ts';
-import { diskObjects } from './disk-objects.ts';
+import type { ObjectStorage } from './objects.ts';
 import { storePath } from './open-store.ts';
 import { loadSqlite, type NativeDatabase } from './sqlite-module.ts';
 import { type Marker, readMarker, STORE_ID } from './store-id.ts';
@@ -50,15 +49,19 @@ const READ_THROUGH_BYTES = 128 * 1024 ** 2;
  * Examines the database and the objects of a data folder, without changing either. An empty file is not opened: SQLite
  * would treat it as a new database and drop the log beside it.
  * @param folders the folders of the object storage
+ * @throws StorageFault if the object storage cannot be read
  */
-export async function examineStore(dataDir: string, folders: readonly string[]): Promise<Examined> {
+export async function examineStore(
+  dataDir: string,
+  folders: readonly string[],
+  objects: ObjectStorage,
+): Promise<Examined> {
   const database = storePath(dataDir);
-  const objects = diskObjects(dataDir);
   const found = await examineDatabase(database);
   const marker = await readMarker(objects);
   const { state, fault } = judge(found, marker, await hasObjects(objects, folders));
   if (!fault) return { state, database };
-  return { state, database, fault: fault(database, path.join(dataDir, 'objects')) };
+  return { state, database, fault: fault(database, objects.place()) };
 }
 
 const GONE = {
@@ -99,7 +102,7 @@ function judge(found: Found, marker: Marker | undefined, holdsObjects: boolean):
     state: 'unmarked',
     fault: (file, objects) =>
       `Nothing proves that the files in ${objects} belong to the database ${file}: ` +
-      `${path.join(objects, 'store.json')} is missing or cannot be read.`,
+      `${objects}/store.json is missing or cannot be read.`,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 
 /**
  * Object storage: originals, thumbnails, key frames, streams. Keys are relative paths with forward slashes
@@ -12,9 +13,17 @@ export interface ObjectStorage {
   putBytes(key: string, bytes: Uint8Array | string): Promise<void>;
   /** Moves all files of a folder and its subfolders under the prefix. */
   putFolder(prefix: string, fromFolder: string): Promise<void>;
-  /** A local path of the object, for programs such as ffmpeg. The object may not exist. */
+  /**
+   * A local path of the object, for programs such as ffmpeg. The object may not exist. A storage elsewhere fetches it: keep
+   * the path no longer than `hold` does, and read small objects with `readObject`.
+   */
   path(key: string): Promise<string>;
-  /** Opens the content; `start` and `end` are inclusive byte positions, as in an HTTP range. */
+  /** Where people find what is under a prefix: a local path, or s3://BUCKET/PREFIX. */
+  place(prefix?: string): string;
+  /**
+   * Opens the content; `start` and `end` are inclusive byte positions, as in an HTTP range.
+   * @throws an error with the code ENOENT if there is no such object
+   */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Size in bytes; undefined if there is no such object. */
   size(key: string): Promise<number | undefined>;
@@ -26,7 +35,10 @@ export interface ObjectStorage {
   list(prefix: string): AsyncIterable<string>;
   /** Names of the folders directly under a prefix, some hundreds at a time: `folders('files')` yields the ids. */
   folders(prefix: string): AsyncIterable<string[]>;
-  /** Moves everything under a prefix to a free one, atomically: if it throws, everything is in its old place. */
+  /**
+   * Moves everything under a prefix to a free one. If it throws, everything is still in its old place: a storage that
+   * cannot rename copies first, and deletes last.
+   */
   movePrefix(from: string, to: string): Promise<void>;
   /** When something was last written directly under a prefix (Unix ms); undefined if there is no such folder. */
   changedAt(prefix: string): Promise<number | undefined>;
@@ -34,6 +46,29 @@ export interface ObjectStorage {
   tmpFile(suffix?: string): Promise<string>;
   /** A new, empty temporary folder of this process. */
   tmpFolder(): Promise<string>;
+  /** The same storage for one piece of work, whose paths stay right until it is released. */
+  hold(): Held<ObjectStorage>;
+  /** Where clients can read an object without this service; undefined if they cannot. */
+  address?(key: string, answer: DirectAnswer): Promise<string | undefined>;
+  /** Ends what crashed processes began and left. @returns how many uploads were ended */
+  tidy?(): Promise<number>;
+  /** @throws a StorageFault that says why the storage cannot be used; a local folder needs no check */
+  check?(): Promise<void>;
+}
+
+/** A storage whose paths are kept for one piece of work. */
+export type Held<Storage> = Storage & {
+  /** Gives back what was opened or fetched for the paths. */
+  release(): Promise<void>;
+};
+
+/** What a client gets that reads an object where it is stored. */
+export interface DirectAnswer {
+  readonly contentType: string;
+  /** How long the address is good, in seconds. */
+  readonly seconds: number;
+  /** Save it as a file with this name. */
+  readonly disposition?: string;
 }
 
 /** Object storage whose originals can also be files of this machine that are read where they are. */
@@ -51,16 +86,25 @@ export interface OriginalStorage extends ObjectStorage {
    * that the storage holds itself. `path` and `read` throw a PlaceFault then.
    */
   fault(key: string): Promise<string | undefined>;
-  /** The same storage for one piece of work, whose paths stay right until it is released. */
   hold(): HeldObjects;
 }
 
-export interface HeldObjects extends OriginalStorage {
-  /** Closes what was opened for the paths. */
-  release(): Promise<void>;
-}
+export type HeldObjects = Held<OriginalStorage>;
 
 export interface ByteRange {
   readonly start?: number;
   readonly end?: number;
+}
+
+/** The content of a small object; undefined if there is none. */
+export async function readObject(
+  objects: Pick<ObjectStorage, 'read'>,
+  key: string,
+): Promise<Buffer | undefined> {
+  try {
+    return await buffer(await objects.read(key));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 }

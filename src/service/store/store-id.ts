@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import type { ObjectStorage } from './objects.ts';
+import { type ObjectStorage, readObject } from './objects.ts';
 import type { Db } from './schema.ts';
 import { getSetting, settleSetting } from './settings.ts';
 
@@ -20,11 +19,11 @@ export type Marker = z.infer<typeof markerSchema>;
 
 /** Reads the objects' marker; undefined if it is missing or invalid. */
 export async function readMarker(objects: ObjectStorage): Promise<Marker | undefined> {
+  const text = await readObject(objects, MARKER);
   try {
-    return markerSchema.parse(JSON.parse(await readFile(await objects.path(MARKER), 'utf8')));
+    return markerSchema.parse(JSON.parse(text?.toString() ?? ''));
   } catch (error) {
-    const { name, code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || name === 'SyntaxError' || error instanceof z.ZodError) return undefined;
+    if (error instanceof SyntaxError || error instanceof z.ZodError) return undefined;
     throw error;
   }
 }

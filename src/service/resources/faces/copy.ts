@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { isKept } from '../../store/deletions.ts';
 import { fromJson } from '../../store/json.ts';
+import { readObject } from '../../store/objects.ts';
 import type { FileRow } from '../common/lookup.ts';
 import type { FullFrameConfig } from '../frames/config.ts';
 import { framesOf } from '../frames/pages.ts';
@@ -107,5 +107,5 @@ function portionOf({ db }: JobContext, twin: Twin, from: number) {
 
 /** A face's picture; undefined if it is gone. */
 async function cropOf({ objects }: JobContext, twin: Twin, position: number): Promise<Buffer | undefined> {
-  return readFile(await objects.path(faceKeys.crop(twin.id, position))).catch(() => undefined);
+  return readObject(objects, faceKeys.crop(twin.id, position));
 }

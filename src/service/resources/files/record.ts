@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import type { Insertable } from 'kysely';
 import * as z from 'zod';
 import { metadata } from '../../../contract/index.ts';
 import { fromJson } from '../../store/json.ts';
-import type { ObjectStorage } from '../../store/objects.ts';
+import { type ObjectStorage, readObject } from '../../store/objects.ts';
 import type { FilesTable } from '../../store/schema.ts';
 import { fileKeys, RECORD } from './keys.ts';
 
@@ -55,9 +54,9 @@ export async function readRecord(
   prefix: string,
   id: string,
 ): Promise<FileRecord | undefined> {
-  const text = await readFile(await objects.path(`${prefix}/${RECORD}`), 'utf8').catch(() => '');
+  const text = await readObject(objects, `${prefix}/${RECORD}`);
   try {
-    const record = recordSchema.parse(JSON.parse(text));
+    const record = recordSchema.parse(JSON.parse(text?.toString() ?? ''));
     return record.id === id ? record : undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../../context/context.ts';
 import type { AppEnv } from '../../http/env.ts';
-import { serveObject } from '../../http/ranges.ts';
+import { objectAsked, serveObject } from '../../http/ranges.ts';
 import { FILMS } from '../../links/films.ts';
 import { openedUntil } from '../../links/signed.ts';
 import { signingKey } from '../../store/settings.ts';
@@ -25,7 +25,7 @@ export async function serveFilm(ctx: ServiceContext, c: Context<AppEnv>): Promis
   );
   if (until === undefined)
     return c.json({ error: 'this link has expired or was changed; ask the service for a new one' }, 403);
-  const answer = await serveObject(ctx.objects, fileKeys.original(id), c.req.header('range'), {
+  const answer = await serveObject(ctx.objects, fileKeys.original(id), objectAsked(c), {
     contentType: mediaTypeOf(name),
     cacheSeconds: Math.floor((until - now) / 1000),
   });

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ServiceContext } from '../../context/context.ts';
 import type { App, AppEnv } from '../../http/env.ts';
-import { serveObject } from '../../http/ranges.ts';
+import { objectAsked, serveObject } from '../../http/ranges.ts';
 import { sameOriginPosts } from '../../http/same-origin.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
 import { FILMS } from '../../links/films.ts';
@@ -194,7 +194,7 @@ async function showPicture(ctx: ServiceContext, c: Ask): Promise<Response> {
   const access = previewLevel(row) === 'none' ? await accessTo(ctx, c, row) : 'open';
   if (access === 'foreign') return answerJson(404, 'this picture does not exist');
   if (access !== 'open') return answerJson(401, 'this share is private and has no preview');
-  return serveObject(ctx.objects, key, c.req.header('range'), {
+  return serveObject(ctx.objects, key, objectAsked(c), {
     contentType: 'image/jpeg',
     cacheSeconds: 300,
   });

@@ -4,7 +4,7 @@ import { MediaError } from '../../../media/errors.ts';
 import { PLAYLIST_NAME } from '../../../media/hls/hls-plan.ts';
 import type { AppEnv } from '../../http/env.ts';
 import { requestLog } from '../../http/guards.ts';
-import { serveObject } from '../../http/ranges.ts';
+import { type ObjectAsked, objectAsked, serveObject } from '../../http/ranges.ts';
 import type { WaitingContext } from '../../jobs/waiting.ts';
 import { openedUntil } from '../../links/signed.ts';
 import { signingKey } from '../../store/settings.ts';
@@ -24,7 +24,7 @@ const PUBLIC_CACHE_SECONDS = 300;
 type Asked = {
   readonly ctx: WaitingContext;
   readonly row: ShareRow;
-  readonly range: string | undefined;
+  readonly object: ObjectAsked;
   readonly cacheSeconds: number;
 };
 
@@ -41,7 +41,7 @@ export async function serveShare(ctx: WaitingContext, c: Context<AppEnv>): Promi
   if (cacheSeconds === undefined)
     return refuse(403, 'this link has expired or was changed; ask the service for a new one');
   const logged = { ...ctx, log: requestLog(ctx.log, c) };
-  const answer = await part({ ctx: logged, row, range: c.req.header('range'), cacheSeconds }, rest);
+  const answer = await part({ ctx: logged, row, object: objectAsked(c), cacheSeconds }, rest);
   // Players on other sites may read it: the token grants access, not a cookie.
   answer.headers.set('access-control-allow-origin', '*');
   answer.headers.set('cross-origin-resource-policy', 'cross-origin');
@@ -104,7 +104,7 @@ async function clipped(asked: Asked, name: string, window: Window, whole: string
     if (name === PLAYLIST_NAME) return textAnswer(clip.playlist, name, cacheSeconds);
     if (!namesIn(clip.playlist).has(name)) return gone();
     const options = { contentType: mediaTypeOf(name), cacheSeconds };
-    return await serveObject(partsOf(ctx.objects, clip, row.id), name, asked.range, options);
+    return await serveObject(partsOf(ctx.objects, clip, row.id), name, asked.object, options);
   } catch (error) {
     if (!(error instanceof ClipsBusy || error instanceof MediaError)) throw error;
     ctx.log.warn('a clip could not be made', { share: row.id, error });
@@ -130,13 +130,13 @@ async function storedPlaylist({ objects }: WaitingContext, id: string): Promise<
 }
 
 async function object(
-  { ctx, range, cacheSeconds }: Asked,
+  { ctx, object: asked, cacheSeconds }: Asked,
   key: string | undefined,
   contentType: string,
   filename?: string,
 ): Promise<Response> {
   if (key === undefined) return gone();
-  return serveObject(ctx.objects, key, range, {
+  return serveObject(ctx.objects, key, asked, {
     contentType,
     cacheSeconds,
     ...(filename === undefined ? {} : { filename }),

@@ -39,6 +39,9 @@ function over(stored: ObjectStorage, bounds: Bounds, keep: Keep): OriginalStorag
       const { handle } = await openReference(reference, bounds);
       return handle.createReadStream({ ...range, highWaterMark: 1 << 16 });
     },
+    ...(stored.address && {
+      address: async (key, answer) => ((await standIn(key)) ? undefined : stored.address?.(key, answer)),
+    }),
     fault: async (key) => {
       const reference = await standIn(key);
       return reference && inTime(reference.path, faultOf(openReference(reference, bounds)));
@@ -48,9 +51,10 @@ function over(stored: ObjectStorage, bounds: Bounds, keep: Keep): OriginalStorag
 }
 
 /** Keeps files open until released: their paths lead to what was checked, whatever has their names by then. */
-function held(stored: ObjectStorage, bounds: Bounds): HeldObjects {
+function held(free: ObjectStorage, bounds: Bounds): HeldObjects {
   const handles: FileHandle[] = [];
   const known = new Map<string, string>();
+  const stored = free.hold();
   const objects = over(stored, bounds, async (key, { handle, real }) => {
     handles.push(handle);
     const way = descriptorPath(handle);
@@ -68,6 +72,7 @@ function held(stored: ObjectStorage, bounds: Bounds): HeldObjects {
     release: async () => {
       known.clear();
       await Promise.all(handles.splice(0).map((handle) => handle.close()));
+      await stored.release();
     },
   };
 }

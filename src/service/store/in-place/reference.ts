@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import * as z from 'zod';
-import type { ObjectStorage } from '../objects.ts';
+import { type ObjectStorage, readObject } from '../objects.ts';
 import { PlaceFault } from './fault.ts';
 import { type Bounds, type OpenPlace, openPlace } from './open-place.ts';
 
@@ -23,8 +22,8 @@ const keyOf = (key: string) => `${key}.place`;
 
 /** The reference that stands for an object; undefined if there is none. */
 export async function referenceOf(objects: ObjectStorage, key: string): Promise<Reference | undefined> {
-  const text = await readFile(await objects.path(keyOf(key)), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : referenceSchema.parse(JSON.parse(text));
+  const text = await readObject(objects, keyOf(key));
+  return text === undefined ? undefined : referenceSchema.parse(JSON.parse(text.toString()));
 }
 
 /** Makes an object a reference to a file. @throws PlaceFault */

@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListObjectsV2Command,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { filesBelow } from '../disk-objects.ts';
+import type { DirectAnswer, Held, ObjectStorage } from '../objects.ts';
+import { several } from '../several.ts';
+import { temporaryFiles } from '../temporary.ts';
+import { type Bucket, openBucket } from './client.ts';
+import { copyLarge, endAbandoned, LARGEST_COPY } from './parts.ts';
+import { fetchFile, headOf, openObject } from './fetch-file.ts';
+import { folders, type Listed, listed } from './listing.ts';
+import { type LocalCopies, localCopies } from './local-copies.ts';
+import { sendBytes, sendFile } from './send-file.ts';
+import { locationOf, type S3Settings } from './settings.ts';
+
+/** Requests at the same time for work on many objects. */
+const AT_ONCE = 8;
+
+/** Object storage in a bucket that speaks S3. Temporary files, and copies of what was fetched, are in the data folder. */
+export function s3Objects(settings: S3Settings, dataDir: string): ObjectStorage {
+  const bucket = openBucket(settings);
+  const temporary = temporaryFiles(dataDir);
+  const copies = localCopies(dataDir, settings.cacheBytes);
+  const remove = (key: string) => deleteOne(bucket, key);
+  const objects: ObjectStorage = {
+    put: async (key, from) => {
+      // Jobs of this machine often read what was just put.
+      await copies.add(from, copies.path(key, await sendFile(bucket, key, from)));
+      await rm(from, { force: true });
+    },
+    putBytes: async (key, bytes) => void (await sendBytes(bucket, key, Buffer.from(bytes))),
+    putFolder: async (prefix, folder) => {
+      const names: string[] = [];
+      for await (const name of filesBelow(folder)) names.push(name);
+      await several(names, AT_ONCE, (name) =>
+        sendFile(bucket, `${prefix}/${name}`, path.join(folder, name)),
+      );
+      await rm(folder, { recursive: true, force: true });
+    },
+    path: (key) => copyOf(bucket, copies, key, temporary.file),
+    place: (prefix) => `${locationOf(settings)}${prefix === undefined ? '' : `/${prefix}`}`,
+    read: (key, range = {}) => openObject(bucket, key, range),
+    size: async (key) => (await headOf(bucket, key))?.bytes,
+    delete: remove,
+    deletePrefix: async (prefix) => {
+      for await (const page of listed(bucket, prefix)) await several(page, AT_ONCE, ({ key }) => remove(key));
+    },
+    list: async function* (prefix) {
+      for await (const page of listed(bucket, prefix)) for (const { key } of page) yield key;
+    },
+    folders: (prefix) => folders(bucket, prefix),
+    movePrefix: (from, to) => move(bucket, from, to),
+    changedAt: (prefix) => newest(bucket, prefix),
+    tmpFile: temporary.file,
+    tmpFolder: temporary.folder,
+    hold: () => held(objects, bucket, copies),
+    tidy: () => endAbandoned(bucket, Date.now()),
+    check: async () => {
+      const { bucket: Bucket, prefix: Prefix } = settings;
+      await bucket.ask(() => bucket.client.send(new ListObjectsV2Command({ Bucket, Prefix, MaxKeys: 1 })));
+    },
+    ...(settings.direct && { address: (key, answer) => signed(bucket, key, answer) }),
+  };
+  return objects;
+}
+
+/** Fetches an object unless a copy is there. Its path may end when others need the place. */
+async function copyOf(
+  bucket: Bucket,
+  copies: LocalCopies,
+  key: string,
+  file: () => Promise<string>,
+): Promise<string> {
+  const kept = await file();
+  const found = await fetched(bucket, copies, key, kept);
+  await rm(kept, { force: true });
+  return found ?? kept;
+}
+
+/**
+ * Fetches an object, or takes its copy, under a name of the caller's.
+ * @returns the path of the copy in the common folder; undefined, and no file, if there is no such object
+ */
+async function fetched(
+  bucket: Bucket,
+  copies: LocalCopies,
+  key: string,
+  kept: string,
+): Promise<string | undefined> {
+  const head = await headOf(bucket, key);
+  if (!head) return undefined;
+  const copy = copies.path(key, head.etag);
+  if (await copies.keep(copy, kept)) return copy;
+  await fetchFile(bucket, key, head, kept);
+  await copies.add(kept, copy);
+  return copy;
+}
+
+/** Each path is a name of its own of the copy, so that the copy can go while the path is used. */
+function held(objects: ObjectStorage, bucket: Bucket, copies: LocalCopies): Held<ObjectStorage> {
+  const known = new Map<string, Promise<string>>();
+  const take = async (key: string) => {
+    const kept = await objects.tmpFile();
+    // What is not there can come later.
+    if ((await fetched(bucket, copies, key, kept)) === undefined) known.delete(key);
+    return kept;
+  };
+  return {
+    ...objects,
+    path: (key) => {
+      const path = known.get(key) ?? take(key);
+      known.set(key, path);
+      path.catch(() => known.delete(key));
+      return path;
+    },
+    release: async () => {
+      const paths = await Promise.allSettled(known.values());
+      known.clear();
+      for (const one of paths) if (one.status === 'fulfilled') await rm(one.value, { force: true });
+    },
+  };
+}
+
+async function deleteOne({ client, name, ask, settings }: Bucket, key: string): Promise<void> {
+  const where = { Bucket: settings.bucket, Key: name(key) };
+  await ask(() => client.send(new DeleteObjectCommand(where)));
+}
+
+/** Copies everything first: if that fails, the old place is whole, and what was copied is deleted. */
+async function move(bucket: Bucket, from: string, to: string): Promise<void> {
+  const there: Listed[] = [];
+  for await (const page of listed(bucket, from)) there.push(...page);
+  if (there.length === 0)
+    throw Object.assign(new Error(`ENOENT: nothing is below ${from}`), { code: 'ENOENT' });
+  const target = (key: string) => `${to}${key.slice(from.length)}`;
+  try {
+    await several(there, AT_ONCE, (object) => copy(bucket, object, target(object.key)));
+  } catch (error) {
+    await several(there, AT_ONCE, ({ key }) => deleteOne(bucket, target(key)).catch(() => undefined));
+    throw error;
+  }
+  await several(there, AT_ONCE, ({ key }) => deleteOne(bucket, key));
+}
+
+async function copy(bucket: Bucket, { key, bytes }: Listed, to: string): Promise<void> {
+  const { client, name, ask, settings } = bucket;
+  if (bytes > LARGEST_COPY) return copyLarge(bucket, { key, bytes, to });
+  const CopySource = `${settings.bucket}/${name(key)}`;
+  await ask(() =>
+    client.send(new CopyObjectCommand({ Bucket: settings.bucket, Key: name(to), CopySource })),
+  );
+}
+
+async function newest(bucket: Bucket, prefix: string): Promise<number | undefined> {
+  let newest: number | undefined;
+  for await (const page of listed(bucket, prefix))
+    for (const { changedAt } of page) newest = Math.max(newest ?? 0, changedAt);
+  return newest;
+}
+
+/** An address that opens one object for some time; whoever has it needs no credentials. */
+function signed({ client, name, settings }: Bucket, key: string, answer: DirectAnswer): Promise<string> {
+  const request = new GetObjectCommand({
+    Bucket: settings.bucket,
+    Key: name(key),
+    ResponseContentType: answer.contentType,
+    ResponseCacheControl: `private, max-age=${answer.seconds}`,
+    ...(answer.disposition === undefined ? {} : { ResponseContentDisposition: answer.disposition }),
+  });
+  return getSignedUrl(client, request, { expiresIn: answer.seconds });
+}
