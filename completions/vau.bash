@@ -142,8 +142,8 @@ _vau_flags() {
     'webhook listen') echo "--port --secret-file --webhook --event --forward --count --unverified -y --yes $common" ;;
     'webhook verify') echo "--secret-file --webhook --headers --id --timestamp --signature $common" ;;
     'quickstart') echo "--question --timeout --data-dir $common" ;;
-    'serve') echo "--host --port --data-dir --ffmpeg --workers $common" ;;
-    'service start') echo "--host --port --data-dir --ffmpeg --workers $common" ;;
+    'serve') echo "--host --port --data-dir --ffmpeg --workers --objects $common" ;;
+    'service start') echo "--host --port --data-dir --ffmpeg --workers --objects $common" ;;
     'service stop') echo "--data-dir $common" ;;
     'service status') echo "--data-dir $common" ;;
     'service logs') echo "--data-dir --lines --follow $common" ;;
@@ -623,11 +623,13 @@ _vau_takes() {
     'serve --data-dir') echo '@folders' ;;
     'serve --ffmpeg') echo '@files' ;;
     'serve --workers') echo '@free' ;;
+    'serve --objects') echo '@free' ;;
     'service start --host') echo '@free' ;;
     'service start --port') echo '@free' ;;
     'service start --data-dir') echo '@folders' ;;
     'service start --ffmpeg') echo '@files' ;;
     'service start --workers') echo '@free' ;;
+    'service start --objects') echo '@free' ;;
     'service stop --data-dir') echo '@folders' ;;
     'service status --data-dir') echo '@folders' ;;
     'service logs --data-dir') echo '@folders' ;;

@@ -15,9 +15,12 @@ export const serveFlags = {
   }),
   ffmpeg: ffmpegFlag,
   workers: integer('Worker processes (default: one per processor)'),
-  objects: text('Bucket that holds originals, thumbnails and streams (default: object_storage, or the data folder)', {
-    placeholder: 's3://BUCKET/PREFIX',
-  }),
+  objects: text(
+    'Bucket that holds originals, thumbnails and streams (default: object_storage, or the data folder)',
+    {
+      placeholder: 's3://BUCKET/PREFIX',
+    },
+  ),
 };
 
 const serve = defineCommand({

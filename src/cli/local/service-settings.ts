@@ -24,7 +24,9 @@ export async function doctorAction(session: Session, flags: Folder): Promise<Res
   if (state !== 'stopped')
     session.note('A running service uses the settings of its start. Changes take effect after a restart.');
   const { location, error } = value.object_storage;
-  session.note(`Objects are stored in ${location}.${error === undefined ? '' : ` They cannot be used: ${clean(error)}`}`);
+  session.note(
+    `Objects are stored in ${location}.${error === undefined ? '' : ` They cannot be used: ${clean(error)}`}`,
+  );
   for (const line of inPlaceLines(value.in_place)) session.note(line);
   const columns = [column('modality'), column('provider'), column('quality'), column('better')];
   return { value, rows: value.modalities, columns };

@@ -10,9 +10,9 @@ import { FolderRefused, ownFilesOnly, prepareDataFolder } from '../store/data-fo
 import { prepareObjects } from '../store/disk-objects.ts';
 import { type Examined, examineStore } from '../store/examine.ts';
 import { inPlaceObjects } from '../store/in-place/in-place-objects.ts';
+import { moveDatabaseAside } from '../store/new-database.ts';
 import type { OriginalStorage } from '../store/objects.ts';
 import { openObjects } from '../store/open-objects.ts';
-import { moveDatabaseAside } from '../store/new-database.ts';
 import { openStore } from '../store/open-store.ts';
 import { claimObjects } from '../store/store-id.ts';
 import { removeOwnTemporary } from '../store/temporary.ts';
@@ -53,7 +53,12 @@ export async function openRepair(dataDir: string): Promise<Repair> {
     const { objectStorage, inPlaceFolders } = serviceConfig({ dataDir });
     const stored = await openObjects(dataDir, objectStorage);
     const examined = await examineStore(dataDir, folderNames, stored);
-    return await repairOf(dataDir, inPlaceObjects(stored, { folders: inPlaceFolders, dataDir }), examined, unlock);
+    return await repairOf(
+      dataDir,
+      inPlaceObjects(stored, { folders: inPlaceFolders, dataDir }),
+      examined,
+      unlock,
+    );
   } catch (error) {
     unlock();
     throw error;

@@ -20,7 +20,10 @@ export function objectSettings(env: NodeJS.ProcessEnv, location?: string): S3Set
   const text = location ?? env.VAU_OBJECT_STORAGE?.trim();
   if (text === undefined || (text === '' && location === undefined)) return undefined;
   const place = parseLocation(text);
-  if (!place) throw new SettingRefused(`${location === undefined ? 'object_storage' : '--objects'} must be ${locationForm}, not ${JSON.stringify(text)}`);
+  if (!place)
+    throw new SettingRefused(
+      `${location === undefined ? 'object_storage' : '--objects'} must be ${locationForm}, not ${JSON.stringify(text)}`,
+    );
   const endpoint = ['VAU_OBJECT_ENDPOINT', 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL']
     .map((name) => env[name]?.trim())
     .find(Boolean);

@@ -23,8 +23,7 @@ export interface ObjectAsked {
  * allowed it (CORS), and our own pages load nothing from elsewhere.
  */
 export function objectAsked(c: Context<AppEnv>): ObjectAsked {
-  const fromPage =
-    c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') === 'same-origin';
+  const fromPage = c.req.header('origin') !== undefined || c.req.header('sec-fetch-site') === 'same-origin';
   return { range: c.req.header('range'), mayLeave: c.req.method === 'GET' && !fromPage };
 }
 

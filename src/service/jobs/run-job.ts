@@ -1,5 +1,6 @@
 import { messageOf } from '../errors.ts';
 import { type AnyJob, type HeldLease, type Job, type JobKind, LeaseLost } from '../queue/queue.ts';
+import { StorageFault } from '../store/s3/fault.ts';
 import {
   type JobContext,
   type JobHandler,
@@ -7,7 +8,6 @@ import {
   PermanentError,
   RetryLater,
 } from './handlers.ts';
-import { StorageFault } from '../store/s3/fault.ts';
 import type { WaitingContext } from './waiting.ts';
 
 /** Longest delay before a retry, in milliseconds. */
@@ -15,6 +15,9 @@ const MAX_RETRY_MS = 5 * 60_000;
 
 /** Delay of a job whose row waits for something, in milliseconds; it is woken earlier when that ends. */
 const WAIT_MS = 30_000;
+
+/** Delay of a job whose object storage cannot be used, in milliseconds. */
+const STORAGE_MS = 10_000;
 
 /** After this many workers died while running it, a job is not retried: its input fails, and nothing else. */
 const MOST_DEATHS = 2;
@@ -98,7 +101,7 @@ async function afterError<K extends JobKind>(run: Run<K>, error: unknown): Promi
   if (error instanceof StorageFault) {
     // Nothing is wrong with its input: the attempt does not count.
     ctx.log.warn('the object storage cannot be used; the job is put back', { error });
-    await ctx.queue.release(job, ctx.clock() + WAIT_MS);
+    await ctx.queue.release(job, ctx.clock() + STORAGE_MS);
     return 'put back';
   }
   ctx.log.warn('job failed', { error });

@@ -46,7 +46,9 @@ export function objectsConformance(name: string, open: () => Promise<Opened>): v
       expect(await objects.size('files/a/original')).toBeUndefined();
       expect(await readObject(objects, 'files/a/original')).toBeUndefined();
       await expect(objects.read('files/a/original')).rejects.toMatchObject({ code: 'ENOENT' });
-      await expect(readFile(await objects.path('files/a/original'))).rejects.toMatchObject({ code: 'ENOENT' });
+      await expect(readFile(await objects.path('files/a/original'))).rejects.toMatchObject({
+        code: 'ENOENT',
+      });
     });
 
     it('are replaced atomically', async () => {

@@ -15,6 +15,7 @@ import { s3Objects } from '../../../src/service/store/s3/s3-objects.ts';
 import { partSize } from '../../../src/service/store/s3/send-file.ts';
 import type { S3Settings } from '../../../src/service/store/s3/settings.ts';
 import { lacks } from '../../support/programs.ts';
+import { brokenLine } from '../../support/s3/broken-line.ts';
 import { type S3Server, s3Server } from '../../support/s3/s3-server.ts';
 import { objectsConformance } from './objects-conformance.ts';
 import { temporaryData } from './support.ts';
@@ -136,7 +137,8 @@ describe.skipIf(lacks('s3'))('a bucket', () => {
     const objects = open({ cacheBytes: 3_000 });
     const before = new Set(await fetchedNames());
     const mine = async () => (await fetchedNames()).filter((name) => !before.has(name));
-    for (const name of ['a', 'b', 'c', 'd']) await objects.putBytes(`files/${name}/original`, name.repeat(1_000));
+    for (const name of ['a', 'b', 'c', 'd'])
+      await objects.putBytes(`files/${name}/original`, name.repeat(1_000));
     const [first, second] = [objects.hold(), objects.hold()];
     const one = await first.path('files/a/original');
     const other = await second.path('files/a/original');
@@ -198,7 +200,7 @@ describe.skipIf(lacks('s3'))('a bucket', () => {
     }
   });
 
-  it('that falls silent ends a request, and a transfer goes on where it stopped', async () => {
+  it('that falls silent ends a request', async () => {
     const objects = open({ silentMs: 300 });
     await objects.putBytes('files/a/original', 'film');
     server.stall();
@@ -208,5 +210,20 @@ describe.skipIf(lacks('s3'))('a bucket', () => {
       server.resume();
     }
     expect(await objects.size('files/a/original')).toBe(4);
+  });
+
+  it.each(['cut', 'silent'] as const)('whose line breaks (%s) goes on where it stopped', async (how) => {
+    const own = settings({ silentMs: 500 });
+    const bytes = randomBytes(4_000_000);
+    await s3Objects(own, data.dataDir).putBytes('files/a/original', bytes);
+    const line = await brokenLine(Number(new URL(server.endpoint).port), 1_000_000, how);
+    try {
+      const held = s3Objects({ ...own, endpoint: `http://127.0.0.1:${line.port}` }, data.dataDir).hold();
+      expect((await readFile(await held.path('files/a/original'))).equals(bytes)).toBe(true);
+      expect(line.broken()).toBe(1);
+      await held.release();
+    } finally {
+      await line.close();
+    }
   });
 });

@@ -57,7 +57,8 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'closed the connection',
   ETIMEDOUT: 'does not answer in time',
   CERT_HAS_EXPIRED: 'has an expired certificate',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'has a certificate that nobody signed: name its authority in NODE_EXTRA_CA_CERTS',
+  DEPTH_ZERO_SELF_SIGNED_CERT:
+    'has a certificate that nobody signed: name its authority in NODE_EXTRA_CA_CERTS',
   EPROTO: 'does not speak TLS there',
 };
 
@@ -70,7 +71,9 @@ function reasonOf(error: unknown): string {
   const status = statusOf(error);
   if (status === 403) return REASONS.AccessDenied ?? '';
   if (status === 404) return REASONS.NoSuchBucket ?? '';
-  return status === undefined ? `cannot be reached (${code || name})` : `answers with status ${status} (${name})`;
+  return status === undefined
+    ? `cannot be reached (${code || name})`
+    : `answers with status ${status} (${name})`;
 }
 
 function statusOf(error: unknown): number | undefined {

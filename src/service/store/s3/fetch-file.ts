@@ -21,7 +21,10 @@ export interface Head {
 }
 
 /** Undefined if there is no such object. */
-export async function headOf({ client, name, ask, settings }: Bucket, key: string): Promise<Head | undefined> {
+export async function headOf(
+  { client, name, ask, settings }: Bucket,
+  key: string,
+): Promise<Head | undefined> {
   const where = { Bucket: settings.bucket, Key: name(key) };
   try {
     const found = await ask(() => client.send(new HeadObjectCommand(where)));

@@ -12,10 +12,10 @@ import type { DirectAnswer, Held, ObjectStorage } from '../objects.ts';
 import { several } from '../several.ts';
 import { temporaryFiles } from '../temporary.ts';
 import { type Bucket, openBucket } from './client.ts';
-import { copyLarge, endAbandoned, LARGEST_COPY } from './parts.ts';
 import { fetchFile, headOf, openObject } from './fetch-file.ts';
 import { folders, type Listed, listed } from './listing.ts';
 import { type LocalCopies, localCopies } from './local-copies.ts';
+import { copyLarge, endAbandoned, LARGEST_COPY } from './parts.ts';
 import { sendBytes, sendFile } from './send-file.ts';
 import { locationOf, type S3Settings } from './settings.ts';
 
@@ -38,9 +38,7 @@ export function s3Objects(settings: S3Settings, dataDir: string): ObjectStorage 
     putFolder: async (prefix, folder) => {
       const names: string[] = [];
       for await (const name of filesBelow(folder)) names.push(name);
-      await several(names, AT_ONCE, (name) =>
-        sendFile(bucket, `${prefix}/${name}`, path.join(folder, name)),
-      );
+      await several(names, AT_ONCE, (name) => sendFile(bucket, `${prefix}/${name}`, path.join(folder, name)));
       await rm(folder, { recursive: true, force: true });
     },
     path: (key) => copyOf(bucket, copies, key, temporary.file),
@@ -152,9 +150,7 @@ async function copy(bucket: Bucket, { key, bytes }: Listed, to: string): Promise
   const { client, name, ask, settings } = bucket;
   if (bytes > LARGEST_COPY) return copyLarge(bucket, { key, bytes, to });
   const CopySource = `${settings.bucket}/${name(key)}`;
-  await ask(() =>
-    client.send(new CopyObjectCommand({ Bucket: settings.bucket, Key: name(to), CopySource })),
-  );
+  await ask(() => client.send(new CopyObjectCommand({ Bucket: settings.bucket, Key: name(to), CopySource })));
 }
 
 async function newest(bucket: Bucket, prefix: string): Promise<number | undefined> {

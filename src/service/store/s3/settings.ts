@@ -24,16 +24,13 @@ export function locationOf({ bucket, prefix }: S3Settings): string {
   return `s3://${bucket}/${prefix}`.replace(/\/$/, '');
 }
 
-/** A name of a bucket as Amazon allows it, and servers that are compatible. */
-const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
+/** A bucket by the names that Amazon and compatible servers allow, and a prefix that is the same in addresses and names. */
+const LOCATION = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])((?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*)\/?$/;
+const MAX_LENGTH = 300;
 
-/** One part of a prefix: what is the same in an address and in a name. */
-const PART = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
-
-/** Splits s3://BUCKET/PREFIX; undefined if it has another form. */
+/** The parts of s3://BUCKET/PREFIX; undefined if it has another form. */
 export function parseLocation(text: string): { bucket: string; prefix: string } | undefined {
-  const [, bucket = '', rest = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(text) ?? [];
-  const parts = rest.split('/').filter((part, index, all) => part !== '' || index < all.length - 1);
-  if (!BUCKET.test(bucket) || rest.length > 200 || !parts.every((part) => PART.test(part))) return undefined;
-  return { bucket, prefix: parts.length === 0 ? '' : `${parts.join('/')}/` };
+  const [, bucket, folder = ''] = (text.length <= MAX_LENGTH && LOCATION.exec(text)) || [];
+  if (bucket === undefined) return undefined;
+  return { bucket, prefix: folder === '' ? '' : `${folder.slice(1)}/` };
 }
