@@ -1,52 +1,86 @@
-// Runs the bundle, with the V8 code cache of the last successful run of the same command.
-import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import path from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import vm from 'node:vm';
-import { crc32 } from 'node:zlib';
+// Runs the program, with the V8 code cache of the last successful run of the same command.
+const {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} = require('node:fs');
+const path = require('node:path');
+const { pathToFileURL } = require('node:url');
+const vm = require('node:vm');
+const { crc32 } = require('node:zlib');
 
-const bundle = fileURLToPath(new URL('../dist/cli.cjs', import.meta.url));
-const folder = fileURLToPath(new URL('../dist', import.meta.url));
+const folder = path.join(__dirname, '../dist');
+const first = path.join(folder, 'cli.cjs');
 
 /**
- * Runs the program. The V8 code cache is kept beside the bundle, or in the user's cache folder if that is
- * read-only: one file per command, because commands use different functions. Without a cache file, or with
- * one for another Node or bundle, the program only starts more slowly. @returns false when there is no bundle
+ * Runs the program: a few scripts, each read when the first of its parts is required (scripts/packs.mjs). The V8
+ * code cache is kept beside them, or in the user's cache folder if that is read-only: one file per command and
+ * script, because commands use different functions. Without a cache file, or with one for another Node or build,
+ * the program only starts more slowly. @returns false when there is no program
  */
-export function start(words) {
-  const made = statOf(bundle);
+exports.start = (words) => {
+  const made = statOf(first);
   if (!made) return false;
-  const name = nameOf(words, made);
-  const places = [`${folder}/cache`, userFolder()].filter(Boolean);
-  const cachedData = compiled(places, name, made);
-  const source = readFileSync(bundle, 'latin1');
-  const script = new vm.Script(
-    `(function(require,module,exports,__filename,__dirname,__vauImport){${source}\n})`,
-    {
-      filename: bundle,
-      ...(cachedData ? { cachedData } : {}),
-    },
-  );
-  if (!cachedData || script.cachedDataRejected)
-    process.once('exit', (status) => status === 0 && keep(script, places, name));
-  script.runInThisContext()(createRequire(bundle), { exports: {} }, {}, bundle, folder, load);
+  const cache = {
+    name: nameOf(words, made),
+    places: [`${folder}/cache`, userFolder()].filter(Boolean),
+    made,
+  };
+  const { packs, ...parts } = run(first, '', cache);
+  const scripts = { start: parts };
+  const modules = new Map();
+  const part = (id) => {
+    if (!id.startsWith('vau:')) return require(id);
+    const known = modules.get(id);
+    if (known) return known.exports;
+    const module = { exports: {} };
+    modules.set(id, module);
+    const name = id.slice(4, id.indexOf('/'));
+    scripts[name] ??= run(path.join(folder, packs[name]), `.${name}`, cache);
+    scripts[name][id.slice(4)](part, module, module.exports);
+    return module.exports;
+  };
+  part('vau:start/0');
   return true;
+};
+
+/** Runs one script: its parts, functions by name. */
+function run(file, suffix, { name, places, made }) {
+  const kept = `${name}${suffix}.bin`;
+  const cachedData = compiled(places, kept, made);
+  const source = sourceOf(file);
+  const script = new vm.Script(source, { filename: file, ...(cachedData ? { cachedData } : {}) });
+  if (!cachedData || script.cachedDataRejected)
+    process.once('exit', (status) => status === 0 && keep(script, places, kept));
+  return script.runInThisContext()(load, pathToFileURL(first).href);
 }
 
-/** Imports for the script: a module beside it, or a package. A script from a V8 cache cannot import by itself. */
+function sourceOf(file) {
+  try {
+    return readFileSync(file, 'latin1');
+  } catch (error) {
+    if (error.code !== 'ENOENT') throw error;
+    throw new Error('vau was replaced by another build while it ran: run the command again');
+  }
+}
+
+/** Imports for the program: a module beside it, or a package. A script from a V8 cache cannot import by itself. */
 function load(specifier) {
-  return import(specifier.startsWith('./') ? new URL(specifier, pathToFileURL(bundle)).href : specifier);
+  return import(specifier.startsWith('./') ? new URL(specifier, pathToFileURL(first)).href : specifier);
 }
 
-/** The cache file name of a command, with the bundle and the Node version that it depends on. */
+/** The start of a command's cache file names, with the build and the Node version that they depend on. */
 function nameOf(words, { mtimeMs, size }) {
   const plain = words.filter((word) => /^[a-z][a-z-]{1,20}$/.test(word)).slice(0, 2);
   const [noun = 'none', verb] = plain;
   const help = words.some((word) => word === '--help' || word === '-h') ? '+help' : '';
   const own = verbs.has(verb) ? `-${verb}` : '';
   const from = [process.versions.node, process.arch, size.toString(36), Math.trunc(mtimeMs).toString(36)];
-  return `${from.join('-')}-${noun}${own}${help}.bin`;
+  return `${from.join('-')}-${noun}${own}${help}`;
 }
 
 /** Second words that belong to the command name; any other word may be user input. */
@@ -82,7 +116,7 @@ function compiled(places, name, { uid }) {
   return undefined;
 }
 
-/** Writes the code cache to the first writable place, and removes those of other bundles there. */
+/** Writes the code cache to the first writable place, and removes those of other builds there. */
 function keep(script, places, name) {
   const data = script.createCachedData();
   const sum = Buffer.alloc(4);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
-// The launcher. It runs on any Node, so that an old one prints an error message instead of a stack trace.
-import { readFileSync } from 'node:fs';
+// The launcher. It runs on any Node, so that an old one prints an error message instead of a stack trace. It is a
+// script (package.json beside it says so): Node starts a script five milliseconds faster than a module.
+const { readFileSync } = require('node:fs');
 
 const oldest = [20, 19];
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -8,7 +9,7 @@ const words = process.argv.slice(2);
 
 if (major < oldest[0] || (major === oldest[0] && minor < oldest[1]))
   refuse(`vau needs Node ${oldest.join('.')} or newer; this is ${process.versions.node}.`);
-else if (!answered()) await run();
+else if (!answered()) run();
 
 /** Prints answers that were prepared at build time: version, help, the list of commands, completion scripts. */
 function answered() {
@@ -42,11 +43,11 @@ function answerTo([first, second, ...more]) {
 }
 
 function textOf(file) {
-  return readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+  return readFileSync(`${__dirname}/../${file}`, 'utf8');
 }
 
-async function run() {
-  const { start } = await import('./start.js');
+function run() {
+  const { start } = require('./start.js');
   if (!start(words)) refuse('vau is not built yet. Next: npm run build');
 }
 

@@ -17,6 +17,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
+import { packed } from './packs.mjs';
 import { preface, sourceOf } from './third-party.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -175,16 +176,15 @@ const apart = {
 };
 
 /**
- * The command line is a script, not a module: bin/vau.js passes a code cache to V8, which Node 20 cannot do
- * for modules.
+ * The command line becomes scripts, not modules (scripts/packs.mjs): bin/vau.js passes a code cache to V8, which
+ * Node 20 cannot do for modules.
  */
 const commandLine = {
   entryPoints: { cli: 'src/cli/main.ts' },
-  format: 'cjs',
-  outExtension: { '.js': '.cjs' },
+  splitting: true,
+  chunkNames: 'parts-of-cli/[hash]',
   define: { __VAU_VERSION__: JSON.stringify(version), 'import.meta.url': '__vauUrl' },
-  banner: { js: "const __vauUrl=require('node:url').pathToFileURL(__filename).href;" },
-  plugins: [apart],
+  plugins: [apart, named],
 };
 
 /**
@@ -222,6 +222,7 @@ const objects = {
 };
 
 const results = await Promise.all([
+  build({ ...common, ...commandLine }),
   build({
     ...common,
     entryPoints: entries,
@@ -231,7 +232,6 @@ const results = await Promise.all([
     banner: { js: requireBanner },
     plugins: [named],
   }),
-  build({ ...common, ...commandLine }),
   build({ ...common, ...faces }),
   build({ ...common, ...encoder }),
   build({ ...common, ...models }),
@@ -242,15 +242,15 @@ if (results) await place(results);
 else process.exitCode = 1;
 
 /** Writes the bundles and assets to dist/. */
-async function place(built) {
-  const outputFiles = built.flatMap((one) => one.outputFiles);
+async function place([cli, ...built]) {
   const metafile = {
-    inputs: Object.assign({}, ...built.map((one) => one.metafile.inputs)),
+    inputs: Object.assign({}, ...[cli, ...built].map((one) => one.metafile.inputs)),
     outputs: Object.assign({}, ...built.map((one) => one.metafile.outputs)),
   };
+  const outputFiles = built.flatMap((one) => one.outputFiles);
   const outputs = new Map(outputFiles.map((file) => [file.path, Buffer.from(file.contents)]));
-  const bundle = path.join(out, 'cli.cjs');
-  outputs.set(bundle, Buffer.from(throughLauncher(outputs.get(bundle).toString())));
+  for (const [name, script] of await packed(cli.outputFiles, cli.metafile, out))
+    outputs.set(path.join(out, name), Buffer.from(script));
   for (const [name, file] of [...faceModels(), ...objectModel(), ...wasm()])
     outputs.set(path.join(out, 'assets', name), await readFile(file));
   const player = path.join(root, 'node_modules/hls.js/dist/hls.light.min.js');
@@ -263,13 +263,10 @@ async function place(built) {
     outputs.set(file, contents);
   }
   if (!keep) await removeOthers(out, outputs);
-  if (metafiles) await writeFile(metafiles, JSON.stringify(built.map((one) => one.metafile)));
+  // Without the parts of the command line: they are no files of their own.
+  const emitted = [{ ...cli.metafile, outputs: {} }, ...built.map((one) => one.metafile)];
+  if (metafiles) await writeFile(metafiles, JSON.stringify(emitted));
   if (!quiet) report(metafile);
-}
-
-/** Routes the remaining imports through the launcher: a script from a V8 cache cannot import. */
-function throughLauncher(script) {
-  return script.replace(/\bimport\((?="(?:\.\/[a-z/]+\.js|node:[a-z/]+|ffmpeg-static)"\))/g, '__vauImport(');
 }
 
 /** openapi.json, made from the contract: the service would take half a second for it. */
@@ -287,13 +284,14 @@ async function apiDescription() {
 
 /** The output that the launcher prints without loading anything: version, overview, and all commands as JSON. */
 async function fixedAnswers() {
-  const bundle = path.join(out, 'cli.cjs');
+  const launcher = path.join(root, 'bin/vau.js');
   const say = async (...words) =>
-    (await promisify(execFile)(process.execPath, [bundle, ...words], { maxBuffer: 2 ** 26 })).stdout;
+    (await promisify(execFile)(process.execPath, [launcher, ...words], { maxBuffer: 2 ** 26 })).stdout;
+  // Longer than what the launcher answers from files, which may be those of an earlier build.
   const [version, help, commands] = await Promise.all([
-    say('--version'),
-    say('--help'),
-    say('commands', '-o', 'json'),
+    say('--version', '--color', 'never'),
+    say('--help', '--color', 'never'),
+    say('commands', '--output', 'json'),
   ]);
   return new Map([
     [path.join(out, 'answers.json'), Buffer.from(JSON.stringify({ version, help }))],

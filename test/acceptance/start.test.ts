@@ -25,7 +25,7 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'vau-start-'));
   cache = path.join(folder, 'dist/cache');
   mkdirSync(path.join(folder, 'dist'));
-  for (const part of ['bin', 'completions', 'package.json', 'dist/cli.cjs', 'dist/answers.json'])
+  for (const part of ['bin', 'completions', 'package.json', 'dist/cli.cjs', 'dist/cli', 'dist/answers.json'])
     cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,13 +37,20 @@ function vau(...args: string[]) {
     VAU_CONFIG_DIR: path.join(folder, 'config'),
     VAU_BASE_URL: 'http://127.0.0.1:9/v1',
   };
-  const { status, signal, stdout } = spawnSync(process.execPath, [path.join(folder, 'bin/vau.js'), ...args], {
-    env,
-    encoding: 'utf8',
-  });
-  return { status, signal, stdout };
+  const { status, signal, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(folder, 'bin/vau.js'), ...args],
+    {
+      env,
+      encoding: 'utf8',
+    },
+  );
+  return { status, signal, stdout, stderr };
 }
-const get = () => vau('config', 'get', 'base_url');
+const get = () => {
+  const { stderr: _, ...ended } = vau('config', 'get', 'base_url');
+  return ended;
+};
 const good = { status: 0, signal: null, stdout: 'http://127.0.0.1:9/v1\n' };
 const kept = (at = cache) => readdirSync(at).map((name) => path.join(at, name));
 
@@ -100,6 +107,33 @@ describe('the code cache', () => {
     expect(get()).toEqual(good);
     expect(kept()).toHaveLength(1);
     expect(kept()).not.toContain(before);
+  });
+});
+
+describe('the scripts of the program', () => {
+  const without = (script: RegExp) => {
+    const cli = path.join(folder, 'dist/cli');
+    for (const name of readdirSync(cli)) if (script.test(name)) rmSync(path.join(cli, name));
+  };
+
+  it('local commands read the first one only', () => {
+    without(/./);
+    expect(get()).toEqual(good);
+    expect(vau('config', 'list').stdout).toContain('http://127.0.0.1:9/v1');
+  });
+
+  it('a probe reads none of what speaks to a service', () => {
+    without(/^(calls|rest)/);
+    const { status, stdout } = vau('probe', path.join(root, 'assets/harbour.mp4'));
+    expect(stdout).toMatch(/^container +mp4/m);
+    expect(status).toBe(0);
+  });
+
+  it('one that another build replaced is an error with the next step', () => {
+    without(/./);
+    const { status, stderr } = vau('file', 'list');
+    expect(stderr).toContain('replaced by another build while it ran: run the command again');
+    expect(status).not.toBe(0);
   });
 });
 

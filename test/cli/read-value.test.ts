@@ -16,7 +16,7 @@ import {
 import { readValue } from '../../src/cli/run/read-value.ts';
 
 const read = (value: Value, text: string, stdin = '') =>
-  readValue(value, text, '--flag', Readable.from([Buffer.from(stdin)]));
+  readValue(value, text, '--flag', { stdin: Readable.from([Buffer.from(stdin)]) });
 
 describe('values from the command line', () => {
   const good: [kind: string, value: Value, text: string, result: unknown][] = [

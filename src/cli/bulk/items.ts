@@ -41,7 +41,7 @@ export type Make = (row: Row) => Promise<Item>;
 /** Makes a function that turns rows into plans; the contract checks each. */
 export async function itemMaker(command: Command, typed: Typed, io: Io): Promise<Make> {
   const { from: _, resume: __, concurrency: ___, ...flags } = typed.flags;
-  const base = await readInput(command, { ...typed, flags }, io.stdin);
+  const base = await readInput(command, { ...typed, flags }, io);
   const places = placesOf(command, base);
   return async (row) => {
     if (row.fault) throw row.fault;
@@ -94,7 +94,7 @@ async function itemOf(
     }
     given[place.name] = found;
     const text = typeof found === 'string' ? found : JSON.stringify(found);
-    const value = await readValue(place.value, text, place.name, nothing());
+    const value = await readValue(place.value, text, place.name, nothing);
     input[place.key] = place.value.repeated ? [value] : value;
   }
   const plan = command.plan({ ...base, ...input });
@@ -108,4 +108,8 @@ const idIn = (command: Command, { fields }: Row, base: Readonly<Record<string, u
   command.bulk?.id?.(fields, base) ?? fields.id;
 
 /** A row cannot refer to standard input: the rows may come from there. */
-const nothing = (): Readable => Readable.from([]);
+const nothing = {
+  get stdin() {
+    return Readable.from([]);
+  },
+};

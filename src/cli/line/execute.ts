@@ -73,7 +73,7 @@ async function runPlan(session: Session, command: Command, typed: Typed, given: 
 
 /** The plan of the command; on a terminal, after asking for missing values. */
 async function planOf(session: Session, command: Command, typed: Typed, given: Typed): Promise<Plan> {
-  const { plan, input } = await planned(session, command, await readInput(command, given, session.io.stdin));
+  const { plan, input } = await planned(session, command, await readInput(command, given, session.io));
   if (plan.kind === 'run' || !session.interactive) return plan;
   const { withFlags } = await import('../run/ask/flags.ts');
   const asked = Object.keys(command.arguments).filter(

@@ -104,7 +104,7 @@ const common = defineCommand({
 });
 
 async function readCommon(io: Io, flags: Parameters<typeof readInput>[1]['flags']): Promise<CommonFlags> {
-  return readInput(common, { words: [], flags }, io.stdin);
+  return readInput(common, { words: [], flags }, io);
 }
 
 const isHelp = (error: unknown): boolean =>

@@ -23,10 +23,9 @@ export async function buildProgram(argv: readonly string[], io: Io, run: Run): P
   root.helpOption('-h, --help').helpInformation = overview;
   addFlags(root, commonFlags);
   const typed = nounIn(argv);
-  for (const noun of new Set(commandNames.map(nounOf))) {
-    if (noun !== typed) addStub(root, noun);
-    else await addNoun(root, noun, run);
-  }
+  const nouns = new Set(commandNames.map(nounOf));
+  if (typed !== undefined && nouns.has(typed)) await addNoun(root, typed, run);
+  else for (const noun of nouns) addStub(root, noun);
   return root;
 }
 
@@ -45,7 +44,7 @@ export function nounIn(argv: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** A noun that was not typed: its name only, for suggestions. */
+/** A noun while none of them was typed: its name only, for suggestions. */
 function addStub(root: Commander, noun: string): void {
   root.command(noun).helpInformation = () => nounHelp(noun);
 }

@@ -77,7 +77,10 @@ export function defineCommand<
   const able = { ...flags, ...givenFlags(rest, flags ?? {}) };
   return {
     ...rest,
-    examples: examplesOf(rest.examples, Object.keys(able)),
+    // Made when help is shown: most runs show none.
+    get examples() {
+      return examplesOf(rest.examples, Object.keys(able));
+    },
     arguments: args ?? {},
     flags: able,
     plan: ({ all, dryRun, yes, from: _, concurrency: __, resume: ___, ...input }) => {

@@ -1,8 +1,8 @@
 /** Turns commander's result into the typed input of a plan. */
-import type { Readable } from 'node:stream';
 import type { Command } from '../model/model.ts';
 import { kebab } from '../model/names.ts';
 import type { Value } from '../model/values.ts';
+import type { Io } from '../terminal/io.ts';
 import { readValue } from './read-value.ts';
 
 /** The words in the order of the arguments (a list for a repeatable one), and the flags by name. */
@@ -15,13 +15,13 @@ export interface Typed {
 export async function readInput(
   command: Command,
   typed: Typed,
-  stdin: Readable,
+  io: Pick<Io, 'stdin'>,
 ): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const [index, [name, argument]] of Object.entries(command.arguments).entries())
-    input[name] = await readTyped(argument.value, typed.words[index], `<${kebab(name)}>`, stdin);
+    input[name] = await readTyped(argument.value, typed.words[index], `<${kebab(name)}>`, io);
   for (const [name, value] of Object.entries(command.flags))
-    input[name] = await readTyped(value, typed.flags[name], `--${kebab(name)}`, stdin);
+    input[name] = await readTyped(value, typed.flags[name], `--${kebab(name)}`, io);
   return input;
 }
 
@@ -30,15 +30,15 @@ export async function readTyped(
   value: Value,
   typed: string | readonly string[] | boolean | undefined,
   name: string,
-  stdin: Readable,
+  io: Pick<Io, 'stdin'>,
 ): Promise<unknown> {
   if (typed === undefined || typeof typed === 'boolean') return typed;
-  if (typeof typed === 'string') return readValue(value, typed, name, stdin);
+  if (typeof typed === 'string') return readValue(value, typed, name, io);
   if (typed.length === 0) return undefined;
   // Lists of names may be given with commas or by repeating the flag.
   const texts = value.kind === 'choice' ? typed.flatMap((text) => text.split(',')) : typed;
   const values: unknown[] = [];
-  for (const text of texts) values.push(await readValue(value, text, name, stdin));
+  for (const text of texts) values.push(await readValue(value, text, name, io));
   return values;
 }
 

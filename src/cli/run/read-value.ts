@@ -8,15 +8,19 @@ import { isRecord } from '../../contract/record.ts';
 import { type CliError, LocalError, UsageError } from '../errors/errors.ts';
 import { closest } from '../errors/nearest.ts';
 import type { Value } from '../model/values.ts';
+import type { Io } from '../terminal/io.ts';
 import { readDocument } from './read-document.ts';
+
+/** Standard input, which is not opened before it is read. */
+type Stdin = Pick<Io, 'stdin'>;
 
 /**
  * Parses one text; the contract checks bounds.
  * @param name the flag or argument, for messages
- * @param stdin the source of -
+ * @param io its standard input is the source of -
  * @throws UsageError that names the flag and what it allows
  */
-export async function readValue(value: Value, text: string, name: string, stdin: Readable): Promise<unknown> {
+export async function readValue(value: Value, text: string, name: string, io: Stdin): Promise<unknown> {
   switch (value.kind) {
     case 'text':
     case 'path':
@@ -35,13 +39,13 @@ export async function readValue(value: Value, text: string, name: string, stdin:
     case 'range':
       return rangeFrom(text, name);
     case 'json':
-      return jsonFrom(text, name, stdin);
+      return jsonFrom(text, name, io);
     case 'prose':
-      return (await textOf(text, name, stdin))[0];
+      return (await textOf(text, name, io))[0];
     case 'document':
-      return documentFrom(text === '-' || text.startsWith('@') ? text : `@${text}`, name, stdin);
+      return documentFrom(text === '-' || text.startsWith('@') ? text : `@${text}`, name, io);
     case 'object':
-      return objectFrom(await jsonFrom(text, name, stdin), name);
+      return objectFrom(await jsonFrom(text, name, io), name);
     case 'switch':
       return true;
   }
@@ -101,8 +105,8 @@ function rangeFrom(text: string, name: string): { start_time: number; end_time: 
   return { start_time: Number(start), end_time: Number(end) };
 }
 
-async function jsonFrom(text: string, name: string, stdin: Readable): Promise<unknown> {
-  const [source, where] = await textOf(text, name, stdin);
+async function jsonFrom(text: string, name: string, io: Stdin): Promise<unknown> {
+  const [source, where] = await textOf(text, name, io);
   try {
     return readJson(source);
   } catch (error) {
@@ -112,13 +116,13 @@ async function jsonFrom(text: string, name: string, stdin: Readable): Promise<un
   }
 }
 
-async function documentFrom(text: string, name: string, stdin: Readable): Promise<unknown> {
-  const [source, where] = await textOf(text, name, stdin);
+async function documentFrom(text: string, name: string, io: Stdin): Promise<unknown> {
+  const [source, where] = await textOf(text, name, io);
   return readDocument(source, where, name);
 }
 
-async function textOf(text: string, name: string, stdin: Readable): Promise<[string, string]> {
-  if (text === '-') return [unmarked(await allOf(stdin)), 'standard input'];
+async function textOf(text: string, name: string, io: Stdin): Promise<[string, string]> {
+  if (text === '-') return [unmarked(await allOf(io.stdin)), 'standard input'];
   if (!text.startsWith('@')) return [text, JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text)];
   const file = text.slice(1);
   return [unmarked(await fileText(file, name)), file];

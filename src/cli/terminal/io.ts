@@ -1,5 +1,6 @@
 /** The only module that touches the streams of the process. */
 import type { Readable } from 'node:stream';
+import { isatty } from 'node:tty';
 import { styleText } from 'node:util';
 
 export type Style = Parameters<typeof styleText>[0];
@@ -25,14 +26,17 @@ export interface Io {
 
 /** The streams of this process. Writing to a closed stream does not throw: `gone` reports it. */
 export function processIo(): Io {
-  const { stdin, stdout, stderr, env } = process;
+  const { stdout, stderr, env } = process;
   for (const stream of [stdout, stderr]) if (stream.isTTY) neverZeroWide(stream);
   const fault = { out: faultOf(stdout), err: faultOf(stderr) };
-  const terminal = { in: stdin.isTTY === true, out: stdout.isTTY === true, err: stderr.isTTY === true };
+  const terminal = { in: isatty(0), out: stdout.isTTY === true, err: stderr.isTTY === true };
   let wanted: 'auto' | 'always' | 'never' = 'auto';
   return {
     env,
-    stdin,
+    // Opened by the command that reads it: that takes milliseconds.
+    get stdin() {
+      return process.stdin;
+    },
     out: (text) => void (fault.out() || stdout.write(text)),
     err: (text) => void (fault.err() || stderr.write(text)),
     async gone() {

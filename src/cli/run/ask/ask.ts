@@ -36,7 +36,7 @@ async function complaint(
   { io }: Session,
 ): Promise<string | undefined> {
   try {
-    for (const text of texts) await readValue(value, text, name, io.stdin);
+    for (const text of texts) await readValue(value, text, name, io);
     return undefined;
   } catch (error) {
     return (error as Error).message;

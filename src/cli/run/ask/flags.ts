@@ -39,7 +39,7 @@ export async function withFlags(
     const { key, name, value } = missing;
     typedHere.add(key);
     const typed = await ask(session, name, value);
-    given = { ...given, [key]: await readTyped(value, typed, name, session.io.stdin) };
+    given = { ...given, [key]: await readTyped(value, typed, name, session.io) };
     now = command.plan(given);
   }
 }

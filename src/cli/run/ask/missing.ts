@@ -22,7 +22,7 @@ export async function withMissing(
   const { key, name, value } = setter;
   if (value.kind === 'switch') return { ...input, [key]: true };
   const typed = await ask(session, name, missing.choices ? { ...value, choices: missing.choices } : value);
-  return { ...input, [key]: await readTyped(value, typed, name, session.io.stdin) };
+  return { ...input, [key]: await readTyped(value, typed, name, session.io) };
 }
 
 async function chosen(

@@ -1,0 +1,125 @@
+/**
+ * Cuts the command line into a few scripts, so that a command reads and starts little more than it needs. The parts
+ * that esbuild splits the sources into stay functions: a part runs when it is first required (bin/start.js).
+ */
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transform } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * The scripts beside the last, `rest`, by the modules that lead to them, or the folder of these: all that such a
+ * module imports at once belongs to its script too, unless an earlier script has it.
+ */
+const packs = {
+  start: ['src/cli/main.ts', 'src/cli/line/line.ts', 'src/cli/commands/config.ts', 'src/contract/enums.ts'],
+  probe: ['src/cli/commands/probe.ts', 'src/cli/probe/look.ts'],
+  calls: [
+    'src/cli/run/call.ts',
+    'src/cli/run/session/connect.ts',
+    'src/client/client.ts',
+    'src/contract/operations/',
+    'src/cli/commands/',
+    'src/cli/reading/cards.ts',
+    'node_modules/undici/',
+  ],
+};
+
+/**
+ * @param outputFiles the parts, ES modules that esbuild made with `splitting`
+ * @param metafile what esbuild says of them
+ * @returns scripts by file name: cli.cjs, the first one, and cli/NAME-HASH.cjs
+ */
+export async function packed(outputFiles, metafile, out) {
+  const parts = partsOf(outputFiles, metafile, out);
+  const inPack = assigned(parts);
+  const idOf = new Map();
+  for (const [name, files] of inPack)
+    for (const [index, file] of [...files].entries()) idOf.set(file, `${name}/${index}`);
+  const scripts = new Map();
+  for (const [name, files] of inPack) {
+    const functions = await Promise.all([...files].map((file) => partFunction(parts.get(file), file, idOf)));
+    scripts.set(name, functions.join(',\n'));
+  }
+  return named(scripts);
+}
+
+/** Each part: its code, the module that it is made for, and what it imports at once; by its path. */
+function partsOf(outputFiles, { outputs }, out) {
+  const code = new Map(outputFiles.map((file) => [path.resolve(file.path), file.text]));
+  return new Map(
+    Object.entries(outputs).map(([file, { entryPoint, imports, inputs }]) => [
+      file,
+      {
+        entryPoint,
+        inputs: Object.keys(inputs),
+        code: code.get(path.resolve(out, '..', file)),
+        imports: imports
+          .filter(({ kind, external }) => kind === 'import-statement' && !external)
+          .map((one) => one.path),
+      },
+    ]),
+  );
+}
+
+/** The files of each script. */
+function assigned(parts) {
+  const free = new Set(parts.keys());
+  const inPack = new Map();
+  for (const [name, sources] of Object.entries(packs)) {
+    const files = new Set(sources.flatMap((source) => filesOf(parts, source)));
+    for (const file of files) for (const next of parts.get(file).imports) files.add(next);
+    inPack.set(name, new Set([...files].filter((file) => free.delete(file))));
+  }
+  return inPack.set('rest', free);
+}
+
+/** The parts with a module, or with those of a folder that are loaded on demand. */
+function filesOf(parts, source) {
+  const ofFolder = (entryPoint = '') => entryPoint.replace(`named:${root}`, '').startsWith(source);
+  const has = ({ inputs, entryPoint }) =>
+    source.endsWith('/') ? ofFolder(entryPoint) : inputs.includes(source);
+  const found = [...parts].filter(([, part]) => has(part)).map(([file]) => file);
+  if (found.length === 0)
+    throw new Error(`scripts/packs.mjs names ${source}, which the command line does not have`);
+  return found;
+}
+
+/** A part as a function of CommonJS. */
+async function partFunction({ code }, file, idOf) {
+  const beside = (specifier) => idOf.get(path.join(path.dirname(file), specifier));
+  const told = code.replace(/\b(from|import|import\()"(\.[^"]+)"/g, (whole, how, specifier) => {
+    const id = beside(specifier);
+    return id ? `${how}"vau:${id}"` : whole;
+  });
+  const { code: script } = await transform(told, {
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20.19',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+  });
+  // A script from a V8 cache cannot import by itself: the launcher does it.
+  const lazy = script
+    .replace(/\bimport\("(vau:[a-z]+\/\d+)"\)/g, 'Promise.resolve().then(()=>require("$1"))')
+    .replace(/\bimport\((?=")/g, '__vauImport(');
+  return `${JSON.stringify(idOf.get(file))}(require,module,exports){${lazy}\n}`;
+}
+
+/** The scripts by file name. The first one knows the names of the others. */
+function named(scripts) {
+  const files = new Map();
+  const names = {};
+  for (const [name, text] of scripts) {
+    if (name === 'start') continue;
+    const hash = createHash('sha256').update(text).digest('hex').slice(0, 12);
+    names[name] = `cli/${name}-${hash}.cjs`;
+    files.set(names[name], script(text));
+  }
+  return files.set('cli.cjs', script(`packs:${JSON.stringify(names)},\n${scripts.get('start')}`));
+}
+
+const script = (members) => `(function(__vauImport,__vauUrl){return{${members}}})`;
