@@ -1,5 +1,4 @@
 /** A lock between processes: a file that only one process can create. */
-import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
@@ -28,7 +27,7 @@ export async function withLock<T>(
   work: () => T | Promise<T>,
   patience = usualPatience,
 ): Promise<T> {
-  const key = randomUUID();
+  const key = crypto.randomUUID();
   await take(file, key, patience);
   try {
     return await work();
@@ -95,7 +94,7 @@ function clear(file: string): void {
 }
 
 function renameAway(folder: string): void {
-  const aside = path.join(path.dirname(folder), `.${randomUUID()}`);
+  const aside = path.join(path.dirname(folder), `.${crypto.randomUUID()}`);
   try {
     renameSync(folder, aside);
     rmSync(aside, { recursive: true, force: true });

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 
 /**
@@ -6,7 +5,7 @@ import { rename, rm } from 'node:fs/promises';
  * @param write gets the path of a new file in the same folder; what it leaves there takes the place of `target`
  */
 export async function writeWhole(target: string, write: (part: string) => Promise<unknown>): Promise<void> {
-  const part = `${target}.${randomUUID()}.part`;
+  const part = `${target}.${crypto.randomUUID()}.part`;
   try {
     await write(part);
     await rename(part, target);

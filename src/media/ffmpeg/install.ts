@@ -78,7 +78,7 @@ async function missingFfprobe(options: InstallOptions): Promise<string | undefin
 
 /** Runs ffmpeg-static's download. @returns whether its program exists now */
 async function byStatic({ onProgress: say = () => {}, signal }: InstallOptions): Promise<boolean> {
-  const path = await staticPath();
+  const path = staticPath();
   if (!path) return false;
   if (await exists(path)) return true;
   say('Downloading ffmpeg with the ffmpeg-static package');

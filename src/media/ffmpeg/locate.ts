@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { MediaError } from '../errors.ts';
 import type { Ffmpeg, FfmpegChoice, FfmpegSource } from '../types.ts';
@@ -82,7 +83,7 @@ function namedCandidate(options: LocateOptions, env: NodeJS.ProcessEnv): Candida
 
 /** All places to search, each program once. */
 async function unnamedCandidates(options: LocateOptions, env: NodeJS.ProcessEnv): Promise<Candidate[]> {
-  const packaged = await staticPath();
+  const packaged = staticPath();
   const candidates: Candidate[] = [
     ...onPath('ffmpeg', env).map((path) => ({ path, source: 'PATH' as const })),
     ...(packaged ? [{ path: packaged, source: 'ffmpeg-static' as const }] : []),
@@ -93,9 +94,10 @@ async function unnamedCandidates(options: LocateOptions, env: NodeJS.ProcessEnv)
 }
 
 /** Path of ffmpeg-static's program. The package is optional, and so is the file. */
-export async function staticPath(): Promise<string | null> {
+export function staticPath(): string | null {
   try {
-    return (await import('ffmpeg-static')).default;
+    // Not import(): in a script that starts Node's loader of modules, which takes longer than all the rest here.
+    return createRequire(import.meta.url)('ffmpeg-static') as string | null;
   } catch {
     return null;
   }

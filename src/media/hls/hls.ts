@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { windowArgs } from '../decode/decode.ts';
@@ -67,7 +66,7 @@ async function makeInto(
   options: HlsOptions,
 ): Promise<{ result: HlsPackage; longest: number }> {
   const target = resolve(outDir);
-  const part = `${target}.${randomUUID()}.part`;
+  const part = `${target}.${crypto.randomUUID()}.part`;
   await mkdir(dirname(target), { recursive: true });
   await mkdir(part);
   try {
