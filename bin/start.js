@@ -34,12 +34,12 @@ exports.start = (words) => {
   const scripts = { start: parts };
   const modules = new Map();
   const part = (id) => {
-    if (!id.startsWith('vau:')) return require(id);
+    const [, name] = /^vau:([a-z]+)/.exec(id) ?? [];
+    if (!name) return require(id);
     const known = modules.get(id);
     if (known) return known.exports;
     const module = { exports: {} };
     modules.set(id, module);
-    const name = id.slice(4, id.indexOf('/'));
     scripts[name] ??= run(path.join(folder, packs[name]), `.${name}`, cache);
     scripts[name][id.slice(4)](part, module, module.exports);
     return module.exports;

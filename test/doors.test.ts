@@ -89,7 +89,7 @@ const floors: Record<string, readonly string[]> = {
     'probe',
     'ffmpeg',
     'sniff',
-    'errors.ts types.ts entry-path.ts remember.ts write-whole.ts ffmpeg-static.d.ts',
+    'errors.ts types.ts entry-path.ts remember.ts write-whole.ts',
   ],
   'src/contract': [
     'index.ts',
