@@ -12,6 +12,7 @@ import { warmSearch } from '../search/warm.ts';
 import { ownFilesOnly, prepareDataFolder } from '../store/data-folder.ts';
 import { openService } from './open-service.ts';
 import { superviseWorkers } from './supervisor.ts';
+import { encodeUnencoded } from './sweeps.ts';
 import { takeOver } from './take-over.ts';
 import { watchLoop } from './watch-loop.ts';
 
@@ -72,7 +73,7 @@ export async function startService({
     });
     opened.watchWorkers(() => workers.states());
     const endWatch = watchLoop(opened.context);
-    const reconciler = startReconciler(opened.context, startedAt);
+    const reconciler = startReconciler(opened.context, startedAt, [encodeUnencoded]);
     const warming = startWarming(opened.context);
     return {
       url: `${addressOf(server)}${API_PREFIX}`,

@@ -1,5 +1,5 @@
 import { removeStaleTemporary } from '../store/temporary.ts';
-import { SWEEP_MS } from './sweep.ts';
+import { SWEEP_MS, type Sweep } from './sweep.ts';
 import { requeueUnfinished } from './unfinished.ts';
 import type { WaitingContext } from './waiting.ts';
 
@@ -13,10 +13,15 @@ export interface Reconciler {
  * job, and deletes temporary files of dead processes. Adds a job for the sweeps at once and then every hour. One per
  * service; worker processes have none.
  * @param startedAt Unix ms; nothing older belongs to this service. Take it before requests come in.
+ * @param checks run in every round; each looks at a row or two
  */
-export function startReconciler(context: WaitingContext, startedAt: number): Reconciler {
+export function startReconciler(
+  context: WaitingContext,
+  startedAt: number,
+  checks: readonly Sweep[] = [],
+): Reconciler {
   const stop = new AbortController();
-  const going = repeat(context, startedAt, stop.signal);
+  const going = repeat(context, startedAt, checks, stop.signal);
   return {
     stop: async () => {
       stop.abort();
@@ -25,12 +30,18 @@ export function startReconciler(context: WaitingContext, startedAt: number): Rec
   };
 }
 
-async function repeat(context: WaitingContext, startedAt: number, signal: AbortSignal): Promise<void> {
+async function repeat(
+  context: WaitingContext,
+  startedAt: number,
+  checks: readonly Sweep[],
+  signal: AbortSignal,
+): Promise<void> {
   let sweptAt = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     const end = context.activities.begin('reconcile');
     try {
       await putRight(context, startedAt, signal);
+      for (const check of checks) await check(context, startedAt);
       if (Date.now() - sweptAt >= SWEEP_MS) {
         await enqueueSweep(context, startedAt);
         sweptAt = Date.now();

@@ -102,8 +102,8 @@ async function find(
 ): Promise<SearchOutcome> {
   const knowledgeBase = { source: 'collections' as const, collections, filter };
   const request = { knowledgeBase, scope: null, limit: MOST_RESULTS, ...how };
-  const search = (query: string) =>
-    runSearch(withEncoder(ctx), ctx.accountId, { ...request, query }, ctx.signal);
+  const searching = await withEncoder(ctx);
+  const search = (query: string) => runSearch(searching, ctx.accountId, { ...request, query }, ctx.signal);
   const { query, wider } = queriesOf(messages);
   const found = await search(query);
   return found.results.length === 0 && wider !== undefined ? search(wider) : found;

@@ -26,7 +26,7 @@ export async function runWhileOpen(
   const model = language && chatSession(language, WHILE_WAITING);
   const started = performance.now();
   try {
-    return await perform(withEncoder(ctx), row, AbortSignal.any([signal, ended.signal]), model);
+    return await perform(await withEncoder(ctx), row, AbortSignal.any([signal, ended.signal]), model);
   } catch (error) {
     if (ended.signal.aborted && !signal.aborted) return undefined;
     throw error;

@@ -2,56 +2,61 @@ import type { SqlBool } from 'kysely';
 import { sql } from 'kysely';
 import type { JobContext } from '../../jobs/handlers.ts';
 import { FACTS, type PassageSource, passagesIn } from '../../search/vectors/passages.ts';
-import { isKept } from '../../store/deletions.ts';
+import { byOthers, encodedFile } from '../../search/vectors/serving.ts';
 import { fromJson } from '../../store/json.ts';
 import type { Db } from '../../store/schema.ts';
 import { encoderFor } from '../../understanding/embeddings/index.ts';
 import type { SpeechLine } from '../../understanding/lines.ts';
+import { hasOthers } from './drop-others.ts';
 import { encodeCollectionFile } from './encode.ts';
-import { type CollectionFileKey, writePassages } from './rows.ts';
+import { type CollectionFileKey, nameEncoder, writePassages } from './rows.ts';
 
 /** The next collection file without vectors of this model; undefined if there is none. */
 export async function nextToEncode(db: Db, model: string): Promise<CollectionFileKey | undefined> {
-  // Each is a range of an index.
-  const waiting = sql<SqlBool>`encoded_by is null`;
-  const ofOthers = sql<SqlBool>`(encoded_by > '' and encoded_by < ${model} or encoded_by > ${model})`;
-  for (const condition of [waiting, ofOthers]) {
-    const found = await db
-      .selectFrom('collection_files')
-      .select(['account_id', 'collection_id', 'file_id'])
-      .where(condition)
-      .where('status', '=', 'completed')
-      .where(isKept('collection_files'))
-      .limit(1)
-      .executeTakeFirst();
-    if (found) return found;
-  }
-  return undefined;
+  return (await encodedFile(db, sql<SqlBool>`encoded_by is null`)) ?? encodedFile(db, byOthers(model));
 }
 
-/** Whether collection files wait for their vectors, and there is an encoder. */
+/** Whether there is an encoder, and collection files wait for its vectors, or those of others are left over. */
 export async function isUnencoded({ db, config }: Pick<JobContext, 'db' | 'config'>): Promise<boolean> {
   const encoder = encoderFor(config);
-  return encoder !== undefined && (await nextToEncode(db, encoder.model)) !== undefined;
+  if (!encoder || encoder.problem !== undefined) return false;
+  return (await nextToEncode(db, encoder.model)) !== undefined || hasOthers(db, encoder.model);
 }
 
 /**
- * Computes the vectors of a collection file from its stored lines.
+ * Computes the vectors of a collection file from its stored lines. Those of another encoder stay: searches go by them until
+ * all files have new ones.
  * @returns false if the encoder fails
  */
 export async function encodeAgain(ctx: JobContext, key: CollectionFileKey): Promise<boolean> {
+  const encoder = encoderFor(ctx.config);
+  if (encoder && (await hasVectors(ctx.db, key, encoder.model))) {
+    await ctx.write((trx) => nameEncoder(trx, key, encoder.model));
+    return true;
+  }
   const source = await storedSource(ctx.db, key);
   const encoded = await encodeCollectionFile(ctx, key.file_id, passagesIn(source));
   if (!encoded) return false;
-  await ctx.write(async (trx) => {
-    await trx
-      .deleteFrom('passages')
-      .where('collection_id', '=', key.collection_id)
-      .where('file_id', '=', key.file_id)
-      .execute();
-    await writePassages(trx, key, encoded);
-  });
+  await ctx.write((trx) => writePassages(trx, key, encoded));
   return true;
+}
+
+/** Whether the vectors of this encoder are there already: they were kept while another was tried. */
+async function hasVectors(
+  db: Db,
+  { collection_id, file_id }: CollectionFileKey,
+  model: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom('passages')
+    .innerJoin('encoders', 'encoders.id', 'encoder')
+    .select('passages.id')
+    .where('collection_id', '=', collection_id)
+    .where('file_id', '=', file_id)
+    .where('model', '=', model)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 async function storedSource(db: Db, { collection_id, file_id }: CollectionFileKey): Promise<PassageSource> {

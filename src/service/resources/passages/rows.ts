@@ -13,7 +13,7 @@ export interface CollectionFileKey {
 }
 
 /**
- * Writes a collection file's passages in the caller's transaction; earlier ones must be deleted.
+ * Writes a collection file's passages in the caller's transaction; earlier ones of this encoder must be deleted.
  * @param encoded null: they are to be computed later
  */
 export async function writePassages(
@@ -22,9 +22,14 @@ export async function writePassages(
   encoded: EncodedFile | null,
 ): Promise<void> {
   if (encoded && encoded.passages.length > 0) await insertPassages(trx, key, encoded);
+  await nameEncoder(trx, key, encoded?.model ?? null);
+}
+
+/** Notes which encoder made the vectors of a collection file. @param model null: they are to be computed later */
+export async function nameEncoder(trx: Trx, key: CollectionFileKey, model: string | null): Promise<void> {
   await trx
     .updateTable('collection_files')
-    .set({ encoded_by: encoded?.model ?? null })
+    .set({ encoded_by: model })
     .where('collection_id', '=', key.collection_id)
     .where('file_id', '=', key.file_id)
     .execute();

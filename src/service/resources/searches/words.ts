@@ -39,7 +39,7 @@ export async function findByWords(
     threshold: body.threshold,
     ...whereToLook(body),
   };
-  return (await runSearch(withEncoder(ctx), ctx.accountId, request, ctx.signal)).results;
+  return (await runSearch(await withEncoder(ctx), ctx.accountId, request, ctx.signal)).results;
 }
 
 type Where = Pick<SearchRequest, 'modalities' | 'descriptive' | 'tags'>;

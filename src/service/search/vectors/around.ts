@@ -7,9 +7,10 @@ import type { StoredPassage } from './passages.ts';
 /** Neighbours on each side. */
 const BESIDE = 2;
 
-/** Mean cosines of the neighbours of passages, by their ids. Ids ascend with time within a file and modality. */
+/** Mean cosines of the neighbours of an encoder's passages, by their ids. Ids ascend with time within a file and modality. */
 export async function cosinesAround(
   db: Db,
+  encoder: number,
   passages: readonly StoredPassage[],
   vector: Float32Array,
 ): Promise<Map<number, number>> {
@@ -18,6 +19,7 @@ export async function cosinesAround(
     .selectFrom('passages')
     .select(['id', 'collection_id', 'file_id', 'modality', 'vector'])
     .where('id', 'in', listOf([...ids]))
+    .where('encoder', '=', encoder)
     .where(isKept('passages'))
     .execute();
   const byId = new Map(

@@ -64,7 +64,7 @@ export async function nearestPassages(
   const all = found
     .map((passage) => ({ ...passage, cosine: cosine(vector, fromBytes(passage.vector)) }))
     .sort((one, other) => other.cosine - one.cosine || one.start - other.start);
-  const around = await cosinesAround(ctx.db, all.slice(0, NEIGHBOURED), vector);
+  const around = await cosinesAround(ctx.db, row.id, all.slice(0, NEIGHBOURED), vector);
   return all.map(({ vector: _, id, ...passage }) => ({
     ...passage,
     around: around.get(id) ?? passage.cosine,

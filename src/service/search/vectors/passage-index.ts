@@ -25,6 +25,12 @@ export function passageIndex(db: Db, encoder: { id: number; dimension: number })
   return index;
 }
 
+/** Gives back the memory of indexes whose encoders have no passages any more. */
+export function keepIndexes(db: Db, stored: readonly { readonly id: number }[]): void {
+  const known = indexes.get(db);
+  for (const id of known?.keys() ?? []) if (!stored.some((one) => one.id === id)) known?.delete(id);
+}
+
 function makeIndex(encoder: number, bits: BitIndex): PassageIndex {
   let updating: Promise<void> = Promise.resolve();
   return {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { EmbeddingsConfig } from '../../context/embeddings-settings.ts';
 import { messageOf } from '../../errors.ts';
-import { chosenModel, type InstalledModel } from '../../models/index.ts';
+import { chosenModel, type InstalledModel, installedModels } from '../../models/index.ts';
 import { endpointEncoder } from './endpoint/provider.ts';
 import { localEncoder, sentenceEncoder } from './local.ts';
 import { onnxEncoder } from './onnx/provider.ts';
@@ -42,6 +43,27 @@ export function encoderFor(config: EncoderConfig): TextEncoder | undefined {
   return hasSentenceEncoder() ? sentenceEncoder : undefined;
 }
 
+/** The encoder on this machine that made vectors of this name; undefined if it is not there any more. */
+export function encoderNamed({ dataDir }: EncoderConfig, model: string): TextEncoder | undefined {
+  if (model === sentenceEncoder.model) return hasSentenceEncoder() ? sentenceEncoder : undefined;
+  const all = model.startsWith(BROUGHT) ? installedModels(dataDir, 'meaning') : [];
+  const found = all.find((one) => nameOf(one) === model);
+  try {
+    return found && installedEncoder(dataDir, found);
+  } catch {
+    return undefined;
+  }
+}
+
+/** What the names of vectors begin with that an encoder made which vau setup brought. */
+const BROUGHT = 'local/';
+
+/** Names its vectors: other files or options under the same name make other vectors. */
+function nameOf({ manifest: { model, files, options } }: InstalledModel): string {
+  const content = JSON.stringify([files.map(({ sha256 }) => sha256).sort(), options]);
+  return `${BROUGHT}${model}@${createHash('sha256').update(content).digest('hex').slice(0, 12)}`;
+}
+
 /** A model that vau setup brought, as an encoder. @throws Error if it lacks a file or its package */
 export function installedEncoder(dataDir: string, installed: InstalledModel): TextEncoder {
   const { folder, manifest } = installed;
@@ -50,7 +72,7 @@ export function installedEncoder(dataDir: string, installed: InstalledModel): Te
   const known =
     brought.get(key) ??
     localEncoder(onnxEncoder(dataDir, installed), {
-      model: `local/${manifest.model}`,
+      model: nameOf(installed),
       language: others.length === 0 ? language : undefined,
     });
   brought.set(key, known);

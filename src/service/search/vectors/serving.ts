@@ -1,0 +1,54 @@
+import { type SqlBool, sql } from 'kysely';
+import { isKept } from '../../store/deletions.ts';
+import type { Db } from '../../store/schema.ts';
+import { keepIndexes } from './passage-index.ts';
+
+/** A condition for completed collection files, by which encoder made their vectors. */
+type Condition = ReturnType<typeof sql<SqlBool>>;
+
+/** A collection file that meets a condition on `encoded_by`. Each condition is a range of an index. */
+export function encodedFile(db: Db, condition: Condition) {
+  return db
+    .selectFrom('collection_files')
+    .select(['account_id', 'collection_id', 'file_id'])
+    .where(condition)
+    .where('status', '=', 'completed')
+    .where(isKept('collection_files'))
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** Made by another encoder than this one. */
+export function byOthers(model: string): Condition {
+  return sql<SqlBool>`(encoded_by > '' and encoded_by < ${model} or encoded_by > ${model})`;
+}
+
+/** An encoder whose vectors are in the store. */
+export interface StoredEncoder {
+  readonly id: number;
+  readonly model: string;
+}
+
+/** The encoders with vectors in the store, by the age of their oldest one. */
+export async function storedEncoders(db: Db): Promise<StoredEncoder[]> {
+  const { rows } = await sql<StoredEncoder & { readonly oldest: number | null }>`
+    select id, model, (select min(id) from passage_bits where encoder = encoders.id) as oldest
+    from encoders`.execute(db);
+  return rows
+    .filter(({ oldest }) => oldest !== null)
+    .sort((one, other) => (one.oldest ?? 0) - (other.oldest ?? 0));
+}
+
+/**
+ * The encoders that searches go by while all vectors are made again with another one, best first: the one with the oldest
+ * vectors has those of all files, because they are deleted only when the new ones are complete.
+ * @param wanted the encoder whose vectors are being made
+ * @returns none if its vectors are complete, or the store has no others that are
+ */
+export async function modelsBefore(db: Db, wanted: string): Promise<string[]> {
+  const stored = await storedEncoders(db);
+  keepIndexes(db, stored);
+  if (stored[0]?.model === wanted || !stored.some(({ model }) => model !== wanted)) return [];
+  if (!(await encodedFile(db, byOthers(wanted)))) return [];
+  return [...new Set(stored.map(({ model }) => model))].filter((model) => model !== wanted);
+}
