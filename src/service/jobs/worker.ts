@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { kindsOf } from '../queue/kinds.ts';
+import { kindsOf, type Lane } from '../queue/kinds.ts';
 import type { AnyJob, JobKind } from '../queue/queue.ts';
 import { type Gate, makeGate } from './gate.ts';
 import type { JobHandlers } from './handlers.ts';
@@ -24,6 +24,9 @@ export interface WorkerOptions {
 /** Jobs of the sending lane to run at a time: they mostly wait for other people's servers. */
 const SENDING = 32;
 
+/** Lanes that run one job at a time. */
+const SINGLE = ['light', 'asking', 'intake', 'upkeep', 'judging'] as const satisfies readonly Lane[];
+
 /** Runs jobs until the signal aborts; resolves when the last job has ended. */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { context, concurrency = 1, signal, workerId = `${process.pid}-${randomUUID()}` } = options;
@@ -31,7 +34,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const running = runningJobs(signal);
   await heartbeat.start(workerId, (held) => running.keepOnly(held));
   const heavy = Array.from({ length: concurrency }, () => kindsOf('heavy'));
-  const lanes = [kindsOf('light'), kindsOf('intake'), kindsOf('upkeep'), ...heavy];
+  const lanes = [...SINGLE.map(kindsOf), ...heavy];
   const place = { running, gate: makeGate() };
   try {
     await Promise.all([

@@ -2,13 +2,14 @@ import type { JobKind } from './queue.ts';
 
 /**
  * Lanes run in parallel in a worker, so that a search, or the first analysis of an upload (seconds), does not wait for
- * a film, and neither for a search through all objects (upkeep) or for other people's servers (sending).
+ * a film, and neither for a search through all objects (upkeep) or for other people's servers (sending). What asks a language
+ * model, which may take minutes, keeps neither from hearing (judging) nor what is light from running (asking).
  */
-export type Lane = 'light' | 'intake' | 'upkeep' | 'sending' | 'heavy';
+export type Lane = 'light' | 'asking' | 'intake' | 'upkeep' | 'sending' | 'judging' | 'heavy';
 
 /** Lane and priority of each kind; higher priority wins if nothing else decides. */
 const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
-  'deep-search.run': { lane: 'light', priority: 30 },
+  'deep-search.run': { lane: 'asking', priority: 30 },
   'webhook.deliver': { lane: 'sending', priority: 0 },
   'object.delete': { lane: 'light', priority: 0 },
   'sweep.run': { lane: 'upkeep', priority: 0 },
@@ -25,8 +26,8 @@ const kinds: Record<JobKind, { lane: Lane; priority: number }> = {
   'face-detect.run': { lane: 'heavy', priority: 4 },
   'collection-file.process': { lane: 'heavy', priority: 0 },
   'describe.run': { lane: 'heavy', priority: 0 },
-  'extract.run': { lane: 'heavy', priority: 0 },
-  'find-moments.run': { lane: 'heavy', priority: 0 },
+  'extract.run': { lane: 'judging', priority: 0 },
+  'find-moments.run': { lane: 'judging', priority: 0 },
 };
 
 /** All kinds. */

@@ -176,6 +176,39 @@ describe('a worker', () => {
     await working;
   });
 
+  it('hears while a language model judges, and deletes while it answers a search', async () => {
+    const stop = new AbortController();
+    const { context } = bench;
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const begun: string[] = [];
+    const waits = (name: string) =>
+      doing(async () => {
+        begun.push(name);
+        await gate;
+      });
+    const handlers = {
+      ...fileHandlers(),
+      ...{ 'find-moments.run': waits('judging'), 'deep-search.run': waits('answering') },
+      ...{ 'segmentation.process': waits('hearing'), 'object.delete': waits('deleting') },
+    };
+    await context.db.transaction().execute(async (trx) => {
+      await context.queue.enqueue(trx, 'find-moments.run', { run_id: 'r' });
+      await context.queue.enqueue(trx, 'deep-search.run', { deep_search_id: 's' });
+      await context.queue.enqueue(trx, 'segmentation.process', { segmentation_id: 'a' });
+      await context.queue.enqueue(trx, 'object.delete', { prefix: 'p' });
+    });
+    const working = runWorker({ context, handlers, signal: stop.signal });
+    await until(() => begun.length === 4, 'all four');
+    expect(begun.toSorted()).toEqual(['answering', 'deleting', 'hearing', 'judging']);
+    release();
+    await until(async () => (await context.queue.size()) === 0, 'their end');
+    stop.abort();
+    await working;
+  });
+
   it('[SAFE-3] runs a job alone after a worker died while running it', async () => {
     const stop = new AbortController();
     const { context } = bench;
