@@ -39,7 +39,7 @@ _vau_verbs() {
     schema) echo '-' ;;
     quickstart) echo '-' ;;
     serve) echo '-' ;;
-    service) echo 'start stop status logs doctor config account billing token repair reset' ;;
+    service) echo 'start stop status logs doctor config account billing token backup restore repair reset' ;;
     doctor) echo '-' ;;
     completion) echo '-' ;;
     setup) echo 'show ffmpeg' ;;
@@ -152,6 +152,8 @@ _vau_flags() {
     'service account') echo "--data-dir --credits $common" ;;
     'service billing') echo "--data-dir --account --reason --limit $common" ;;
     'service token') echo "--data-dir --account --scope $common" ;;
+    'service backup') echo "--data-dir $common" ;;
+    'service restore') echo "--data-dir $common" ;;
     'service repair') echo "--data-dir --adopt --remove --yes $common" ;;
     'service reset') echo "--data-dir --yes $common" ;;
     'doctor') echo "--ffmpeg $common" ;;
@@ -649,6 +651,10 @@ _vau_takes() {
     'service token --account') echo '@free' ;;
     'service token --scope') echo 'read write admin' ;;
     'service token 1') echo 'list create revoke' ;;
+    'service backup --data-dir') echo '@folders' ;;
+    'service backup 1') echo '@files' ;;
+    'service restore --data-dir') echo '@folders' ;;
+    'service restore 1') echo '@files' ;;
     'service repair --data-dir') echo '@folders' ;;
     'service reset --data-dir') echo '@folders' ;;
     'doctor --ffmpeg') echo '@files' ;;

@@ -103,7 +103,7 @@ complete -c vau -n __vau_no_noun -a commands -d 'List every command with its det
 complete -c vau -n __vau_no_noun -a schema -d 'Show the input and output of a command as JSON Schema'
 complete -c vau -n __vau_no_noun -a quickstart -d 'Start the embedded service and process a first film'
 complete -c vau -n __vau_no_noun -a serve -d 'Run the service on this machine, in the foreground'
-complete -c vau -n __vau_no_noun -a service -d 'start, stop, status, logs, doctor, config, account, billing, token, repair, reset'
+complete -c vau -n __vau_no_noun -a service -d 'start, stop, status, logs, doctor, config, account, billing, token, backup, restore, repair, reset'
 complete -c vau -n __vau_no_noun -a doctor -d 'Find problems with this installation, and how to fix them'
 complete -c vau -n __vau_no_noun -a completion -d 'Print or install completion for your shell'
 complete -c vau -n __vau_no_noun -a setup -d 'show, ffmpeg'
@@ -209,6 +209,8 @@ complete -c vau -n '__vau_verb_of service' -a config -d 'Show and change the emb
 complete -c vau -n '__vau_verb_of service' -a account -d 'List and create accounts of the embedded service'
 complete -c vau -n '__vau_verb_of service' -a billing -d 'Show balances and the ledger of the embedded service, and top up'
 complete -c vau -n '__vau_verb_of service' -a token -d 'List, create and revoke bearer tokens of the embedded service'
+complete -c vau -n '__vau_verb_of service' -a backup -d 'Copy the data of the embedded service, also while it runs'
+complete -c vau -n '__vau_verb_of service' -a restore -d 'Make an empty data folder what a backup holds'
 complete -c vau -n '__vau_verb_of service' -a repair -d 'List, adopt or remove files that the database does not know'
 complete -c vau -n '__vau_verb_of service' -a reset -d 'Delete all data of the embedded service'
 complete -c vau -n '__vau_verb_of setup' -a show -d 'Show what each modality has, and how to get better'
@@ -981,6 +983,10 @@ complete -c vau -n '__vau_in service token' -l data-dir -x -a '(__fish_complete_
 complete -c vau -n '__vau_in service token' -l account -x -d 'Account of the new token (default local)'
 complete -c vau -n '__vau_in service token' -l scope -x -a 'read write admin' -d 'What the new token may do (default admin)'
 complete -c vau -n '__vau_at 1 2 service token --data-dir --account --scope -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -a 'list create revoke'
+complete -c vau -n '__vau_in service backup' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
+complete -c vau -n '__vau_at 1 2 service backup --data-dir -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -F
+complete -c vau -n '__vau_in service restore' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
+complete -c vau -n '__vau_at 1 2 service restore --data-dir -o --output --fields --query --profile --base-url --token-file --request-timeout --total-timeout --ca-file --color' -F
 complete -c vau -n '__vau_in service repair' -l data-dir -x -a '(__fish_complete_directories (commandline -ct))' -d 'Data folder (default: VAU_DATA_DIR, or the user\'s data folder)'
 complete -c vau -n '__vau_in service repair' -l adopt -d 'Restore files from the originals'
 complete -c vau -n '__vau_in service repair' -l remove -d 'Delete the listed objects'

@@ -29,7 +29,7 @@ const floors: Record<string, readonly string[]> = {
     'search',
     'understanding',
     'models',
-    'context queue events accounts links net text',
+    'backup context queue events accounts links net text',
     'store',
     'errors.ts log.ts metrics',
     'log-secrets.ts',

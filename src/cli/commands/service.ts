@@ -1,5 +1,6 @@
 import { scopes } from '../../contract/index.ts';
 import { accountAction, checkedAccounts, checkedTokens, tokenAction } from '../local/accounts.ts';
+import { backupAction, restoreAction } from '../local/backup.ts';
 import { billingAction, billingActions, checkedBilling } from '../local/billing.ts';
 import { logsAction } from '../local/logs.ts';
 import { checkRepairFlags, repairAction } from '../local/repair.ts';
@@ -8,7 +9,7 @@ import { resetAction, startAction, statusAction, stopAction } from '../local/ser
 import { checkedWish, configAction, doctorAction } from '../local/service-settings.ts';
 import { defineCommand } from '../model/model.ts';
 import { local } from '../model/plan.ts';
-import { choice, id, integer, many, needed, number, optional, text, toggle } from '../model/values.ts';
+import { choice, id, integer, many, needed, number, optional, path, text, toggle } from '../model/values.ts';
 import { serveFlags } from './serve.ts';
 
 const { dataDir } = serveFlags;
@@ -87,11 +88,41 @@ const repair = defineCommand({
   },
 });
 
+const backup = defineCommand({
+  name: 'service backup',
+  arguments: { folder: needed(path('Folder for the backup: empty, or an unfinished backup')) },
+  flags: { dataDir },
+  about:
+    'Copies the database, the objects, unfinished uploads, settings and the key of secrets, also while the service runs. What ' +
+    'was acknowledged before the start is in the backup. On the same disk, objects get a second name and take no space; ' +
+    'elsewhere they are copied. Each one has its SHA-256. After an interruption, the same command goes on where it stopped. ' +
+    'Originals that were ingested in place, and what vau setup installed, are not in it.',
+  examples: [
+    { does: 'Back up to another disk', line: 'service backup /mnt/backups/monday' },
+    { does: 'Which files, for a script', line: 'service backup ./copy -o json | jq .objects' },
+  ],
+  plan: (given) => local((session) => backupAction(session, given)),
+});
+
+const restore = defineCommand({
+  name: 'service restore',
+  arguments: { folder: needed(path('Folder of a complete backup')) },
+  flags: { dataDir },
+  about:
+    'Makes an empty data folder what a backup holds, and compares everything with the checksums. It never writes into a ' +
+    'folder or bucket that holds something. After an interruption, the same command goes on where it stopped; no service ' +
+    'starts on half a restore. Objects go where the settings of the backup or the environment say: into the folder or a bucket.',
+  examples: [
+    { does: 'Restore into a new folder', line: 'service restore /mnt/backups/monday --data-dir ./restored' },
+  ],
+  plan: (given) => local((session) => restoreAction(session, given)),
+});
+
 const reset = defineCommand({
   name: 'service reset',
   flags: { dataDir, yes: toggle('Do not ask for confirmation') },
   about:
-    'Deletes the database, the media and everything derived from them. It keeps an installed ffmpeg, files that the ' +
+    'Deletes the database, the media and everything derived from them. It keeps an installed ffmpeg, objects in a bucket, files that the ' +
     'service does not know, and any folder that a service did not create.',
   examples: [{ does: 'Delete everything, in a script', line: 'service reset --yes' }],
   plan: (flags) => local((session) => resetAction(session, flags)),
@@ -209,4 +240,18 @@ const token = defineCommand({
   },
 });
 
-export const commands = [start, stop, status, logs, repair, reset, doctor, config, account, token, billing];
+export const commands = [
+  start,
+  stop,
+  status,
+  logs,
+  backup,
+  restore,
+  repair,
+  reset,
+  doctor,
+  config,
+  account,
+  token,
+  billing,
+];

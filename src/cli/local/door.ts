@@ -7,6 +7,8 @@ type ServiceDoor = typeof import('../../service/index.ts');
 export type Accounts = import('../../service/index.ts').Accounts;
 export type Token = import('../../service/index.ts').Token;
 export type ServiceDoctor = import('../../service/index.ts').ServiceDoctor;
+export type BackupRecord = import('../../service/index.ts').BackupRecord;
+export type BackupRequest = import('../../service/index.ts').BackupRequest;
 export type Leftover = import('../../service/index.ts').Leftover;
 export type Repair = import('../../service/index.ts').Repair;
 

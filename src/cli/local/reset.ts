@@ -8,6 +8,7 @@ const owned = [
   /^secrets\.key/,
   /^objects$/,
   /^tmp$/,
+  /^fetched$/,
   /^uploads$/,
   /^service\.(log|json|lock(-journal)?)$/,
 ];

@@ -167,6 +167,8 @@ export const catalogue = {
   'service account': setup('List and create accounts of the embedded service'),
   'service billing': setup('Show balances and the ledger of the embedded service, and top up'),
   'service token': setup('List, create and revoke bearer tokens of the embedded service'),
+  'service backup': setup('Copy the data of the embedded service, also while it runs'),
+  'service restore': setup('Make an empty data folder what a backup holds'),
   'service repair': setup('List, adopt or remove files that the database does not know'),
   'service reset': setup('Delete all data of the embedded service'),
   doctor: setup('Find problems with this installation, and how to fix them'),

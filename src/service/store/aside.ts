@@ -4,7 +4,7 @@ import type { ObjectStorage } from './objects.ts';
  * Objects without a row are moved aside and kept under `aside/TIME/FOLDER/ID`: TIME is in UTC, FOLDER/ID is their old
  * place. This shows people what happened and lets repair put them back.
  */
-const ASIDE = 'aside';
+export const ASIDE = 'aside';
 
 /** A group of objects: its folder in the object storage and its id. */
 export interface ObjectGroup {

@@ -18,6 +18,10 @@ export function diskObjects(dataDir: string): ObjectStorage {
     path: async (key) => at(key),
     place: (prefix) => (prefix === undefined ? root : at(prefix)),
     size: (key) => sizeOf(at(key)),
+    version: async (key) => {
+      const there = await found(at(key));
+      return there?.isFile() ? `${there.ino}-${there.mtimeMs}-${there.size}` : undefined;
+    },
     delete: (key) => rm(at(key), { force: true }),
     deletePrefix: (prefix) => rm(at(prefix), { recursive: true, force: true }),
     list: (prefix) => walk(root, checkKey(prefix)),
@@ -40,6 +44,7 @@ export function diskObjects(dataDir: string): ObjectStorage {
       for await (const name of filesBelow(folder)) await put(`${prefix}/${name}`, path.join(folder, name));
       await rm(folder, { recursive: true, force: true });
     },
+    local: true,
     hold: () => ({ ...objects, release: async () => undefined }),
   };
   return objects;

@@ -18,6 +18,8 @@ export interface ObjectStorage {
    * the path no longer than `hold` does, and read small objects with `readObject`.
    */
   path(key: string): Promise<string>;
+  /** Whether objects are files of this machine; `path` then costs nothing. */
+  readonly local?: true;
   /** Where people find what is under a prefix: a local path, or s3://BUCKET/PREFIX. */
   place(prefix?: string): string;
   /**
@@ -27,6 +29,8 @@ export interface ObjectStorage {
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** Size in bytes; undefined if there is no such object. */
   size(key: string): Promise<number | undefined>;
+  /** A text that differs once the object was replaced; undefined if there is no such object. */
+  version(key: string): Promise<string | undefined>;
   /** Deletes one object; no error if it is gone. */
   delete(key: string): Promise<void>;
   /** Deletes everything under a prefix that names a folder (`files/<id>`); no error if there is nothing. */

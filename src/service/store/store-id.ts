@@ -6,7 +6,7 @@ import { getSetting, settleSetting } from './settings.ts';
 
 /** Name of the database setting, and key of the object, that hold the store's id. */
 export const STORE_ID = 'store_id';
-const MARKER = 'store.json';
+export const MARKER = 'store.json';
 
 const markerSchema = z.object({
   store_id: z.string(),

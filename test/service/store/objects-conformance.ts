@@ -54,7 +54,11 @@ export function objectsConformance(name: string, open: () => Promise<Opened>): v
     it('are replaced atomically', async () => {
       await objects.putBytes('files/a/thumbnail.jpg', 'first and long');
       expect(await readFile(await objects.path('files/a/thumbnail.jpg'), 'utf8')).toBe('first and long');
+      const version = await objects.version('files/a/thumbnail.jpg');
+      expect(await objects.version('files/a/thumbnail.jpg')).toBe(version);
       await objects.putBytes('files/a/thumbnail.jpg', 'second');
+      expect(await objects.version('files/a/thumbnail.jpg')).not.toBe(version);
+      expect(await objects.version('files/a/none')).toBeUndefined();
       expect(await text(await objects.read('files/a/thumbnail.jpg'))).toBe('second');
       expect(await readFile(await objects.path('files/a/thumbnail.jpg'), 'utf8')).toBe('second');
     });

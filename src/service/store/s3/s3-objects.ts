@@ -45,6 +45,7 @@ export function s3Objects(settings: S3Settings, dataDir: string): ObjectStorage 
     place: (prefix) => `${locationOf(settings)}${prefix === undefined ? '' : `/${prefix}`}`,
     read: (key, range = {}) => openObject(bucket, key, range),
     size: async (key) => (await headOf(bucket, key))?.bytes,
+    version: async (key) => (await headOf(bucket, key))?.etag,
     delete: remove,
     deletePrefix: async (prefix) => {
       for await (const page of listed(bucket, prefix)) await several(page, AT_ONCE, ({ key }) => remove(key));

@@ -1,0 +1,74 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { writeWhole } from '../../media/write-whole.ts';
+import { syncPath } from '../store/durable.ts';
+import { BackupRefused, layoutOf } from './layout.ts';
+
+const recordSchema = z.object({
+  format: z.literal(1),
+  store_id: z.string().nullable(),
+  /** Unix milliseconds. What was acknowledged before this is in the backup. */
+  began_at: z.int(),
+  ended_at: z.int(),
+  database: z.object({ bytes: z.int(), sha256: z.string() }),
+  objects: z.object({ count: z.int(), bytes: z.int() }),
+  /** Where the objects were: a folder, or s3://BUCKET/PREFIX. */
+  objects_from: z.string(),
+});
+
+/** What a complete backup says of itself. */
+export type BackupRecord = z.infer<typeof recordSchema>;
+
+const lineSchema = z.object({
+  key: z.string(),
+  bytes: z.int(),
+  sha256: z.string(),
+  /** Of the object there: it differs once the object was replaced. */
+  version: z.string(),
+});
+
+/** One object of a backup. */
+export type ObjectLine = z.infer<typeof lineSchema>;
+
+/** Undefined if the backup is not complete. @throws BackupRefused if another program wrote the file */
+export async function readBackup(folder: string): Promise<BackupRecord | undefined> {
+  const file = layoutOf(folder).record;
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (text === undefined) return undefined;
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    throw new BackupRefused(`${file} was not written by this version of vau service backup`);
+  }
+}
+
+export async function writeBackup(folder: string, record: BackupRecord): Promise<void> {
+  const text = `${JSON.stringify(record, null, 2)}\n`;
+  await writeWhole(layoutOf(folder).record, (part) => writeFile(part, text, { mode: 0o600, flush: true }));
+  await syncPath(folder);
+}
+
+/** The objects that are in a backup by now, by key. A last line that a crash cut off is left out. */
+export async function readLines(folder: string): Promise<Map<string, ObjectLine>> {
+  const text = await readFile(layoutOf(folder).list, 'utf8').catch(() => '');
+  const lines = new Map<string, ObjectLine>();
+  for (const line of text.split('\n').slice(0, -1)) {
+    const object = lineSchema.parse(JSON.parse(line));
+    lines.set(object.key, object);
+  }
+  return lines;
+}
+
+/** Ends the list at its last whole line, so that others can follow. */
+export async function mendLines(folder: string): Promise<void> {
+  const { list } = layoutOf(folder);
+  const text = await readFile(list, 'utf8').catch(() => '');
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) await writeWhole(list, (part) => writeFile(part, whole, { mode: 0o600, flush: true }));
+}
+
+export async function addLine(folder: string, line: ObjectLine): Promise<void> {
+  await appendFile(layoutOf(folder).list, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+}

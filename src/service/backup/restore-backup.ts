@@ -1,0 +1,115 @@
+import { constants, copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { ASIDE, hasObjects } from '../store/aside.ts';
+import { digestOf } from '../store/digest.ts';
+import type { ObjectStorage } from '../store/objects.ts';
+import { storePath } from '../store/open-store.ts';
+import { PARTIAL_FOLDER } from '../store/partial-files.ts';
+import { several } from '../store/several.ts';
+import { checkSnapshot } from '../store/snapshot.ts';
+import { BackupRefused, layoutOf, SMALL_FILES } from './layout.ts';
+import { type BackupRecord, type ObjectLine, readBackup, readLines } from './record.ts';
+import { copied } from './take-files.ts';
+
+export interface RestoreOptions {
+  /** Absolute path of a backup's folder. */
+  readonly folder: string;
+  /** Absolute path of the data folder; it must be empty, or hold an interrupted restore of the same backup. */
+  readonly dataDir: string;
+  /** Opens the object storage that the settings in the data folder name. */
+  readonly openObjects: () => Promise<ObjectStorage>;
+  /** Folders of the object storage. */
+  readonly folders: readonly string[];
+  readonly signal: AbortSignal;
+  /** Called with the number of objects that are there. */
+  readonly progress: (count: number) => void;
+}
+
+/** In a data folder while a restore is under way: the id of the store. No service starts without its database. */
+const UNDER_WAY = 'restore.json';
+
+/** Objects that are put back at the same time. */
+const AT_ONCE = 4;
+
+/**
+ * Makes a data folder from a backup. Everything is compared with the checksums of the backup; the database comes last, so
+ * that no service starts on half a restore. An interrupted restore goes on where it stopped.
+ * @throws BackupRefused if the backup is not complete, was changed, or there is something in the data folder or bucket
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<BackupRecord> {
+  const { folder, dataDir } = options;
+  const record = await readBackup(folder);
+  if (!record)
+    throw new BackupRefused(
+      `${folder} holds no complete backup: there is no ${path.basename(layoutOf(folder).record)}`,
+    );
+  const mark = JSON.stringify({ store_id: record.store_id, began_at: record.began_at });
+  const goesOn = await isGoingOn(dataDir, mark);
+  await checkDatabase(folder, record);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  for (const name of SMALL_FILES) await copied(path.join(folder, name), path.join(dataDir, name));
+  const objects = await options.openObjects();
+  if (!goesOn && (await hasObjects(objects, [...options.folders, ASIDE])))
+    throw new BackupRefused(`${objects.place()} is not empty; nothing was restored`);
+  await writeFile(path.join(dataDir, UNDER_WAY), mark, { mode: 0o600 });
+  await putObjects(objects, options);
+  const uploads = path.join(dataDir, PARTIAL_FOLDER);
+  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(layoutOf(folder).uploads).catch(() => []))
+    await copied(path.join(layoutOf(folder).uploads, name), path.join(uploads, name));
+  await copied(layoutOf(folder).database, storePath(dataDir));
+  await rm(path.join(dataDir, UNDER_WAY));
+  return record;
+}
+
+async function isGoingOn(dataDir: string, mark: string): Promise<boolean> {
+  const names = await readdir(dataDir).catch(() => []);
+  if (names.length === 0) return false;
+  const begun = await readFile(path.join(dataDir, UNDER_WAY), 'utf8').catch(() => undefined);
+  if (begun === mark) return true;
+  throw new BackupRefused(
+    begun === undefined
+      ? `the data folder ${dataDir} is not empty: it holds ${names.slice(0, 3).join(', ')}; choose an empty one with --data-dir`
+      : `the data folder ${dataDir} holds an interrupted restore of another backup; choose an empty one with --data-dir`,
+  );
+}
+
+async function checkDatabase(folder: string, { database }: BackupRecord): Promise<void> {
+  const file = layoutOf(folder).database;
+  const { hash } = await digestOf(file);
+  if (hash !== database.sha256)
+    throw new BackupRefused(
+      `${file} was changed after the backup: its SHA-256 is ${hash}, not ${database.sha256}`,
+    );
+  await checkSnapshot(file);
+}
+
+async function putObjects(objects: ObjectStorage, options: RestoreOptions): Promise<void> {
+  const { folder, signal, progress } = options;
+  const lines = [...(await readLines(folder)).values()];
+  let count = 0;
+  await several(lines, AT_ONCE, async (line) => {
+    signal.throwIfAborted();
+    // What an interrupted restore put there was compared then.
+    if ((await objects.size(line.key)) !== line.bytes) await putBack(objects, folder, line);
+    count += 1;
+    progress(count);
+  });
+}
+
+/** A copy of its own, so that the backup stays as it is whatever happens to the restored file. */
+async function putBack(objects: ObjectStorage, folder: string, line: ObjectLine): Promise<void> {
+  const from = path.join(layoutOf(folder).objects, line.key);
+  const file = await objects.tmpFile();
+  try {
+    await copyFile(from, file, constants.COPYFILE_FICLONE);
+    const { bytes, hash } = await digestOf(file);
+    if (bytes !== line.bytes || hash !== line.sha256)
+      throw new BackupRefused(
+        `${from} was changed after the backup: its SHA-256 is ${hash}, not ${line.sha256}`,
+      );
+    await objects.put(line.key, file);
+  } finally {
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,28 @@
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { writeWhole } from '../../media/write-whole.ts';
+import { syncPath } from '../store/durable.ts';
+import { PARTIAL_FOLDER } from '../store/partial-files.ts';
+import { layoutOf, SMALL_FILES } from './layout.ts';
+
+/** Copies what is beside the database: settings, the key of secrets, and the bytes of unfinished uploads. */
+export async function takeFiles(dataDir: string, folder: string): Promise<void> {
+  for (const name of SMALL_FILES) await copied(path.join(dataDir, name), path.join(folder, name));
+  const { uploads } = layoutOf(folder);
+  await mkdir(uploads, { recursive: true, mode: 0o700 });
+  const partial = path.join(dataDir, PARTIAL_FOLDER);
+  for (const name of await readdir(partial).catch(() => []))
+    await copied(path.join(partial, name), path.join(uploads, name));
+}
+
+/** Copies a file, whole and durably; what is not there is left out. */
+export async function copied(from: string, to: string): Promise<void> {
+  try {
+    await writeWhole(to, async (part) => {
+      await copyFile(from, part);
+      await syncPath(part);
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,46 @@
+import { stat } from 'node:fs/promises';
+import { BackupRefused } from '../backup/layout.ts';
+import { makeBackup } from '../backup/make-backup.ts';
+import type { BackupRecord } from '../backup/record.ts';
+import { restoreBackup } from '../backup/restore-backup.ts';
+import { serviceConfig } from '../context/config.ts';
+import { FolderRefused, ownFilesOnly } from '../store/data-folder.ts';
+import { openObjects } from '../store/open-objects.ts';
+import { storePath } from '../store/open-store.ts';
+import { removeOwnTemporary } from '../store/temporary.ts';
+import { folderNames } from './require-store.ts';
+
+export interface BackupRequest {
+  /** Absolute paths. */
+  readonly dataDir: string;
+  readonly folder: string;
+  readonly signal: AbortSignal;
+  readonly progress: (count: number) => void;
+}
+
+/** Copies a data folder, also while a service uses it. @throws everything `makeBackup` throws; FolderRefused */
+export async function backup(request: BackupRequest): Promise<BackupRecord> {
+  const { dataDir } = request;
+  const { objectStorage, store } = serviceConfig({ dataDir });
+  if (store !== undefined)
+    throw new BackupRefused(
+      'the store is in PostgreSQL: back it up with pg_dump, and the bucket with its versions or a copy of it',
+    );
+  if (!(await stat(storePath(dataDir)).catch(() => undefined)))
+    throw new FolderRefused(`the data folder ${dataDir} has no database`);
+  ownFilesOnly();
+  const objects = await openObjects(dataDir, objectStorage);
+  return makeBackup({ ...request, objects, folders: folderNames, clock: Date.now });
+}
+
+/** Makes an empty data folder what a backup holds. @throws everything `restoreBackup` throws */
+export async function restore(request: BackupRequest): Promise<BackupRecord> {
+  const { dataDir } = request;
+  ownFilesOnly();
+  try {
+    const open = () => openObjects(dataDir, serviceConfig({ dataDir }).objectStorage);
+    return await restoreBackup({ ...request, openObjects: open, folders: folderNames });
+  } finally {
+    await removeOwnTemporary(dataDir);
+  }
+}

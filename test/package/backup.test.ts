@@ -1,0 +1,178 @@
+/** vau service backup while a service works, and vau service restore, with the built binary. */
+import { appendFile, link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { makeVideo } from '../support/film.ts';
+import { lacks, needs } from '../support/programs.ts';
+import { type Serving, serving } from '../support/serving.ts';
+import { emptyHome, type Home, vau } from '../support/vau.ts';
+
+const it = needs('ffmpeg');
+let service: Serving;
+let other: Home;
+
+beforeAll(async () => {
+  if (lacks('ffmpeg')) return;
+  [service, other] = await Promise.all([serving(), emptyHome()]);
+});
+
+afterAll(async () => {
+  await service?.stop();
+  await other?.remove();
+});
+
+const backupFolder = () => path.join(other.folder, 'backup');
+const backup = (...line: string[]) =>
+  vau(['service', 'backup', ...line, '-o', 'json', '--data-dir', service.home.dataFolder], {
+    env: other.env,
+  });
+const restore = (dataDir: string, folder = backupFolder()) =>
+  vau(['service', 'restore', folder, '-o', 'json', '--data-dir', dataDir], { env: other.env });
+
+/** Uploads films until told to stop, and notes each one that was acknowledged, with when. */
+function uploading(film: Uint8Array) {
+  const acknowledged: { id: string; at: number }[] = [];
+  let going = true;
+  const done = (async () => {
+    for (let count = 0; going && count < 60; count += 1) {
+      const { status, body } = await service.upload(film, `film-${count}.mp4`);
+      expect(status).toBeLessThan(300);
+      acknowledged.push({ id: body.id, at: Date.now() });
+    }
+  })();
+  return {
+    acknowledged,
+    stop: async () => {
+      going = false;
+      await done;
+    },
+  };
+}
+
+describe('vau service backup', () => {
+  it('taken while films are uploaded and processed holds everything that was acknowledged, and runs elsewhere', async () => {
+    const film = await makeVideo(3);
+    const work = uploading(film);
+    await expect.poll(() => work.acknowledged.length, { interval: 20 }).toBeGreaterThanOrEqual(3);
+    const { body: collection } = await service.call('POST', '/collections', {
+      ...{ name: 'kept', collection_type: 'media-descriptions' },
+    });
+    const run = await backup(backupFolder());
+    const during = work.acknowledged.length;
+    await work.stop();
+    expect([run.status, run.stderr]).toEqual([0, expect.any(String)]);
+    const record = JSON.parse(run.stdout);
+    expect(during).toBeGreaterThan(3);
+    expect((await stat(path.join(backupFolder(), 'vau.sqlite'))).mode & 0o77).toBe(0);
+
+    const restored = path.join(other.folder, 'restored');
+    const answer = await restore(restored);
+    expect([answer.status, answer.stderr]).toEqual([0, expect.any(String)]);
+    expect(JSON.parse(answer.stdout).objects).toEqual(record.objects);
+    const again = await serving({ args: ['--data-dir', restored] });
+    try {
+      const before = work.acknowledged.filter(({ at }) => at <= record.began_at);
+      expect(before.length).toBeGreaterThanOrEqual(3);
+      for (const { id } of before) {
+        const file = await again.settled(`/files/${id}`);
+        expect(file).toMatchObject({ id, status: 'completed', bytes: film.length });
+        expect((await fetch(file.thumbnail_url)).status).toBe(200);
+      }
+      expect((await again.call('GET', `/collections/${collection.id}`)).body.name).toBe('kept');
+      // Every row has its original, also of films that came during the backup.
+      for (const { id } of (await again.call('GET', '/files?limit=100')).body.data)
+        expect((await again.settled(`/files/${id}`)).status).toBe('completed');
+    } finally {
+      await again.stop();
+    }
+  });
+
+  it('is refused in a folder that holds something, and in the data folder', async () => {
+    const complete = await backup(backupFolder());
+    expect([complete.status, complete.stderr]).toEqual([
+      1,
+      expect.stringContaining('holds a complete backup of'),
+    ]);
+    const taken = path.join(other.folder, 'taken');
+    await mkdir(taken);
+    await writeFile(path.join(taken, 'letter.txt'), 'mine');
+    expect((await backup(taken)).stderr).toMatch(/holds letter.txt; choose an empty folder/);
+    expect((await backup(path.join(service.home.dataFolder, 'backup'))).stderr).toMatch(
+      /is in the data folder/,
+    );
+    expect(await readdir(taken)).toEqual(['letter.txt']);
+  });
+
+  it('goes on where it was interrupted, and takes again what was replaced', async () => {
+    const half = path.join(other.folder, 'half');
+    expect((await backup(half)).status).toBe(0);
+    // As a crash leaves it: no record, the last line of the list cut off, one object fewer.
+    const list = path.join(half, 'objects.jsonl');
+    const lines = (await readFile(list, 'utf8')).trimEnd().split('\n');
+    const last = JSON.parse(lines.at(-1) ?? '');
+    await rm(path.join(half, 'backup.json'));
+    await rm(path.join(half, 'objects', last.key));
+    await writeFile(list, `${lines.slice(0, -1).join('\n')}\n{"key":"fi`);
+    const first = JSON.parse(lines[1] ?? '');
+    const kept = await stat(path.join(half, 'objects', first.key));
+    expect((await backup(half)).status).toBe(0);
+    expect((await stat(path.join(half, 'objects', first.key))).ino).toBe(kept.ino);
+    expect((await stat(path.join(half, 'objects', last.key))).size).toBe(last.bytes);
+    expect((await restore(path.join(other.folder, 'from-half'), half)).status).toBe(0);
+  });
+});
+
+describe('vau service restore', () => {
+  it('is refused where there is something', async () => {
+    const taken = path.join(other.folder, 'not-empty');
+    await mkdir(taken);
+    await writeFile(path.join(taken, 'letter.txt'), 'mine');
+    const run = await restore(taken);
+    expect([run.status, run.stderr]).toEqual([1, expect.stringMatching(/is not empty: it holds letter.txt/)]);
+    expect(await readdir(taken)).toEqual(['letter.txt']);
+    expect((await restore(service.home.dataFolder)).stderr).toMatch(/not empty|is running/);
+  });
+
+  it('is refused from a backup that is not complete, or was changed', async () => {
+    const target = path.join(other.folder, 'target');
+    expect((await restore(target, path.join(other.folder, 'nothing'))).stderr).toMatch(
+      /holds no complete backup/,
+    );
+    const copy = path.join(other.folder, 'copy');
+    await copyOf(backupFolder(), copy);
+    const { key } = JSON.parse(
+      (await readFile(path.join(copy, 'objects.jsonl'), 'utf8')).split('\n')[1] ?? '',
+    );
+    const object = path.join(copy, 'objects', key);
+    const bytes = await readFile(object);
+    await rm(object);
+    await writeFile(object, Buffer.concat([bytes.subarray(0, -1), Buffer.from([(bytes.at(-1) ?? 0) ^ 1])]));
+    const run = await restore(target, copy);
+    expect([run.status, run.stderr]).toEqual([
+      1,
+      expect.stringMatching(/was changed after the backup: its SHA-256/),
+    ]);
+    // Half a restore is no store: no service starts on it, and the same backup goes on.
+    const start = await vau(['serve', '--port', '0', '--data-dir', target], { env: other.env });
+    expect([start.status, start.stderr]).toEqual([1, expect.stringMatching(/vau.sqlite is missing, but/)]);
+    await rm(object);
+    await writeFile(object, bytes);
+    expect((await restore(target, copy)).status).toBe(0);
+    await appendFile(path.join(copy, 'vau.sqlite'), 'x');
+    expect((await restore(path.join(other.folder, 'target-2'), copy)).stderr).toMatch(
+      /vau.sqlite was changed/,
+    );
+  });
+});
+
+/** A copy of a folder: objects keep their bytes under a second name. */
+async function copyOf(from: string, to: string): Promise<void> {
+  for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
+    const own = path.join(entry.parentPath, entry.name);
+    const target = path.join(to, path.relative(from, own));
+    await mkdir(entry.isDirectory() ? target : path.dirname(target), { recursive: true });
+    if (!entry.isFile()) continue;
+    if (own.includes(`${path.sep}objects${path.sep}`)) await link(own, target);
+    else await writeFile(target, await readFile(own));
+  }
+}
