@@ -173,6 +173,8 @@ describe('commands that send requests', () => {
         'account',
         'billing',
         'token',
+        'backup',
+        'restore',
         'repair',
         'reset',
       ].map((verb) => `service ${verb}`),

@@ -62,6 +62,18 @@ const ofTheService: Readonly<Record<string, string>> = {
     'Whether the service fetches URLs on this machine or in a private network when a caller gives one: on, off, or the ranges allowed, such as 10.0.0.0/8,fd00::/8. Default off.',
   VAU_IN_PLACE_FOLDERS:
     'Folders on its machine whose files the service may ingest in place, for every account: absolute paths, separated as in PATH. Default none.',
+  VAU_OBJECT_STORAGE:
+    'Bucket that holds originals, thumbnails and streams, such as s3://media/vau. Default: the data folder. AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_PROFILE, or the role of the machine give access.',
+  VAU_OBJECT_ENDPOINT:
+    'Address of a storage that speaks S3. Default: AWS_ENDPOINT_URL_S3 or AWS_ENDPOINT_URL, else Amazon S3.',
+  VAU_OBJECT_REGION: 'Its region. Default: AWS_REGION or AWS_DEFAULT_REGION; with an endpoint us-east-1.',
+  VAU_OBJECT_PATH_STYLE:
+    'Whether the bucket is in the path of addresses and not in the host name: on or off. Default: on with an endpoint, else off.',
+  VAU_OBJECT_LINKS:
+    'How clients get content from the bucket: service (through the service), or direct (redirected to signed addresses). Default service.',
+  VAU_OBJECT_TIMEOUT: 'Seconds that the bucket may be silent before a request is tried again. Default 15.',
+  VAU_OBJECT_CACHE_GB:
+    'Gigabytes of fetched originals that the service keeps on its disk for later jobs. Default 20.',
   VAU_LOG_LEVEL:
     'Lowest level of the log of the service: debug (with a line for each request), info, warn or error. Default info.',
   VAU_LOG_FORMAT: 'Format of that log: plain, or json with one object per line. Default plain.',
